@@ -1,0 +1,374 @@
+//! What a row of an API table says: the event algebra as data.
+//!
+//! A routine's arguments are named as in the standard, and the engine finds what it needs by those names
+//! ([`Routine::arg`]); so a row says *what kind of thing happens*, not how.
+
+use serde::Deserialize;
+
+/// Position of an argument of a routine, from 0.
+pub type ArgPos = usize;
+
+/// The programming model that a routine belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Model {
+    /// The Message Passing Interface.
+    Mpi,
+    /// The C library and what else programs call that is no communication.
+    Libc,
+}
+
+/// One routine: one row of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Routine {
+    /// Canonical name (`MPI_Put`; the `PMPI_` and `_c` names resolve to the same row).
+    pub name: String,
+    /// Model.
+    pub model: Model,
+    /// Clause of the standard, e.g. `MPI 4.1, 12.3.1`.
+    pub clause: String,
+    /// Argument names in order, as in the standard.
+    pub args: Vec<String>,
+    /// Takes further arguments.
+    pub varargs: bool,
+    /// The large-count form `<name>_c` exists.
+    pub large_count: bool,
+    /// Memory effects.
+    pub effects: Vec<Effect>,
+    /// What it completes.
+    pub completes: Vec<Completion>,
+    /// Change of a window's epochs.
+    pub epoch: Option<Epoch>,
+    /// Order between processes that it takes part in.
+    pub order: Vec<Order>,
+    /// Values that it stores through pointer arguments before it returns.
+    pub outputs: Vec<Output>,
+    /// Return value.
+    pub returns: Returns,
+    /// Pointer argument whose memory ceases to exist (`free`, `MPI_Free_mem`, `realloc`).
+    pub frees: Option<ArgPos>,
+    /// Does not return.
+    pub noreturn: bool,
+}
+
+impl Routine {
+    /// Position of the argument that the standard calls `name`.
+    pub fn arg(&self, name: &str) -> Option<ArgPos> {
+        self.args.iter().position(|a| a == name)
+    }
+
+    /// Issues a one-sided operation.
+    pub fn is_rma(&self) -> bool {
+        self.effects.iter().any(|e| e.bank == Bank::Target)
+    }
+}
+
+/// Whose memory an effect touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bank {
+    /// The caller's memory, through a pointer argument.
+    Own,
+    /// The target's window memory: arguments `win`, `target_rank`, `target_disp`.
+    Target,
+}
+
+/// How an effect touches memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccessKind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Reads and writes element by element, atomic to other such effects of the same basic type (argument `op`
+    /// names the operation; compare-and-swap has none). With `MPI_NO_OP` it only reads.
+    Atomic,
+}
+
+/// When an effect is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// When the call returns.
+    Return,
+    /// When a [`Completion`] covers it: synchronisation of the window, or the request (argument `request`), if any.
+    Completion,
+    /// As `Completion`, and begins only when the persistent request (argument `request`) is started.
+    StartedCompletion,
+}
+
+/// Processes of a collective that perform an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// All that call.
+    All,
+    /// The process whose rank is argument `root`.
+    Root,
+    /// All others.
+    NonRoot,
+}
+
+/// One memory effect of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    /// Whose memory.
+    pub bank: Bank,
+    /// Read, write, atomic.
+    pub access: AccessKind,
+    /// Pointer argument (own bank) or displacement argument (target bank).
+    pub at: ArgPos,
+    /// Bytes touched.
+    pub extent: Extent,
+    /// Duration.
+    pub until: Until,
+    /// Who performs it.
+    pub who: Who,
+    /// Does not happen when argument `op` is `MPI_NO_OP` (origin buffer of a fetching atomic).
+    pub unless_no_op: bool,
+}
+
+/// Bytes that an effect touches, from its start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Extent {
+    /// `count` elements of an MPI datatype (one when `count` is `None`).
+    Typed {
+        /// Element count.
+        count: Option<ArgPos>,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// `count` elements for each process of argument `comm`, one after another (gather at the root, alltoall, ...).
+    TypedPerRank {
+        /// Element count for each process.
+        count: ArgPos,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// The v-variants: for process i, `counts[i]` elements at `displs[i]` (in extents of the datatype).
+    TypedVector {
+        /// Array of counts.
+        counts: ArgPos,
+        /// Array of displacements; `None`: packed one after another (`MPI_Reduce_scatter`).
+        displs: Option<ArgPos>,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// The w-variants and what else has no closed form here: some of the memory behind the pointer.
+    Unknown,
+    /// Product of the arguments, in bytes (`fwrite`: size times number; `memcpy`: n).
+    Bytes(Vec<ArgPos>),
+    /// A string up to its terminating zero.
+    CString,
+    /// So many bytes.
+    Fixed(u64),
+}
+
+/// What a call completes, of the operations that the calling process issued.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Completion {
+    /// Which sides.
+    pub side: Side,
+    /// Which operations.
+    pub scope: Scope,
+    /// On which outcome of the call.
+    pub when: When,
+    /// Happens only if argument `assert` lacks `MPI_MODE_NOPRECEDE` (fence).
+    pub unless_noprecede: bool,
+}
+
+/// Sides of an operation that a call completes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The origin's buffers may be reused; at the target only what is read has been read.
+    Origin,
+    /// At origin and target.
+    Both,
+}
+
+/// Operations that a completion call covers. Arguments by the standard's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// All on `win`, of any kind of epoch that the call ends (fence).
+    FenceEpoch,
+    /// All of the access epoch opened by start on `win`.
+    StartEpoch,
+    /// All to `rank` on `win` in a passive epoch.
+    PassiveTarget,
+    /// All on `win` in passive epochs.
+    PassiveAll,
+    /// That of the request behind pointer argument `request`.
+    Request,
+    /// Those of `count` requests in `array_of_requests`.
+    Requests,
+    /// All on the window behind pointer argument `win` that is freed.
+    FreedWindow,
+}
+
+/// On which outcome a completion takes place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// Always.
+    Always,
+    /// When `*flag` was set to true.
+    Flag,
+    /// Only for the request numbered `*index` (`*indx` in old texts); with a `flag` argument, if that is true too.
+    Index,
+    /// Only for the `*outcount` requests listed in `array_of_indices`.
+    Indices,
+}
+
+/// Changes of a window's epochs; arguments by the standard's names (`assert`, `group`, `rank`, `lock_type`, `win`).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named after MPI_Win_*")]
+pub enum Epoch {
+    Fence, Post, Start, Complete, Wait, Test, Lock, LockAll, Unlock, UnlockAll, Sync, Flush,
+}
+
+/// Part in the order between processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// Collective over `comm` (or the window's group): everything before at any member is before everything after at any.
+    AllToAll,
+    /// `root` before the others.
+    RootToAll,
+    /// The others before `root`.
+    AllToRoot,
+    /// Lower ranks before higher ones.
+    Scan,
+    /// Along the edges of the topology of `comm`.
+    Neighbor,
+    /// Collective without order (window, communicator creation).
+    Collective,
+    /// Message to `dest` with `tag` (`sendtag` in send-receive) on `comm`.
+    Send,
+    /// As `Send`, and the start of the matching receive is before its return.
+    SynchronousSend,
+    /// Message from `source` with `tag` (`recvtag`) on `comm`.
+    Recv,
+    /// Probe that a message from `source` with `tag` on `comm` has been sent.
+    Probe,
+}
+
+/// A value stored through a pointer argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// The pointer argument.
+    pub arg: ArgPos,
+    /// The value.
+    pub kind: OutKind,
+}
+
+/// Values that calls store through pointer arguments. Parameters are found by the standard's argument names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named after the constructors")]
+pub enum OutKind {
+    /// Rank of the caller in `comm`.
+    CommRank,
+    /// Size of `comm`.
+    CommSize,
+    /// Size of `group`.
+    GroupSize,
+    /// Rank of the caller in `group`.
+    GroupRank,
+    /// A new window: over `base`, `size`, `disp_unit`.
+    WinCreate,
+    /// A new window with new memory of `size` bytes, whose address goes to `baseptr`.
+    WinAllocate,
+    /// As `WinAllocate`, in memory shared between the processes of `comm`.
+    WinAllocateShared,
+    /// A new window without memory; attach adds it.
+    WinCreateDynamic,
+    /// Address of new memory of `size` bytes (`baseptr` of allocating window constructors, `MPI_Alloc_mem`).
+    BasePointer,
+    /// Address of the part of process `rank` in a shared window, for `MPI_Win_shared_query`.
+    SharedBase,
+    /// Value of the attribute `win_keyval` (`MPI_WIN_BASE`, `MPI_WIN_SIZE`, `MPI_WIN_DISP_UNIT`, ...) of `win`.
+    WinAttribute,
+    CommDup,
+    CommSplit,
+    CommSplitType,
+    /// Sub-communicator from `group`.
+    CommCreate,
+    /// Communicator with a topology (or any other new communicator) over the processes of `comm`.
+    CommTopology,
+    CommOther,
+    GroupOfComm,
+    GroupOfWin,
+    GroupIncl,
+    GroupExcl,
+    GroupOther,
+    TypeContiguous,
+    TypeVector,
+    TypeHvector,
+    TypeIndexed,
+    TypeHindexed,
+    TypeIndexedBlock,
+    TypeHindexedBlock,
+    TypeStruct,
+    TypeSubarray,
+    TypeResized,
+    TypeDup,
+    TypeOther,
+    /// Size in bytes of `datatype`.
+    TypeSize,
+    /// Lower bound of `datatype`.
+    TypeLb,
+    /// Extent of `datatype`.
+    TypeExtent,
+    /// A new active request.
+    Request,
+    /// A new inactive persistent request.
+    PersistentRequest,
+    /// The null handle (after a free, or a wait).
+    NullHandle,
+    /// Null handles in an array of `count` requests.
+    NullHandles,
+    /// Whether a nonblocking test succeeded: 0 or 1.
+    Flag,
+    /// Position of a completed request: unknown at analysis time.
+    Index,
+    /// Integer address of `location` (`MPI_Get_address`).
+    Address,
+    /// Neighbour of `MPI_Cart_shift` at lower coordinates (`rank_source`).
+    CartShiftSource,
+    /// Neighbour of `MPI_Cart_shift` at higher coordinates (`rank_dest`).
+    CartShiftDest,
+    /// Own or other coordinates in a Cartesian communicator.
+    CartCoords,
+    /// Rank of coordinates.
+    CartRank,
+    /// Status of a receive or completion.
+    Status,
+    /// Any other handle (info, errhandler, op, file).
+    OtherHandle,
+    /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
+    Input,
+    /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
+    InputBytes,
+}
+
+/// Return values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Returns {
+    /// Error code; `MPI_SUCCESS` under the printed assumption that calls succeed.
+    Success,
+    /// Nothing, or nothing that matters.
+    Nothing,
+    /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).
+    Function,
+    /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).
+    Input,
+    /// Address of new memory; its size in bytes is the product of these arguments.
+    NewMemory(Vec<ArgPos>),
+    /// One of its arguments (`memcpy` returns the destination).
+    Arg(ArgPos),
+    /// Pointer into the memory behind an argument (`strchr`).
+    Into(ArgPos),
+}

@@ -1,0 +1,163 @@
+//! Instructions.
+
+use super::{BlockId, ConstId, FuncId, LocId, TypeId, ValueId, VarId};
+use serde::{Deserialize, Serialize};
+
+/// An operand of an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Operand {
+    /// Result of an instruction of the same function.
+    Value(ValueId),
+    /// Parameter of the function, from 0.
+    Param(u32),
+    /// A constant of the module.
+    Const(ConstId),
+    /// Metadata, labels, inline assembly: nothing that the analysis follows.
+    Other,
+}
+
+/// Called function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Callee {
+    /// A known function (aliases resolved).
+    Direct(FuncId),
+    /// Through a pointer.
+    Indirect(Operand),
+    /// Inline assembly.
+    Asm,
+}
+
+/// Binary operators, LLVM's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "LLVM's opcodes")]
+pub enum BinaryOp {
+    Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
+    FAdd, FSub, FMul, FDiv, FRem,
+}
+
+/// Integer and floating comparisons; `F*` stand for ordered and unordered alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "LLVM's predicates")]
+pub enum CmpPred {
+    Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle,
+    FEq, FNe, FGt, FGe, FLt, FLe, FOrd, FUno, FTrue, FFalse,
+}
+
+/// Conversions, LLVM's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "LLVM's opcodes")]
+pub enum CastOp {
+    Trunc, ZExt, SExt, FPToUI, FPToSI, UIToFP, SIToFP, FPTrunc, FPExt, PtrToInt, IntToPtr, BitCast, AddrSpaceCast,
+}
+
+/// Atomic read-modify-write operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "LLVM's operators")]
+pub enum RmwOp {
+    Xchg, Add, Sub, And, Or, Xor, Other,
+}
+
+/// Memory order of an access, as far as order between threads needs it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "C11's memory orders")]
+pub enum MemOrder {
+    NotAtomic, Relaxed, Acquire, Release, AcqRel, SeqCst,
+}
+
+/// An instruction.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Inst {
+    /// What it does.
+    pub kind: InstKind,
+    /// Type of the result (void when none).
+    pub ty: TypeId,
+    /// Position in the source.
+    pub loc: Option<LocId>,
+    /// A source variable that holds this value (`llvm.dbg.value`; for an alloca, `llvm.dbg.declare`).
+    pub var: Option<VarId>,
+}
+
+/// The forms of instructions. Sizes and offsets are in bytes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "operands are named as in LLVM's language reference")]
+pub enum InstKind {
+    /// Stack cell of `count` elements of `ty`.
+    Alloca { ty: TypeId, count: Operand },
+    /// Load of the instruction's type.
+    Load { ptr: Operand, volatile: bool, order: MemOrder },
+    /// Store of a value of type `ty`.
+    Store { ptr: Operand, value: Operand, ty: TypeId, volatile: bool, order: MemOrder },
+    /// `base + offset + sum(scale * index)`; indices are sign-extended.
+    Gep { base: Operand, offset: i64, scaled: Vec<(Operand, i64)> },
+    Binary { op: BinaryOp, lhs: Operand, rhs: Operand },
+    FNeg { value: Operand },
+    Cmp { pred: CmpPred, lhs: Operand, rhs: Operand },
+    Cast { op: CastOp, value: Operand },
+    Select { cond: Operand, then: Operand, otherwise: Operand },
+    Phi { incoming: Vec<(BlockId, Operand)> },
+    /// `byval` lists the arguments (by position) that the callee receives as a copy of the given type.
+    Call { callee: Callee, args: Vec<Operand>, byval: Vec<(u32, TypeId)> },
+    /// A call that ends its block.
+    Invoke { callee: Callee, args: Vec<Operand>, byval: Vec<(u32, TypeId)>, normal: BlockId, unwind: BlockId },
+    /// `llvm.memcpy` and `llvm.memmove`.
+    MemCopy { dst: Operand, src: Operand, len: Operand },
+    /// `llvm.memset`.
+    MemSet { dst: Operand, value: Operand, len: Operand },
+    /// `llvm.lifetime.start` and `end`.
+    Lifetime { start: bool, ptr: Operand },
+    AtomicRmw { op: RmwOp, ptr: Operand, value: Operand, order: MemOrder },
+    CmpXchg { ptr: Operand, expected: Operand, new: Operand, order: MemOrder },
+    Fence { order: MemOrder },
+    ExtractValue { agg: Operand, indices: Vec<u32> },
+    InsertValue { agg: Operand, value: Operand, indices: Vec<u32> },
+    Freeze { value: Operand },
+    LandingPad,
+    /// Any other instruction, by LLVM's opcode number of the C API.
+    Other { opcode: u32, operands: Vec<Operand> },
+    Br { to: BlockId },
+    CondBr { cond: Operand, then: BlockId, otherwise: BlockId },
+    Switch { value: Operand, default: BlockId, cases: Vec<(i64, BlockId)> },
+    IndirectBr { targets: Vec<BlockId> },
+    Ret { value: Option<Operand> },
+    Resume,
+    Unreachable,
+}
+
+impl InstKind {
+    /// Control successors when this ends a block, in operand order (`CondBr`: then, otherwise; `Switch`: default first).
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            InstKind::Br { to } => vec![*to],
+            InstKind::CondBr { then, otherwise, .. } => vec![*then, *otherwise],
+            InstKind::Switch { default, cases, .. } => {
+                std::iter::once(*default).chain(cases.iter().map(|c| c.1)).collect()
+            }
+            InstKind::Invoke { normal, unwind, .. } => vec![*normal, *unwind],
+            InstKind::IndirectBr { targets } => targets.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether it ends a block.
+    pub fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            InstKind::Br { .. }
+                | InstKind::CondBr { .. }
+                | InstKind::Switch { .. }
+                | InstKind::Invoke { .. }
+                | InstKind::IndirectBr { .. }
+                | InstKind::Ret { .. }
+                | InstKind::Resume
+                | InstKind::Unreachable
+        )
+    }
+
+    /// Callee and arguments of a call or invoke.
+    pub fn as_call(&self) -> Option<(Callee, &[Operand])> {
+        match self {
+            InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => Some((*callee, args)),
+            _ => None,
+        }
+    }
+}

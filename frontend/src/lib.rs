@@ -1,0 +1,5 @@
+//! Bitcode to [`ir::Module`]: reads `.bc` and `.ll` through a child process, links modules, and resolves every
+//! communication call to a row of an API table.
+
+pub mod api;
+pub mod ir;
