@@ -1,1 +1,35 @@
-fn main() {}
+//! `rma-static`: finds data races in one-sided communication programs from LLVM bitcode.
+//!
+//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it.
+
+mod analyse;
+mod cli;
+mod information;
+mod output;
+mod pipeline;
+mod progress;
+
+use clap::Parser;
+use cli::Cli;
+use output::{Failure, Status};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(status) => status.into(),
+        Err(failure) => {
+            output::complain(&failure);
+            Status::BadInput.into()
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<Status, Failure> {
+    if let Some(text) = information::asked_for(cli) {
+        output::write(&text, cli.output.as_deref())?;
+        return Ok(Status::Clean);
+    }
+    let report = pipeline::run(&cli.pipeline_options())?;
+    output::present(&report, cli)
+}

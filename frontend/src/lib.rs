@@ -3,3 +3,8 @@
 
 pub mod api;
 pub mod ir;
+pub mod link;
+pub mod load;
+pub mod wire;
+
+pub use load::{LoadError, LoadOptions, Loaded, load};

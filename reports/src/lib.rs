@@ -1,1 +1,30 @@
-//! reports
+//! Findings to text, SARIF 2.1.0 and JSON.
+//!
+//! [`Report`] is the plain data that every format renders; the renderers are pure functions from a report to a
+//! `String`. What they share is decided once: order and one-race-one-report in [`Report::normalise`], the identity of
+//! a finding over edits of the program in [`fingerprint`], the path that a reader sees in [`paths`], the description
+//! of a rule in [`rules`].
+//!
+//! Invariants:
+//! - the same report gives the same bytes: no clock, no environment, no iteration over unordered maps;
+//! - nothing here decides whether a race exists, or how bad it is;
+//! - a report is rendered whatever is missing: source files, lines, names.
+//!
+//! Deliberately absent: how a finding was found (no types of the analysis appear in these modules), and writing to
+//! files or the terminal.
+
+pub mod assumptions;
+pub mod finding;
+pub mod fingerprint;
+pub mod json;
+pub mod location;
+pub mod paths;
+pub mod rules;
+pub mod sarif;
+pub mod summary;
+pub mod text;
+
+pub use finding::{Access, Actor, Binding, ByteRange, Finding, Level, Report, Step, Tool, Witness};
+pub use location::SourceLocation;
+pub use rules::{Rule, RuleId};
+pub use summary::{Assumption, Notice, NoticeKind, Summary};

@@ -1,1 +1,39 @@
-//! solver
+//! Decides candidates: is there a run in which the two accesses of a pair meet?
+//!
+//! A candidate becomes one query for each way in which its bytes may meet: the conditions of `reach` and `path`, the
+//! guards of the overlap, equal instances, and a byte that both footprints contain. Three things happen to it in turn:
+//! cheap filters on linear forms (contradictory conditions, disjoint intervals, disjoint residues of the strides),
+//! a cache by shape, and z3 on mathematical integers. What is satisfiable gets a level by what takes part in it.
+//!
+//! Invariants
+//! - *Safe is proved*: every simplification of a query only ever admits more runs. Assumption 2 (accesses stay inside
+//!   their objects) is used, and that divisors are not zero where the division is certain to be evaluated.
+//! - *A witness is checked*: each model of z3 is evaluated in Rust with exact semantics before it is believed.
+//! - A query lives in an arena of its own in which symbols and objects are numbered by their first occurrence. So equal
+//!   queries look equal whatever their symbols were called, and nothing depends on which thread asks.
+//! - Witnesses are lexicographically least (processes, ranks, loop counters, the rest), so that they do not depend on
+//!   the state of z3. Only a query that runs into its time limit can differ between runs.
+//! - Levels: knowledge of symbols is judged on what is left of the conditions once all known symbols have the
+//!   witness's values; a value that does not matter for the witness does not lower the level.
+//!
+//! Lacks on purpose: machine arithmetic (offsets do not overflow, assumption 1), quantifiers, floating point
+//! (uninterpreted functions), any knowledge of programs or of output formats.
+
+mod decide;
+mod encode;
+mod eval;
+mod extent;
+mod filter;
+mod import;
+mod level;
+mod minimal;
+mod query;
+mod shape;
+mod verdict;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use decide::{SolverOptions, decide};
+pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

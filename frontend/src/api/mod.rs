@@ -1,8 +1,27 @@
 //! The API models: every routine that has a meaning to the analysis, as rows of data.
+//!
+//! The rows stand in `tables/{mpi,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
+//! constants of an MPI library look like in the program is in [`Abi`].
 
+mod abi;
+mod abi_table;
+mod catalog;
+mod format;
 mod model;
+mod row;
+mod syntax;
 
-pub use model::{
-    AccessKind, ArgPos, Bank, Completion, Effect, Epoch, Extent, Model, Order, OutKind, Output, Returns, Routine,
-    Scope, Side, Until, When, Who,
+#[cfg(test)]
+mod tests;
+
+pub use abi::{
+    Abi, CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass, handle_kind_of_argument,
 };
+pub use catalog::{Catalog, TableError, catalog};
+pub use format::{Directive, printf_directives};
+pub use model::{
+    AccessKind, ArgPos, Bank, Completion, Effect, Epoch, Extent, Format, Model, Order, OutKind, Output, Returns,
+    Routine, Scope, Side, Until, When, Who,
+};
+pub use row::RowError;
+pub use syntax::SyntaxError;

@@ -48,6 +48,12 @@ pub struct Routine {
     pub frees: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
+    /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
+    pub starts: Option<Scope>,
+    /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).
+    pub calls: Vec<ArgPos>,
+    /// Meaning of the variable arguments.
+    pub format: Option<Format>,
 }
 
 impl Routine {
@@ -60,6 +66,15 @@ impl Routine {
     pub fn is_rma(&self) -> bool {
         self.effects.iter().any(|e| e.bank == Bank::Target)
     }
+}
+
+/// What a format string says of the variable arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `printf` style, format at this argument: reads the string behind every variable argument that a `%s` takes.
+    Print(ArgPos),
+    /// `scanf` style, format at this argument: stores run-time values behind every variable argument (all are pointers).
+    Scan(ArgPos),
 }
 
 /// Whose memory an effect touches.
@@ -158,7 +173,7 @@ pub enum Extent {
     Unknown,
     /// Product of the arguments, in bytes (`fwrite`: size times number; `memcpy`: n).
     Bytes(Vec<ArgPos>),
-    /// A string up to its terminating zero.
+    /// A string up to its terminating zero, that is, at least one byte.
     CString,
     /// So many bytes.
     Fixed(u64),
@@ -201,7 +216,7 @@ pub enum Scope {
     PassiveAll,
     /// That of the request behind pointer argument `request`.
     Request,
-    /// Those of `count` requests in `array_of_requests`.
+    /// Those of `count` requests in `array_of_requests` (`incount` in the `some` forms).
     Requests,
     /// All on the window behind pointer argument `win` that is freed.
     FreedWindow,
@@ -226,7 +241,18 @@ pub enum When {
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "named after MPI_Win_*")]
 pub enum Epoch {
-    Fence, Post, Start, Complete, Wait, Test, Lock, LockAll, Unlock, UnlockAll, Sync, Flush,
+    Fence,
+    Post,
+    Start,
+    Complete,
+    Wait,
+    Test,
+    Lock,
+    LockAll,
+    Unlock,
+    UnlockAll,
+    Sync,
+    Flush,
 }
 
 /// Part in the order between processes.
@@ -326,7 +352,7 @@ pub enum OutKind {
     Request,
     /// A new inactive persistent request.
     PersistentRequest,
-    /// The null handle (after a free, or a wait).
+    /// The null handle after a free; after a wait or successful test, unless the request is persistent.
     NullHandle,
     /// Null handles in an array of `count` requests.
     NullHandles,
@@ -350,6 +376,8 @@ pub enum OutKind {
     OtherHandle,
     /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
     Input,
+    /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
+    InputWide,
     /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
     InputBytes,
 }
@@ -365,7 +393,7 @@ pub enum Returns {
     Function,
     /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).
     Input,
-    /// Address of new memory; its size in bytes is the product of these arguments.
+    /// Address of new memory; its size in bytes is the product of these arguments (empty: unknown size).
     NewMemory(Vec<ArgPos>),
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),

@@ -10,12 +10,15 @@
 
 mod debug;
 mod inst;
+mod operands;
 mod types;
+mod validate;
 
 pub use debug::{FileId, Loc, LocId, Scope, ScopeId, ScopeKind, Var, VarId};
 pub use inst::{
     BinaryOp, Callee, CastOp, CmpPred, Inst, InstKind, MemOrder, Operand, RmwOp,
 };
+pub use validate::Invalid;
 pub use types::{Const, ConstId, Field, FloatKind, Type, TypeId, TypeKind};
 
 use index_vec::{IndexVec, define_index_type};
@@ -65,8 +68,23 @@ pub struct Module {
     pub locs: IndexVec<LocId, Loc>,
     /// Source variables.
     pub vars: IndexVec<VarId, Var>,
-    /// Functions run before `main`, by priority (`llvm.global_ctors`).
+    /// Functions run before `main`, in their order (`llvm.global_ctors`, by priority).
     pub constructors: Vec<FuncId>,
+    /// Priority of each of `constructors`, lower first; orders those of several modules.
+    pub constructor_priorities: Vec<u32>,
+    /// Further names of functions and globals, for linking; uses inside the module are resolved already.
+    pub aliases: Vec<Alias>,
+}
+
+/// A further name of a definition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Alias {
+    /// Linker name.
+    pub name: String,
+    /// Linkage.
+    pub linkage: Linkage,
+    /// What it names: [`Const::Func`] or [`Const::Global`].
+    pub target: ConstId,
 }
 
 /// How a symbol takes part in linking.

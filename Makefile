@@ -1,0 +1,58 @@
+# `make demo` finds a race in an application; `make test` runs every check that CI runs. See README.md.
+.NOTPARALLEL:
+.PHONY: help setup build demo test fmt clippy machete deny run-tests corpus bench clean
+
+CARGO ?= cargo
+TOOLS := target/tools/bin
+
+help:
+	@echo 'make setup    Debian packages and Rust components (only what is missing)'
+	@echo 'make build    the analyzer and its reader, in target/release'
+	@echo 'make demo     analyses corpus/apps/halo2d and shows the race that it finds'
+	@echo 'make test     format, lints, dependencies, licences, and all tests'
+	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
+	@echo 'make bench    time and memory against the compiler, and on generated programs'
+	@echo 'make clean    removes what was built'
+
+setup:
+	@scripts/setup.sh
+
+build: setup
+	$(CARGO) build --release --workspace --locked
+
+demo: build
+	@scripts/demo.sh
+
+test: setup fmt clippy machete deny run-tests
+
+fmt:
+	$(CARGO) fmt --all --check
+
+# In release, as the tests are: build scripts and procedural macros are then built once.
+clippy:
+	$(CARGO) clippy --release --workspace --all-targets --locked -- -D warnings
+
+machete:
+	@scripts/tools.sh cargo-machete
+	$(TOOLS)/cargo-machete --skip-target-dir
+
+# Security advisories are not among these: they need a database from the network, which CI machines do not reach.
+# `target/tools/bin/cargo-deny check advisories` checks them where there is a network.
+deny:
+	@scripts/tools.sh cargo-deny
+	$(CARGO) fetch --locked
+	$(TOOLS)/cargo-deny --offline --locked --workspace check --hide-inclusion-graph bans licenses sources
+
+# The workspace first: cargo builds for a test only the executables of the same package, and the reader is another.
+run-tests: build
+	$(CARGO) test --release --workspace --locked --no-fail-fast
+
+corpus: build
+	$(CARGO) test --release --locked --test corpus -- $(FILTER)
+
+bench: build
+	$(CARGO) bench --locked --bench measure
+
+clean:
+	$(CARGO) clean
+	rm -rf demo-out

@@ -1,0 +1,178 @@
+//! `make bench`: what the analysis costs, beside what the compiler costs, in one run on one machine.
+//!
+//! Prints the corpus (clang's time against the analyzer's) and generated programs of 30,000 and 100,000
+//! instructions (time and peak memory). Fails when the analyzer fails or finds other races than were put in.
+
+#![allow(clippy::print_stdout)] // The tables are the output.
+
+use rma_corpus::compile::{CLANG, Compiler, Headers, OptLevel};
+use rma_corpus::corpus::{Program, discover};
+use rma_corpus::generate::{count_instructions, generate};
+use rma_corpus::process::{Finished, run};
+use rma_corpus::sarif::{self, Level};
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+
+const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
+const LIMIT: Duration = Duration::from_secs(600);
+const REPEATS: usize = 3;
+const SIZES: [usize; 2] = [30_000, 100_000];
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn main() -> ExitCode {
+    match corpus().and_then(|()| large()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            println!("bench: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Small programs: the wall time of `clang -O0 -g -c` to an object file, and of the analyzer on the bitcode.
+fn corpus() -> Outcome<()> {
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let compiler = Compiler::new(root(), &scratch.join("corpus"))?;
+    let include = Headers::Mpich.include()?;
+    let object = tempfile::Builder::new().suffix(".o").tempfile_in(scratch)?;
+    let (mut clang_total, mut analyzer_total) = (Duration::ZERO, Duration::ZERO);
+    let mut ratios = Vec::new();
+    for entry in discover(root())? {
+        let program = entry.program?;
+        let clang = compile_time(&program, &include, object.path())?;
+        let inputs = compiler.bitcode(&program, Headers::Mpich, OptLevel::O0)?;
+        let analysis = fastest(|| analyse(&inputs))?;
+        // A run without a report log has not done the work that is timed.
+        sarif::parse(&analysis.stdout).map_err(|error| format!("{}: the SARIF output is {error}", program.name))?;
+        let analyzer = analysis.wall;
+        clang_total += clang;
+        analyzer_total += analyzer;
+        ratios.push((analyzer.as_secs_f64() / clang.as_secs_f64(), program.name));
+    }
+    ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (Some(best), Some(worst)) = (ratios.first(), ratios.last()) else { return Err("the corpus is empty".into()) };
+    println!(
+        "Corpus: {} programs, MPICH headers, -O0 -g, wall time, fastest of {REPEATS} runs, one after another",
+        ratios.len()
+    );
+    println!("  {CLANG} to objects          {:>8.2} s", clang_total.as_secs_f64());
+    println!("  rma-static on the bitcode   {:>8.2} s", analyzer_total.as_secs_f64());
+    println!("  ratio in all                {:>8.2}", analyzer_total.as_secs_f64() / clang_total.as_secs_f64());
+    println!("  median ratio of a program   {:>8.2}", ratios[ratios.len() / 2].0);
+    println!("  lowest ratio                {:>8.2}  {}", best.0, best.1);
+    println!("  highest ratio               {:>8.2}  {}\n", worst.0, worst.1);
+    Ok(())
+}
+
+fn compile_time(program: &Program, include: &Path, object: &Path) -> Outcome<Duration> {
+    let mut total = Duration::ZERO;
+    for source in &program.sources {
+        let compile = || {
+            let mut command = Command::new(CLANG);
+            command.current_dir(root()).args(["-O0", "-g", "-c", source, "-o"]).arg(object).arg("-I").arg(include);
+            succeeded(run(&mut command, LIMIT)?, &[0])
+        };
+        total += fastest(compile)?.wall;
+    }
+    Ok(total)
+}
+
+/// Generated programs: time and memory by size.
+fn large() -> Outcome<()> {
+    let scratch = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
+    // Shapes differ in length, so the number of stages for a size is scaled from a program that holds all of them.
+    let sample = 240;
+    let (_, sample_instructions) = build(sample, &scratch.path().join("sample"))?;
+    println!("Generated programs, MPICH headers, -O0 -g, wall time, fastest of {REPEATS} runs");
+    println!(
+        "  {:>12} {:>7} {:>9} {:>11} {:>10} {:>10} {:>10} {:>12}",
+        "instructions", "modules", "clang s", "analysis s", "CPU s", "ratio", "peak MiB", "races"
+    );
+    let mut wrong = Vec::new();
+    for size in SIZES {
+        let stages = (size * sample).div_ceil(sample_instructions);
+        let races = generate(stages).races;
+        let (built, instructions) = build(stages, &scratch.path().join(size.to_string()))?;
+        let analysis = fastest(|| analyse(&built.modules))?;
+        let reports = sarif::parse(&analysis.stdout)?;
+        let found = reports.iter().filter(|report| report.level == Level::Error).count();
+        let alarms = reports.iter().filter(|report| report.level == Level::Warning).count();
+        println!(
+            "  {instructions:>12} {:>7} {:>9.2} {:>11.2} {:>10.2} {:>10.2} {:>10.1} {:>12}",
+            built.modules.len(),
+            built.clang.as_secs_f64(),
+            analysis.wall.as_secs_f64(),
+            analysis.cpu.as_secs_f64(),
+            analysis.wall.as_secs_f64() / built.clang.as_secs_f64(),
+            analysis.peak_bytes as f64 / f64::from(1 << 20),
+            format!("{found} of {races}"),
+        );
+        if found != races || alarms != 0 {
+            wrong.push(format!("{instructions} instructions: {races} races, {found} errors and {alarms} warnings"));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+/// A generated program, compiled.
+struct Built {
+    modules: Vec<PathBuf>,
+    /// Time of the compiler to object files, all modules one after another.
+    clang: Duration,
+}
+
+fn build(stages: usize, folder: &Path) -> Outcome<(Built, usize)> {
+    fs::create_dir_all(folder)?;
+    let include = Headers::Mpich.include()?;
+    let mut built = Built { modules: Vec::new(), clang: Duration::ZERO };
+    let mut instructions = 0;
+    for (name, text) in generate(stages).files {
+        let source = folder.join(name);
+        fs::write(&source, text)?;
+        if source.extension().is_some_and(|extension| extension == "h") {
+            continue;
+        }
+        let compile = |mode: &[&str], extension: &str| -> Outcome<Finished> {
+            let mut command = Command::new(CLANG);
+            command.args(["-O0", "-g"]).args(mode).arg("-I").arg(&include).arg(&source);
+            succeeded(run(command.arg("-o").arg(source.with_extension(extension)), LIMIT)?, &[0])
+        };
+        built.clang += compile(&["-c"], "o")?.wall;
+        compile(&["-c", "-emit-llvm"], "bc")?;
+        compile(&["-S", "-emit-llvm"], "ll")?;
+        instructions += count_instructions(&fs::read_to_string(source.with_extension("ll"))?);
+        built.modules.push(source.with_extension("bc"));
+    }
+    Ok((built, instructions))
+}
+
+fn analyse(inputs: &[PathBuf]) -> Outcome<Finished> {
+    succeeded(run(Command::new(ANALYZER).args(["--format", "sarif"]).args(inputs), LIMIT)?, &[0, 1])
+}
+
+fn succeeded(finished: Finished, codes: &[i32]) -> Outcome<Finished> {
+    match finished.code {
+        Some(code) if codes.contains(&code) => Ok(finished),
+        _ if finished.timed_out => Err(format!("not ended within {} s", LIMIT.as_secs()).into()),
+        code => Err(format!("ended with exit status {code:?}:\n{}", finished.stderr).into()),
+    }
+}
+
+fn fastest(mut measure: impl FnMut() -> Outcome<Finished>) -> Outcome<Finished> {
+    let mut best = measure()?;
+    for _ in 1..REPEATS {
+        let next = measure()?;
+        if next.wall < best.wall {
+            best = next;
+        }
+    }
+    Ok(best)
+}

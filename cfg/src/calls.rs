@@ -1,0 +1,113 @@
+//! The call sites of a program and what each can call.
+
+use crate::signature::CallShape;
+use index_vec::IndexVec;
+use rma_frontend::ir::{Callee, Const, FuncId, Function, Module, Operand, ValueId};
+use std::collections::HashMap;
+
+/// One call or invoke.
+#[derive(Debug, Clone)]
+pub(crate) struct CallSite {
+    pub(crate) value: ValueId,
+    pub(crate) target: Target,
+    /// Functions whose address is an argument, each once, in order of the arguments.
+    pub(crate) callbacks: Vec<FuncId>,
+}
+
+/// What a call site names as its callee.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Target {
+    Direct(FuncId),
+    /// Index into [`CallTable::pointer_targets`].
+    Pointer(usize),
+    Asm,
+}
+
+/// The functions that calls of one shape through a pointer can reach, ascending.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct PointerTargets {
+    pub(crate) defined: Vec<FuncId>,
+    pub(crate) declared: Vec<FuncId>,
+}
+
+/// All call sites.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct CallTable {
+    /// By function, ascending by value.
+    pub(crate) sites: IndexVec<FuncId, Vec<CallSite>>,
+    pub(crate) pointer_targets: Vec<PointerTargets>,
+}
+
+impl CallTable {
+    pub(crate) fn new(module: &Module) -> Self {
+        let address_taken: Vec<FuncId> =
+            module.functions.iter_enumerated().filter(|(_, f)| f.address_taken).map(|(id, _)| id).collect();
+        let mut table = Self::default();
+        let mut known: HashMap<CallShape, usize> = HashMap::new();
+        for function in &module.functions {
+            let mut sites = Vec::new();
+            for (value, inst) in function.insts.iter_enumerated() {
+                let Some((callee, args)) = inst.kind.as_call() else { continue };
+                let target = match callee {
+                    Callee::Direct(f) => Target::Direct(f),
+                    Callee::Asm => Target::Asm,
+                    Callee::Indirect(pointer) => match function_address(module, pointer) {
+                        // A call through a constant that hides a function behind integer conversions.
+                        Some(f) => Target::Direct(f),
+                        None => {
+                            let shape = CallShape::new(module, function, inst, args);
+                            let targets = &mut table.pointer_targets;
+                            Target::Pointer(*known.entry(shape).or_insert_with_key(|shape| {
+                                targets.push(find_targets(module, &address_taken, shape));
+                                targets.len() - 1
+                            }))
+                        }
+                    },
+                };
+                sites.push(CallSite { value, target, callbacks: function_arguments(module, args) });
+            }
+            table.sites.push(sites);
+        }
+        table
+    }
+
+    /// The call site at an instruction, if it is one.
+    pub(crate) fn site(&self, func: FuncId, value: ValueId) -> Option<&CallSite> {
+        let sites = self.sites.get(func)?;
+        sites.binary_search_by_key(&value, |s| s.value).ok().map(|i| &sites[i])
+    }
+}
+
+fn find_targets(module: &Module, address_taken: &[FuncId], shape: &CallShape) -> PointerTargets {
+    let fits = |f: &Function| shape.fits(module, f);
+    let (declared, defined) = address_taken
+        .iter()
+        .copied()
+        .filter(|&f| fits(&module.functions[f]))
+        .partition(|&f| module.functions[f].is_declaration());
+    PointerTargets { defined, declared }
+}
+
+fn function_arguments(module: &Module, args: &[Operand]) -> Vec<FuncId> {
+    let mut found = Vec::new();
+    for f in args.iter().filter_map(|&a| function_address(module, a)) {
+        if !found.contains(&f) {
+            found.push(f);
+        }
+    }
+    found
+}
+
+/// The function whose address an operand is, seen through conversions between pointers and integers.
+fn function_address(module: &Module, operand: Operand) -> Option<FuncId> {
+    let Operand::Const(mut c) = operand else { return None };
+    // Constants are hash-consed from their parts up, so the chain ends; the bound holds for a broken module as well.
+    for _ in 0..module.consts.len() {
+        match &module.consts[c] {
+            Const::Func(f) => return Some(*f),
+            Const::Reinterpret { of, .. } => c = *of,
+            _ => return None,
+        }
+    }
+    None
+}

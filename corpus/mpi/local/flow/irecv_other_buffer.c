@@ -1,0 +1,35 @@
+/*
+ * A nonblocking receive is posted while a put is pending.
+ *
+ * The receive has a buffer of its own; both operations are completed before their buffers are used
+ * again.
+ */
+//@ expect: none
+//@ twin: irecv_same_buffer.c
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+  float halo[4] = {0, 0, 0, 0}, ghost[4] = {0, 0, 0, 0}, edge[4] = {1, 2, 3, 4}, *mem;
+  int rank, size;
+  MPI_Request rq;
+  MPI_Win win;
+
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Win_allocate(4 * sizeof(float), sizeof(float), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+
+  ghost[0] = halo[1] = rank;
+  MPI_Win_lock_all(0, win);
+  MPI_Put(halo, 4, MPI_FLOAT, (rank + 1) % size, 0, 4, MPI_FLOAT, win);
+  MPI_Irecv(ghost, 4, MPI_FLOAT, (rank + 1) % size, 0, MPI_COMM_WORLD, &rq);
+  MPI_Send(edge, 4, MPI_FLOAT, (rank + size - 1) % size, 0, MPI_COMM_WORLD);
+  MPI_Win_flush_all(win);
+  MPI_Wait(&rq, MPI_STATUS_IGNORE);
+  MPI_Win_unlock_all(win);
+
+  MPI_Win_free(&win);
+  MPI_Finalize();
+  return 0;
+}

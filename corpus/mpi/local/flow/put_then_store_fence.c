@@ -1,0 +1,34 @@
+/*
+ * The basic local-buffer race: a put followed by a store to its origin buffer, in a fence epoch.
+ *
+ * The store is after the put and before the fence that completes it (MPI 4.1, 12.3 and 12.5.1); the
+ * target may get either value.
+ */
+//@ expect: error RMA101 A B
+//@ twin: put_then_fence_store.c
+#include <stdio.h>
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, localbuf = 0, remote = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(&remote, sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        localbuf = 42;
+        MPI_Put(&localbuf, 1, MPI_INT, size - 1, 0, 1, MPI_INT, win); //@ A
+        localbuf = 1337; //@ B
+    }
+    MPI_Win_fence(0, win);
+
+    printf("rank %d: %d %d\n", rank, localbuf, remote);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,39 @@
+/*
+ * A growing send buffer.
+ *
+ * The wait on the Rget's request (MPI 4.1, 12.3.5) comes before the realloc.
+ */
+//@ expect: none
+//@ twin: realloc_while_pending.c
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+	int rank, size, home[4];
+	MPI_Request rq;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	for (int i = 0; i < 4; i++)
+		home[i] = rank;
+	MPI_Win_create(home, sizeof home, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+
+	int *v = calloc(4, sizeof(int));
+	MPI_Win_lock_all(0, win);
+	MPI_Rget(v, 4, MPI_INT, (rank + 1) % size, 0, 4, MPI_INT, win, &rq);
+	MPI_Wait(&rq, MPI_STATUS_IGNORE);
+	int *bigger = realloc(v, 400 * sizeof(int));
+	if (!bigger)
+		MPI_Abort(MPI_COMM_WORLD, 1);
+	MPI_Win_unlock_all(win);
+
+	printf("%d\n", bigger[3]);
+	free(bigger);
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,38 @@
+/*
+ * A union of one 64-bit word and two 32-bit halves; the low-address half is sent.
+ *
+ * The member word occupies all eight bytes, so storing it changes the four bytes that the pending put
+ * reads (C17, 6.7.2.1: members of a union overlap; MPI 4.1, 12.3).
+ */
+//@ expect: error RMA101 A B
+//@ twin: union_disjoint.c
+#include <mpi.h>
+#include <stdint.h>
+
+typedef union {
+	uint64_t word;
+	uint32_t half[2];
+} cell_t;
+
+int main(int argc, char **argv)
+{
+	cell_t c;
+	uint32_t *mem;
+	int rank, size;
+	MPI_Win win;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	MPI_Win_allocate(sizeof(uint32_t), sizeof(uint32_t), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+	c.word = 0x1122334455667788u;
+
+	MPI_Win_lock(MPI_LOCK_SHARED, (rank + 1) % size, 0, win);
+	MPI_Put(&c.half[0], 1, MPI_UINT32_T, (rank + 1) % size, 0, 1, MPI_UINT32_T, win); //@ A
+	c.word = 7; //@ B
+	MPI_Win_unlock((rank + 1) % size, win);
+
+	MPI_Win_free(&win);
+	MPI_Finalize();
+	return 0;
+}

@@ -1,0 +1,31 @@
+// A get that a command line option completes early.
+// The flush stands in one branch only; without the option the value is used while the get is pending (MPI 4.1, 12.3).
+//
+//@ expect: error RMA102 A B
+//@ twin: get_flush_one_branch_ok.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, mine, theirs = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    mine = rank - 4;
+    MPI_Win_create(&mine, sizeof mine, sizeof mine, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Get(&theirs, 1, MPI_INT, 1, 0, 1, MPI_INT, win); //@ A
+        if (argc > 1)
+            MPI_Win_flush_all(win);
+        printf("theirs %d\n", theirs); //@ B
+    }
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

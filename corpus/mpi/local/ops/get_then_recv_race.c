@@ -1,0 +1,32 @@
+// Rank 0 gets a default setting from rank 1 and then receives an override for it in a message.
+// MPI_Recv writes the variable that the pending get writes: the last writer is open (MPI 4.1, 12.3).
+//
+//@ expect: error RMA103 A B
+//@ twin: get_then_recv_ok.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, setting = 3, current = 0;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(&setting, sizeof setting, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+
+    if (rank == 0) {
+        MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, win);
+        MPI_Get(&current, 1, MPI_INT, 1, 0, 1, MPI_INT, win); //@ A
+        MPI_Recv(&current, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); //@ B
+        MPI_Win_unlock(1, win);
+        printf("%d\n", current);
+    } else if (rank == 1) {
+        int override = 8;
+        MPI_Send(&override, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    }
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,35 @@
+// A nonblocking send whose request is given up or waited for before the buffer is reused.
+// MPI_Request_free only marks the request for deallocation; the send goes on (MPI 4.1, 3.7.3), and its buffer is
+// modified.
+//
+//@ expect: error RMA105 A B
+//@ twin: isend_request_free_ok.c
+#include <mpi.h>
+#include <stdio.h>
+
+struct packet {
+    int seq;
+    char text[60];
+};
+
+static struct packet pk = {1, "payload"};
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Request req;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        MPI_Isend(&pk, sizeof pk, MPI_BYTE, 1, 2, MPI_COMM_WORLD, &req); //@ A
+        MPI_Request_free(&req);
+        pk.seq = 2; //@ B
+        printf("%d %s\n", pk.seq, pk.text);
+    } else if (rank == 1) {
+        MPI_Recv(&pk, sizeof pk, MPI_BYTE, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}

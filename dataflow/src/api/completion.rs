@@ -1,0 +1,102 @@
+//! What a call completes (the table of `MPI 4.1, 12.5`, as rows).
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::skeleton::{Complete, Covers, Event};
+use crate::term::TermId;
+use rma_frontend::api::{Completion, Scope, When};
+
+impl<'a> Interp<'a> {
+    /// Records the completions of a call. Flags and indices that it sets become symbols here, so that the
+    /// program's tests of them and the completion speak of the same value.
+    pub(super) fn completions(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let loc = frame.func.insts[call.value].loc;
+        for c in &call.routine.completes {
+            let Some(covers) = self.covers(frame, call, c, mem) else { continue };
+            let cond = self.completion_condition(frame, call, c);
+            let event = Event::Complete(Complete { routine: call.routine, side: c.side, covers, cond, some: c.when == When::Indices });
+            self.emit(frame, loc, event);
+        }
+        // A freed request completes nothing, and no later wait will.
+        if call.routine.name == "MPI_Request_free"
+            && let Some(ptr) = call.named("request")
+        {
+            let cell = self.area(ptr, None);
+            self.emit(frame, loc, Event::ForgetRequest { cell });
+        }
+    }
+
+    fn completion_condition(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion) -> TermId {
+        let mut parts = Vec::new();
+        if c.unless_noprecede
+            && let (Some(assert), Some(abi)) = (call.named("assert"), self.abi)
+        {
+            parts.push(self.lacks_bit(assert, abi.constants().mode_noprecede));
+        }
+        match c.when {
+            When::Always => {}
+            When::Flag => parts.push(self.flag(frame, call)),
+            When::Index | When::Indices => {
+                if call.named("flag").is_some() {
+                    parts.push(self.flag(frame, call));
+                }
+            }
+        }
+        self.terms.all(&parts)
+    }
+
+    /// The truth value that a test call stores in `*flag`: which it is, is a matter of timing.
+    pub(super) fn flag(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let name = format!("flag of {}", call.routine.name);
+        let s = self.site_symbol(frame, call.value, 20, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
+        self.terms.syms[s].lo = Some(0);
+        self.terms.syms[s].hi = Some(1);
+        let t = self.terms.sym(s);
+        self.terms.is_true(t)
+    }
+
+    /// The position that a wait-any call stores in `*index`: below the count, of a request that was active.
+    pub(super) fn index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let name = format!("index of {}", call.routine.name);
+        let count = call.named("count");
+        let s = self.site_symbol(frame, call.value, 21, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
+        self.terms.syms[s].lo = Some(0);
+        self.terms.syms[s].below = count;
+        self.terms.sym(s)
+    }
+
+    fn covers(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion, mem: &mut Mem) -> Option<Covers> {
+        let size = self.handle_size();
+        let one = self.terms.int(1);
+        Some(match c.scope {
+            Scope::FenceEpoch => Covers::Window { win: call.named("win")?, passive: None },
+            Scope::StartEpoch => Covers::Window { win: call.named("win")?, passive: Some(false) },
+            Scope::PassiveAll => Covers::Window { win: call.named("win")?, passive: Some(true) },
+            Scope::PassiveTarget => Covers::Target { win: call.named("win")?, rank: call.named("rank")? },
+            Scope::FreedWindow => {
+                let ptr = call.named("win")?;
+                let win = self.load(frame, call.value, mem, ptr, size, false);
+                Covers::Window { win, passive: None }
+            }
+            Scope::Request => {
+                let ptr = call.named("request")?;
+                let value = self.load(frame, call.value, mem, ptr, size, false);
+                Covers::Requests { cell: self.area(ptr, None), count: one, size: size as i64, value }
+            }
+            Scope::Requests => {
+                let ptr = call.named("array_of_requests")?;
+                if c.when == When::Index {
+                    let i = self.index(frame, call);
+                    let step = self.terms.scale(i, size as i64);
+                    let at = self.terms.add(ptr, step);
+                    let zero = self.terms.int(0);
+                    return Some(Covers::Requests { cell: self.area(at, None), count: one, size: size as i64, value: zero });
+                }
+                let count = call.named("count").or_else(|| call.named("incount"))?;
+                let value = self.load(frame, call.value, mem, ptr, size, false);
+                Covers::Requests { cell: self.area(ptr, None), count, size: size as i64, value }
+            }
+        })
+    }
+}

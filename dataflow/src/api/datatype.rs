@@ -1,0 +1,288 @@
+//! Datatypes as footprints (MPI 4.1, chapter 5).
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::object::ObjId;
+use crate::skeleton::{Block, Dim};
+use crate::term::{Term, TermId};
+use rma_frontend::api::{ArgPos, OutKind};
+
+/// Blocks of an indexed type that are listed one by one.
+const MAX_BLOCKS: i64 = 64;
+
+/// The bytes of one element of a datatype.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// Bytes of data, when known.
+    pub size: Option<TermId>,
+    /// Lower bound in bytes.
+    pub lb: TermId,
+    /// Distance from one element to the next.
+    pub extent: Option<TermId>,
+    /// Bytes touched.
+    pub blocks: Vec<Block>,
+}
+
+impl<'a> Interp<'a> {
+    /// Some bytes from the base on, how many is not known.
+    pub(crate) fn unknown_blocks(&mut self) -> Vec<Block> {
+        let zero = self.terms.int(0);
+        vec![Block { offset: zero, dims: Vec::new(), len: None }]
+    }
+
+    fn unknown_layout(&mut self) -> Layout {
+        let lb = self.terms.int(0);
+        Layout { size: None, lb, extent: None, blocks: self.unknown_blocks() }
+    }
+
+    /// The layout of a datatype handle.
+    pub(crate) fn layout(&mut self, handle: TermId) -> Layout {
+        if let Some(abi) = self.abi
+            && let Some(Some(p)) = self.with_key(handle, |k| abi.datatype(k))
+        {
+            let zero = self.terms.int(0);
+            let size = self.terms.int(p.size as i64);
+            let extent = self.terms.int(p.extent as i64);
+            let blocks = vec![Block { offset: zero, dims: Vec::new(), len: Some(size) }];
+            return Layout { size: Some(size), lb: zero, extent: Some(extent), blocks };
+        }
+        match *self.terms.get(handle) {
+            Term::Addr(o, _) if self.api.datatypes.contains_key(&o) => self.api.datatypes[&o].clone(),
+            // Types that the program chooses from: the same layout either way, or not known.
+            Term::Ite(_, a, b) => {
+                let (a, b) = (self.layout(a), self.layout(b));
+                if a == b { a } else { self.unknown_layout() }
+            }
+            _ => self.unknown_layout(),
+        }
+    }
+
+    /// `count` elements of a datatype.
+    pub(crate) fn typed_blocks(&mut self, count: Option<TermId>, datatype: Option<TermId>) -> Vec<Block> {
+        let (Some(count), Some(datatype)) = (count, datatype) else { return self.unknown_blocks() };
+        let layout = self.layout(datatype);
+        self.repeat(&layout, count)
+    }
+
+    /// A layout repeated at its extent.
+    fn repeat(&mut self, layout: &Layout, count: TermId) -> Vec<Block> {
+        let Some(extent) = layout.extent else { return layout.blocks.clone() };
+        self.repeat_at(&layout.blocks, count, extent)
+    }
+
+    /// Blocks repeated `count` times at a stride.
+    fn repeat_at(&mut self, blocks: &[Block], count: TermId, stride: TermId) -> Vec<Block> {
+        if self.terms.as_const(count) == Some(1) {
+            return blocks.to_vec();
+        }
+        let mut out = Vec::new();
+        for b in blocks {
+            let mut b = b.clone();
+            if b.dims.is_empty() && b.len == Some(stride) {
+                b.len = Some(self.terms.mul(count, stride));
+            } else {
+                b.dims.push(Dim { count, stride });
+            }
+            out.push(b);
+        }
+        out
+    }
+
+    fn shift(&mut self, blocks: Vec<Block>, by: TermId) -> Vec<Block> {
+        let mut blocks = blocks;
+        for b in &mut blocks {
+            b.offset = self.terms.add(b.offset, by);
+        }
+        blocks
+    }
+
+    /// The layout that a datatype constructor makes.
+    pub(crate) fn construct(&mut self, frame: &Frame<'a>, call: &CallSite, kind: OutKind, mem: &Mem) -> Layout {
+        self.try_construct(frame, call, kind, mem).unwrap_or_else(|| self.unknown_layout())
+    }
+
+    fn try_construct(&mut self, _frame: &Frame<'a>, call: &CallSite, kind: OutKind, mem: &Mem) -> Option<Layout> {
+        if kind == OutKind::TypeStruct {
+            return self.struct_layout(call, mem);
+        }
+        let old = call.named("oldtype").or_else(|| call.named("datatype"))?;
+        let old = self.layout(old);
+        let extent = old.extent?;
+        let size = old.size?;
+        match kind {
+            OutKind::TypeDup => Some(old),
+            OutKind::TypeContiguous => {
+                let count = call.named("count")?;
+                let blocks = self.repeat(&old, count);
+                let (size, extent) = (self.terms.mul(size, count), self.terms.mul(extent, count));
+                Some(Layout { size: Some(size), lb: old.lb, extent: Some(extent), blocks })
+            }
+            OutKind::TypeVector | OutKind::TypeHvector => {
+                let (count, len) = (call.named("count")?, call.named("blocklength")?);
+                let mut stride = call.named("stride")?;
+                if kind == OutKind::TypeVector {
+                    stride = self.terms.mul(stride, extent);
+                }
+                let row = self.repeat(&old, len);
+                let blocks = self.repeat_at(&row, count, stride);
+                let data = self.terms.mul(count, len);
+                let size = self.terms.mul(data, size);
+                let gaps = self.terms.add_int(count, -1);
+                let span = self.terms.mul(gaps, stride);
+                let row_extent = self.terms.mul(len, extent);
+                let extent = self.terms.add(span, row_extent);
+                Some(Layout { size: Some(size), lb: old.lb, extent: Some(extent), blocks })
+            }
+            OutKind::TypeIndexed | OutKind::TypeHindexed | OutKind::TypeIndexedBlock | OutKind::TypeHindexedBlock => {
+                self.indexed_layout(call, kind, &old, extent, size, mem)
+            }
+            OutKind::TypeSubarray => self.subarray_layout(call, &old, extent, size, mem),
+            OutKind::TypeResized => {
+                let (lb, extent) = (call.named("lb")?, call.named("extent")?);
+                Some(Layout { lb, extent: Some(extent), ..old })
+            }
+            _ => None,
+        }
+    }
+
+    /// Element `i` of an array of integers of `size` bytes behind a pointer.
+    pub(crate) fn array_element(&mut self, ptr: TermId, i: i64, size: u64, mem: &Mem) -> Option<TermId> {
+        let at = self.terms.add_int(ptr, i * size as i64);
+        let places = self.places(at);
+        let [p] = places.list[..] else { return None };
+        let content = mem.get(p.obj).cloned().unwrap_or_default();
+        self.cell_of(&content, p.obj, p.inst, p.offset, size, false)
+    }
+
+    /// Bytes of an integer argument array: counts and displacements are `MPI_Count` in large-count routines.
+    fn int_size(&self, wide: bool) -> u64 {
+        if wide { 8 } else { 4 }
+    }
+
+    fn indexed_layout(
+        &mut self,
+        call: &CallSite,
+        kind: OutKind,
+        old: &Layout,
+        extent: TermId,
+        size: TermId,
+        mem: &Mem,
+    ) -> Option<Layout> {
+        let n = self.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
+        let bytes = matches!(kind, OutKind::TypeHindexed | OutKind::TypeHindexedBlock);
+        let displs = call.named("array_of_displacements")?;
+        let (mut blocks, mut total) = (Vec::new(), self.terms.int(0));
+        let mut bounds = Vec::new();
+        for i in 0..n {
+            let len = match call.named("blocklength") {
+                Some(len) => len,
+                None => self.array_element(call.named("array_of_blocklengths")?, i, self.int_size(false), mem)?,
+            };
+            let mut at = self.array_element(displs, i, self.int_size(bytes), mem)?;
+            if !bytes {
+                at = self.terms.mul(at, extent);
+            }
+            let row = self.repeat(old, len);
+            blocks.extend(self.shift(row, at));
+            let data = self.terms.mul(len, size);
+            total = self.terms.add(total, data);
+            let span = self.terms.mul(len, extent);
+            bounds.push((at, self.terms.add(at, span)));
+        }
+        let (lb, extent) = self.hull(&bounds)?;
+        Some(Layout { size: Some(total), lb, extent: Some(extent), blocks })
+    }
+
+    /// Lower bound and extent of intervals with constant ends.
+    fn hull(&mut self, bounds: &[(TermId, TermId)]) -> Option<(TermId, TermId)> {
+        let mut lo = None;
+        let mut hi = None;
+        for (a, b) in bounds {
+            let (a, b) = (self.terms.as_const(*a)?, self.terms.as_const(*b)?);
+            lo = Some(lo.map_or(a, |l: i64| l.min(a)));
+            hi = Some(hi.map_or(b, |h: i64| h.max(b)));
+        }
+        let (lo, hi) = lo.zip(hi)?;
+        Some((self.terms.int(lo), self.terms.int(hi - lo)))
+    }
+
+    fn struct_layout(&mut self, call: &CallSite, mem: &Mem) -> Option<Layout> {
+        let n = self.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
+        let lens = call.named("array_of_blocklengths")?;
+        let displs = call.named("array_of_displacements")?;
+        let types = call.named("array_of_types")?;
+        let (mut blocks, mut total) = (Vec::new(), self.terms.int(0));
+        let mut bounds = Vec::new();
+        for i in 0..n {
+            let len = self.array_element(lens, i, self.int_size(false), mem)?;
+            let at = self.array_element(displs, i, self.int_size(true), mem)?;
+            let ty = self.array_element(types, i, self.handle_size(), mem)?;
+            let member = self.layout(ty);
+            let (size, extent) = (member.size?, member.extent?);
+            let row = self.repeat(&member, len);
+            blocks.extend(self.shift(row, at));
+            let data = self.terms.mul(len, size);
+            total = self.terms.add(total, data);
+            let span = self.terms.mul(len, extent);
+            bounds.push((at, self.terms.add(at, span)));
+        }
+        let (lb, extent) = self.hull(&bounds)?;
+        // The extent is rounded up to the strictest alignment; 8 bytes unless every member is smaller.
+        let align = self.terms.as_const(total).map_or(8, |t| if t % 8 == 0 { 8 } else { 4 });
+        let extent = self.terms.as_const(extent).map(|e| (e + align - 1) / align * align);
+        let extent = extent.map(|e| self.terms.int(e));
+        Some(Layout { size: Some(total), lb, extent, blocks })
+    }
+
+    fn subarray_layout(
+        &mut self,
+        call: &CallSite,
+        old: &Layout,
+        extent: TermId,
+        size: TermId,
+        mem: &Mem,
+    ) -> Option<Layout> {
+        let n = self.terms.as_const(call.named("ndims")?).filter(|n| (1..=8).contains(n))?;
+        let (sizes, subs, starts) =
+            (call.named("array_of_sizes")?, call.named("array_of_subsizes")?, call.named("array_of_starts")?);
+        let order = self.terms.as_const(call.named("order")?)?;
+        let fortran = order == self.abi?.constants().order_fortran;
+        let mut blocks = old.blocks.clone();
+        let (mut stride, mut total, mut offset) = (extent, size, self.terms.int(0));
+        // From the fastest dimension to the slowest.
+        for step in 0..n {
+            let d = if fortran { step } else { n - 1 - step };
+            let whole = self.array_element(sizes, d, 4, mem)?;
+            let part = self.array_element(subs, d, 4, mem)?;
+            let start = self.array_element(starts, d, 4, mem)?;
+            let at = self.terms.mul(start, stride);
+            offset = self.terms.add(offset, at);
+            blocks = self.repeat_at(&blocks, part, stride);
+            total = self.terms.mul(total, part);
+            stride = self.terms.mul(stride, whole);
+        }
+        let blocks = self.shift(blocks, offset);
+        let lb = self.terms.int(0);
+        Some(Layout { size: Some(total), lb, extent: Some(stride), blocks })
+    }
+
+    /// Buffers of the v-variants: `counts[i]` elements at `displs[i]`, for a communicator of unknown size.
+    pub(crate) fn vector_blocks(
+        &mut self,
+        _frame: &Frame<'a>,
+        call: &CallSite,
+        counts: ArgPos,
+        displs: Option<ArgPos>,
+        datatype: ArgPos,
+        mem: &Mem,
+    ) -> Vec<Block> {
+        let _ = (call.at(counts), displs, call.at(datatype), mem);
+        self.unknown_blocks()
+    }
+
+    /// The layout of an object that a datatype constructor made.
+    pub(crate) fn set_layout(&mut self, obj: ObjId, layout: Layout) {
+        self.api.datatypes.insert(obj, layout);
+    }
+}

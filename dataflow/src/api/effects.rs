@@ -1,0 +1,272 @@
+//! Memory effects of a call.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::object::ObjKind;
+use crate::skeleton::{Access, Actor, Area, Event, Issue, RequestRef};
+use crate::term::{Term, TermId};
+use rma_frontend::api::{AccessKind, Bank, Effect, Format, OutKind, Routine, Scope, Until, Who};
+use rma_frontend::ir::ValueId;
+
+impl<'a> Interp<'a> {
+    /// Records accesses and pending operations of a call.
+    pub(super) fn effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let loc = frame.func.insts[call.value].loc;
+        let happens = self.takes_place(call);
+        let mut pending = Vec::new();
+        let mut started = Vec::new();
+        let mut written = Vec::new();
+        for effect in &call.routine.effects {
+            let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
+            if effect.bank == Bank::Own && access.kind != AccessKind::Read {
+                written.push((effect.at, access.area.clone()));
+            }
+            match effect.until {
+                Until::Return => self.emit(frame, loc, Event::Access(access)),
+                Until::Completion => pending.push(access),
+                Until::StartedCompletion => started.push(access),
+            }
+        }
+        self.format_effects(frame, call, mem);
+        if !started.is_empty()
+            && let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest)
+        {
+            let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+            self.api.persistent.insert(obj, (call.routine, started));
+        }
+        if !pending.is_empty() {
+            let request = self.request_output(frame, call);
+            if let Some(r) = &request {
+                let cell = Area { places: r.cell.clone(), unknown: false, blocks: Vec::new() };
+                self.emit(frame, loc, Event::ForgetRequest { cell });
+            }
+            let issue = self.issue(call, call.routine, pending, request);
+            self.emit(frame, loc, Event::Issue(Box::new(issue)));
+        }
+        // What the call or its operation writes is a value that the program learns at run time.
+        for (at, area) in written {
+            self.received(frame, call, at, &area, mem);
+        }
+    }
+
+    fn issue(
+        &mut self,
+        call: &CallSite,
+        routine: &'static Routine,
+        effects: Vec<Access>,
+        request: Option<RequestRef>,
+    ) -> Issue {
+        let one_sided = routine.is_rma();
+        Issue {
+            routine,
+            effects,
+            win: call.named("win").filter(|_| one_sided),
+            target: call.named("target_rank").filter(|_| one_sided),
+            disp: call.named("target_disp").filter(|_| one_sided),
+            op: call.named("op"),
+            request,
+        }
+    }
+
+    /// The request that a nonblocking call makes.
+    fn request_output(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<RequestRef> {
+        let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request)?;
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+        let ptr = call.at(out.arg)?;
+        let cell = self.places(ptr).list;
+        Some(RequestRef { obj, cell })
+    }
+
+    /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
+    fn takes_place(&mut self, call: &CallSite) -> TermId {
+        let Some(abi) = self.abi else { return self.terms.truth(true) };
+        let mut parts = Vec::new();
+        for name in ["target_rank", "dest", "source"] {
+            // A send-receive has two partners; its effects do not tell which is whose.
+            if call.routine.arg("dest").is_some() && call.routine.arg("source").is_some() {
+                continue;
+            }
+            if let Some(rank) = call.named(name) {
+                let null = self.terms.int(abi.constants().proc_null);
+                parts.push(self.terms.ne(rank, null));
+            }
+        }
+        self.terms.all(&parts)
+    }
+
+    fn effect(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        effect: &Effect,
+        happens: TermId,
+        mem: &Mem,
+    ) -> Option<Access> {
+        let at = call.at(effect.at)?;
+        let no_op = call.named("op").is_some_and(|op| self.is_no_op(op));
+        if no_op && effect.unless_no_op {
+            return None;
+        }
+        let kind = match effect.access {
+            AccessKind::Atomic if no_op => AccessKind::Read,
+            kind => kind,
+        };
+        let mut cond = happens;
+        if effect.who != Who::All {
+            let by = self.by_root(call, effect.who);
+            cond = self.terms.all(&[cond, by]);
+        }
+        let area = match effect.bank {
+            Bank::Own => {
+                let constants = self.abi.map(rma_frontend::api::Abi::constants);
+                let in_place = constants.is_some_and(|c| self.terms.as_const(at) == Some(c.in_place));
+                if in_place || self.terms.as_const(cond) == Some(0) {
+                    return None;
+                }
+                self.extent_area(frame, call, at, &effect.extent, mem)
+            }
+            // Which memory that is, only the target knows.
+            Bank::Target => {
+                let base = self.terms.int(0);
+                let mut area = self.extent_area(frame, call, base, &effect.extent, mem);
+                area.places.clear();
+                area.unknown = false;
+                area
+            }
+        };
+        let arg = call.routine.args.get(effect.at).cloned().unwrap_or_default();
+        Some(Access { kind, area, actor: Actor::Argument { routine: call.routine, arg }, bank: effect.bank, cond })
+    }
+
+    fn by_root(&mut self, call: &CallSite, who: Who) -> TermId {
+        let (Some(comm), Some(root)) = (call.named("comm"), call.named("root")) else {
+            return self.terms.truth(true);
+        };
+        let rank = self.comm_rank(comm);
+        let is_root = self.terms.eq(rank, root);
+        if who == Who::Root { is_root } else { self.terms.not(is_root) }
+    }
+
+    /// The content of a written buffer is not known before run time.
+    fn received(&mut self, frame: &Frame<'a>, call: &CallSite, at: usize, area: &Area, mem: &mut Mem) {
+        let copied = call.routine.name.starts_with("mem") || call.routine.name.starts_with("__mem");
+        let Some(ptr) = call.at(at) else { return };
+        let len = match &area.blocks[..] {
+            [b] if b.dims.is_empty() && self.terms.as_const(b.offset) == Some(0) => b.len,
+            _ => None,
+        };
+        if copied && let (Some(src), Some(n)) = (call.named("src"), len) {
+            self.copy(mem, ptr, src, n);
+            return;
+        }
+        self.clobber(mem, ptr, len);
+        // A scalar gets a value of its own, which is the same for every reader.
+        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
+            && call.routine.model == rma_frontend::api::Model::Mpi
+        {
+            let val = self.input(frame, call.value, 40 + at as u32, "a received value");
+            let p = *p;
+            self.write_cell(mem, &p, size as u64, val, false);
+        }
+    }
+
+    /// Strings behind `%s`, values behind `scanf`'s pointers.
+    fn format_effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(format) = call.routine.format else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let (Format::Print(at) | Format::Scan(at)) = format;
+        let text = call.at(at).and_then(|t| self.constant_string(t));
+        let directives = text.as_deref().and_then(rma_frontend::api::printf_directives);
+        let first = call.routine.args.len();
+        let yes = self.terms.truth(true);
+        for (n, a) in call.args.iter().enumerate().skip(first) {
+            if self.objects_in(*a).is_empty() {
+                continue;
+            }
+            let one = self.terms.int(1);
+            let arg = format!("argument {}", n + 1);
+            let actor = Actor::Argument { routine: call.routine, arg };
+            if matches!(format, Format::Scan(_)) {
+                let area = self.area(*a, Some(one));
+                self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+                self.scanned(frame, call, n, *a, mem);
+                continue;
+            }
+            let reads = directives.as_ref().is_some_and(|d| {
+                matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_)))
+            });
+            if reads {
+                let area = self.area(*a, Some(one));
+                self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
+            }
+        }
+    }
+
+    fn scanned(&mut self, frame: &Frame<'a>, call: &CallSite, n: usize, ptr: TermId, mem: &mut Mem) {
+        self.clobber(mem, ptr, None);
+        let places = self.places(ptr).list;
+        if let [p] = places[..] {
+            let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
+            for size in [4, 8] {
+                mem.get_mut(p.obj).put(crate::memory::Entry {
+                    inst: p.inst,
+                    off: p.offset,
+                    size,
+                    val,
+                    float: false,
+                });
+            }
+        }
+    }
+
+    /// The bytes of a constant string, without its terminating zero.
+    fn constant_string(&mut self, ptr: TermId) -> Option<Vec<u8>> {
+        let places = self.places(ptr).list;
+        let [p] = places[..] else { return None };
+        let ObjKind::Global(g) = self.objects[p.obj].kind else { return None };
+        let start = usize::try_from(self.terms.as_const(p.offset)?).ok()?;
+        match &self.module.consts[self.module.globals[g].init?] {
+            rma_frontend::ir::Const::Data { bytes, .. } => {
+                Some(bytes.get(start..)?.iter().copied().take_while(|b| *b != 0).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// `MPI_Start` and `MPI_Startall`: the effects of persistent requests begin.
+    pub(super) fn starts(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(scope) = call.routine.starts else { return };
+        let (ptr, count) = match scope {
+            Scope::Request => (call.named("request"), Some(1)),
+            _ => (
+                call.named("array_of_requests"),
+                call.named("count").and_then(|c| self.terms.as_const(c)).filter(|c| *c <= 64),
+            ),
+        };
+        let (Some(ptr), Some(count)) = (ptr, count) else { return };
+        for i in 0..count {
+            self.start_one(frame, call.value, ptr, i, mem);
+        }
+    }
+
+    fn start_one(&mut self, frame: &Frame<'a>, v: ValueId, array: TermId, i: i64, mem: &Mem) {
+        let size = self.handle_size();
+        let Some(handle) = self.array_element(array, i, size, mem) else { return };
+        let Term::Addr(obj, _) = *self.terms.get(handle) else { return };
+        let Some((routine, effects)) = self.api.persistent.get(&obj).cloned() else { return };
+        let at = self.terms.add_int(array, i * size as i64);
+        let cell = self.places(at).list;
+        let loc = frame.func.insts[v].loc;
+        let issue = Issue {
+            routine,
+            effects,
+            win: None,
+            target: None,
+            disp: None,
+            op: None,
+            request: Some(RequestRef { obj, cell }),
+        };
+        self.emit(frame, loc, Event::Issue(Box::new(issue)));
+    }
+}

@@ -1,0 +1,109 @@
+//! Handles as terms: which predefined object or which constructor call they come from.
+
+use super::Window;
+use crate::interp::Interp;
+use crate::object::{ObjId, ObjKind};
+use crate::term::{CommId, Knowledge, Sym, SymKind, Term, TermId};
+use crate::interp::SymKey;
+use rma_frontend::api::{CommHandle, HandleKey};
+
+impl Interp<'_> {
+    /// Calls `f` with the form in which the ABI tables know a handle.
+    pub(crate) fn with_key<R>(&self, handle: TermId, f: impl FnOnce(HandleKey) -> R) -> Option<R> {
+        match self.terms.get(handle) {
+            Term::Const(c) => Some(f(HandleKey::Int(*c))),
+            Term::Addr(o, _) => match self.objects[*o].kind {
+                ObjKind::Global(g) => Some(f(HandleKey::Symbol(&self.module.globals[g].name))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The communicator behind a handle.
+    pub(crate) fn comm(&self, handle: TermId) -> CommId {
+        if let Some(abi) = self.abi
+            && let Some(Some(c)) = self.with_key(handle, |k| abi.comm(k))
+        {
+            return match c {
+                CommHandle::World => CommId::World,
+                CommHandle::SelfComm => CommId::SelfComm,
+                CommHandle::Null => CommId::Unknown,
+            };
+        }
+        match self.terms.get(handle) {
+            Term::Addr(o, _) => self.api.comms.get(o).copied().unwrap_or(CommId::Unknown),
+            _ => CommId::Unknown,
+        }
+    }
+
+    /// Size of a communicator.
+    pub(crate) fn comm_size(&mut self, handle: TermId) -> TermId {
+        let comm = self.comm(handle);
+        self.size_of_comm(comm)
+    }
+
+    pub(crate) fn size_of_comm(&mut self, comm: CommId) -> TermId {
+        if comm == CommId::SelfComm {
+            return self.terms.int(1);
+        }
+        let name = comm_name(comm, "size");
+        let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
+        let s = self.symbol(SymKey::Comm(comm, false), |_| Sym {
+            lo: Some(1),
+            uniform: comm == CommId::World,
+            ..Sym::new(SymKind::Size(comm), name, knowledge)
+        });
+        self.terms.sym(s)
+    }
+
+    /// Rank of the process in a communicator.
+    pub(crate) fn comm_rank(&mut self, handle: TermId) -> TermId {
+        let comm = self.comm(handle);
+        self.rank_in_comm(comm)
+    }
+
+    pub(crate) fn rank_in_comm(&mut self, comm: CommId) -> TermId {
+        if comm == CommId::SelfComm {
+            return self.terms.int(0);
+        }
+        let size = self.size_of_comm(comm);
+        let name = comm_name(comm, "rank");
+        let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
+        let s = self.symbol(SymKey::Comm(comm, true), |_| Sym {
+            lo: Some(0),
+            below: Some(size),
+            ..Sym::new(SymKind::Rank(comm), name, knowledge)
+        });
+        self.terms.sym(s)
+    }
+
+    /// The window behind a handle.
+    pub(crate) fn window(&self, handle: TermId) -> Option<(ObjId, &Window)> {
+        match self.terms.get(handle) {
+            Term::Addr(o, _) => self.api.windows.get(o).map(|w| (*o, w)),
+            _ => None,
+        }
+    }
+
+    /// Whether an operation handle is `MPI_NO_OP`.
+    pub(crate) fn is_no_op(&self, op: TermId) -> bool {
+        self.abi.is_some_and(|abi| self.with_key(op, |k| abi.op(k) == Some("MPI_NO_OP")) == Some(true))
+    }
+
+    /// Bytes of a handle in memory.
+    pub(crate) fn handle_size(&self) -> u64 {
+        match self.abi {
+            Some(rma_frontend::api::Abi::OpenMpi) => 8,
+            _ => 4,
+        }
+    }
+}
+
+fn comm_name(comm: CommId, what: &str) -> String {
+    match comm {
+        CommId::World | CommId::SelfComm => what.to_owned(),
+        CommId::Object(o) => format!("{what} in communicator {}", o.raw()),
+        CommId::Unknown => format!("{what} in an unknown communicator"),
+    }
+}

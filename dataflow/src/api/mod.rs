@@ -1,0 +1,257 @@
+//! What calls of modelled routines mean: rows of the API tables applied to terms.
+//!
+//! One call is, in this order: accesses of its own buffers that are over at its return, effects that it leaves pending, what it
+//! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes
+//! and communicators need code of their own.
+
+mod completion;
+mod datatype;
+mod effects;
+mod handles;
+mod outputs;
+
+pub(crate) use datatype::Layout;
+
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{Access, Area, Death, Event};
+use crate::term::{CommId, Op, TermId};
+use rma_frontend::api::{ArgPos, Extent, Returns, Routine};
+use rma_frontend::ir::ValueId;
+use std::collections::BTreeMap;
+
+/// What is known of the objects that routines made.
+#[derive(Debug, Default)]
+pub(crate) struct ApiState {
+    pub datatypes: BTreeMap<ObjId, Layout>,
+    pub comms: BTreeMap<ObjId, CommId>,
+    pub windows: BTreeMap<ObjId, Window>,
+    /// Effects that a persistent request has when it is started.
+    pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
+}
+
+/// A window.
+#[derive(Debug, Clone)]
+pub struct Window {
+    /// Address of the caller's window memory.
+    pub base: Option<TermId>,
+    /// Its size in bytes.
+    pub size: Option<TermId>,
+    /// Bytes of a displacement unit.
+    pub disp_unit: Option<TermId>,
+    /// Communicator.
+    pub comm: CommId,
+}
+
+/// A call under interpretation.
+pub(crate) struct CallSite<'c> {
+    pub routine: &'static Routine,
+    pub args: &'c [TermId],
+    pub value: ValueId,
+}
+
+impl CallSite<'_> {
+    /// The argument that the standard calls `name`.
+    pub fn named(&self, name: &str) -> Option<TermId> {
+        self.at(self.routine.arg(name)?)
+    }
+
+    /// The argument at a position.
+    pub fn at(&self, pos: ArgPos) -> Option<TermId> {
+        self.args.get(pos).copied()
+    }
+}
+
+impl<'a> Interp<'a> {
+    /// A call of a routine with a model. `false` when it does not return.
+    pub(crate) fn call_routine(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        routine: &'static Routine,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) -> bool {
+        let call = CallSite { routine, args, value: v };
+        self.effects(frame, &call, mem);
+        self.starts(frame, &call, mem);
+        self.completions(frame, &call, mem);
+        self.outputs(frame, &call, mem);
+        self.call_backs(frame, &call, mem);
+        if let Some(pos) = routine.frees {
+            self.frees(frame, &call, pos, mem);
+        }
+        let value = self.returned(frame, &call, mem);
+        self.set(frame, v, value);
+        !routine.noreturn
+    }
+
+    fn frees(&mut self, frame: &mut Frame<'a>, call: &CallSite, pos: ArgPos, mem: &mut Mem) {
+        let Some(ptr) = call.at(pos) else { return };
+        let places = self.places(ptr).list;
+        let grows = matches!(call.routine.returns, Returns::NewMemory(_));
+        let how = if grows { Death::Realloc } else { Death::Free };
+        for p in &places {
+            mem.get_mut(p.obj).dirty = true;
+        }
+        if !places.is_empty() {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, how });
+        }
+    }
+
+    fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        for &pos in &call.routine.calls {
+            let Some(ptr) = call.at(pos) else { continue };
+            let forked = call.routine.name == "__kmpc_fork_call";
+            for p in self.places(ptr).list {
+                let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
+                let n = self.module.functions[f].params.len();
+                let mut args: Vec<TermId> = Vec::with_capacity(n);
+                for i in 0..n {
+                    // The outlined function of a parallel region: thread numbers first, then what it captures.
+                    let captured = (forked && i >= 2).then(|| call.at(i + 1)).flatten();
+                    args.push(captured.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32)));
+                }
+                self.call_back(frame, call.value, f, &args, mem);
+            }
+        }
+    }
+
+    fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+        match &call.routine.returns {
+            Returns::Success | Returns::Nothing => self.terms.int(0),
+            Returns::Function => self.function_of_arguments(frame, call, mem),
+            Returns::Input => self.input(frame, call.value, 0, &call.routine.name),
+            Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.terms.int(0)),
+            Returns::Into(pos) => {
+                let base = call.at(*pos).unwrap_or_else(|| self.terms.int(0));
+                let off = self.lost(frame, call.value, 0);
+                self.terms.add(base, off)
+            }
+            Returns::NewMemory(sizes) => {
+                let size = self.product(call, sizes);
+                let obj = self.new_memory(frame, call.value, 0, size, mem);
+                self.objects[obj].zeroed = call.routine.name == "calloc";
+                let inst = self.instance_here(frame);
+                self.terms.addr_of(obj, inst)
+            }
+        }
+    }
+
+    /// A deterministic function of arguments and the memory behind them: `atoi(argv[1])` is as well known as `argv[1]`.
+    fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+        let mut inputs = Vec::new();
+        for (pos, a) in call.args.iter().enumerate() {
+            let behind = call.routine.effects.iter().any(|e| e.at == pos);
+            if behind {
+                let known = self.content_behind(*a, mem);
+                match known {
+                    Some(t) => inputs.push(t),
+                    None => return self.lost(frame, call.value, 0),
+                }
+            } else {
+                inputs.push(*a);
+            }
+        }
+        self.terms.apply(&call.routine.name, &inputs)
+    }
+
+    /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
+    fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
+        let places = self.places(ptr);
+        if places.list.is_empty() && self.terms.any_sym(ptr, |_| true) {
+            let parameter = self.terms.knowledge(ptr) == crate::term::Knowledge::Known;
+            return parameter.then_some(ptr);
+        }
+        let [p] = places.list[..] else { return None };
+        let constant = match self.objects[p.obj].kind {
+            ObjKind::Global(g) => self.module.globals[g].is_const,
+            ObjKind::Entry => true,
+            _ => false,
+        };
+        (constant && mem.get(p.obj).is_none_or(|m| !m.dirty)).then_some(ptr)
+    }
+
+    /// New memory from an allocating call.
+    pub(crate) fn new_memory(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        n: u32,
+        size: Option<TermId>,
+        mem: &mut Mem,
+    ) -> ObjId {
+        let name = frame.func.insts[v].var.map_or_else(String::new, |x| self.module.vars[x].name.clone());
+        let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
+        if self.objects[obj].scope.is_none() {
+            mem.remove(obj);
+        }
+        obj
+    }
+
+    /// Product of arguments.
+    pub(crate) fn product(&mut self, call: &CallSite, factors: &[ArgPos]) -> Option<TermId> {
+        let mut out = None;
+        for &pos in factors {
+            let x = call.at(pos)?;
+            out = Some(match out {
+                None => x,
+                Some(prev) => self.terms.mul(prev, x),
+            });
+        }
+        out
+    }
+
+    /// The bytes of an extent from a base pointer; areas, one for each alternative reading.
+    pub(crate) fn extent_area(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        ptr: TermId,
+        extent: &Extent,
+        mem: &Mem,
+    ) -> Area {
+        let mut area = self.area(ptr, None);
+        let one = self.terms.int(1);
+        area.blocks = match extent {
+            Extent::Typed { count, datatype } => {
+                let count = count.map_or(Some(one), |c| call.at(c));
+                self.typed_blocks(count, call.at(*datatype))
+            }
+            Extent::TypedPerRank { count, datatype } => {
+                let size = call.named("comm").map(|c| self.comm_size(c));
+                let total = call.at(*count).zip(size).map(|(c, n)| self.terms.mul(c, n));
+                self.typed_blocks(total, call.at(*datatype))
+            }
+            Extent::TypedVector { counts, displs, datatype } => {
+                self.vector_blocks(frame, call, *counts, *displs, *datatype, mem)
+            }
+            Extent::Unknown => self.unknown_blocks(),
+            Extent::CString => {
+                let mut b = self.unknown_blocks();
+                b[0].len = Some(one);
+                b
+            }
+            Extent::Fixed(n) => {
+                let mut b = self.unknown_blocks();
+                b[0].len = Some(self.terms.int(*n as i64));
+                b
+            }
+            Extent::Bytes(factors) => {
+                let mut b = self.unknown_blocks();
+                b[0].len = self.product(call, factors);
+                b
+            }
+        };
+        area
+    }
+
+    /// A bit of a term: whether `t & mask` is zero.
+    pub(crate) fn lacks_bit(&mut self, t: TermId, mask: i64) -> TermId {
+        let m = self.terms.int(mask);
+        let bit = self.terms.op(Op::And, t, m);
+        self.terms.eq0(bit)
+    }
+}

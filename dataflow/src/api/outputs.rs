@@ -1,0 +1,311 @@
+//! Values that a call stores through its pointer arguments.
+
+use super::{CallSite, Window};
+use crate::interp::{Frame, Interp};
+use crate::memory::{Entry, Mem};
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{Actor, Place};
+use crate::term::{CommId, Knowledge, SymKind, TermId};
+use rma_frontend::api::{AccessKind, HandleKey, OutKind, Output, handle_kind_of_argument};
+
+impl<'a> Interp<'a> {
+    /// Stores the outputs of a call.
+    pub(super) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        for out in &call.routine.outputs {
+            self.output(frame, call, out, mem);
+        }
+    }
+
+    fn output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) {
+        let Some(ptr) = call.at(out.arg) else { return };
+        if matches!(out.kind, OutKind::Status) {
+            return self.status(frame, ptr, mem);
+        }
+        let size = self.output_size(out.kind);
+        if let Some(size) = size {
+            let len = self.terms.int(size as i64);
+            let area = self.area(ptr, Some(len));
+            let yes = self.terms.truth(true);
+            let loc = frame.func.insts[call.value].loc;
+            let arg = call.routine.args.get(out.arg).cloned().unwrap_or_default();
+            let actor = Actor::Argument { routine: call.routine, arg };
+            // Request cells are written by waits too; no program reads them as data.
+            if !matches!(out.kind, OutKind::NullHandle | OutKind::Request | OutKind::PersistentRequest) {
+                self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+            }
+        }
+        let Some(value) = self.output_value(frame, call, out, mem) else {
+            self.clobber(mem, ptr, None);
+            return;
+        };
+        self.store_output(mem, ptr, size.unwrap_or(4), value);
+    }
+
+    fn store_output(&mut self, mem: &mut Mem, ptr: TermId, size: u64, value: TermId) {
+        self.store(mem, ptr, size, value, false);
+    }
+
+    fn output_size(&self, kind: OutKind) -> Option<u64> {
+        match kind {
+            OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => Some(4),
+            OutKind::Flag | OutKind::Index | OutKind::Input => Some(4),
+            OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
+            OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
+            OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
+            OutKind::Status | OutKind::InputBytes | OutKind::CartCoords | OutKind::NullHandles => None,
+            _ => Some(self.handle_size()),
+        }
+    }
+
+    fn status(&mut self, _frame: &Frame<'a>, ptr: TermId, mem: &mut Mem) {
+        let places = self.places(ptr);
+        if !places.list.is_empty() {
+            let n = self.abi.map_or(24, |a| a.constants().status_size);
+            let n = self.terms.int(n);
+            self.clobber(mem, ptr, Some(n));
+        }
+    }
+
+    fn output_value(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {
+        let n = 100 + out.arg as u32;
+        Some(match out.kind {
+            OutKind::CommRank => {
+                let comm = call.named("comm")?;
+                self.comm_rank(comm)
+            }
+            OutKind::CommSize => {
+                let comm = call.named("comm")?;
+                self.comm_size(comm)
+            }
+            OutKind::GroupRank | OutKind::GroupSize => {
+                let group = call.named("group")?;
+                let comm = self.comm(group);
+                if out.kind == OutKind::GroupRank { self.rank_in_comm(comm) } else { self.size_of_comm(comm) }
+            }
+            OutKind::WinCreate | OutKind::WinAllocate | OutKind::WinAllocateShared | OutKind::WinCreateDynamic => {
+                self.new_window(frame, call, out, mem)
+            }
+            OutKind::BasePointer => {
+                let size = call.named("size");
+                let obj = self.memory_of(frame, call, size, mem);
+                let inst = self.instance_here(frame);
+                self.terms.addr_of(obj, inst)
+            }
+            OutKind::WinAttribute => self.window_attribute(frame, call, n)?,
+            OutKind::CommDup => {
+                let comm = call.named("comm")?;
+                let id = self.comm(comm);
+                self.new_comm(frame, call, out, Some(id))
+            }
+            OutKind::CommSplit | OutKind::CommSplitType | OutKind::CommCreate | OutKind::CommOther => {
+                self.new_comm(frame, call, out, None)
+            }
+            OutKind::CommTopology => {
+                // Ranks may be reordered unless `reorder` is false.
+                let keeps = call.named("reorder").and_then(|r| self.terms.as_const(r)) == Some(0);
+                let old = call.named("comm_old").or_else(|| call.named("comm")).map(|c| self.comm(c));
+                self.new_comm(frame, call, out, old.filter(|_| keeps))
+            }
+            OutKind::GroupOfComm | OutKind::GroupOfWin => {
+                let id = match call.named("comm") {
+                    Some(c) => self.comm(c),
+                    None => call.named("win").and_then(|w| self.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm),
+                };
+                self.new_handle(frame, call, out, ObjKind::Group, Some(id))
+            }
+            OutKind::GroupIncl | OutKind::GroupExcl | OutKind::GroupOther => {
+                self.new_handle(frame, call, out, ObjKind::Group, None)
+            }
+            OutKind::TypeContiguous
+            | OutKind::TypeVector
+            | OutKind::TypeHvector
+            | OutKind::TypeIndexed
+            | OutKind::TypeHindexed
+            | OutKind::TypeIndexedBlock
+            | OutKind::TypeHindexedBlock
+            | OutKind::TypeStruct
+            | OutKind::TypeSubarray
+            | OutKind::TypeResized
+            | OutKind::TypeDup
+            | OutKind::TypeOther => {
+                let layout = self.construct(frame, call, out.kind, mem);
+                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
+                self.set_layout(obj, layout);
+                let inst = self.instance_here(frame);
+                self.terms.addr_of(obj, inst)
+            }
+            OutKind::TypeSize | OutKind::TypeLb | OutKind::TypeExtent => {
+                let ty = call.named("datatype")?;
+                let layout = self.layout(ty);
+                match out.kind {
+                    OutKind::TypeSize => layout.size,
+                    OutKind::TypeLb => Some(layout.lb),
+                    _ => layout.extent,
+                }
+                .unwrap_or_else(|| self.lost(frame, call.value, n))
+            }
+            OutKind::Request | OutKind::PersistentRequest => {
+                self.new_handle(frame, call, out, ObjKind::Request, None)
+            }
+            OutKind::NullHandle => self.null_handle(call, out),
+            OutKind::NullHandles => {
+                let ptr = call.at(out.arg)?;
+                self.clobber(mem, ptr, None);
+                return None;
+            }
+            OutKind::Flag => {
+                if call.routine.completes.is_empty() {
+                    self.input(frame, call.value, n, "flag")
+                } else {
+                    self.flag(frame, call)
+                }
+            }
+            OutKind::Index => {
+                if call.routine.completes.iter().any(|c| c.when == rma_frontend::api::When::Index) {
+                    self.index(frame, call)
+                } else {
+                    self.input(frame, call.value, n, "index")
+                }
+            }
+            OutKind::Address => call.named("location")?,
+            OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
+            OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),
+            OutKind::CartCoords => return self.coordinates(frame, call, out, mem),
+            OutKind::SharedBase => self.shared_base(frame, call, n)?,
+            OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
+            OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
+            OutKind::InputBytes | OutKind::Status => return None,
+        })
+    }
+
+    fn null_handle(&mut self, call: &CallSite, out: &Output) -> TermId {
+        let name = call.routine.args.get(out.arg).map_or("", String::as_str);
+        let key = self.abi.and_then(|a| a.null(handle_kind_of_argument(name)?));
+        match key {
+            Some(HandleKey::Int(i)) => self.terms.int(i),
+            _ => self.terms.int(0),
+        }
+    }
+
+    fn new_handle(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        kind: ObjKind,
+        members: Option<CommId>,
+    ) -> TermId {
+        let name = call.routine.args.get(out.arg).cloned().unwrap_or_default();
+        let obj = self.new_object(frame, call.value, out.arg as u32, kind, name, None);
+        if let Some(id) = members {
+            self.api.comms.insert(obj, id);
+        }
+        let inst = self.instance_here(frame);
+        self.terms.addr_of(obj, inst)
+    }
+
+    fn new_comm(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, same_as: Option<CommId>) -> TermId {
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, "communicator".into(), None);
+        self.api.comms.insert(obj, same_as.unwrap_or(CommId::Object(obj)));
+        let inst = self.instance_here(frame);
+        self.terms.addr_of(obj, inst)
+    }
+
+    fn memory_of(&mut self, frame: &Frame<'a>, call: &CallSite, size: Option<TermId>, mem: &mut Mem) -> ObjId {
+        let obj = self.new_memory(frame, call.value, 50, size, mem);
+        if self.objects[obj].name.is_empty() {
+            self.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
+        }
+        obj
+    }
+
+    /// The variable whose address is handed to `baseptr`.
+    fn name_of_output(&mut self, _frame: &Frame<'a>, call: &CallSite) -> Option<String> {
+        let ptr = call.named("baseptr")?;
+        let places = self.places(ptr).list;
+        let p = places.first()?;
+        Some(self.objects[p.obj].name.clone()).filter(|n| !n.is_empty())
+    }
+
+    fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
+        let name = call.at(out.arg).and_then(|p| self.places(p).list.first().map(|p| p.obj));
+        let name = name.map_or_else(|| "win".to_owned(), |o| self.objects[o].name.clone());
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+        let base = match out.kind {
+            OutKind::WinCreate => call.named("base"),
+            OutKind::WinCreateDynamic => None,
+            _ => {
+                let size = call.named("size");
+                let memory = self.memory_of(frame, call, size, mem);
+                let inst = self.instance_here(frame);
+                Some(self.terms.addr_of(memory, inst))
+            }
+        };
+        let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
+        let window = Window { base, size: call.named("size"), disp_unit: call.named("disp_unit"), comm };
+        self.api.windows.insert(obj, window);
+        let inst = self.instance_here(frame);
+        self.terms.addr_of(obj, inst)
+    }
+
+    fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
+        let constants = self.abi?.constants();
+        let key = self.terms.as_const(call.named("win_keyval")?)?;
+        let window = self.window(call.named("win")?).map(|(_, w)| w.clone());
+        if key == constants.win_base
+            && let Some(base) = window.and_then(|w| w.base)
+        {
+            return Some(base);
+        }
+        Some(self.lost(frame, call.value, n))
+    }
+
+    /// A neighbour in a Cartesian grid: a rank of the communicator, or no process at the edge.
+    fn neighbour(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, n: u32) -> Option<TermId> {
+        let comm = call.named("comm")?;
+        let size = self.comm_size(comm);
+        let direction = if out.kind == OutKind::CartShiftSource { "source" } else { "destination" };
+        let name = format!("{direction} of MPI_Cart_shift");
+        let s = self.site_symbol(frame, call.value, n, SymKind::Parameter, Knowledge::Known, &name);
+        self.terms.syms[s].below = Some(size);
+        Some(self.terms.sym(s))
+    }
+
+    fn coordinates(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {
+        let ptr = call.at(out.arg)?;
+        self.clobber(mem, ptr, None);
+        let dims = call.named("maxdims").or_else(|| call.named("ndims")).and_then(|n| self.terms.as_const(n))?;
+        for d in 0..dims.clamp(0, 8) {
+            let at = self.terms.add_int(ptr, 4 * d);
+            let s = self.site_symbol(
+                frame,
+                call.value,
+                300 + d as u32,
+                SymKind::Parameter,
+                Knowledge::Known,
+                &format!("coordinate {d}"),
+            );
+            self.terms.syms[s].lo = Some(0);
+            let val = self.terms.sym(s);
+            if let [p] = self.places(at).list[..] {
+                self.put_unchecked(mem, &p, val);
+            }
+        }
+        // The array was written above, element by element.
+        let first = self.places(ptr).list;
+        let p = first.first()?;
+        let content = mem.get(p.obj)?;
+        content.find(p.inst, p.offset, 4).map(|e| e.val)
+    }
+
+    fn put_unchecked(&mut self, mem: &mut Mem, p: &Place, val: TermId) {
+        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size: 4, val, float: false });
+    }
+
+    /// The part of another process in a shared window: memory of its own as far as local buffers go.
+    fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
+        let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
+        let inst = self.instance_here(frame);
+        Some(self.terms.addr_of(obj, inst))
+    }
+}

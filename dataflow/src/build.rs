@@ -1,0 +1,251 @@
+//! The skeleton from the records of the interpretation.
+
+use crate::context::CtxId;
+use crate::interp::{Interp, Record, Step};
+use crate::object::ObjId;
+use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton};
+use rma_frontend::api::Bank;
+use rma_frontend::ir::BlockId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// Builds the skeleton of everything that is reached from `entry`.
+pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placement) {
+    let reached = reached(interp, entry);
+    let relevant = relevant_objects(interp, &reached);
+    let silent = silent(interp, &reached, &relevant);
+    let mut b = Builder {
+        interp,
+        out: Skeleton::default(),
+        first: FxHashMap::default(),
+        exits: FxHashMap::default(),
+        splits: FxHashMap::default(),
+        placement: Placement::default(),
+    };
+    let instances: Vec<CtxId> = reached.iter().copied().filter(|c| *c == entry || !silent.contains(c)).collect();
+    for &ctx in &instances {
+        b.allocate(ctx);
+    }
+    for &ctx in &instances {
+        b.fill(ctx, &relevant, &silent);
+    }
+    for &ctx in &instances {
+        b.connect(ctx);
+    }
+    b.out.entry = b.entry_of(entry);
+    b.finish_loops();
+    (b.out, b.placement)
+}
+
+/// Where the nodes come from.
+#[derive(Debug, Default)]
+pub(crate) struct Placement {
+    /// Instance and block of each node.
+    pub block: FxHashMap<NodeId, (CtxId, BlockId)>,
+}
+
+/// Instances that are called from `entry`, in order of first call.
+fn reached(interp: &Interp, entry: CtxId) -> Vec<CtxId> {
+    let mut out = vec![entry];
+    let mut seen: FxHashSet<CtxId> = out.iter().copied().collect();
+    let mut n = 0;
+    while n < out.len() {
+        let ctx = out[n];
+        n += 1;
+        let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+        for b in &graph.rpo {
+            let Some(record) = interp.records.get(&(ctx, *b)) else { continue };
+            for step in &record.steps {
+                if let Step::Call { callees, .. } = step {
+                    out.extend(callees.iter().copied().filter(|c| seen.insert(*c)));
+                }
+            }
+        }
+    }
+    out
+}
+
+fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId, &'i Record)> {
+    let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+    graph.rpo.iter().filter_map(move |b| interp.records.get(&(ctx, *b)).map(|r| (*b, r)))
+}
+
+/// Objects whose bytes a pending operation touches.
+fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
+    let mut out = BTreeSet::new();
+    for &ctx in reached {
+        for (_, record) in records(interp, ctx) {
+            for step in &record.steps {
+                if let Step::Item(Item { event: Event::Issue(issue), .. }) = step {
+                    for e in issue.effects.iter().filter(|e| e.bank == Bank::Own) {
+                        out.extend(e.area.places.iter().map(|p| p.obj));
+                    }
+                }
+            }
+        }
+    }
+    out
+}
+
+fn matters(item: &Item, relevant: &BTreeSet<ObjId>) -> bool {
+    match &item.event {
+        Event::Access(a) => a.area.unknown || a.area.places.iter().any(|p| relevant.contains(&p.obj)),
+        Event::Death { places, .. } => places.iter().any(|p| relevant.contains(&p.obj)),
+        Event::Issue(_) | Event::Complete(_) | Event::ForgetRequest { .. } => true,
+    }
+}
+
+/// Instances in which, and below which, nothing happens that matters, and which return: they need no nodes.
+fn silent(interp: &Interp, reached: &[CtxId], relevant: &BTreeSet<ObjId>) -> FxHashSet<CtxId> {
+    let mut loud: FxHashSet<CtxId> = FxHashSet::default();
+    for &ctx in reached {
+        let speaks = records(interp, ctx).any(|(_, r)| {
+            r.steps.iter().any(|s| match s {
+                Step::Item(i) => matters(i, relevant),
+                Step::Call { merged, .. } => *merged,
+                Step::Stop => true,
+            })
+        });
+        if speaks {
+            // Callers of what matters matter.
+            let mut at = Some(ctx);
+            while let Some(c) = at {
+                if !loud.insert(c) {
+                    break;
+                }
+                at = interp.contexts.all[c].caller.map(|(up, _)| up);
+            }
+        }
+    }
+    reached.iter().copied().filter(|c| !loud.contains(c)).collect()
+}
+
+struct Builder<'i, 'a> {
+    interp: &'i mut Interp<'a>,
+    out: Skeleton,
+    first: FxHashMap<(CtxId, BlockId), NodeId>,
+    /// Nodes that return.
+    exits: FxHashMap<CtxId, Vec<NodeId>>,
+    splits: FxHashMap<CtxId, Vec<Split>>,
+    placement: Placement,
+}
+
+/// A call that splits a block.
+struct Split {
+    from: NodeId,
+    after: NodeId,
+    callees: Vec<CtxId>,
+    merged: bool,
+}
+
+impl Builder<'_, '_> {
+    fn entry_of(&self, ctx: CtxId) -> Option<NodeId> {
+        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        self.first.get(&(ctx, *graph.rpo.first()?)).copied()
+    }
+
+    fn new_node(&mut self, ctx: CtxId, b: BlockId, loops: Vec<LoopId>) -> NodeId {
+        let reach = self.interp.records[&(ctx, b)].reach.clone();
+        let node = self.out.nodes.push(Node { loops, reach, ..Node::default() });
+        self.placement.block.insert(node, (ctx, b));
+        node
+    }
+
+    /// Loops around a block, outermost first.
+    fn loops_around(&self, ctx: CtxId, b: BlockId) -> Vec<LoopId> {
+        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        let mut at = match graph.loop_of[b] {
+            Some(l) => self.interp.loop_ids.get(&(ctx, l)).copied(),
+            None => self.interp.outer_loops.get(&ctx).copied().flatten(),
+        };
+        let mut out = Vec::new();
+        while let Some(l) = at {
+            out.push(l);
+            at = self.interp.loops[l].parent;
+        }
+        out.reverse();
+        out
+    }
+
+    fn allocate(&mut self, ctx: CtxId) {
+        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        for &b in &graph.rpo {
+            if self.interp.records.contains_key(&(ctx, b)) {
+                let loops = self.loops_around(ctx, b);
+                let node = self.new_node(ctx, b, loops);
+                self.first.insert((ctx, b), node);
+            }
+        }
+    }
+
+    fn fill(&mut self, ctx: CtxId, relevant: &BTreeSet<ObjId>, silent: &FxHashSet<CtxId>) {
+        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        for &b in &graph.rpo {
+            let Some(record) = self.interp.records.get(&(ctx, b)) else { continue };
+            let record = record.clone();
+            let loops = self.loops_around(ctx, b);
+            let mut node = self.first[&(ctx, b)];
+            let mut stopped = false;
+            for step in record.steps {
+                match step {
+                    Step::Item(item) if matters(&item, relevant) => self.out.nodes[node].items.push(item),
+                    Step::Item(_) => {}
+                    Step::Stop => stopped = true,
+                    Step::Call { callees, merged } => {
+                        let callees: Vec<CtxId> = callees.into_iter().filter(|c| !silent.contains(c)).collect();
+                        if callees.is_empty() {
+                            continue;
+                        }
+                        let after = self.new_node(ctx, b, loops.clone());
+                        self.splits.entry(ctx).or_default().push(Split { from: node, after, callees, merged });
+                        node = after;
+                    }
+                }
+            }
+            if stopped {
+                continue;
+            }
+            if record.returns {
+                self.exits.entry(ctx).or_default().push(node);
+            }
+            let succs = &graph.succs[b];
+            for (i, cond) in record.edges.iter().enumerate() {
+                if let (Some(cond), Some(to)) = (cond, succs.get(i))
+                    && let Some(&to) = self.first.get(&(ctx, *to))
+                {
+                    self.out.nodes[node].succs.push(Edge { to, cond: *cond, turns: None });
+                }
+            }
+        }
+    }
+
+    fn connect(&mut self, ctx: CtxId) {
+        let yes = self.interp.terms.truth(true);
+        for split in self.splits.remove(&ctx).unwrap_or_default() {
+            for callee in split.callees {
+                let turns = if split.merged { self.recursion_of(callee) } else { None };
+                if let Some(entry) = self.entry_of(callee) {
+                    self.out.nodes[split.from].succs.push(Edge { to: entry, cond: yes, turns });
+                }
+                for exit in self.exits.get(&callee).cloned().unwrap_or_default() {
+                    self.out.nodes[exit].succs.push(Edge { to: split.after, cond: yes, turns });
+                }
+            }
+        }
+    }
+
+    fn recursion_of(&self, ctx: CtxId) -> Option<LoopId> {
+        self.interp.outer_loops.get(&ctx).copied().flatten().filter(|l| self.interp.loops[*l].recursion)
+    }
+
+    fn finish_loops(&mut self) {
+        let mut loops = self.interp.loops.clone();
+        for (id, l) in loops.iter_mut_enumerated() {
+            if let Some(cfg) = self.interp.cfg_loops.get(&id) {
+                let header = self.interp.graph.functions[l.func].loops[*cfg].header;
+                l.header = self.first.get(&(l.ctx, header)).copied();
+            }
+        }
+        self.out.loops = loops;
+    }
+}

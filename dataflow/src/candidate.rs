@@ -1,0 +1,91 @@
+//! Candidates: pairs of accesses that nothing cheap has ruled out, with the constraints of their race.
+
+use crate::object::ObjId;
+use crate::skeleton::{Block, Death, NodeId};
+use crate::term::TermId;
+use index_vec::define_index_type;
+
+define_index_type! {
+    /// A pair of accesses, over all ways to it.
+    pub struct PairId = u32;
+}
+
+/// An event of the skeleton: node and position in it, and for operations which effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EventRef {
+    /// Node.
+    pub node: NodeId,
+    /// Position among the node's items.
+    pub item: u32,
+    /// Effect of an issue, 0 otherwise.
+    pub effect: u32,
+}
+
+/// How the two accesses conflict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Conflict {
+    /// Write by the process to memory that the pending operation reads.
+    WriteWhileRead,
+    /// Read by the process of memory that the pending operation writes.
+    ReadWhileWritten,
+    /// Write by the process to memory that the pending operation writes.
+    WriteWhileWritten,
+    /// Two pending operations.
+    BothPending,
+    /// The memory's life ends.
+    EndOfLife(Death),
+}
+
+/// Bytes in one object: `block` from `offset` on, in instance `inst`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Instance of the object.
+    pub inst: TermId,
+    /// Offset of the base in bytes.
+    pub offset: TermId,
+    /// Bytes from the base.
+    pub block: Block,
+}
+
+/// One way in which the bytes may meet.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Overlap {
+    /// The object.
+    pub obj: ObjId,
+    /// Must hold for the pointers to point here.
+    pub guards: Vec<TermId>,
+    /// Bytes of the first access.
+    pub first: Extent,
+    /// Bytes of the second; `None`: the whole object (end of life).
+    pub second: Option<Extent>,
+}
+
+/// One way to a race of a pair: all of `reach` and `path`, and one of `overlaps`.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The pair.
+    pub pair: PairId,
+    /// Conditions under which the first access is reached.
+    pub reach: Vec<TermId>,
+    /// Conditions on the way from the first access to the second without completion.
+    pub path: Vec<TermId>,
+    /// Ways to meet, any of which suffices. Empty with `unknown_pointer`.
+    pub overlaps: Vec<Overlap>,
+    /// Conditions were dropped on the way: a solution proves nothing.
+    pub lossy: bool,
+    /// One of the pointers is not known: at most unproven.
+    pub unknown_pointer: bool,
+}
+
+/// A pair of accesses that may race.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// The pending operation's effect.
+    pub first: EventRef,
+    /// The access that meets it.
+    pub second: EventRef,
+    /// Conflict.
+    pub conflict: Conflict,
+    /// The two are of different iterations: the loop whose later iteration the second access is in.
+    pub later_iteration: bool,
+}

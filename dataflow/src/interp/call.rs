@@ -1,0 +1,267 @@
+//! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
+
+use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, Outcome, RECURSION_UNROLL, Step};
+use crate::context::CtxId;
+use crate::memory::Mem;
+use crate::object::ObjKind;
+use crate::skeleton::{self, Actor, LoopId};
+use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
+use rma_frontend::api::{AccessKind, catalog};
+use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
+
+/// Functions that a call through a pointer may mean, beyond which none is entered.
+const MAX_TARGETS: usize = 8;
+
+impl<'a> Interp<'a> {
+    /// A call instruction. `false` when control does not come back.
+    pub(super) fn call(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        callee: Callee,
+        args: &[Operand],
+        mem: &mut Mem,
+    ) -> bool {
+        let args: Vec<TermId> = args.iter().map(|a| self.operand(frame, *a)).collect();
+        match callee {
+            Callee::Direct(f) => self.call_function(frame, v, f, &args, mem),
+            Callee::Indirect(op) => self.call_pointer(frame, v, op, &args, mem),
+            Callee::Asm => {
+                let value = self.lost(frame, v, 0);
+                self.set(frame, v, value);
+                true
+            }
+        }
+    }
+
+    fn call_function(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) -> bool {
+        let func = &self.module.functions[f];
+        if func.is_declaration() {
+            return match catalog().lookup(&func.name) {
+                Some(routine) => {
+                    let back = self.call_routine(frame, v, routine, args, mem);
+                    back && !func.noreturn
+                }
+                None => {
+                    self.call_unknown(frame, v, f, args, mem);
+                    !func.noreturn
+                }
+            };
+        }
+        self.call_body(frame, v, f, args, mem)
+    }
+
+    /// Enters a function with a body.
+    fn call_body(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) -> bool {
+        match self.enter_call(frame, v, f, args, mem.clone()) {
+            Some(out) => {
+                *mem = out.mem;
+                self.set(frame, v, out.value);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Interprets a callee from a memory; `None` when it does not return.
+    fn enter_call(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Option<Outcome> {
+        let mut mem = mem;
+        let loc = frame.func.insts[v].loc;
+        if self.contexts.all.len() >= MAX_INSTANCES || self.contexts.all[frame.ctx].depth >= MAX_DEPTH {
+            let name = self.module.functions[f].display_name().to_owned();
+            self.notice(Notice::Budget(name), loc);
+            return Some(self.forgotten(frame, v, args, mem));
+        }
+        let unrolled = if self.graph.calls.is_recursive(f) { self.instances_above(frame.ctx, f) } else { 0 };
+        if unrolled > RECURSION_UNROLL {
+            if let Some(above) = self.contexts.enclosing_instance(frame.ctx, f) {
+                self.emit_call(vec![above], true);
+            }
+            return Some(self.forgotten(frame, v, args, mem));
+        }
+        let ctx = self.contexts.get(Some((frame.ctx, v)), f, loc);
+        let mut args = args.to_vec();
+        let mut outer = self.current_loop(frame);
+        let mut reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
+        if unrolled == RECURSION_UNROLL {
+            outer = Some(self.recursion_loop(frame, ctx, f, outer));
+            reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
+            self.forget_escaped(&mut mem, None);
+            let above = frame.args.clone();
+            for (n, a) in args.iter_mut().enumerate() {
+                if frame.fid != f || above.get(n) != Some(a) {
+                    let s = self.recursion_symbol(frame, v, n as u32, outer);
+                    *a = self.terms.sym(s);
+                }
+            }
+        }
+        self.emit_call(vec![ctx], false);
+        self.enter(ctx, args, mem, outer, reach)
+    }
+
+    fn instances_above(&self, ctx: CtxId, f: FuncId) -> u32 {
+        let mut n = 0;
+        let mut at = Some(ctx);
+        while let Some(c) = at {
+            n += u32::from(self.contexts.all[c].func == f);
+            at = self.contexts.all[c].caller.map(|(up, _)| up);
+        }
+        n
+    }
+
+    /// All deeper activations of a recursive function as one loop-like region.
+    fn recursion_loop(&mut self, frame: &Frame<'a>, ctx: CtxId, f: FuncId, outer: Option<LoopId>) -> LoopId {
+        let key = (ctx, rma_cfg::LoopId::from_raw(u32::MAX - 1));
+        if let Some(&id) = self.loop_ids.get(&key) {
+            return id;
+        }
+        let id = self.loops.push(skeleton::Loop {
+            header: None,
+            parent: outer,
+            ctx,
+            func: f,
+            counter: SymId::from_raw(0),
+            values: Vec::new(),
+            trips: None,
+            body_at_last: false,
+            loc: self.contexts.all[ctx].call_loc,
+            recursion: true,
+        });
+        self.loop_ids.insert(key, id);
+        let counter = self.terms.add_sym(Sym {
+            lo: Some(0),
+            def_loop: Some(id),
+            ..Sym::new(SymKind::Counter(id), "depth of recursion", Knowledge::Known)
+        });
+        self.loops[id].counter = counter;
+        let _ = frame;
+        id
+    }
+
+    fn recursion_symbol(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, outer: Option<LoopId>) -> SymId {
+        self.symbol(super::SymKey::Site(frame.ctx, v, 500 + n), |_| Sym {
+            def_loop: outer,
+            ..Sym::new(SymKind::Lost, "?", Knowledge::Lost)
+        })
+    }
+
+    /// What a call that is not followed leaves: everything that it can reach may have changed.
+    fn forgotten(&mut self, frame: &Frame<'a>, v: ValueId, args: &[TermId], mem: Mem) -> Outcome {
+        let mut mem = mem;
+        for a in args {
+            self.escape(*a);
+            if !self.objects_in(*a).is_empty() {
+                self.clobber(&mut mem, *a, None);
+            }
+        }
+        self.forget_escaped(&mut mem, None);
+        let value = self.lost(frame, v, 0);
+        Outcome { value, mem }
+    }
+
+    /// An external function without a model.
+    fn call_unknown(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
+        let name = self.module.functions[f].name.clone();
+        let loc = frame.func.insts[v].loc;
+        self.notice(Notice::Unmodelled(name), loc);
+        self.unknown_effects(frame, v, args, mem);
+    }
+
+    fn unknown_effects(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
+        let loc = frame.func.insts[v].loc;
+        let yes = self.terms.truth(true);
+        for a in args {
+            if self.objects_in(*a).is_empty() {
+                continue;
+            }
+            // It may read or write behind the pointer: never more than unproven.
+            let mut area = self.area(*a, None);
+            area.unknown = true;
+            self.emit_access(frame, loc, AccessKind::Write, area, Actor::Instruction("unknown call"), yes);
+        }
+        let out = self.forgotten(frame, v, args, mem.clone());
+        *mem = out.mem;
+        self.set(frame, v, out.value);
+    }
+
+    /// A call through a pointer: every function that it may denote, by its value or else by its signature.
+    fn call_pointer(&mut self, frame: &mut Frame<'a>, v: ValueId, op: Operand, args: &[TermId], mem: &mut Mem) -> bool {
+        let ptr = self.operand(frame, op);
+        let places = self.places(ptr);
+        let mut targets: Vec<(TermId, FuncId)> = Vec::new();
+        for p in &places.list {
+            if let ObjKind::Function(f) = self.objects[p.obj].kind {
+                targets.push((p.guard, f));
+            }
+        }
+        let known = !places.unknown && targets.len() == places.list.len();
+        if !known || targets.is_empty() {
+            let by_signature = self.graph.calls.callees_of_call(frame.fid, v).to_vec();
+            let choice = self.lost(frame, v, 3);
+            targets.clear();
+            for (n, f) in by_signature.into_iter().enumerate() {
+                let n = self.terms.int(n as i64);
+                targets.push((self.terms.eq(choice, n), f));
+            }
+        }
+        if targets.is_empty() || targets.len() > MAX_TARGETS {
+            let loc = frame.func.insts[v].loc;
+            self.notice(Notice::IndirectCall(frame.func.display_name().to_owned()), loc);
+            self.unknown_effects(frame, v, args, mem);
+            return true;
+        }
+        if let [(_, f)] = targets[..] {
+            return self.call_function(frame, v, f, args, mem);
+        }
+        self.call_one_of(frame, v, &targets, args, mem)
+    }
+
+    fn call_one_of(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        targets: &[(TermId, FuncId)],
+        args: &[TermId],
+        mem: &mut Mem,
+    ) -> bool {
+        let (mut gates, mut states, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let mut callees = Vec::new();
+        for (gate, f) in targets {
+            let mut m = mem.clone();
+            let before = self.record.len();
+            if self.call_function(frame, v, *f, args, &mut m) {
+                gates.push(*gate);
+                states.push(m);
+                values.push(frame.vals[v].unwrap_or_else(|| self.terms.int(0)));
+            }
+            // Alternatives stand beside each other in the record, not one after another.
+            for step in self.record.drain(before..).collect::<Vec<_>>() {
+                match step {
+                    Step::Call { callees: more, .. } => callees.extend(more),
+                    other => self.record.push(other),
+                }
+            }
+        }
+        if !callees.is_empty() {
+            self.emit_call(callees.clone(), false);
+        }
+        if states.is_empty() {
+            return false;
+        }
+        let key = callees.first().copied().unwrap_or(frame.ctx);
+        *mem = self.join_states(frame, frame.block, key, &gates, &states);
+        let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, v, 4));
+        self.set(frame, v, value);
+        true
+    }
+
+    /// Calls a function that was handed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).
+    pub(crate) fn call_back(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
+        if self.module.functions[f].is_declaration() {
+            return;
+        }
+        if let Some(out) = self.enter_call(frame, v, f, args, mem.clone()) {
+            *mem = out.mem;
+        }
+    }
+}

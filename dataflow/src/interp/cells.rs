@@ -1,0 +1,276 @@
+//! Reading and writing cells of objects.
+
+use super::Interp;
+use crate::memory::{Entry, Family, Mem, ObjMem};
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::Place;
+use crate::term::{Substitution, TermId};
+use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
+
+/// How two byte ranges lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Meet {
+    Same,
+    Apart,
+    Maybe,
+}
+
+impl Interp<'_> {
+    /// How `[a, a+la)` and `[b, b+lb)` lie to each other, as far as cheap reasoning tells.
+    pub(crate) fn meet(&mut self, a: TermId, la: u64, b: TermId, lb: u64) -> Meet {
+        if a == b {
+            return if la == lb { Meet::Same } else { Meet::Maybe };
+        }
+        let (la, lb) = (la as i64, lb as i64);
+        let d = self.terms.sub(a, b);
+        let r = self.terms.range(d);
+        if r.lo.is_some_and(|l| l >= lb) || r.hi.is_some_and(|h| h <= -la) {
+            return Meet::Apart;
+        }
+        let (c, ts) = self.terms.linear(d);
+        let g = ts.iter().fold(0i64, |g, (_, k)| gcd(g, *k));
+        if g > 1 {
+            let m = c.rem_euclid(g);
+            if m >= lb && m <= g - la {
+                return Meet::Apart;
+            }
+        }
+        Meet::Maybe
+    }
+
+    /// The index of a family's row at an offset: `(off - base) / stride`.
+    fn family_index(&mut self, f: &Family, inst: TermId, off: TermId, size: u64) -> Option<TermId> {
+        if f.inst != inst || f.size != size {
+            return None;
+        }
+        let d = self.terms.sub(off, f.base);
+        self.terms.exact_div(d, f.stride)
+    }
+
+    /// Content of a cell, or `None` when it is not known.
+    pub(crate) fn cell_of(
+        &mut self,
+        content: &ObjMem,
+        obj: ObjId,
+        inst: TermId,
+        off: TermId,
+        size: u64,
+        float: bool,
+    ) -> Option<TermId> {
+        if let Some(e) = content.find(inst, off, size) {
+            return Some(e.val);
+        }
+        for e in &content.entries {
+            if e.inst == inst && self.meet(e.off, e.size, off, size) != Meet::Apart {
+                return None;
+            }
+        }
+        for f in &content.families {
+            if let Some(i) = self.family_index(f, inst, off, size) {
+                let mut s = Substitution::new();
+                s.insert(f.index, i);
+                return Some(self.terms.subst(f.val, &mut s));
+            }
+        }
+        if content.dirty || !content.families.is_empty() {
+            return None;
+        }
+        if content.zero {
+            return Some(self.zero(float));
+        }
+        self.initial(obj, off, size, float)
+    }
+
+    /// Content of an untouched cell.
+    fn initial(&mut self, obj: ObjId, off: TermId, size: u64, float: bool) -> Option<TermId> {
+        let zero_at_start = self.objects[obj].zeroed;
+        if zero_at_start {
+            return Some(self.zero(float));
+        }
+        let ObjKind::Global(g) = self.objects[obj].kind else { return None };
+        let at = u64::try_from(self.terms.as_const(off)?).ok()?;
+        let init = self.module.globals[g].init?;
+        self.constant_at(init, at, size)
+    }
+
+    pub(crate) fn zero(&mut self, float: bool) -> TermId {
+        if float { self.float_const(0) } else { self.terms.int(0) }
+    }
+
+    /// A scalar inside a constant.
+    pub(crate) fn constant_at(&mut self, c: ConstId, at: u64, size: u64) -> Option<TermId> {
+        let module = self.module;
+        match &module.consts[c] {
+            Const::Zero(ty) => {
+                let float = self.is_float_at(*ty, at);
+                Some(self.zero(float))
+            }
+            Const::Aggregate { ty, elems } => {
+                let ty = &module.types[*ty];
+                match &ty.kind {
+                    TypeKind::Struct { fields, .. } => fields.iter().zip(elems).rev().find_map(|(f, e)| {
+                        (f.offset <= at && at + size <= f.offset + module.types[f.ty].size)
+                            .then(|| self.constant_at(*e, at - f.offset, size))
+                    })?,
+                    TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => {
+                        let n = module.types[*elem].size.max(1);
+                        let e = *elems.get(usize::try_from(at / n).ok()?)?;
+                        self.constant_at(e, at % n, size)
+                    }
+                    _ => None,
+                }
+            }
+            Const::Data { ty, bytes } => {
+                let start = usize::try_from(at).ok()?;
+                let raw = bytes.get(start..start.checked_add(usize::try_from(size).ok()?)?)?;
+                if self.is_float_at(*ty, at) {
+                    return match *raw {
+                        [a, b, c, d] => Some(self.float_const(f64::from(f32::from_le_bytes([a, b, c, d])).to_bits())),
+                        _ => Some(self.float_const(u64::from_le_bytes(raw.try_into().ok()?))),
+                    };
+                }
+                let value = match *raw {
+                    [a] => i64::from(a as i8),
+                    [a, b] => i64::from(i16::from_le_bytes([a, b])),
+                    [a, b, c, d] => i64::from(i32::from_le_bytes([a, b, c, d])),
+                    _ => i64::from_le_bytes(raw.try_into().ok()?),
+                };
+                Some(self.terms.int(value))
+            }
+            _ if at == 0 => Some(self.constant(c)),
+            _ => None,
+        }
+    }
+
+    fn is_float_at(&self, ty: TypeId, at: u64) -> bool {
+        match &self.module.types[ty].kind {
+            TypeKind::Float(_) => true,
+            TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => {
+                let n = self.module.types[*elem].size.max(1);
+                self.is_float_at(*elem, at % n)
+            }
+            TypeKind::Struct { fields, .. } => fields
+                .iter()
+                .rev()
+                .find(|f| f.offset <= at)
+                .is_some_and(|f| self.is_float_at(f.ty, at - f.offset)),
+            _ => false,
+        }
+    }
+
+    /// Forgets the cells that a write of `len` bytes (unknown: any number) at `off` may change.
+    /// `only`: by strict aliasing the write changes only cells of this sort (floating point or not).
+    pub(crate) fn forget(
+        &mut self,
+        mem: &mut Mem,
+        obj: ObjId,
+        inst: Option<TermId>,
+        off: Option<(TermId, Option<u64>)>,
+        only: Option<bool>,
+    ) {
+        let mut content = mem.get(obj).cloned().unwrap_or_default();
+        let mut kept = Vec::with_capacity(content.entries.len());
+        for e in content.entries.drain(..) {
+            let apart = match (inst, off) {
+                (Some(i), Some((o, Some(len)))) => {
+                    let same = self.terms.eq(i, e.inst);
+                    self.terms.as_const(same) == Some(0) || self.meet(e.off, e.size, o, len) == Meet::Apart
+                }
+                // From `o` to an unknown end.
+                (Some(_), Some((o, None))) => {
+                    let d = self.terms.sub(o, e.off);
+                    self.terms.range(d).lo.is_some_and(|l| l >= e.size as i64)
+                }
+                _ => false,
+            };
+            if apart || only.is_some_and(|f| f != e.float && off.is_none()) {
+                kept.push(e);
+            } else {
+                content.dirty = true;
+            }
+        }
+        content.entries = kept;
+        let mut families = Vec::new();
+        for f in std::mem::take(&mut content.families) {
+            let beyond = match (inst, off) {
+                (Some(i), Some((o, Some(len)))) => self.beyond_family(&f, i, o, len),
+                _ => false,
+            };
+            if beyond {
+                families.push(f);
+            } else {
+                content.dirty = true;
+            }
+        }
+        content.families = families;
+        // An untouched cell in the written range no longer has its initial content.
+        content.dirty = true;
+        mem.set(obj, content);
+    }
+
+    /// The range lies at or past the end of a family's rows, or between them.
+    fn beyond_family(&mut self, f: &Family, inst: TermId, off: TermId, len: u64) -> bool {
+        if f.inst != inst {
+            let same = self.terms.eq(f.inst, inst);
+            return self.terms.as_const(same) == Some(0);
+        }
+        let d = self.terms.sub(off, f.base);
+        if let Some(i) = self.terms.exact_div(d, f.stride) {
+            if len > f.stride.unsigned_abs() {
+                return false;
+            }
+            let past = self.terms.sub(i, f.bound);
+            return self.terms.range(past).lo.is_some_and(|l| l >= 0) || self.terms.range(i).hi.is_some_and(|h| h < 0);
+        }
+        let (c, ts) = self.terms.linear(d);
+        let g = ts.iter().fold(f.stride, |g, (_, k)| gcd(g, *k));
+        let m = if g > 1 { c.rem_euclid(g) } else { 0 };
+        g > 1 && m >= f.size as i64 && m <= g - len as i64
+    }
+
+    /// Writes a value into one place.
+    pub(crate) fn write_cell(&mut self, mem: &mut Mem, p: &Place, size: u64, val: TermId, float: bool) {
+        let old = mem.get(p.obj).cloned().unwrap_or_default();
+        let certain = self.terms.as_const(p.guard) == Some(1);
+        let before = if certain { None } else { Some(self.cell_of(&old, p.obj, p.inst, p.offset, size, float)) };
+        let was_dirty = old.dirty;
+        let exact = old.find(p.inst, p.offset, size).is_some();
+        let fixed = self.terms.as_const(p.offset).is_some();
+        if exact && self.others_apart(&old, p, size) {
+            // Nothing else changes.
+        } else {
+            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(size))), None);
+            if fixed && self.others_apart(&old, p, size) {
+                mem.get_mut(p.obj).dirty = was_dirty;
+            }
+        }
+        let val = match before {
+            None => val,
+            Some(Some(b)) => self.terms.ite(p.guard, val, b),
+            Some(None) => {
+                let content = mem.get_mut(p.obj);
+                content.entries.retain(|e| !(e.inst == p.inst && e.off == p.offset && e.size == size));
+                content.dirty = true;
+                return;
+            }
+        };
+        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
+    }
+
+    /// No other known cell of the object shares bytes with this one.
+    fn others_apart(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
+        content.families.is_empty()
+            && content.entries.iter().all(|e| {
+                (e.inst == p.inst && e.off == p.offset && e.size == size)
+                    || self.meet(e.off, e.size, p.offset, size) == Meet::Apart
+            })
+    }
+}
+
+pub(crate) fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a as i64
+}

@@ -1,0 +1,535 @@
+//! The effect of single instructions.
+
+use super::{Frame, Interp, ObjKey, Record, Step};
+use crate::memory::{Entry, Mem};
+use crate::object::{ObjId, ObjKind, Object};
+use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
+use crate::term::{Op, TermId};
+use rma_frontend::api::{AccessKind, Bank};
+use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
+
+/// Values heavier than this become a symbol.
+const MAX_WEIGHT: u32 = 400;
+
+impl<'a> Interp<'a> {
+    /// Applies one instruction. `false` when control does not continue after it.
+    pub(super) fn transfer(&mut self, frame: &mut Frame<'a>, v: ValueId, mem: &mut Mem) -> bool {
+        let inst = &frame.func.insts[v];
+        let value = match &inst.kind {
+            InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
+                return self.call(frame, v, *callee, args, mem);
+            }
+            // Phis were set at the join.
+            InstKind::Phi { .. } => {
+                self.phi(frame, v);
+                return true;
+            }
+            InstKind::Alloca { ty, count } => {
+                let count = self.operand(frame, *count);
+                let size = self.terms.scale(count, self.size_of(*ty) as i64);
+                let scope = inst.var.map(|x| self.module.vars[x].scope);
+                let name = inst.var.map_or_else(|| "a temporary".to_owned(), |x| self.module.vars[x].name.clone());
+                let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
+                self.objects[obj].scope = scope;
+                mem.remove(obj);
+                self.terms.addr(obj)
+            }
+            InstKind::Load { ptr, .. } => {
+                let p = self.operand(frame, *ptr);
+                let size = self.size_of(inst.ty);
+                self.access(frame, v, AccessKind::Read, p, size, "load");
+                let float = self.is_float(inst.ty);
+                if size > 8 && !float {
+                    self.lost(frame, v, 0)
+                } else {
+                    self.load(frame, v, mem, p, size, float)
+                }
+            }
+            InstKind::Store { ptr, value, ty, .. } => {
+                let p = self.operand(frame, *ptr);
+                let val = self.operand(frame, *value);
+                let size = self.size_of(*ty);
+                self.access(frame, v, AccessKind::Write, p, size, "store");
+                let float = self.is_float(*ty);
+                self.store(mem, p, size, val, float);
+                return true;
+            }
+            InstKind::Gep { base, offset, scaled } => {
+                let mut t = self.operand(frame, *base);
+                t = self.terms.add_int(t, *offset);
+                for (op, scale) in scaled {
+                    let i = self.operand(frame, *op);
+                    let i = self.terms.scale(i, *scale);
+                    t = self.terms.add(t, i);
+                }
+                t
+            }
+            InstKind::Binary { op, lhs, rhs } => {
+                let (a, b) = (self.operand(frame, *lhs), self.operand(frame, *rhs));
+                self.binary(*op, a, b)
+            }
+            InstKind::FNeg { value } => {
+                let a = self.operand(frame, *value);
+                self.terms.apply("fneg", &[a])
+            }
+            InstKind::Cmp { pred, lhs, rhs } => {
+                let (a, b) = (self.operand(frame, *lhs), self.operand(frame, *rhs));
+                self.compare(*pred, a, b)
+            }
+            InstKind::Cast { op, value } => {
+                let a = self.operand(frame, *value);
+                let from = self.operand_bits(frame, *value);
+                self.cast(*op, a, from, inst.ty)
+            }
+            InstKind::Select { cond, then, otherwise } => {
+                let c = self.operand(frame, *cond);
+                let (a, b) = (self.operand(frame, *then), self.operand(frame, *otherwise));
+                self.terms.ite(c, a, b)
+            }
+            InstKind::Freeze { value } => self.operand(frame, *value),
+            InstKind::MemCopy { dst, src, len } => {
+                let (d, s, n) =
+                    (self.operand(frame, *dst), self.operand(frame, *src), self.operand(frame, *len));
+                self.access_bytes(frame, v, AccessKind::Read, s, n, "copy");
+                self.access_bytes(frame, v, AccessKind::Write, d, n, "copy");
+                self.copy(mem, d, s, n);
+                return true;
+            }
+            InstKind::MemSet { dst, value, len } => {
+                let (d, x, n) =
+                    (self.operand(frame, *dst), self.operand(frame, *value), self.operand(frame, *len));
+                self.access_bytes(frame, v, AccessKind::Write, d, n, "fill");
+                self.fill(mem, d, x, n);
+                return true;
+            }
+            InstKind::Lifetime { start, ptr } => {
+                let p = self.operand(frame, *ptr);
+                let places = self.places(p).list;
+                if *start {
+                    for p in &places {
+                        mem.remove(p.obj);
+                    }
+                } else {
+                    let of_function = places.iter().all(|p| self.in_function_scope(p.obj));
+                    let how = if of_function { Death::Return } else { Death::Block };
+                    if !(of_function && frame.outer_is_entry(self)) {
+                        self.emit(frame, inst.loc, Event::Death { places, how });
+                    }
+                }
+                return true;
+            }
+            InstKind::AtomicRmw { ptr, .. } | InstKind::CmpXchg { ptr, .. } => {
+                let p = self.operand(frame, *ptr);
+                let size = match self.module.types[inst.ty].kind {
+                    TypeKind::Struct { ref fields, .. } => fields.first().map_or(4, |f| self.size_of(f.ty)),
+                    _ => self.size_of(inst.ty),
+                };
+                self.access(frame, v, AccessKind::Write, p, size, "atomic update");
+                let n = self.terms.int(size as i64);
+                self.clobber(mem, p, Some(n));
+                self.lost(frame, v, 0)
+            }
+            InstKind::ExtractValue { agg, indices } => {
+                let a = self.operand(frame, *agg);
+                let mut args = vec![a];
+                args.extend(indices.iter().map(|i| self.terms.int(i64::from(*i))));
+                self.terms.apply("extract", &args)
+            }
+            InstKind::Fence { .. } => return true,
+            _ => self.lost(frame, v, 0),
+        };
+        self.set(frame, v, value);
+        true
+    }
+
+    /// Sets an instruction's value; too heavy terms become a symbol.
+    pub(crate) fn set(&mut self, frame: &mut Frame<'a>, v: ValueId, value: TermId) {
+        let value = if self.terms.weight(value) > MAX_WEIGHT { self.lost(frame, v, 7) } else { value };
+        frame.vals[v] = Some(value);
+    }
+
+    fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+        let t = &mut self.terms;
+        match op {
+            BinaryOp::Add => t.add(a, b),
+            BinaryOp::Sub => t.sub(a, b),
+            BinaryOp::Mul => t.mul(a, b),
+            BinaryOp::SDiv => t.op(Op::Quot, a, b),
+            BinaryOp::UDiv => t.op(Op::Div, a, b),
+            BinaryOp::SRem => t.op(Op::Rem, a, b),
+            BinaryOp::URem => t.op(Op::Mod, a, b),
+            BinaryOp::Shl => t.op(Op::Shl, a, b),
+            BinaryOp::LShr | BinaryOp::AShr => t.op(Op::Shr, a, b),
+            BinaryOp::And => t.op(Op::And, a, b),
+            BinaryOp::Or => t.op(Op::Or, a, b),
+            BinaryOp::Xor => t.op(Op::Xor, a, b),
+            BinaryOp::FAdd => t.apply("fadd", &[a, b]),
+            BinaryOp::FSub => t.apply("fsub", &[a, b]),
+            BinaryOp::FMul => t.apply("fmul", &[a, b]),
+            BinaryOp::FDiv => t.apply("fdiv", &[a, b]),
+            BinaryOp::FRem => t.apply("frem", &[a, b]),
+        }
+    }
+
+    fn compare(&mut self, pred: CmpPred, a: TermId, b: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        let t = &mut self.terms;
+        match pred {
+            CmpPred::Eq => t.eq(a, b),
+            CmpPred::Ne => t.ne(a, b),
+            CmpPred::Sgt => t.lt(b, a),
+            CmpPred::Sge => t.le(b, a),
+            CmpPred::Slt => t.lt(a, b),
+            CmpPred::Sle => t.le(a, b),
+            // A negative value is large as an unsigned one.
+            CmpPred::Ult | CmpPred::Ule => {
+                let low = t.le(zero, a);
+                let r = if pred == CmpPred::Ult { t.lt(a, b) } else { t.le(a, b) };
+                t.all(&[low, r])
+            }
+            CmpPred::Ugt | CmpPred::Uge => {
+                let low = t.le(zero, b);
+                let r = if pred == CmpPred::Ugt { t.lt(b, a) } else { t.le(b, a) };
+                t.all(&[low, r])
+            }
+            CmpPred::FTrue => t.truth(true),
+            CmpPred::FFalse => t.truth(false),
+            CmpPred::FEq | CmpPred::FNe | CmpPred::FOrd | CmpPred::FUno => {
+                let name = if matches!(pred, CmpPred::FEq | CmpPred::FNe) { "feq" } else { "ford" };
+                let e = self.float_compare(name, a, b);
+                if matches!(pred, CmpPred::FEq | CmpPred::FOrd) { e } else { self.terms.not(e) }
+            }
+            CmpPred::FLt => self.float_compare("flt", a, b),
+            CmpPred::FGt => self.float_compare("flt", b, a),
+            // NaN aside, not greater is at most (assumption 1 covers arithmetic without exceptions).
+            CmpPred::FLe => {
+                let g = self.float_compare("flt", b, a);
+                self.terms.not(g)
+            }
+            CmpPred::FGe => {
+                let g = self.float_compare("flt", a, b);
+                self.terms.not(g)
+            }
+        }
+    }
+
+    /// A truth value that depends on two floating-point values.
+    fn float_compare(&mut self, name: &str, a: TermId, b: TermId) -> TermId {
+        let value = |t: TermId| match self.terms.get(t) {
+            crate::term::Term::Apply(f, xs) if xs.is_empty() => self.terms.function_name(*f).parse::<f64>().ok(),
+            _ => None,
+        };
+        if let (Some(x), Some(y)) = (value(a), value(b)) {
+            let holds = match name {
+                "flt" => x < y,
+                "feq" => x == y,
+                _ => !x.is_nan() && !y.is_nan(),
+            };
+            return self.terms.truth(holds);
+        }
+        let c = self.terms.apply(name, &[a, b]);
+        let z = self.terms.eq0(c);
+        self.terms.not(z)
+    }
+
+    fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
+        let ty = match op {
+            Operand::Value(v) => frame.func.insts[v].ty,
+            Operand::Param(p) => match frame.func.params.get(p as usize) {
+                Some(p) => p.ty,
+                None => return 64,
+            },
+            _ => return 64,
+        };
+        match self.module.types[ty].kind {
+            TypeKind::Int(bits) => bits,
+            _ => 64,
+        }
+    }
+
+    fn cast(&mut self, op: CastOp, a: TermId, from_bits: u32, to: rma_frontend::ir::TypeId) -> TermId {
+        match op {
+            CastOp::Trunc if matches!(self.module.types[to].kind, TypeKind::Int(1)) && !self.terms.is_bool(a) => {
+                let two = self.terms.int(2);
+                self.terms.op(Op::Mod, a, two)
+            }
+            CastOp::ZExt if from_bits <= 32 && self.terms.as_const(a).is_some_and(|c| c < 0) => {
+                let c = self.terms.as_const(a).unwrap_or(0);
+                self.terms.int(c & ((1i64 << from_bits) - 1))
+            }
+            CastOp::FPToUI | CastOp::FPToSI => self.terms.apply("to_int", &[a]),
+            CastOp::UIToFP | CastOp::SIToFP => match self.terms.as_const(a) {
+                Some(c) => self.float_const((c as f64).to_bits()),
+                None => self.terms.apply("to_float", &[a]),
+            },
+            // Integers do not overflow, addresses keep their bits, and rounding is not modelled.
+            _ => a,
+        }
+    }
+
+    /// Records an event.
+    pub(crate) fn emit(&mut self, frame: &Frame<'a>, loc: Option<LocId>, event: Event) {
+        self.record.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
+    }
+
+    pub(super) fn emit_call(&mut self, callees: Vec<crate::context::CtxId>, merged: bool) {
+        self.record.push(Step::Call { callees, merged });
+    }
+
+    /// Records an access of a fixed number of bytes by an instruction.
+    fn access(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        kind: AccessKind,
+        ptr: TermId,
+        size: u64,
+        what: &'static str,
+    ) {
+        let len = self.terms.int(size as i64);
+        self.access_bytes(frame, v, kind, ptr, len, what);
+    }
+
+    fn access_bytes(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        kind: AccessKind,
+        ptr: TermId,
+        len: TermId,
+        what: &'static str,
+    ) {
+        let area = self.area(ptr, Some(len));
+        let cond = self.terms.truth(true);
+        let loc = frame.func.insts[v].loc;
+        self.emit_access(frame, loc, kind, area, Actor::Instruction(what), cond);
+    }
+
+    pub(crate) fn emit_access(
+        &mut self,
+        frame: &Frame<'a>,
+        loc: Option<LocId>,
+        kind: AccessKind,
+        area: Area,
+        actor: Actor,
+        cond: TermId,
+    ) {
+        self.emit(frame, loc, Event::Access(Access { kind, area, actor, bank: Bank::Own, cond }));
+    }
+
+    /// The object that an instruction of this instance creates.
+    pub(crate) fn new_object(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        n: u32,
+        kind: ObjKind,
+        name: String,
+        size: Option<TermId>,
+    ) -> ObjId {
+        let loc = frame.func.insts[v].loc;
+        let obj = self.object(ObjKey::Site(frame.ctx, v, n), || Object {
+            kind,
+            name,
+            size,
+            ctx: Some(frame.ctx),
+            loc,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        });
+        self.objects[obj].size = size;
+        obj
+    }
+
+    /// Copies known cells from one place to another.
+    pub(crate) fn copy(&mut self, mem: &mut Mem, dst: TermId, src: TermId, len: TermId) {
+        let (from, to) = (self.places(src), self.places(dst));
+        self.clobber(mem, dst, Some(len));
+        let ([s], [d]) = (&from.list[..], &to.list[..]) else {
+            for p in &from.list {
+                let vals: Vec<TermId> =
+                    mem.get(p.obj).map(|c| c.entries.iter().map(|e| e.val).collect()).unwrap_or_default();
+                vals.into_iter().for_each(|v| self.escape(v));
+            }
+            return;
+        };
+        if from.unknown || to.unknown || s.obj == d.obj {
+            return;
+        }
+        let content = mem.get(s.obj).cloned().unwrap_or_default();
+        let limit = self.terms.as_const(len);
+        let mut moved: Vec<Entry> = Vec::new();
+        for e in content.entries.iter().filter(|e| e.inst == s.inst) {
+            let rel = self.terms.sub(e.off, s.offset);
+            let r = self.terms.range(rel);
+            let inside = r.is_nonneg()
+                && (limit.is_none() || r.hi.zip(limit).is_some_and(|(h, l)| h + e.size as i64 <= l));
+            if inside {
+                let off = self.terms.add(d.offset, rel);
+                self.escape(e.val);
+                moved.push(Entry { inst: d.inst, off, ..*e });
+            }
+        }
+        if let (ObjKind::Global(g), Some(0), Some(n), false) =
+            (self.objects[s.obj].kind, self.terms.as_const(s.offset), limit, content.dirty)
+        {
+            moved.extend(self.initial_entries(g, d.inst, d.offset, n));
+        }
+        for e in moved {
+            let target = mem.get_mut(d.obj);
+            if target.find(e.inst, e.off, e.size).is_none() {
+                target.put(e);
+            }
+        }
+    }
+
+    /// The scalars of a global's initialiser, shifted to another place.
+    fn initial_entries(
+        &mut self,
+        g: rma_frontend::ir::GlobalId,
+        inst: TermId,
+        base: TermId,
+        len: i64,
+    ) -> Vec<Entry> {
+        let mut leaves = Vec::new();
+        scalars(self.module, self.module.globals[g].ty, 0, len.min(1024) as u64, &mut leaves);
+        let Some(init) = self.module.globals[g].init else { return Vec::new() };
+        let mut out = Vec::new();
+        for (at, size, float) in leaves {
+            if let Some(val) = self.constant_at(init, at, size) {
+                let off = self.terms.add_int(base, at as i64);
+                out.push(Entry { inst, off, size, val, float });
+            }
+        }
+        out
+    }
+
+    fn fill(&mut self, mem: &mut Mem, dst: TermId, value: TermId, len: TermId) {
+        self.clobber(mem, dst, Some(len));
+        let places = self.places(dst);
+        if self.terms.as_const(value) != Some(0) || places.unknown {
+            return;
+        }
+        if let [p] = &places.list[..]
+            && self.terms.as_const(p.offset) == Some(0)
+            && self.objects[p.obj].size == Some(len)
+        {
+            let mut zero = crate::memory::ObjMem { zero: true, ..Default::default() };
+            zero.dirty = false;
+            mem.set(p.obj, zero);
+        }
+    }
+
+    fn in_function_scope(&self, obj: ObjId) -> bool {
+        self.objects[obj].scope.is_none_or(|s| matches!(self.module.scopes[s].kind, ScopeKind::Function { .. }))
+    }
+
+    /// The end of an instance: its stack cells die. Those of the program's entry live as long as the program.
+    pub(super) fn end_of_frame(&mut self, frame: &Frame<'a>, b: rma_frontend::ir::BlockId, record: &mut Record) {
+        if self.contexts.all[frame.ctx].caller.is_none() || self.optimised {
+            return;
+        }
+        let yes = self.terms.truth(true);
+        let zero = self.terms.int(0);
+        let mut places = Vec::new();
+        for (v, inst) in frame.func.insts.iter_enumerated() {
+            if matches!(inst.kind, InstKind::Alloca { .. })
+                && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, 0))
+            {
+                places.push(crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero });
+            }
+        }
+        let loc = frame.func.terminator(b).loc;
+        for p in places {
+            let event = Event::Death { places: vec![p], how: Death::Return };
+            record.steps.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
+        }
+    }
+
+    /// Unoptimised code has no life-time markers: a stack cell of a lexical block dies where control first is at an
+    /// instruction of a scope outside the block.
+    pub(super) fn leave_scopes(&mut self, frame: &Frame<'a>, v: ValueId, at: &mut Option<ScopeId>) {
+        if self.optimised {
+            return;
+        }
+        let Some(loc) = frame.func.insts[v].loc else { return };
+        let loc_data = self.module.locs[loc];
+        if loc_data.line == 0 || loc_data.inlined_at.is_some() || *at == Some(loc_data.scope) {
+            return;
+        }
+        *at = Some(loc_data.scope);
+        let yes = self.terms.truth(true);
+        let zero = self.terms.int(0);
+        for (a, inst) in frame.func.insts.iter_enumerated() {
+            // Allocas stand in the entry block at this level.
+            if !matches!(inst.kind, InstKind::Alloca { .. }) {
+                if a.index() > 512 {
+                    break;
+                }
+                continue;
+            }
+            let Some(scope) = inst.var.map(|x| self.module.vars[x].scope) else { continue };
+            if matches!(self.module.scopes[scope].kind, ScopeKind::Function { .. })
+                || self.scope_within(loc_data.scope, scope)
+            {
+                continue;
+            }
+            if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, 0)) {
+                let p = crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero };
+                self.emit(frame, Some(loc), Event::Death { places: vec![p], how: Death::Block });
+            }
+        }
+    }
+
+    fn scope_within(&self, inner: ScopeId, outer: ScopeId) -> bool {
+        let mut at = Some(inner);
+        while let Some(s) = at {
+            if s == outer {
+                return true;
+            }
+            at = self.module.scopes[s].parent;
+        }
+        false
+    }
+}
+
+/// Scalars of a type: offset, size, floating point.
+fn scalars(
+    module: &rma_frontend::ir::Module,
+    ty: rma_frontend::ir::TypeId,
+    at: u64,
+    end: u64,
+    out: &mut Vec<(u64, u64, bool)>,
+) {
+    if at >= end {
+        return;
+    }
+    let t = &module.types[ty];
+    match &t.kind {
+        TypeKind::Struct { fields, .. } => {
+            for f in fields {
+                scalars(module, f.ty, at + f.offset, end, out);
+            }
+        }
+        TypeKind::Array { elem, len } | TypeKind::Vector { elem, len } => {
+            let n = module.types[*elem].size;
+            for i in 0..*len {
+                if n == 0 || at + i * n >= end {
+                    break;
+                }
+                scalars(module, *elem, at + i * n, end, out);
+            }
+        }
+        TypeKind::Int(_) | TypeKind::Ptr => out.push((at, t.size, false)),
+        TypeKind::Float(_) => out.push((at, t.size, true)),
+        _ => {}
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// The instance is the program's entry.
+    fn outer_is_entry(&self, interp: &Interp<'a>) -> bool {
+        interp.contexts.all[self.ctx].caller.is_none()
+    }
+}

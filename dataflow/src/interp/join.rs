@@ -1,0 +1,188 @@
+//! Joins: values and memories of several incoming edges under the conditions that tell them apart.
+
+use super::{Frame, Interp, SymKey};
+use crate::context::CtxId;
+use crate::memory::{Entry, Mem, ObjMem};
+use crate::object::ObjId;
+use crate::term::{Knowledge, Sym, SymKind, TermId};
+use rma_frontend::ir::BlockId;
+use std::collections::BTreeSet;
+
+/// Values heavier than this become a symbol.
+const MAX_WEIGHT: u32 = 160;
+
+impl<'a> Interp<'a> {
+    /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
+    pub(super) fn join_in(&mut self, frame: &mut Frame<'a>, b: BlockId, keep: impl Fn(BlockId) -> bool) -> Option<Mem> {
+        let edges = self.edges_into(frame, b, keep);
+        match edges.len() {
+            0 => None,
+            1 => frame.edges.get(&edges[0]).map(|(m, _)| m.clone()),
+            _ => {
+                let stop = frame.graph.idom[b].unwrap_or(b);
+                let gates = self.gates(frame, &edges, stop);
+                let states: Vec<Mem> = edges.iter().map(|e| frame.edges[e].0.clone()).collect();
+                Some(self.join_states(frame, b, frame.ctx, &gates, &states))
+            }
+        }
+    }
+
+    /// Feasible edges into a block, in the order of its predecessors.
+    pub(super) fn edges_into(
+        &self,
+        frame: &Frame<'a>,
+        b: BlockId,
+        keep: impl Fn(BlockId) -> bool,
+    ) -> Vec<(BlockId, u32)> {
+        let mut out = Vec::new();
+        for &p in &frame.graph.preds[b] {
+            if !keep(p) {
+                continue;
+            }
+            for (i, s) in frame.func.terminator(p).kind.successors().into_iter().enumerate() {
+                let e = (p, i as u32);
+                if s == b && frame.edges.contains_key(&e) && !out.contains(&e) {
+                    out.push(e);
+                }
+            }
+        }
+        out
+    }
+
+    /// For each edge, what must hold for control to come along it, relative to the dominating block `stop`.
+    pub(super) fn gates(&mut self, frame: &Frame<'a>, edges: &[(BlockId, u32)], stop: BlockId) -> Vec<TermId> {
+        edges
+            .iter()
+            .map(|(p, i)| {
+                let cond = frame.edges[&(*p, *i)].1;
+                self.gate(frame, *p, cond, stop)
+            })
+            .collect()
+    }
+
+    /// Conjunction of `cond` with the conditions of branch edges that dominate `from`, below `stop`.
+    pub(super) fn gate(&mut self, frame: &Frame<'a>, from: BlockId, cond: TermId, stop: BlockId) -> TermId {
+        let mut parts = vec![cond];
+        let mut x = from;
+        while x != stop {
+            let Some(d) = frame.graph.idom[x].filter(|d| *d != x) else { break };
+            // Conditions inside a loop that was left say nothing about the join.
+            let same_loop = frame.graph.loop_of[d].is_none_or(|l| frame.graph.loop_contains(l, from));
+            let n = frame.func.terminator(d).kind.successors().len();
+            for i in 0..n {
+                if same_loop
+                    && let Some((_, c)) = frame.edges.get(&(d, i as u32))
+                    && self.terms.as_const(*c).is_none()
+                    && frame.graph.edge_dominates(d, i, x)
+                {
+                    parts.push(*c);
+                }
+            }
+            x = d;
+        }
+        self.terms.all(&parts)
+    }
+
+    /// Whether exactly one of the gates can hold at a time.
+    fn exclusive(&mut self, gates: &[TermId]) -> bool {
+        if gates.len() > 12 {
+            return false;
+        }
+        for (n, a) in gates.iter().enumerate() {
+            for b in &gates[n + 1..] {
+                let both = self.terms.all(&[*a, *b]);
+                if self.terms.as_const(both) != Some(0) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The value of a join: the common one, a case distinction over the gates, or the symbol of `key`.
+    pub(super) fn select(&mut self, frame: &Frame<'a>, gates: &[TermId], values: &[TermId], key: SymKey) -> TermId {
+        let first = values[0];
+        if values.iter().all(|v| *v == first) {
+            return first;
+        }
+        if self.exclusive(gates) {
+            let mut out = values[values.len() - 1];
+            for (g, v) in gates.iter().zip(values).rev().skip(1) {
+                out = self.terms.ite(*g, *v, out);
+            }
+            if self.terms.weight(out) <= MAX_WEIGHT {
+                return out;
+            }
+        }
+        let knowledge = values.iter().fold(Knowledge::Input, |k, v| k.max(self.terms.knowledge(*v)));
+        let def_loop = self.current_loop(frame);
+        let lo = values.iter().map(|v| self.terms.range(*v).lo).min().flatten();
+        let s = self.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", knowledge) });
+        if self.terms.syms[s].lo.is_none() {
+            self.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.terms.as_const(*v).is_some()));
+        }
+        self.terms.sym(s)
+    }
+
+    /// Joins memories cell by cell.
+    pub(super) fn join_states(&mut self, frame: &mut Frame<'a>, b: BlockId, key: CtxId, gates: &[TermId], states: &[Mem]) -> Mem {
+        let mut out = states[0].clone();
+        let ids: BTreeSet<ObjId> = states.iter().flat_map(Mem::ids).collect();
+        for obj in ids {
+            if states.iter().all(|s| s.shares(&states[0], obj)) {
+                continue;
+            }
+            let joined = self.join_object(frame, b, key, gates, states, obj);
+            out.set(obj, joined);
+        }
+        out
+    }
+
+    fn join_object(
+        &mut self,
+        frame: &mut Frame<'a>,
+        b: BlockId,
+        key: CtxId,
+        gates: &[TermId],
+        states: &[Mem],
+        obj: ObjId,
+    ) -> ObjMem {
+        let parts: Vec<ObjMem> = states.iter().map(|s| s.get(obj).cloned().unwrap_or_default()).collect();
+        let zero = parts[0].zero;
+        let dirty = parts.iter().any(|p| p.dirty || p.zero != zero);
+        let mut out = ObjMem { dirty, zero, ..ObjMem::default() };
+        let mut done: Vec<(TermId, TermId, u64)> = Vec::new();
+        for part in &parts {
+            for e in &part.entries {
+                let cell = (e.inst, e.off, e.size);
+                if done.contains(&cell) {
+                    continue;
+                }
+                done.push(cell);
+                let values: Option<Vec<TermId>> =
+                    parts.iter().map(|p| self.cell_of(p, obj, e.inst, e.off, e.size, e.float)).collect();
+                match values {
+                    Some(values) => {
+                        let sym = SymKey::JoinCell(key, b, obj, e.inst, e.off);
+                        let saved = std::mem::replace(&mut frame.block, b);
+                        let val = self.select(frame, gates, &values, sym);
+                        frame.block = saved;
+                        out.put(Entry { val, ..*e });
+                    }
+                    None => out.dirty = true,
+                }
+            }
+        }
+        for f in &parts[0].families {
+            if parts.iter().all(|p| p.families.contains(f)) {
+                out.families.push(*f);
+            } else {
+                out.dirty = true;
+            }
+        }
+        if parts.iter().skip(1).any(|p| p.families.iter().any(|f| !parts[0].families.contains(f))) {
+            out.dirty = true;
+        }
+        out
+    }
+}

@@ -1,0 +1,390 @@
+//! Abstract interpretation of the program, instance by instance.
+//!
+//! A call enters the callee with its arguments as terms, so every function instance (function and call chain) has its
+//! own values. Inside an instance, blocks are visited in reverse post-order, loops until their header state is stable;
+//! what changes from iteration to iteration gets a closed form in the loop's counter where one is found (linear,
+//! periodic, rows of cells), otherwise a symbol of its own. Joins keep both values under the branch's condition.
+//!
+//! Every pass over a block overwrites the block's record (its events and branch conditions); the records of the last
+//! pass are what [`crate::build`] makes the skeleton of.
+//!
+//! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
+
+mod call;
+mod cells;
+mod inst;
+mod join;
+mod loops;
+mod pointer;
+mod region;
+mod values;
+
+use crate::api::ApiState;
+use crate::context::{Contexts, CtxId};
+use crate::memory::Mem;
+use crate::object::{ObjId, ObjKind, Object, Objects};
+use crate::skeleton::{self, Item, LoopId};
+use crate::term::{Knowledge, Sym, SymId, SymKind, TermId, Terms};
+use index_vec::{IndexVec, index_vec};
+use rma_cfg::{FunctionGraph, Supergraph};
+use rma_frontend::api::Abi;
+use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, Module, ValueId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+pub(crate) use loops::LoopState;
+
+/// Function instances that are entered before the analysis stops entering and forgets what calls do.
+const MAX_INSTANCES: usize = 60_000;
+/// Longest call chain that is followed.
+const MAX_DEPTH: u32 = 200;
+/// How often a recursive function is entered anew before its instances are merged.
+const RECURSION_UNROLL: u32 = 2;
+
+/// A step in a block's record.
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    /// An event.
+    Item(Item),
+    /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
+    Call { callees: Vec<CtxId>, merged: bool },
+    /// Control does not come past here.
+    Stop,
+}
+
+/// What a block of an instance does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    pub steps: Vec<Step>,
+    /// Condition of each successor edge; `None`: not feasible.
+    pub edges: Vec<Option<TermId>>,
+    /// Conditions that hold on entry.
+    pub reach: Vec<TermId>,
+    /// The block returns.
+    pub returns: bool,
+}
+
+/// Creation site of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum ObjKey {
+    Global(GlobalId),
+    Function(FuncId),
+    /// Made by an instruction of an instance; the number tells several apart.
+    Site(CtxId, ValueId, u32),
+    Entry(u32),
+}
+
+/// Origin of a symbol.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum SymKey {
+    Site(CtxId, ValueId, u32),
+    Phi(LoopId, ValueId),
+    Cell(LoopId, ObjId, TermId, TermId),
+    JoinCell(CtxId, BlockId, ObjId, TermId, TermId),
+    Comm(crate::term::CommId, bool),
+    Counter(LoopId),
+    FamilyIndex(LoopId, ObjId, TermId),
+    Entry(u32, TermId, u64),
+}
+
+/// One instance under interpretation.
+pub(crate) struct Frame<'a> {
+    pub ctx: CtxId,
+    pub func: &'a Function,
+    pub fid: FuncId,
+    pub graph: &'a FunctionGraph,
+    pub args: Vec<TermId>,
+    pub vals: IndexVec<ValueId, Option<TermId>>,
+    pub edges: FxHashMap<(BlockId, u32), (Mem, TermId)>,
+    /// Loop of a calling instance that the call stands in.
+    pub outer: Option<LoopId>,
+    pub reach_base: Vec<TermId>,
+    pub reach: FxHashMap<BlockId, Vec<TermId>>,
+    pub rets: Vec<(BlockId, TermId, Mem)>,
+    pub block: BlockId,
+}
+
+/// What a call leaves behind.
+pub(crate) struct Outcome {
+    pub value: TermId,
+    pub mem: Mem,
+}
+
+/// Something that the analysis could not follow, for the report.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Notice {
+    /// An external function without a model; what it can reach was forgotten.
+    Unmodelled(String),
+    /// The program is too large to follow every call chain.
+    Budget(String),
+    /// A call through a pointer that was not resolved.
+    IndirectCall(String),
+}
+
+/// The interpreter's state over the whole program.
+pub(crate) struct Interp<'a> {
+    pub module: &'a Module,
+    pub graph: &'a Supergraph<'a>,
+    pub abi: Option<Abi>,
+    pub terms: Terms,
+    pub objects: Objects,
+    pub contexts: Contexts,
+    pub loops: IndexVec<LoopId, skeleton::Loop>,
+    pub records: FxHashMap<(CtxId, BlockId), Record>,
+    pub api: ApiState,
+    pub notices: BTreeMap<Notice, Option<LocId>>,
+    /// Loop of the calling instance around each instance's call.
+    pub outer_loops: FxHashMap<CtxId, Option<LoopId>>,
+    /// The function's loop behind each loop of the skeleton.
+    pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
+    /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
+    pub optimised: bool,
+    pub(crate) loop_ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
+    pub(crate) loop_states: FxHashMap<LoopId, LoopState>,
+    obj_ids: FxHashMap<ObjKey, ObjId>,
+    sym_ids: FxHashMap<SymKey, SymId>,
+    record: Vec<Step>,
+    /// Escaped objects whose initial content is known.
+    escaped_with_content: Vec<ObjId>,
+}
+
+impl<'a> Interp<'a> {
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>) -> Interp<'a> {
+        let optimised = graph.module.functions.iter().any(|f| {
+            f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. }))
+        });
+        Interp {
+            module: graph.module,
+            graph,
+            abi,
+            terms: Terms::default(),
+            objects: Objects::default(),
+            contexts: Contexts::default(),
+            loops: IndexVec::new(),
+            records: FxHashMap::default(),
+            api: ApiState::default(),
+            notices: BTreeMap::new(),
+            outer_loops: FxHashMap::default(),
+            cfg_loops: FxHashMap::default(),
+            optimised,
+            loop_ids: FxHashMap::default(),
+            loop_states: FxHashMap::default(),
+            obj_ids: FxHashMap::default(),
+            sym_ids: FxHashMap::default(),
+            record: Vec::new(),
+            escaped_with_content: Vec::new(),
+        }
+    }
+
+    /// Interprets the program from `entry`; returns its instance.
+    pub fn run(&mut self, entry: FuncId) -> CtxId {
+        let ctx = self.contexts.get(None, entry, None);
+        let mut mem = Mem::default();
+        let module = self.module;
+        for &ctor in &module.constructors {
+            if !module.functions[ctor].is_declaration() {
+                let c = self.contexts.get(None, ctor, None);
+                if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
+                    mem = out.mem;
+                }
+            }
+        }
+        let params = module.functions[entry].params.len();
+        let args: Vec<TermId> = (0..params).map(|p| self.entry_argument(entry, p)).collect();
+        self.enter(ctx, args, mem, None, Vec::new());
+        ctx
+    }
+
+    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters.
+    fn entry_argument(&mut self, entry: FuncId, p: usize) -> TermId {
+        let param = &self.module.functions[entry].params[p];
+        let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.module.vars[v].name.clone());
+        let is_ptr = matches!(self.module.types[param.ty].kind, rma_frontend::ir::TypeKind::Ptr);
+        if is_ptr {
+            let obj = self.object(ObjKey::Entry(p as u32), || Object {
+                kind: ObjKind::Entry,
+                name,
+                size: None,
+                ctx: None,
+                loc: None,
+                scope: None,
+                zeroed: false,
+                escaped: false,
+            });
+            return self.terms.addr(obj);
+        }
+        let zero = self.terms.int(0);
+        let s = self.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
+            uniform: true,
+            lo: (p == 0).then_some(1),
+            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
+        });
+        self.terms.sym(s)
+    }
+
+    /// Interprets an instance. `None` when control never returns from it.
+    fn enter(
+        &mut self,
+        ctx: CtxId,
+        args: Vec<TermId>,
+        mem: Mem,
+        outer: Option<LoopId>,
+        reach_base: Vec<TermId>,
+    ) -> Option<Outcome> {
+        let fid = self.contexts.all[ctx].func;
+        let func = &self.module.functions[fid];
+        let graph = &self.graph.functions[fid];
+        let mut frame = Frame {
+            ctx,
+            func,
+            fid,
+            graph,
+            args,
+            vals: index_vec![None; func.insts.len()],
+            edges: FxHashMap::default(),
+            outer,
+            reach_base,
+            reach: FxHashMap::default(),
+            rets: Vec::new(),
+            block: BlockId::from_raw(0),
+        };
+        self.outer_loops.insert(ctx, outer);
+        let saved = std::mem::take(&mut self.record);
+        self.run_body(&mut frame, mem);
+        self.record = saved;
+        self.merge_returns(&mut frame)
+    }
+
+    /// The object of a creation site.
+    pub fn object(&mut self, key: ObjKey, make: impl FnOnce() -> Object) -> ObjId {
+        if let Some(&id) = self.obj_ids.get(&key) {
+            return id;
+        }
+        let id = self.objects.push(make());
+        self.obj_ids.insert(key, id);
+        id
+    }
+
+    /// The symbol of an origin.
+    pub fn symbol(&mut self, key: SymKey, make: impl FnOnce(&Terms) -> Sym) -> SymId {
+        if let Some(&id) = self.sym_ids.get(&key) {
+            return id;
+        }
+        let sym = make(&self.terms);
+        let id = self.terms.add_sym(sym);
+        self.sym_ids.insert(key, id);
+        id
+    }
+
+    /// A symbol for what an instruction yields, in the innermost loop around it.
+    pub fn site_symbol(
+        &mut self,
+        frame: &Frame<'a>,
+        value: ValueId,
+        n: u32,
+        kind: SymKind,
+        knowledge: Knowledge,
+        name: &str,
+    ) -> SymId {
+        let def_loop = self.current_loop(frame);
+        let loc = frame.func.insts[value].loc;
+        self.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym {
+            def_loop,
+            loc,
+            ..Sym::new(kind, name, knowledge)
+        })
+    }
+
+    /// An unknown value of an instruction.
+    pub fn lost(&mut self, frame: &Frame<'a>, value: ValueId, n: u32) -> TermId {
+        let name = frame.func.insts[value].var.map_or("?", |v| &self.module.vars[v].name);
+        let s = self.site_symbol(frame, value, n, SymKind::Lost, Knowledge::Lost, name);
+        self.terms.sym(s)
+    }
+
+    /// A value of an instruction that the program learns at run time.
+    pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
+        let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Input, name);
+        self.terms.sym(s)
+    }
+
+    /// The skeleton's loop for a loop of an instance.
+    pub fn loop_id(&mut self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> LoopId {
+        if let Some(&id) = self.loop_ids.get(&(frame.ctx, l)) {
+            return id;
+        }
+        let parent = match frame.graph.loops[l].parent {
+            Some(p) => Some(self.loop_id(frame, p)),
+            None => frame.outer,
+        };
+        let header = frame.graph.loops[l].header;
+        let loc = frame.func.block_values(header).find_map(|v| frame.func.insts[v].loc);
+        let id = self.loops.push(skeleton::Loop {
+            header: None,
+            parent,
+            ctx: frame.ctx,
+            func: frame.fid,
+            counter: SymId::from_raw(0),
+            values: Vec::new(),
+            trips: None,
+            body_at_last: false,
+            loc,
+            recursion: false,
+        });
+        self.loop_ids.insert((frame.ctx, l), id);
+        self.cfg_loops.insert(id, l);
+        let line = loc.map_or(0, |l| self.module.locs[l].line);
+        let counter = self.symbol(SymKey::Counter(id), |_| Sym {
+            lo: Some(0),
+            def_loop: Some(id),
+            loc,
+            ..Sym::new(SymKind::Counter(id), format!("iteration of the loop at line {line}"), Knowledge::Known)
+        });
+        self.loops[id].counter = counter;
+        id
+    }
+
+    /// The innermost loop around the block that is being interpreted, of this instance or its callers.
+    pub fn current_loop(&mut self, frame: &Frame<'a>) -> Option<LoopId> {
+        match frame.graph.loop_of[frame.block] {
+            Some(l) => Some(self.loop_id(frame, l)),
+            None => frame.outer,
+        }
+    }
+
+    /// Counters of all loops around the current block, outermost first, as the instance number of what is made here.
+    pub fn instance_here(&mut self, frame: &Frame<'a>) -> TermId {
+        let mut counters = Vec::new();
+        let mut at = self.current_loop(frame);
+        while let Some(l) = at {
+            if !self.loops[l].recursion {
+                let c = self.terms.sym(self.loops[l].counter);
+                counters.push(c);
+            }
+            at = self.loops[l].parent;
+        }
+        counters.reverse();
+        self.terms.tuple(&counters)
+    }
+
+    /// Whether `inner` is `outer` or nested in it.
+    pub fn loop_within(&self, inner: Option<LoopId>, outer: LoopId) -> bool {
+        let mut at = inner;
+        while let Some(l) = at {
+            if l == outer {
+                return true;
+            }
+            at = self.loops[l].parent;
+        }
+        false
+    }
+
+    /// Whether a term changes from iteration to iteration of a loop.
+    pub fn varies_in(&self, t: TermId, l: LoopId) -> bool {
+        self.terms.any_sym(t, |s| self.loop_within(self.terms.syms[s].def_loop, l))
+    }
+
+    pub fn notice(&mut self, n: Notice, loc: Option<LocId>) {
+        self.notices.entry(n).or_insert(loc);
+    }
+}

@@ -1,0 +1,229 @@
+//! Pointers: from a term to the places that it may denote, and loads and stores through them.
+
+use super::{Frame, Interp};
+use crate::memory::{Entry, Mem};
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{Area, Block, Place};
+use crate::term::{Term, TermId};
+use rma_frontend::ir::ValueId;
+
+/// Alternatives of a pointer beyond which it counts as unknown.
+const MAX_PLACES: usize = 16;
+
+/// What a pointer may denote.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Places {
+    pub list: Vec<Place>,
+    /// It may also point somewhere else.
+    pub unknown: bool,
+}
+
+impl<'a> Interp<'a> {
+    /// The places that a pointer may denote.
+    pub(crate) fn places(&mut self, ptr: TermId) -> Places {
+        let mut out = Places::default();
+        let yes = self.terms.truth(true);
+        self.collect_places(ptr, yes, &mut out);
+        if out.list.len() > MAX_PLACES {
+            out.list.truncate(MAX_PLACES);
+            out.unknown = true;
+        }
+        out
+    }
+
+    fn collect_places(&mut self, ptr: TermId, guard: TermId, out: &mut Places) {
+        let (c, ts) = self.terms.linear(ptr);
+        let mut base = None;
+        let mut choice = None;
+        for (n, (t, k)) in ts.iter().enumerate() {
+            match self.terms.get(*t) {
+                Term::Addr(o, i) if *k == 1 && base.is_none() => base = Some((n, *o, *i)),
+                Term::Ite(..) if *k == 1 && choice.is_none() && self.mentions_address(*t) => choice = Some((n, *t)),
+                _ => {}
+            }
+        }
+        if let Some((n, obj, inst)) = base {
+            let rest: Vec<_> = ts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| *x).collect();
+            let offset = self.terms.from_linear(c, rest);
+            out.list.push(Place { guard, obj, inst, offset });
+            return;
+        }
+        if let Some((n, t)) = choice
+            && let Term::Ite(cond, a, b) = *self.terms.get(t)
+        {
+            let rest: Vec<_> = ts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| *x).collect();
+            let rest = self.terms.from_linear(c, rest);
+            let n = self.terms.not(cond);
+            for (g, x) in [(cond, a), (n, b)] {
+                let g = self.terms.all(&[guard, g]);
+                if self.terms.as_const(g) != Some(0) && out.list.len() <= MAX_PLACES {
+                    let x = self.terms.add(x, rest);
+                    self.collect_places(x, g, out);
+                }
+            }
+            return;
+        }
+        // A small constant is a null pointer or a sentinel: it denotes no memory.
+        if ts.is_empty() {
+            return;
+        }
+        out.unknown = true;
+    }
+
+    fn mentions_address(&self, t: TermId) -> bool {
+        let mut found = false;
+        self.terms.for_each_node(t, &mut |n| found |= matches!(n, Term::Addr(..)));
+        found
+    }
+
+    /// Objects whose address a value carries.
+    pub(crate) fn objects_in(&self, t: TermId) -> Vec<ObjId> {
+        let mut out = Vec::new();
+        self.terms.for_each_node(t, &mut |n| {
+            if let Term::Addr(o, _) = n {
+                out.push(*o);
+            }
+        });
+        out
+    }
+
+    /// The address may from now on be anywhere.
+    pub(crate) fn escape(&mut self, t: TermId) {
+        for o in self.objects_in(t) {
+            if !std::mem::replace(&mut self.objects[o].escaped, true)
+                && (self.objects[o].zeroed || matches!(self.objects[o].kind, ObjKind::Global(_)))
+                && !self.is_constant(o)
+            {
+                self.escaped_with_content.push(o);
+            }
+        }
+    }
+
+    /// The bytes of an access of `len` bytes through a pointer.
+    pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
+        let places = self.places(ptr);
+        let zero = self.terms.int(0);
+        Area {
+            places: places.list,
+            unknown: places.unknown,
+            blocks: vec![Block { offset: zero, dims: Vec::new(), len }],
+        }
+    }
+
+    /// The value behind a pointer.
+    pub(crate) fn load(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        mem: &mut Mem,
+        ptr: TermId,
+        size: u64,
+        float: bool,
+    ) -> TermId {
+        let places = self.places(ptr);
+        if places.unknown || places.list.is_empty() {
+            return self.lost(frame, v, 0);
+        }
+        let mut out = None;
+        for (n, p) in places.list.iter().enumerate() {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            let val = match self.cell_of(&content, p.obj, p.inst, p.offset, size, float) {
+                Some(val) => val,
+                None => {
+                    let val = self.fresh_content(frame, v, n as u32, p, size);
+                    // Read again before a store, the cell has the same content.
+                    if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
+                        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
+                    }
+                    val
+                }
+            };
+            out = Some(match out {
+                None => val,
+                Some(prev) => self.terms.ite(p.guard, val, prev),
+            });
+        }
+        out.unwrap_or_else(|| self.lost(frame, v, 0))
+    }
+
+    fn rememberable(&self, p: &Place) -> bool {
+        !matches!(self.objects[p.obj].kind, ObjKind::Function(_))
+    }
+
+    /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
+    fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, p: &Place, size: u64) -> TermId {
+        if self.objects[p.obj].kind == ObjKind::Entry {
+            let name = self.objects[p.obj].name.clone();
+            let key = super::SymKey::Entry(p.obj.raw(), p.offset, size);
+            let s = self.symbol(key, |_| crate::term::Sym {
+                uniform: true,
+                ..crate::term::Sym::new(
+                    crate::term::SymKind::Parameter,
+                    format!("{name}[..]"),
+                    crate::term::Knowledge::Known,
+                )
+            });
+            return self.terms.sym(s);
+        }
+        self.lost(frame, v, n)
+    }
+
+    /// Stores through a pointer.
+    pub(crate) fn store(&mut self, mem: &mut Mem, ptr: TermId, size: u64, val: TermId, float: bool) {
+        let places = self.places(ptr);
+        self.escape(val);
+        if places.unknown {
+            self.forget_escaped(mem, Some(float));
+        }
+        for p in &places.list {
+            self.write_cell(mem, p, size, val, float);
+        }
+    }
+
+    /// A write of unknown content to `len` bytes (or an unknown number) behind a pointer.
+    pub(crate) fn clobber(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
+        let places = self.places(ptr);
+        if places.unknown {
+            self.forget_escaped(mem, None);
+        }
+        let len = len.and_then(|l| self.terms.as_const(l)).and_then(|l| u64::try_from(l).ok());
+        for p in &places.list {
+            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, len)), None);
+        }
+    }
+
+    /// A write through an unknown pointer: everything whose address is not accounted for may have changed, save
+    /// handles of communication objects (assumption: handles are not forged).
+    pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
+        for n in 0..self.escaped_with_content.len() {
+            let obj = self.escaped_with_content[n];
+            mem.get_mut(obj).dirty = true;
+        }
+        for obj in mem.ids() {
+            if !self.objects[obj].escaped || self.is_constant(obj) {
+                continue;
+            }
+            let handles: Vec<Entry> = mem
+                .get(obj)
+                .map(|c| c.entries.iter().filter(|e| self.is_handle(e.val)).copied().collect())
+                .unwrap_or_default();
+            self.forget(mem, obj, None, None, only);
+            for h in handles {
+                mem.get_mut(obj).put(h);
+            }
+        }
+    }
+
+    fn is_constant(&self, obj: ObjId) -> bool {
+        matches!(self.objects[obj].kind, ObjKind::Global(g) if self.module.globals[g].is_const)
+            || matches!(self.objects[obj].kind, ObjKind::Function(_))
+    }
+
+    /// A term that is the handle of a window, request, datatype, communicator or group.
+    pub(crate) fn is_handle(&self, t: TermId) -> bool {
+        matches!(self.terms.get(t), Term::Addr(o, _) if matches!(
+            self.objects[*o].kind,
+            ObjKind::Window | ObjKind::Datatype | ObjKind::Comm | ObjKind::Group | ObjKind::Request | ObjKind::OtherHandle
+        ))
+    }
+}

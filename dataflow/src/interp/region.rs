@@ -1,0 +1,198 @@
+//! Order of visits inside an instance.
+
+use super::{Frame, Interp, Outcome, Record};
+use crate::memory::Mem;
+use crate::term::TermId;
+use rma_frontend::ir::{BlockId, InstKind};
+
+impl<'a> Interp<'a> {
+    /// Interprets the body of an instance from its entry block.
+    pub(super) fn run_body(&mut self, frame: &mut Frame<'a>, mem: Mem) {
+        let Some(&entry) = frame.graph.rpo.first() else { return };
+        let order = frame.graph.rpo.clone();
+        self.run_region(frame, &order, None, entry, Some(mem));
+    }
+
+    /// Visits the blocks of a region: those directly in loop `l` (or in none), and whole loops nested in it.
+    pub(super) fn run_region(
+        &mut self,
+        frame: &mut Frame<'a>,
+        order: &[BlockId],
+        l: Option<rma_cfg::LoopId>,
+        start: BlockId,
+        start_mem: Option<Mem>,
+    ) {
+        let mut start_mem = start_mem;
+        for &b in order {
+            let innermost = frame.graph.loop_of[b];
+            if innermost == l {
+                let mem = if b == start { start_mem.take() } else { self.join_in(frame, b, |_| true) };
+                self.visit(frame, b, mem);
+            } else if let Some(inner) = innermost
+                && frame.graph.loops[inner].header == b
+                && frame.graph.loops[inner].parent == l
+            {
+                let entry = if b == start {
+                    start_mem.take()
+                } else {
+                    let blocks = &frame.graph.loops[inner].blocks;
+                    let inside: Vec<BlockId> = blocks.clone();
+                    self.join_in(frame, b, move |from| !inside.contains(&from))
+                };
+                self.run_loop(frame, inner, entry);
+            }
+        }
+    }
+
+    /// Interprets one block from a state, or marks it as not reached.
+    pub(super) fn visit(&mut self, frame: &mut Frame<'a>, b: BlockId, mem: Option<Mem>) {
+        let succs = frame.func.terminator(b).kind.successors();
+        for i in 0..succs.len() {
+            frame.edges.remove(&(b, i as u32));
+        }
+        frame.rets.retain(|(from, ..)| *from != b);
+        let Some(mut mem) = mem else {
+            self.records.insert((frame.ctx, b), Record { edges: vec![None; succs.len()], ..Record::default() });
+            return;
+        };
+        frame.block = b;
+        let reach = self.reach_of(frame, b);
+        frame.reach.insert(b, reach.clone());
+        self.record = Vec::new();
+        let mut alive = true;
+        let mut scope = None;
+        for v in frame.func.block_values(b) {
+            self.leave_scopes(frame, v, &mut scope);
+            if frame.func.insts[v].kind.is_terminator() && !matches!(frame.func.insts[v].kind, InstKind::Invoke { .. })
+            {
+                break;
+            }
+            if !self.transfer(frame, v, &mut mem) {
+                alive = false;
+                break;
+            }
+        }
+        let mut record = Record { steps: std::mem::take(&mut self.record), reach, ..Record::default() };
+        if !alive {
+            record.edges = vec![None; succs.len()];
+            record.steps.push(super::Step::Stop);
+            self.records.insert((frame.ctx, b), record);
+            return;
+        }
+        let conds = self.edge_conditions(frame, b);
+        for (i, cond) in conds.iter().enumerate() {
+            if self.terms.as_const(*cond) == Some(0) {
+                record.edges.push(None);
+            } else {
+                record.edges.push(Some(*cond));
+                frame.edges.insert((b, i as u32), (mem.clone(), *cond));
+            }
+        }
+        if let InstKind::Ret { value } = frame.func.terminator(b).kind {
+            let value = match value {
+                Some(v) => self.operand(frame, v),
+                None => self.terms.int(0),
+            };
+            self.end_of_frame(frame, b, &mut record);
+            record.returns = true;
+            frame.rets.push((b, value, mem));
+        }
+        self.records.insert((frame.ctx, b), record);
+    }
+
+    /// Truth values of a block's successor edges.
+    fn edge_conditions(&mut self, frame: &Frame<'a>, b: BlockId) -> Vec<TermId> {
+        let yes = self.terms.truth(true);
+        let term = frame.func.terminator(b);
+        match &term.kind {
+            InstKind::CondBr { cond, then, otherwise } => {
+                let c = self.operand(frame, *cond);
+                let c = self.terms.is_true(c);
+                if then == otherwise {
+                    return vec![yes, yes];
+                }
+                vec![c, self.terms.not(c)]
+            }
+            InstKind::Switch { value, cases, .. } => {
+                let v = self.operand(frame, *value);
+                let eqs: Vec<TermId> = cases
+                    .iter()
+                    .map(|(c, _)| {
+                        let c = self.terms.int(*c);
+                        self.terms.eq(v, c)
+                    })
+                    .collect();
+                let nots: Vec<TermId> = eqs.iter().map(|e| self.terms.not(*e)).collect();
+                let mut out = vec![self.terms.all(&nots)];
+                out.extend(eqs);
+                out
+            }
+            // Calls succeed: exceptions are followed only where nothing says otherwise.
+            InstKind::Invoke { .. } => vec![yes, self.terms.truth(false)],
+            other => vec![yes; other.successors().len()],
+        }
+    }
+
+    /// Conditions that hold whenever `b` is reached: those of the branch edges that dominate it.
+    fn reach_of(&mut self, frame: &Frame<'a>, b: BlockId) -> Vec<TermId> {
+        let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else { return frame.reach_base.clone() };
+        let mut reach = frame.reach.get(&d).cloned().unwrap_or_default();
+        // Leaving a loop ends what was known of its iterations.
+        let left: Vec<_> = self.loops_left(frame, d, b);
+        if !left.is_empty() {
+            reach.retain(|t| !left.iter().any(|l| self.varies_in(*t, *l)));
+        }
+        let succs = frame.func.terminator(d).kind.successors();
+        for i in 0..succs.len() {
+            if let Some((_, cond)) = frame.edges.get(&(d, i as u32))
+                && self.terms.as_const(*cond).is_none()
+                && frame.graph.edge_dominates(d, i, b)
+                && !left.iter().any(|l| self.varies_in(*cond, *l))
+                && !reach.contains(cond)
+            {
+                reach.push(*cond);
+            }
+        }
+        reach
+    }
+
+    /// Loops around `from` that are not around `to`.
+    pub(super) fn loops_left(&mut self, frame: &Frame<'a>, from: BlockId, to: BlockId) -> Vec<crate::skeleton::LoopId> {
+        let mut out = Vec::new();
+        let mut at = frame.graph.loop_of[from];
+        while let Some(l) = at {
+            if frame.graph.loop_contains(l, to) {
+                break;
+            }
+            out.push(self.loop_id(frame, l));
+            at = frame.graph.loops[l].parent;
+        }
+        out
+    }
+
+    /// Joins what the return statements leave.
+    pub(super) fn merge_returns(&mut self, frame: &mut Frame<'a>) -> Option<Outcome> {
+        let rets = std::mem::take(&mut frame.rets);
+        let entry = *frame.graph.rpo.first()?;
+        match rets.len() {
+            0 => None,
+            1 => rets.into_iter().next().map(|(_, value, mem)| Outcome { value, mem }),
+            _ => {
+                let yes = self.terms.truth(true);
+                let mut states = Vec::new();
+                let mut values = Vec::new();
+                let mut gates = Vec::new();
+                for (b, value, mem) in rets {
+                    gates.push(self.gate(frame, b, yes, entry));
+                    states.push(mem);
+                    values.push(value);
+                }
+                frame.block = entry;
+                let last = frame.func.insts.last_idx();
+                let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, last, u32::MAX));
+                let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
+                Some(Outcome { value, mem })
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Abstract memory: the values of cells, per object, with strong updates.
+//!
+//! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
+//! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
+//! A cell without an entry holds the object's initial content unless the object is `dirty`, then anything.
+
+use crate::object::ObjId;
+use crate::term::{SymId, TermId};
+use imbl::OrdMap;
+use std::rc::Rc;
+
+/// Cells an object may have before the analysis forgets the oldest.
+const MAX_ENTRIES: usize = 192;
+
+/// A known cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Instance of the object.
+    pub inst: TermId,
+    /// Offset in bytes.
+    pub off: TermId,
+    /// Size in bytes.
+    pub size: u64,
+    /// Content.
+    pub val: TermId,
+    /// Holds a floating-point number (strict aliasing: a store of the other sort does not change it).
+    pub float: bool,
+}
+
+/// Cells at `off(index)` with `val(index)` for all `0 ≤ index < bound`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Family {
+    /// Instance of the object.
+    pub inst: TermId,
+    /// Offset over the index: `base + stride·index`.
+    pub base: TermId,
+    /// Bytes from one to the next; at least `size` in magnitude.
+    pub stride: i64,
+    /// The index symbol in `val`.
+    pub index: SymId,
+    /// Number of cells.
+    pub bound: TermId,
+    /// Size in bytes.
+    pub size: u64,
+    /// Content over the index.
+    pub val: TermId,
+}
+
+/// Content of one object.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ObjMem {
+    /// Single cells.
+    pub entries: Vec<Entry>,
+    /// Rows of cells.
+    pub families: Vec<Family>,
+    /// Cells without an entry may differ from the initial content.
+    pub dirty: bool,
+    /// The initial content is overridden: cells without an entry are zero.
+    pub zero: bool,
+}
+
+impl ObjMem {
+    /// The cell with exactly these terms.
+    pub fn find(&self, inst: TermId, off: TermId, size: u64) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.inst == inst && e.off == off && e.size == size)
+    }
+
+    /// Adds or replaces a cell, without regard to others that it may overlap.
+    pub fn put(&mut self, entry: Entry) {
+        match self.entries.iter_mut().find(|e| e.inst == entry.inst && e.off == entry.off && e.size == entry.size) {
+            Some(e) => *e = entry,
+            None => {
+                if self.entries.len() >= MAX_ENTRIES {
+                    self.entries.remove(0);
+                    self.dirty = true;
+                }
+                self.entries.push(entry);
+            }
+        }
+    }
+}
+
+/// The memory of a process at a program point.
+#[derive(Debug, Clone, Default)]
+pub struct Mem {
+    objs: OrdMap<ObjId, Rc<ObjMem>>,
+}
+
+impl Mem {
+    /// Content of an object, if any of it was touched.
+    pub fn get(&self, obj: ObjId) -> Option<&ObjMem> {
+        self.objs.get(&obj).map(|r| &**r)
+    }
+
+    /// Content of an object, to change.
+    pub fn get_mut(&mut self, obj: ObjId) -> &mut ObjMem {
+        Rc::make_mut(self.objs.entry(obj).or_default())
+    }
+
+    /// Forgets an object (its life ended, or a new one begins).
+    pub fn remove(&mut self, obj: ObjId) {
+        self.objs.remove(&obj);
+    }
+
+    /// Replaces an object's content.
+    pub fn set(&mut self, obj: ObjId, content: ObjMem) {
+        self.objs.insert(obj, Rc::new(content));
+    }
+
+    /// All objects with content, by id.
+    pub fn objects(&self) -> impl Iterator<Item = (ObjId, &ObjMem)> {
+        self.objs.iter().map(|(o, m)| (*o, &**m))
+    }
+
+    /// Ids of all objects with content.
+    pub fn ids(&self) -> Vec<ObjId> {
+        self.objs.keys().copied().collect()
+    }
+
+    /// Whether both hold the very same content of an object, without comparing it.
+    pub fn shares(&self, other: &Mem, obj: ObjId) -> bool {
+        match (self.objs.get(&obj), other.objs.get(&obj)) {
+            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+}

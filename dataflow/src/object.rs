@@ -1,0 +1,62 @@
+//! Objects: what addresses and handles point at.
+
+use crate::context::CtxId;
+use crate::term::TermId;
+use index_vec::{IndexVec, define_index_type};
+use rma_frontend::ir::{FuncId, GlobalId, LocId, ScopeId};
+
+define_index_type! {
+    /// An abstract object. Several run-time objects of one creation site share it, told apart by an instance term.
+    pub struct ObjId = u32;
+}
+
+/// What an object is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjKind {
+    /// A global variable.
+    Global(GlobalId),
+    /// Code.
+    Function(FuncId),
+    /// A stack cell of a function instance.
+    Stack,
+    /// Memory from an allocating call.
+    Heap,
+    /// Memory that existed before the entry function (`argv`, the pointees of its parameters).
+    Entry,
+    /// A window.
+    Window,
+    /// A derived datatype.
+    Datatype,
+    /// A communicator.
+    Comm,
+    /// A group.
+    Group,
+    /// A request.
+    Request,
+    /// Info, error handler, message and other handles.
+    OtherHandle,
+}
+
+/// An object with what is known of it.
+#[derive(Debug, Clone)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjKind,
+    /// Name for reports: the source variable where there is one.
+    pub name: String,
+    /// Size in bytes, when known.
+    pub size: Option<TermId>,
+    /// Function instance that created it.
+    pub ctx: Option<CtxId>,
+    /// Where it was created.
+    pub loc: Option<LocId>,
+    /// Lexical scope that ends its life time (stack cells, from debug information).
+    pub scope: Option<ScopeId>,
+    /// Content at its start of life is all zero bytes.
+    pub zeroed: bool,
+    /// Its address was stored to memory or passed to code that is not followed.
+    pub escaped: bool,
+}
+
+/// All objects.
+pub type Objects = IndexVec<ObjId, Object>;

@@ -1,0 +1,289 @@
+//! The skeleton: the program reduced to what can matter for races.
+//!
+//! A graph over function instances. Its nodes carry, in program order, accesses to memory, issues of pending
+//! operations, completions and ends of life time, all with their symbolic operands; its edges carry the condition under which they are taken.
+//! It is what the abstract interpretation leaves behind and all that the later stages see of the program.
+//!
+//! Invariants: a term at a node mentions loop counters and loop-defined symbols only of loops that contain the node
+//! or whose last iteration it means (after the loop); `Node::loops` lists the enclosing loops from the outermost;
+//! an edge into the header of a loop that contains its source starts the loop's next iteration.
+
+use crate::context::CtxId;
+use crate::object::ObjId;
+use crate::term::{SymId, TermId};
+use index_vec::{IndexVec, define_index_type};
+use rma_frontend::api::{AccessKind, Bank, Routine, Side};
+use rma_frontend::ir::{FuncId, LocId};
+
+define_index_type! {
+    /// A node of the skeleton.
+    pub struct NodeId = u32;
+}
+define_index_type! {
+    /// A loop of one function instance.
+    pub struct LoopId = u32;
+}
+
+/// Where bytes may lie: one alternative of a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Holds when the pointer points here.
+    pub guard: TermId,
+    /// The object.
+    pub obj: ObjId,
+    /// Which of its instances.
+    pub inst: TermId,
+    /// Offset in bytes.
+    pub offset: TermId,
+}
+
+/// A dimension of a footprint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dim {
+    /// Repetitions.
+    pub count: TermId,
+    /// Distance in bytes.
+    pub stride: TermId,
+}
+
+/// Bytes relative to a place: `offset + Σ stride·i + [0, len)` for all indices below the counts.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Block {
+    /// First byte.
+    pub offset: TermId,
+    /// Repetitions.
+    pub dims: Vec<Dim>,
+    /// Contiguous bytes; `None`: not known, at least one if any.
+    pub len: Option<TermId>,
+}
+
+/// The bytes of an access.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Area {
+    /// Alternatives of its base pointer.
+    pub places: Vec<Place>,
+    /// The pointer may also be one that the analysis does not know.
+    pub unknown: bool,
+    /// Bytes from the base.
+    pub blocks: Vec<Block>,
+}
+
+/// What in the program makes an access.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Actor {
+    /// A load, store or atomic instruction, or a copy or fill.
+    Instruction(&'static str),
+    /// Argument `arg` of a call of a routine.
+    Argument {
+        /// The routine.
+        routine: &'static Routine,
+        /// The argument's name.
+        arg: String,
+    },
+}
+
+/// A memory effect.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Access {
+    /// Read, write or atomic update.
+    pub kind: AccessKind,
+    /// Bytes; for window memory at the target: offsets in the target's window.
+    pub area: Area,
+    /// Who makes it.
+    pub actor: Actor,
+    /// Whose memory.
+    pub bank: Bank,
+    /// Holds when the access takes place at all (target not `MPI_PROC_NULL`, root only, ...).
+    pub cond: TermId,
+}
+
+/// Where the handle of a pending operation stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestRef {
+    /// The request object of the call site.
+    pub obj: ObjId,
+    /// Cell that received the handle.
+    pub cell: Vec<Place>,
+}
+
+/// A call that leaves memory effects pending.
+#[derive(Debug, Clone)]
+pub struct Issue {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// Effects that last until completion.
+    pub effects: Vec<Access>,
+    /// Window handle (one-sided operations).
+    pub win: Option<TermId>,
+    /// Target rank.
+    pub target: Option<TermId>,
+    /// Target displacement in displacement units.
+    pub disp: Option<TermId>,
+    /// Reduction operation handle.
+    pub op: Option<TermId>,
+    /// Request.
+    pub request: Option<RequestRef>,
+}
+
+/// Which pending operations a completion covers.
+#[derive(Debug, Clone)]
+pub enum Covers {
+    /// All on the window.
+    Window {
+        /// Window handle.
+        win: TermId,
+        /// Operations of passive epochs only (`Some(true)`), of active ones only (`Some(false)`), or all.
+        passive: Option<bool>,
+    },
+    /// Those to one target in passive epochs.
+    Target {
+        /// Window handle.
+        win: TermId,
+        /// Target rank.
+        rank: TermId,
+    },
+    /// The operations whose request handles stand in `count` cells of `size` bytes from `cell`.
+    Requests {
+        /// First cell.
+        cell: Area,
+        /// Number of cells.
+        count: TermId,
+        /// Bytes of a handle.
+        size: i64,
+        /// The handle in the first cell.
+        value: TermId,
+    },
+}
+
+/// A completion at the calling process.
+#[derive(Debug, Clone)]
+pub struct Complete {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// Origin only, or origin and target.
+    pub side: Side,
+    /// Which operations.
+    pub covers: Covers,
+    /// Holds when it takes place.
+    pub cond: TermId,
+    /// Only some of them, which the analysis does not follow (`MPI_Waitsome`).
+    pub some: bool,
+}
+
+/// How an object's life ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Death {
+    /// The function that it belongs to returns.
+    Return,
+    /// Its lexical block is left.
+    Block,
+    /// Freed.
+    Free,
+    /// Reallocated.
+    Realloc,
+}
+
+/// An event of the program.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// Memory effect that is over when the instruction or call is.
+    Access(Access),
+    /// Pending operation begins.
+    Issue(Box<Issue>),
+    /// Pending operations complete.
+    Complete(Complete),
+    /// Memory ceases to exist.
+    Death {
+        /// Which.
+        places: Vec<Place>,
+        /// How.
+        how: Death,
+    },
+    /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.
+    ForgetRequest {
+        /// The cell.
+        cell: Area,
+    },
+}
+
+/// An event with its position.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// What happens.
+    pub event: Event,
+    /// Where in the source.
+    pub loc: Option<LocId>,
+    /// Function instance.
+    pub ctx: CtxId,
+}
+
+/// A possible step of control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// Next node.
+    pub to: NodeId,
+    /// Condition under which it is taken, a truth value; for branches without known condition an unknown.
+    pub cond: TermId,
+    /// The edge enters another activation of this loop-like region without passing a header (recursion).
+    pub turns: Option<LoopId>,
+}
+
+/// A straight piece of control.
+#[derive(Debug, Clone, Default)]
+pub struct Node {
+    /// Events in program order.
+    pub items: Vec<Item>,
+    /// Successors.
+    pub succs: Vec<Edge>,
+    /// Enclosing loops, outermost first.
+    pub loops: Vec<LoopId>,
+    /// Conditions known to hold here on every path (from dominating branches).
+    pub reach: Vec<TermId>,
+}
+
+/// A value that changes from iteration to iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoopValue {
+    /// Its symbol inside the loop.
+    pub sym: SymId,
+    /// Value on entry.
+    pub init: TermId,
+    /// Value after an iteration, over the symbols of that iteration.
+    pub back: TermId,
+}
+
+/// A loop of a function instance.
+#[derive(Debug, Clone)]
+pub struct Loop {
+    /// The header's node.
+    pub header: Option<NodeId>,
+    /// Enclosing loop (of the same or a calling instance).
+    pub parent: Option<LoopId>,
+    /// Function instance.
+    pub ctx: CtxId,
+    /// Function.
+    pub func: FuncId,
+    /// Iteration number, from 0.
+    pub counter: SymId,
+    /// Values without closed form in the counter.
+    pub values: Vec<LoopValue>,
+    /// The counter's value when control leaves the loop, where known.
+    pub trips: Option<TermId>,
+    /// The body is executed also for the final value of the counter (the exit is at the latch).
+    pub body_at_last: bool,
+    /// Position of the header.
+    pub loc: Option<LocId>,
+    /// A recursion rather than a loop.
+    pub recursion: bool,
+}
+
+/// The reduced program.
+#[derive(Debug, Default)]
+pub struct Skeleton {
+    /// Nodes.
+    pub nodes: IndexVec<NodeId, Node>,
+    /// Start.
+    pub entry: Option<NodeId>,
+    /// Loops.
+    pub loops: IndexVec<LoopId, Loop>,
+}

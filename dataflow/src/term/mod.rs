@@ -1,0 +1,218 @@
+//! Symbolic values: hash-consed terms over mathematical integers.
+//!
+//! Everything that the analysis knows of a value is a term: integers, truth values (0 or 1), addresses (the
+//! address of an object plus a byte offset) and handles (the identity of a window, datatype, request object).
+//! The rank-linear domain of the design is the linear form ([`Term::Lin`]) over the symbols rank, size, loop counters,
+//! parameters and unknowns; what is not linear is kept as an operator node for the solver.
+//!
+//! Invariants: constructors in `build` normalise, so equal forms have equal [`TermId`]s and most infeasible or
+//! trivial conditions fold to constants; a `Lin` has at least one atom, no zero coefficient, atoms in ascending
+//! id order, and is never a bare atom. Arithmetic is on ℤ: offsets do not overflow (assumption 1).
+//!
+//! Lacks on purpose: floating-point arithmetic (kept as uninterpreted, deterministic applications).
+
+mod build;
+mod display;
+mod range;
+mod subst;
+mod symbol;
+
+#[cfg(test)]
+mod tests;
+
+pub use range::Range;
+pub use subst::Substitution;
+pub use symbol::{CommId, Knowledge, Sym, SymId, SymKind};
+
+use crate::object::ObjId;
+use index_vec::{IndexVec, define_index_type};
+use rustc_hash::FxHashMap;
+
+define_index_type! {
+    /// A term of an arena.
+    pub struct TermId = u32;
+}
+
+/// Operators without a linear form. All on integers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Op {
+    /// Product of two non-constant factors.
+    Mul,
+    /// Floor modulus: result in `[0, |b|)`.
+    Mod,
+    /// Floor division.
+    Div,
+    /// C's `%` (sign of the dividend).
+    Rem,
+    /// C's `/` (truncation).
+    Quot,
+    /// Bitwise and.
+    And,
+    /// Bitwise or.
+    Or,
+    /// Bitwise exclusive or.
+    Xor,
+    /// Left shift by a non-constant amount.
+    Shl,
+    /// Right shift by a non-constant amount.
+    Shr,
+}
+
+/// A term. Truth values are the integers 0 and 1.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Term {
+    /// A constant.
+    Const(i64),
+    /// A symbol.
+    Sym(SymId),
+    /// Address (or handle identity) of instance `inst` of an object; the constant 0 where there is only one.
+    Addr(ObjId, TermId),
+    /// `constant + Σ coefficient · atom`.
+    Lin(i64, Box<[(TermId, i64)]>),
+    /// Operator.
+    Op(Op, TermId, TermId),
+    /// `if c then a else b`.
+    Ite(TermId, TermId, TermId),
+    /// `t ≤ 0`.
+    Le0(TermId),
+    /// `t = 0`.
+    Eq0(TermId),
+    /// Negation of a truth value.
+    Not(TermId),
+    /// Conjunction, ascending ids.
+    All(Box<[TermId]>),
+    /// Disjunction, ascending ids.
+    Any(Box<[TermId]>),
+    /// A deterministic function of its arguments that is not interpreted (`sqrt`, `atoi`, float arithmetic).
+    Apply(u32, Box<[TermId]>),
+}
+
+/// The arena: every term once, with the symbols that occur in it.
+#[derive(Debug, Clone, Default)]
+pub struct Terms {
+    nodes: IndexVec<TermId, Term>,
+    ids: FxHashMap<Term, TermId>,
+    ranges: Vec<Option<Range>>,
+    weights: Vec<u32>,
+    /// All symbols.
+    pub syms: IndexVec<SymId, Sym>,
+    functions: Vec<String>,
+    function_ids: FxHashMap<String, u32>,
+}
+
+impl Terms {
+    /// The node of an id.
+    pub fn get(&self, t: TermId) -> &Term {
+        &self.nodes[t]
+    }
+
+    /// Number of nodes below a term, counted as a tree and saturating: how costly it is.
+    pub fn weight(&self, t: TermId) -> u32 {
+        self.weights[t.index()]
+    }
+
+    /// Interns a node without simplification.
+    pub(crate) fn intern(&mut self, term: Term) -> TermId {
+        if let Some(&id) = self.ids.get(&term) {
+            return id;
+        }
+        let mut weight = 1u32;
+        for_each_child(&term, |c| weight = weight.saturating_add(self.weights[c.index()]));
+        let id = self.nodes.push(term.clone());
+        self.ids.insert(term, id);
+        self.weights.push(weight);
+        self.ranges.push(None);
+        id
+    }
+
+    /// The value of a constant term.
+    pub fn as_const(&self, t: TermId) -> Option<i64> {
+        match self.get(t) {
+            Term::Const(c) => Some(*c),
+            _ => None,
+        }
+    }
+
+    /// The id of an uninterpreted function.
+    pub fn function(&mut self, name: &str) -> u32 {
+        if let Some(&id) = self.function_ids.get(name) {
+            return id;
+        }
+        let id = self.functions.len() as u32;
+        self.functions.push(name.to_owned());
+        self.function_ids.insert(name.to_owned(), id);
+        id
+    }
+
+    /// The name of an uninterpreted function.
+    pub fn function_name(&self, id: u32) -> &str {
+        &self.functions[id as usize]
+    }
+
+    /// Adds a symbol.
+    pub fn add_sym(&mut self, sym: Sym) -> SymId {
+        self.syms.push(sym)
+    }
+
+    /// Whether the term is a truth value by construction.
+    pub fn is_bool(&self, t: TermId) -> bool {
+        matches!(self.get(t), Term::Le0(_) | Term::Eq0(_) | Term::Not(_) | Term::All(_) | Term::Any(_))
+            || matches!(self.get(t), Term::Const(0 | 1))
+    }
+
+    /// Calls `f` for every symbol that occurs in `t`, possibly more than once.
+    pub fn for_each_sym(&self, t: TermId, f: &mut impl FnMut(SymId)) {
+        self.for_each_node(t, &mut |node| {
+            if let Term::Sym(s) = node {
+                f(*s);
+            }
+        });
+    }
+
+    /// Calls `f` for every distinct node below and including `t`.
+    pub fn for_each_node(&self, t: TermId, f: &mut impl FnMut(&Term)) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = vec![t];
+        while let Some(t) = stack.pop() {
+            if seen.insert(t) {
+                let node = self.get(t);
+                f(node);
+                for_each_child(node, |c| stack.push(c));
+            }
+        }
+    }
+
+    /// Whether any symbol in `t` satisfies the predicate.
+    pub fn any_sym(&self, t: TermId, mut pred: impl FnMut(SymId) -> bool) -> bool {
+        let mut found = false;
+        self.for_each_sym(t, &mut |s| found |= pred(s));
+        found
+    }
+
+    /// The least that is known of any symbol in `t`.
+    pub fn knowledge(&self, t: TermId) -> Knowledge {
+        let mut worst = Knowledge::Known;
+        self.for_each_sym(t, &mut |s| worst = worst.max(self.syms[s].knowledge()));
+        worst
+    }
+}
+
+/// Calls `f` for every operand of a node.
+pub(crate) fn for_each_child(term: &Term, mut f: impl FnMut(TermId)) {
+    match term {
+        Term::Const(_) | Term::Sym(_) => {}
+        Term::Addr(_, inst) => f(*inst),
+        Term::Lin(_, ts) => ts.iter().for_each(|(t, _)| f(*t)),
+        Term::Op(_, a, b) => {
+            f(*a);
+            f(*b);
+        }
+        Term::Ite(c, a, b) => {
+            f(*c);
+            f(*a);
+            f(*b);
+        }
+        Term::Le0(t) | Term::Eq0(t) | Term::Not(t) => f(*t),
+        Term::All(ts) | Term::Any(ts) | Term::Apply(_, ts) => ts.iter().for_each(|t| f(*t)),
+    }
+}

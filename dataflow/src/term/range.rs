@@ -1,0 +1,85 @@
+//! Interval facts of terms, for the cheap filters.
+
+use super::{Op, Term, TermId, Terms};
+
+/// Inclusive bounds; `None` is unbounded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// Lower bound.
+    pub lo: Option<i64>,
+    /// Upper bound.
+    pub hi: Option<i64>,
+}
+
+impl Range {
+    const ALL: Range = Range { lo: None, hi: None };
+
+    fn of(lo: i64, hi: i64) -> Range {
+        Range { lo: Some(lo), hi: Some(hi) }
+    }
+
+    fn add(self, o: Range) -> Range {
+        let sum = |a: Option<i64>, b: Option<i64>| a.zip(b).and_then(|(a, b)| a.checked_add(b));
+        Range { lo: sum(self.lo, o.lo), hi: sum(self.hi, o.hi) }
+    }
+
+    fn scale(self, c: i64) -> Range {
+        let m = |a: Option<i64>| a.and_then(|a| a.checked_mul(c));
+        if c >= 0 { Range { lo: m(self.lo), hi: m(self.hi) } } else { Range { lo: m(self.hi), hi: m(self.lo) } }
+    }
+
+    fn join(self, o: Range) -> Range {
+        Range { lo: self.lo.zip(o.lo).map(|(a, b)| a.min(b)), hi: self.hi.zip(o.hi).map(|(a, b)| a.max(b)) }
+    }
+
+    /// No negative value.
+    pub fn is_nonneg(self) -> bool {
+        self.lo.is_some_and(|l| l >= 0)
+    }
+}
+
+impl Terms {
+    /// An interval that contains every value of the term.
+    pub fn range(&mut self, t: TermId) -> Range {
+        if let Some(r) = self.ranges[t.index()] {
+            return r;
+        }
+        // Marked before the descent; terms are acyclic, so this only caches.
+        let r = match self.get(t).clone() {
+            Term::Const(c) => Range::of(c, c),
+            Term::Sym(s) => Range { lo: self.syms[s].lo, hi: self.syms[s].hi },
+            Term::Addr(..) => Range { lo: Some(1), hi: None },
+            Term::Lin(c, ts) => {
+                let mut r = Range::of(c, c);
+                for (a, k) in ts.iter() {
+                    r = r.add(self.range(*a).scale(*k));
+                }
+                r
+            }
+            Term::Op(op, a, b) => self.op_range(op, a, b),
+            Term::Ite(_, a, b) => self.range(a).join(self.range(b)),
+            Term::Le0(_) | Term::Eq0(_) | Term::Not(_) | Term::All(_) | Term::Any(_) => Range::of(0, 1),
+            Term::Apply(..) => Range::ALL,
+        };
+        self.ranges[t.index()] = Some(r);
+        r
+    }
+
+    fn op_range(&mut self, op: Op, a: TermId, b: TermId) -> Range {
+        let (ra, rb) = (self.range(a), self.range(b));
+        match op {
+            Op::Mul if ra.is_nonneg() && rb.is_nonneg() => {
+                let product = |x: Option<i64>, y: Option<i64>| x.zip(y).and_then(|(x, y)| x.checked_mul(y));
+                Range { lo: product(ra.lo, rb.lo).or(Some(0)), hi: product(ra.hi, rb.hi) }
+            }
+            Op::Mod => Range { lo: Some(0), hi: rb.hi.filter(|_| rb.is_nonneg()).map(|h| (h - 1).max(0)) },
+            Op::Rem if ra.is_nonneg() => Range { lo: Some(0), hi: ra.hi },
+            Op::Div | Op::Quot | Op::Shr if ra.is_nonneg() && rb.is_nonneg() => Range { lo: Some(0), hi: ra.hi },
+            Op::And if ra.is_nonneg() || rb.is_nonneg() => {
+                Range { lo: Some(0), hi: if ra.is_nonneg() { ra.hi } else { rb.hi } }
+            }
+            Op::Or | Op::Xor | Op::Shl if ra.is_nonneg() && rb.is_nonneg() => Range { lo: Some(0), hi: None },
+            _ => Range::ALL,
+        }
+    }
+}

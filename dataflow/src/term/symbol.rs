@@ -1,0 +1,104 @@
+//! Symbols: the leaves of terms that are no constants.
+
+use super::TermId;
+use crate::object::ObjId;
+use crate::skeleton::LoopId;
+use index_vec::define_index_type;
+use rma_frontend::ir::LocId;
+
+define_index_type! {
+    /// A symbol.
+    pub struct SymId = u32;
+}
+
+/// A communicator as the name of a rank or size: the object that a constructor made, or a predefined one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CommId {
+    /// `MPI_COMM_WORLD`, and what is congruent to it (duplicates).
+    World,
+    /// `MPI_COMM_SELF`.
+    SelfComm,
+    /// Made by a constructor call.
+    Object(ObjId),
+    /// Not known.
+    Unknown,
+}
+
+/// How well a symbol is known; decides the level of a verdict. Ordered from best to worst.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Knowledge {
+    /// Rank, size, loop counters, program parameters: some run has any value in range.
+    Known,
+    /// Read by the program at run time.
+    Input,
+    /// Lost by the analysis.
+    Lost,
+}
+
+/// What a symbol stands for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SymKind {
+    /// Rank of the process in a communicator.
+    Rank(CommId),
+    /// Size of a communicator.
+    Size(CommId),
+    /// Iteration number of a loop, from 0.
+    Counter(LoopId),
+    /// Value at the header of a loop of something that changes in it.
+    LoopPhi(LoopId),
+    /// Derived from the command line.
+    Parameter,
+    /// Learned by the program at run time.
+    Input,
+    /// Not known to the analysis.
+    Lost,
+    /// Another symbol's value at an earlier time.
+    Earlier(SymId, u32),
+    /// A bound index of a family or footprint.
+    Index,
+}
+
+/// A symbol with its facts.
+#[derive(Debug, Clone)]
+pub struct Sym {
+    /// What it stands for.
+    pub kind: SymKind,
+    /// Name for reports.
+    pub name: String,
+    /// How well it is known.
+    pub knowledge: Knowledge,
+    /// Lower bound, inclusive.
+    pub lo: Option<i64>,
+    /// Upper bound, inclusive.
+    pub hi: Option<i64>,
+    /// The same on every process that executes it the same number of times.
+    pub uniform: bool,
+    /// Innermost loop in which it gets a new value.
+    pub def_loop: Option<LoopId>,
+    /// Where it comes from.
+    pub loc: Option<LocId>,
+    /// A term that bounds it from above, exclusively (`rank < size`).
+    pub below: Option<TermId>,
+}
+
+impl Sym {
+    /// A symbol without bounds.
+    pub fn new(kind: SymKind, name: impl Into<String>, knowledge: Knowledge) -> Sym {
+        Sym {
+            kind,
+            name: name.into(),
+            knowledge,
+            lo: None,
+            hi: None,
+            uniform: false,
+            def_loop: None,
+            loc: None,
+            below: None,
+        }
+    }
+
+    /// How well it is known.
+    pub fn knowledge(&self) -> Knowledge {
+        self.knowledge
+    }
+}

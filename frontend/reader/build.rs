@@ -1,0 +1,25 @@
+//! Compiles the shim over LLVM's C++ interface: what the C interface of version 19 does not tell.
+
+use std::process::Command;
+
+fn main() {
+    println!("cargo:rerun-if-changed=shim/shim.cpp");
+    println!("cargo:rerun-if-env-changed=DEP_LLVM_19_CONFIG_PATH");
+    let config = std::env::var("DEP_LLVM_19_CONFIG_PATH").expect("llvm-sys names the llvm-config it uses");
+    let output = Command::new(&config).arg("--includedir").output().expect("llvm-config runs");
+    let include = String::from_utf8(output.stdout).expect("llvm-config prints UTF-8");
+    cc::Build::new()
+        .cpp(true)
+        .std("c++17")
+        .flag("-fno-rtti")
+        .flag("-fno-exceptions")
+        .warnings(false)
+        .opt_level(2)
+        .debug(false)
+        .include(include.trim())
+        .define("__STDC_CONSTANT_MACROS", None)
+        .define("__STDC_FORMAT_MACROS", None)
+        .define("__STDC_LIMIT_MACROS", None)
+        .file("shim/shim.cpp")
+        .compile("rma_shim");
+}

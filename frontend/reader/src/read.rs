@@ -1,0 +1,114 @@
+//! One file: parse, normalise, walk.
+
+use crate::llvm::{Context, Module, take_message};
+use crate::walk;
+use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
+use llvm_sys::core::{
+    LLVMCreateMemoryBufferWithMemoryRange, LLVMDisposeMemoryBuffer, LLVMGetEnumAttributeKindForName,
+    LLVMGetFirstFunction, LLVMGetNextFunction, LLVMRemoveEnumAttributeAtIndex, LLVMSetIsNewDbgInfoFormat,
+};
+use llvm_sys::debuginfo::{LLVMDebugMetadataVersion, LLVMGetModuleDebugMetadataVersion};
+use llvm_sys::error::LLVMGetErrorMessage;
+use llvm_sys::ir_reader::LLVMParseIRInContext;
+use llvm_sys::transforms::pass_builder::{
+    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
+};
+use llvm_sys::LLVMAttributeFunctionIndex;
+use rma_frontend::ir;
+use rma_frontend::load::sniff;
+use rma_frontend::wire::Failure;
+use std::path::Path;
+
+/// Brings scalars out of memory and loops into one shape. Neither pass removes a load or store of memory that
+/// anything else can see, so no access that takes part in a race is lost.
+const PASSES: &std::ffi::CStr = c"function(sroa,loop-simplify)";
+
+/// Reads a file of bitcode or textual IR. `raw` leaves out the passes.
+pub fn read(path: &Path, raw: bool) -> Result<ir::Module, Failure> {
+    let mut bytes = std::fs::read(path).map_err(|error| Failure::Io(error.to_string()))?;
+    let len = bytes.len();
+    // Textual IR is scanned up to a zero byte.
+    bytes.push(0);
+    let context = Context::new();
+    let module = if sniff::is_bitcode(&bytes[..len]) {
+        parse_bitcode(&context, &bytes, len)?
+    } else {
+        parse_text(&context, &bytes, len)?
+    };
+    check(&module)?;
+    if !raw {
+        normalise(&module)?;
+    }
+    // The C interface of this version cannot list debug records; as intrinsic calls they can be walked.
+    // SAFETY: the module is alive.
+    unsafe { LLVMSetIsNewDbgInfoFormat(module.raw(), 0) };
+    Ok(walk::walk(&module))
+}
+
+fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize) -> Result<Module<'c>, Failure> {
+    let mut raw = std::ptr::null_mut();
+    // SAFETY: `bytes` outlives the buffer; a zero byte follows it; the parser copies what it keeps.
+    let failed = unsafe {
+        let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, c"module".as_ptr(), 1);
+        let failed = LLVMParseBitcodeInContext2(context.raw(), buffer, &mut raw);
+        LLVMDisposeMemoryBuffer(buffer);
+        failed
+    };
+    let errors = context.take_errors();
+    if failed != 0 || raw.is_null() {
+        return Err(Failure::Bitcode(errors));
+    }
+    // SAFETY: just parsed into this context.
+    let module = unsafe { Module::from_raw(context, raw) };
+    if errors.is_empty() { Ok(module) } else { Err(Failure::Bitcode(errors)) }
+}
+
+fn parse_text<'c>(context: &'c Context, bytes: &[u8], len: usize) -> Result<Module<'c>, Failure> {
+    let mut raw = std::ptr::null_mut();
+    let mut message = std::ptr::null_mut();
+    // SAFETY: as above; the parser frees the buffer itself.
+    let failed = unsafe {
+        let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, c"module".as_ptr(), 1);
+        LLVMParseIRInContext(context.raw(), buffer, &mut raw, &mut message)
+    };
+    // SAFETY: the parser's message, or null.
+    let message = unsafe { take_message(message) };
+    if failed != 0 || raw.is_null() {
+        return Err(Failure::Text(message));
+    }
+    // SAFETY: just parsed into this context.
+    Ok(unsafe { Module::from_raw(context, raw) })
+}
+
+/// Both parsers verify modules that have current debug information; the others are verified here.
+fn check(module: &Module) -> Result<(), Failure> {
+    // SAFETY: the module is alive; the message is taken over.
+    unsafe {
+        if LLVMGetModuleDebugMetadataVersion(module.raw()) == LLVMDebugMetadataVersion() {
+            return Ok(());
+        }
+        let mut message = std::ptr::null_mut();
+        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        let broken = LLVMVerifyModule(module.raw(), action, &mut message) != 0;
+        let message = take_message(message);
+        if broken { Err(Failure::Invalid(message)) } else { Ok(()) }
+    }
+}
+
+fn normalise(module: &Module) -> Result<(), Failure> {
+    // SAFETY: the module is alive, the names are static, the error is taken over.
+    unsafe {
+        // clang -O0 sets `optnone`, under which the passes would do nothing and say so to nobody.
+        let optnone = LLVMGetEnumAttributeKindForName(c"optnone".as_ptr(), 7);
+        let mut function = LLVMGetFirstFunction(module.raw());
+        while !function.is_null() {
+            LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, optnone);
+            function = LLVMGetNextFunction(function);
+        }
+        let options = LLVMCreatePassBuilderOptions();
+        let error = LLVMRunPasses(module.raw(), PASSES.as_ptr(), std::ptr::null_mut(), options);
+        LLVMDisposePassBuilderOptions(options);
+        if error.is_null() { Ok(()) } else { Err(Failure::Invalid(take_message(LLVMGetErrorMessage(error)))) }
+    }
+}

@@ -1,0 +1,233 @@
+//! Bodies of functions.
+
+use super::Walk;
+use super::intrinsics::Intrinsic;
+use crate::ffi;
+use index_vec::IndexVec;
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
+use llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMValueRef};
+use llvm_sys::{LLVMOpcode, LLVMValueKind};
+use rma_frontend::ir::{Block, BlockId, FuncId, Inst, InstKind, Operand, ValueId, VarId};
+use rustc_hash::FxHashMap;
+
+/// Numbers of the values of one function.
+pub(super) struct Locals {
+    values: FxHashMap<LLVMValueRef, Operand>,
+    blocks: FxHashMap<LLVMBasicBlockRef, BlockId>,
+}
+
+impl Locals {
+    /// A block of the function. The verifier has seen to it that there is no other.
+    pub(super) fn block(&self, block: LLVMBasicBlockRef) -> BlockId {
+        self.blocks.get(&block).copied().unwrap_or(BlockId::from_raw(0))
+    }
+}
+
+/// A debug intrinsic: which variable a value belongs to.
+struct Binding {
+    intrinsic: Intrinsic,
+    call: LLVMValueRef,
+}
+
+impl Walk<'_, '_> {
+    /// Fills in blocks and instructions.
+    pub(super) unsafe fn define_function(&mut self, function: LLVMValueRef, id: FuncId) {
+        let mut locals = Locals { values: FxHashMap::default(), blocks: FxHashMap::default() };
+        let mut bindings = Vec::new();
+        unsafe {
+            for index in 0..LLVMCountParams(function) {
+                locals.values.insert(LLVMGetParam(function, index), Operand::Param(index));
+            }
+            let (blocks, values) = self.number(function, &mut locals, &mut bindings);
+            let mut insts = IndexVec::with_capacity(values.len());
+            for value in values {
+                let inst = Inst {
+                    kind: self.inst(value, &locals),
+                    ty: self.ty(LLVMTypeOf(value)),
+                    loc: self.loc(LLVMInstructionGetDebugLoc(value)),
+                    var: None,
+                };
+                insts.push(inst);
+            }
+            let target = &mut self.out.functions[id];
+            target.blocks = blocks;
+            target.insts = insts;
+            self.bind_variables(id, &locals, &bindings);
+            if LLVMGetSubprogram(function).is_null() {
+                self.out.functions_without_debug_info += 1;
+            } else {
+                self.out.has_debug_info = true;
+            }
+        }
+    }
+
+    /// Numbers blocks and instructions; debug intrinsics get none and are collected.
+    unsafe fn number(
+        &self,
+        function: LLVMValueRef,
+        locals: &mut Locals,
+        bindings: &mut Vec<Binding>,
+    ) -> (IndexVec<BlockId, Block>, Vec<LLVMValueRef>) {
+        let mut blocks = IndexVec::new();
+        let mut values = Vec::new();
+        unsafe {
+            let mut block = LLVMGetFirstBasicBlock(function);
+            while !block.is_null() {
+                let start = ValueId::from_raw(values.len() as u32);
+                let mut value = LLVMGetFirstInstruction(block);
+                while !value.is_null() {
+                    match self.intrinsic_of(value) {
+                        Some(intrinsic) if intrinsic.is_debug() => bindings.push(Binding { intrinsic, call: value }),
+                        _ => {
+                            let number = ValueId::from_raw(values.len() as u32);
+                            locals.values.insert(value, Operand::Value(number));
+                            values.push(value);
+                        }
+                    }
+                    value = LLVMGetNextInstruction(value);
+                }
+                let end = ValueId::from_raw(values.len() as u32);
+                locals.blocks.insert(block, blocks.push(Block { start, end }));
+                block = LLVMGetNextBasicBlock(block);
+            }
+        }
+        (blocks, values)
+    }
+
+    /// The intrinsic that an instruction calls, when it has a form of its own here.
+    pub(super) unsafe fn intrinsic_of(&self, value: LLVMValueRef) -> Option<Intrinsic> {
+        unsafe {
+            if LLVMGetInstructionOpcode(value) != LLVMOpcode::LLVMCall {
+                return None;
+            }
+            self.intrinsics.get(&LLVMGetCalledValue(value)).copied()
+        }
+    }
+
+    /// An operand of an instruction.
+    pub(super) unsafe fn operand(&mut self, value: LLVMValueRef, locals: &Locals) -> Operand {
+        use LLVMValueKind::*;
+        if let Some(&known) = locals.values.get(&value) {
+            return known;
+        }
+        unsafe {
+            match LLVMGetValueKind(value) {
+                LLVMArgumentValueKind
+                | LLVMInstructionValueKind
+                | LLVMBasicBlockValueKind
+                | LLVMMetadataAsValueValueKind
+                | LLVMInlineAsmValueKind
+                | LLVMMemoryUseValueKind
+                | LLVMMemoryDefValueKind
+                | LLVMMemoryPhiValueKind => Operand::Other,
+                _ => Operand::Const(self.constant(value)),
+            }
+        }
+    }
+
+    /// Gives values the names of the source variables that they hold. Precise statements come first: storage
+    /// (`dbg.declare`), then whole values, then parts and dereferenced pointers. The first name of a value stays.
+    unsafe fn bind_variables(&mut self, id: FuncId, locals: &Locals, bindings: &[Binding]) {
+        unsafe {
+            for pass in [Pass::Storage, Pass::Value, Pass::Part] {
+                for binding in bindings {
+                    self.bind(id, locals, binding, pass);
+                }
+            }
+        }
+        self.name_stored_parameters(id);
+    }
+
+    /// A parameter that the compiler keeps in a stack cell is declared there; the store into the cell tells which.
+    fn name_stored_parameters(&mut self, id: FuncId) {
+        let function = &mut self.out.functions[id];
+        for inst in &function.insts {
+            if let InstKind::Store { ptr: Operand::Value(cell), value: Operand::Param(index), .. } = inst.kind
+                && let Some(var) = function.insts[cell].var
+                && self.out.vars[var].arg > 0
+            {
+                function.params[index as usize].var.get_or_insert(var);
+            }
+        }
+    }
+
+    unsafe fn bind(&mut self, id: FuncId, locals: &Locals, binding: &Binding, pass: Pass) {
+        unsafe {
+            let node = |position| LLVMValueAsMetadata(LLVMGetOperand(binding.call, position));
+            let expression = |position| ffi::rma_di_expression_kind(node(position));
+            match (binding.intrinsic, pass) {
+                (Intrinsic::DbgDeclare, Pass::Storage) if expression(2) == 0 => {
+                    self.bind_storage(id, locals, node(0), node(1));
+                }
+                (Intrinsic::DbgDeclare, Pass::Part) if expression(2) != 0 => {
+                    self.bind_value(id, locals, node(0), node(1));
+                }
+                (Intrinsic::DbgAssign, Pass::Storage) if expression(5) == 0 => {
+                    self.bind_storage(id, locals, node(4), node(1));
+                }
+                (Intrinsic::DbgValue, Pass::Storage) if expression(2) == 1 => {
+                    self.bind_storage(id, locals, node(0), node(1));
+                }
+                (Intrinsic::DbgValue | Intrinsic::DbgAssign, Pass::Value) if expression(2) == 0 => {
+                    self.bind_value(id, locals, node(0), node(1));
+                }
+                (Intrinsic::DbgValue | Intrinsic::DbgAssign, Pass::Part) if expression(2) == 2 => {
+                    self.bind_value(id, locals, node(0), node(1));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    unsafe fn bind_value(&mut self, id: FuncId, locals: &Locals, value: LLVMMetadataRef, variable: LLVMMetadataRef) {
+        unsafe {
+            if let Some(&operand) = locals.values.get(&ffi::rma_md_value(value))
+                && let Some(var) = self.var(variable)
+            {
+                self.name(id, operand, var);
+            }
+        }
+    }
+
+    /// The variable stands in memory at this address: the stack cell, or the copy or reference that a parameter
+    /// points to. Other addresses (a cell of a captured frame, say) are values that do not carry its name.
+    unsafe fn bind_storage(&mut self, id: FuncId, locals: &Locals, value: LLVMMetadataRef, variable: LLVMMetadataRef) {
+        unsafe {
+            let Some(&operand) = locals.values.get(&ffi::rma_md_value(value)) else { return };
+            let storage = match operand {
+                Operand::Value(value) => match self.out.functions[id].insts[value].kind {
+                    InstKind::Alloca { ty, .. } => Some(ty),
+                    _ => return,
+                },
+                _ => None,
+            };
+            if let Some(var) = self.var(variable) {
+                self.name(id, operand, var);
+                if let Some(ty) = storage {
+                    self.set_storage(var, ty);
+                }
+            }
+        }
+    }
+
+    fn name(&mut self, id: FuncId, operand: Operand, var: VarId) {
+        let function = &mut self.out.functions[id];
+        match operand {
+            Operand::Value(value) => {
+                function.insts[value].var.get_or_insert(var);
+            }
+            Operand::Param(index) => {
+                function.params[index as usize].var.get_or_insert(var);
+            }
+            Operand::Const(_) | Operand::Other => {}
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pass {
+    Storage,
+    Value,
+    Part,
+}

@@ -1,0 +1,69 @@
+//! Which intrinsics have a form of their own in the representation.
+
+/// How a call of an intrinsic is represented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Intrinsic {
+    /// `llvm.dbg.declare(address, variable, expression)`.
+    DbgDeclare,
+    /// `llvm.dbg.value(value, variable, expression)`.
+    DbgValue,
+    /// `llvm.dbg.assign(value, variable, expression, id, address, expression)`.
+    DbgAssign,
+    /// Another one about debugging: dropped.
+    DbgOther,
+    /// `memcpy` and `memmove`: destination, source, length.
+    MemCopy,
+    /// `memset`: destination, value, length.
+    MemSet,
+    /// `lifetime.start` and `lifetime.end`: size, address.
+    Lifetime { start: bool },
+}
+
+impl Intrinsic {
+    /// By the name of the called function; `None` for those that stay calls.
+    pub(super) fn classify(name: &str) -> Option<Intrinsic> {
+        let name = name.strip_prefix("llvm.")?;
+        let is = |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        Some(if is("dbg.declare") {
+            Intrinsic::DbgDeclare
+        } else if is("dbg.value") {
+            Intrinsic::DbgValue
+        } else if is("dbg.assign") {
+            Intrinsic::DbgAssign
+        } else if is("dbg") {
+            Intrinsic::DbgOther
+        } else if is("memcpy") || is("memmove") {
+            Intrinsic::MemCopy
+        } else if is("memset") {
+            Intrinsic::MemSet
+        } else if is("lifetime.start") {
+            Intrinsic::Lifetime { start: true }
+        } else if is("lifetime.end") {
+            Intrinsic::Lifetime { start: false }
+        } else {
+            return None;
+        })
+    }
+
+    /// Not an instruction of the program.
+    pub(super) fn is_debug(self) -> bool {
+        matches!(self, Intrinsic::DbgDeclare | Intrinsic::DbgValue | Intrinsic::DbgAssign | Intrinsic::DbgOther)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Intrinsic;
+
+    #[test]
+    fn names_are_matched_whole() {
+        assert_eq!(Intrinsic::classify("llvm.memcpy.p0.p0.i64"), Some(Intrinsic::MemCopy));
+        assert_eq!(Intrinsic::classify("llvm.memmove.p0.p0.i64"), Some(Intrinsic::MemCopy));
+        assert_eq!(Intrinsic::classify("llvm.memset.inline.p0.i64"), Some(Intrinsic::MemSet));
+        assert_eq!(Intrinsic::classify("llvm.dbg.label"), Some(Intrinsic::DbgOther));
+        assert_eq!(Intrinsic::classify("llvm.lifetime.end.p0"), Some(Intrinsic::Lifetime { start: false }));
+        assert_eq!(Intrinsic::classify("llvm.memcpyx"), None);
+        assert_eq!(Intrinsic::classify("memcpy"), None);
+        assert_eq!(Intrinsic::classify("llvm.fabs.f64"), None);
+    }
+}

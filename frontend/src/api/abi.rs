@@ -1,0 +1,270 @@
+//! What handles and constants of an MPI library look like in a program.
+//!
+//! Two encodings are known: MPICH's (handles are 32-bit integers) and Open MPI's (handles are addresses of globals).
+//! The ABI of MPI 5 is a third: one more table and one more variant of [`Abi`].
+
+use super::abi_table::{AbiTable, HandleValue};
+use super::catalog::catalog;
+use super::model::Model;
+use crate::ir::{self, TypeKind};
+use serde::Deserialize;
+use std::sync::OnceLock;
+
+/// An MPI library, as far as its constants go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum Abi {
+    /// MPICH and its descendants.
+    Mpich,
+    /// Open MPI.
+    OpenMpi,
+}
+
+/// A handle as the program holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HandleKey<'a> {
+    /// An integer constant; only its low 32 bits count.
+    Int(i64),
+    /// The address of the global of this linker name.
+    Symbol(&'a str),
+}
+
+/// Kinds of handles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named after MPI's opaque objects")]
+pub enum HandleKind {
+    Comm,
+    Op,
+    Group,
+    Datatype,
+    Request,
+    Errhandler,
+    Message,
+    Win,
+    Info,
+    Session,
+    File,
+}
+
+/// The predefined communicators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum CommHandle {
+    /// `MPI_COMM_WORLD`.
+    World,
+    /// `MPI_COMM_SELF`.
+    SelfComm,
+    /// `MPI_COMM_NULL`.
+    Null,
+}
+
+/// Classes of basic types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TypeClass {
+    /// Integers and characters.
+    Integer,
+    /// Real numbers.
+    Float,
+    /// Complex numbers.
+    Complex,
+    /// Truth values.
+    Logical,
+    /// `MPI_BYTE` and `MPI_PACKED`.
+    Byte,
+    /// Value and index, for `MPI_MAXLOC` and `MPI_MINLOC`.
+    Pair,
+    /// `MPI_LB` and `MPI_UB`, which have no size.
+    Marker,
+}
+
+/// A member of a pair type.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Component {
+    /// Bytes from the start of the pair.
+    pub offset: u64,
+    /// The standard's name of its type.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Class of its type.
+    pub class: TypeClass,
+}
+
+/// A predefined datatype.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Predefined {
+    /// The standard's name (`MPI_INT`).
+    pub name: String,
+    /// Bytes of data (`MPI_Type_size`): without the padding of pairs.
+    pub size: u64,
+    /// Bytes from one element to the next (`MPI_Type_get_extent`).
+    pub extent: u64,
+    /// Alignment in bytes.
+    pub alignment: u64,
+    /// Class.
+    pub class: TypeClass,
+    /// Members of a pair; empty for other types.
+    pub components: Vec<Component>,
+}
+
+/// Values of the constants; addresses as integers. Named after the standard's, without `MPI_`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(missing_docs, reason = "named after the standard's constants")]
+pub struct Constants {
+    pub success: i64,
+    pub proc_null: i64,
+    pub any_source: i64,
+    pub any_tag: i64,
+    pub root: i64,
+    pub undefined: i64,
+    pub lock_exclusive: i64,
+    pub lock_shared: i64,
+    pub mode_nocheck: i64,
+    pub mode_nostore: i64,
+    pub mode_noput: i64,
+    pub mode_noprecede: i64,
+    pub mode_nosucceed: i64,
+    pub comm_type_shared: i64,
+    pub win_base: i64,
+    pub win_size: i64,
+    pub win_disp_unit: i64,
+    pub win_create_flavor: i64,
+    pub win_model: i64,
+    pub win_flavor_create: i64,
+    pub win_flavor_allocate: i64,
+    pub win_flavor_dynamic: i64,
+    pub win_flavor_shared: i64,
+    pub win_separate: i64,
+    pub win_unified: i64,
+    pub order_c: i64,
+    pub order_fortran: i64,
+    pub bottom: i64,
+    pub in_place: i64,
+    pub status_ignore: i64,
+    pub statuses_ignore: i64,
+    /// `sizeof(MPI_Status)`, in bytes.
+    pub status_size: i64,
+}
+
+const DATATYPES: &str = include_str!("tables/abi/datatypes.toml");
+
+impl Abi {
+    /// Every known ABI.
+    pub const ALL: [Abi; 2] = [Abi::Mpich, Abi::OpenMpi];
+
+    fn table(self) -> &'static AbiTable {
+        static MPICH: OnceLock<AbiTable> = OnceLock::new();
+        static OPEN_MPI: OnceLock<AbiTable> = OnceLock::new();
+        let (cell, text) = match self {
+            Abi::Mpich => (&MPICH, include_str!("tables/abi/mpich.toml")),
+            Abi::OpenMpi => (&OPEN_MPI, include_str!("tables/abi/openmpi.toml")),
+        };
+        cell.get_or_init(|| match AbiTable::parse(DATATYPES, text) {
+            Ok(table) => table,
+            Err(error) => unreachable!("built-in ABI table of {self:?}: {error}"),
+        })
+    }
+
+    /// The ABI that a module was compiled for; `None` when it has nothing to tell by.
+    ///
+    /// Globals named `ompi_...` are Open MPI's. Otherwise the parameter types of the declared MPI routines decide:
+    /// handles passed as integers are MPICH's, as pointers Open MPI's.
+    pub fn detect(module: &ir::Module) -> Option<Self> {
+        if module.globals.iter().any(|g| g.name.starts_with("ompi_")) {
+            return Some(Abi::OpenMpi);
+        }
+        const HANDLES: [&str; 12] = [
+            "comm",
+            "win",
+            "datatype",
+            "origin_datatype",
+            "sendtype",
+            "recvtype",
+            "oldtype",
+            "info",
+            "group",
+            "op",
+            "errhandler",
+            "comm_old",
+        ];
+        for function in &module.functions {
+            let Some(routine) = catalog().lookup(&function.name).filter(|r| r.model == Model::Mpi) else { continue };
+            for (position, param) in function.params.iter().enumerate() {
+                let by_value = routine.args.get(position).is_some_and(|a| HANDLES.contains(&a.as_str()))
+                    && !routine.outputs.iter().any(|o| o.arg == position)
+                    // Takes the address of the datatype without changing it.
+                    && routine.name != "MPI_Type_commit";
+                if !by_value {
+                    continue;
+                }
+                match module.types[param.ty].kind {
+                    TypeKind::Int(32) => return Some(Abi::Mpich),
+                    TypeKind::Ptr => return Some(Abi::OpenMpi),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// Values of the constants.
+    pub fn constants(self) -> &'static Constants {
+        &self.table().constants
+    }
+
+    /// The predefined datatype behind a handle.
+    pub fn datatype(self, key: HandleKey) -> Option<&'static Predefined> {
+        self.table().datatype.get(&HandleValue::of(key))
+    }
+
+    /// The standard's name of the predefined reduction operation behind a handle (`MPI_SUM`).
+    pub fn op(self, key: HandleKey) -> Option<&'static str> {
+        self.table().op.get(&HandleValue::of(key)).map(String::as_str)
+    }
+
+    /// The predefined communicator behind a handle.
+    pub fn comm(self, key: HandleKey) -> Option<CommHandle> {
+        self.table().comm.get(&HandleValue::of(key)).copied()
+    }
+
+    /// Whether a handle is the null handle of any kind.
+    pub fn null_handle(self, key: HandleKey) -> bool {
+        let key = HandleValue::of(key);
+        self.table().null.values().any(|null| *null == key)
+    }
+
+    /// The null handle of a kind; `None` when the library has no such objects.
+    pub fn null(self, kind: HandleKind) -> Option<HandleKey<'static>> {
+        self.table().null.get(&kind).map(HandleValue::key)
+    }
+
+    /// All predefined datatypes with their handles, in order of the handles.
+    pub fn datatypes(self) -> impl Iterator<Item = (HandleKey<'static>, &'static Predefined)> {
+        self.table().datatype.iter().map(|(key, ty)| (key.key(), ty))
+    }
+
+    /// All predefined reduction operations with their handles, in order of the handles.
+    pub fn ops(self) -> impl Iterator<Item = (HandleKey<'static>, &'static str)> {
+        self.table().op.iter().map(|(key, op)| (key.key(), op.as_str()))
+    }
+}
+
+/// The kind of handle that an output of a null handle through the argument `name` stores, by the standard's names.
+pub fn handle_kind_of_argument(name: &str) -> Option<HandleKind> {
+    Some(match name {
+        "comm" | "intercomm" => HandleKind::Comm,
+        "win" => HandleKind::Win,
+        "datatype" => HandleKind::Datatype,
+        "request" | "array_of_requests" => HandleKind::Request,
+        "group" => HandleKind::Group,
+        "op" => HandleKind::Op,
+        "info" => HandleKind::Info,
+        "errhandler" => HandleKind::Errhandler,
+        "message" => HandleKind::Message,
+        "session" => HandleKind::Session,
+        "fh" => HandleKind::File,
+        _ => return None,
+    })
+}

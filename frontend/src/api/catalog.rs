@@ -1,0 +1,152 @@
+//! All rows of all tables, found by linker name.
+
+use super::model::{Model, Routine};
+use super::row::{Row, RowError};
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+/// The tables: name for messages, model, text.
+const TABLES: &[(&str, Model, &str)] = &[
+    ("mpi/one_sided", Model::Mpi, include_str!("tables/mpi/one_sided.toml")),
+    ("mpi/point_to_point", Model::Mpi, include_str!("tables/mpi/point_to_point.toml")),
+    ("mpi/request", Model::Mpi, include_str!("tables/mpi/request.toml")),
+    ("mpi/collective", Model::Mpi, include_str!("tables/mpi/collective.toml")),
+    ("mpi/collective_nonblocking", Model::Mpi, include_str!("tables/mpi/collective_nonblocking.toml")),
+    ("mpi/collective_persistent", Model::Mpi, include_str!("tables/mpi/collective_persistent.toml")),
+    ("mpi/datatype", Model::Mpi, include_str!("tables/mpi/datatype.toml")),
+    ("mpi/communicator", Model::Mpi, include_str!("tables/mpi/communicator.toml")),
+    ("mpi/topology", Model::Mpi, include_str!("tables/mpi/topology.toml")),
+    ("mpi/environment", Model::Mpi, include_str!("tables/mpi/environment.toml")),
+    ("mpi/io", Model::Mpi, include_str!("tables/mpi/io.toml")),
+    ("mpi/tools", Model::Mpi, include_str!("tables/mpi/tools.toml")),
+    ("mpi/removed", Model::Mpi, include_str!("tables/mpi/removed.toml")),
+    ("libc/memory", Model::Libc, include_str!("tables/libc/memory.toml")),
+    ("libc/stdio", Model::Libc, include_str!("tables/libc/stdio.toml")),
+    ("libc/stdlib", Model::Libc, include_str!("tables/libc/stdlib.toml")),
+    ("libc/math", Model::Libc, include_str!("tables/libc/math.toml")),
+    ("libc/posix", Model::Libc, include_str!("tables/libc/posix.toml")),
+    ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
+    ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
+    ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
+    ("runtime/llvm", Model::Libc, include_str!("tables/runtime/llvm.toml")),
+];
+
+/// Why a table cannot be loaded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// The text is no TOML or has a key that no row has.
+    #[error("table {table}: {message}")]
+    Toml {
+        /// Table.
+        table: String,
+        /// The parser's words, with line and column.
+        message: String,
+    },
+    /// A row makes no sense.
+    #[error("table {table}, row {row}: {error}")]
+    Row {
+        /// Table.
+        table: String,
+        /// Routine.
+        row: String,
+        /// What is wrong.
+        error: RowError,
+    },
+    /// Two rows describe one routine.
+    #[error("table {table}: a second row for {row}")]
+    Duplicate {
+        /// Table.
+        table: String,
+        /// Routine.
+        row: String,
+    },
+}
+
+/// Every known routine, by name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Catalog {
+    rows: BTreeMap<String, Routine>,
+}
+
+impl Catalog {
+    /// An empty catalog, to which [`Catalog::add_table`] adds.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The tables that are built in.
+    ///
+    /// # Errors
+    /// When a table is malformed; the built-in ones are tested to load.
+    pub fn built_in() -> Result<Self, TableError> {
+        let mut catalog = Self::new();
+        for (table, model, text) in TABLES {
+            catalog.add_table(table, *model, text)?;
+        }
+        Ok(catalog)
+    }
+
+    /// Adds the rows of a TOML text; `table` names it in messages.
+    ///
+    /// # Errors
+    /// On malformed TOML, unknown keys, cells that do not parse, and names that have a row already.
+    pub fn add_table(&mut self, table: &str, model: Model, text: &str) -> Result<(), TableError> {
+        let rows: BTreeMap<&str, Row> =
+            toml::from_str(text).map_err(|e| TableError::Toml { table: table.to_owned(), message: e.to_string() })?;
+        for (name, row) in &rows {
+            let routines = row.resolve(name, model).map_err(|error| TableError::Row {
+                table: table.to_owned(),
+                row: (*name).to_owned(),
+                error,
+            })?;
+            for routine in routines {
+                if self.rows.contains_key(&routine.name) {
+                    return Err(TableError::Duplicate { table: table.to_owned(), row: routine.name });
+                }
+                self.rows.insert(routine.name.clone(), routine);
+            }
+        }
+        Ok(())
+    }
+
+    /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`;
+    /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
+    pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
+        // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
+        let name = linker_name.strip_prefix('\u{1}').unwrap_or(linker_name);
+        let name = if name.starts_with("PMPI_") { &name[1..] } else { name };
+        if let Some(row) = self.rows.get(name) {
+            return Some(row);
+        }
+        if name.starts_with("MPI_") {
+            return self.rows.get(name.strip_suffix("_c")?).filter(|row| row.large_count);
+        }
+        if name.starts_with("llvm.") {
+            let mut stem = name;
+            while let Some((shorter, _)) = stem.rsplit_once('.') {
+                if let Some(row) = self.rows.get(shorter) {
+                    return Some(row);
+                }
+                stem = shorter;
+            }
+        }
+        None
+    }
+
+    /// All rows, by name.
+    pub fn iter(&self) -> impl Iterator<Item = &Routine> {
+        self.rows.values()
+    }
+}
+
+/// The built-in catalog, parsed at the first use.
+///
+/// # Panics
+/// When a built-in table is malformed, which a test excludes.
+pub fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| match Catalog::built_in() {
+        Ok(catalog) => catalog,
+        Err(error) => unreachable!("built-in API tables: {error}"),
+    })
+}

@@ -1,0 +1,65 @@
+//! Which variable arguments a `printf` format takes, and what it does with the memory behind them (C11, 7.21.6.1).
+
+/// What one variable argument is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Directive {
+    /// A number, character or address: no memory behind it is touched.
+    Value,
+    /// `%s`: the string behind it is read, of at most so many bytes.
+    Text(Option<u64>),
+    /// `%n`: an integer of so many bytes is stored behind it.
+    Count(u64),
+}
+
+/// The variable arguments of a `printf` format, in order; `None` when the format uses positions (`%1$s`) or is malformed.
+pub fn printf_directives(format: &[u8]) -> Option<Vec<Directive>> {
+    let mut args = Vec::new();
+    let mut chars = format.iter().copied().take_while(|&c| c != 0).peekable();
+    while let Some(c) = chars.next() {
+        if c != b'%' {
+            continue;
+        }
+        while chars.next_if(|c| b"-+ #0'I".contains(c)).is_some() {}
+        number(&mut chars, &mut args);
+        if chars.peek() == Some(&b'$') {
+            return None;
+        }
+        let mut precision = None;
+        if chars.next_if_eq(&b'.').is_some() {
+            let from_argument = chars.peek() == Some(&b'*');
+            let digits = number(&mut chars, &mut args);
+            precision = if from_argument { None } else { Some(digits.unwrap_or(0)) };
+        }
+        let mut size = 4;
+        while let Some(c) = chars.next_if(|c| b"hlqLjzt".contains(c)) {
+            size = match c {
+                b'h' => size / 2,
+                _ => 8,
+            };
+        }
+        match chars.next()? {
+            b'%' | b'm' => {}
+            // Precision counts bytes of the result; wide characters may need up to 4 bytes each.
+            b's' if size == 8 => args.push(Directive::Text(None)),
+            b's' => args.push(Directive::Text(precision)),
+            b'S' => args.push(Directive::Text(None)),
+            b'n' => args.push(Directive::Count(size)),
+            c if b"diouxXeEfFgGaAcCp".contains(&c) => args.push(Directive::Value),
+            _ => return None,
+        }
+    }
+    Some(args)
+}
+
+/// A width or precision: digits, or `*` that takes an argument of its own.
+fn number(chars: &mut std::iter::Peekable<impl Iterator<Item = u8>>, args: &mut Vec<Directive>) -> Option<u64> {
+    if chars.next_if_eq(&b'*').is_some() {
+        args.push(Directive::Value);
+        return None;
+    }
+    let mut value = None;
+    while let Some(c) = chars.next_if(u8::is_ascii_digit) {
+        value = Some(value.unwrap_or(0u64).saturating_mul(10).saturating_add(u64::from(c - b'0')));
+    }
+    value
+}

@@ -1,0 +1,163 @@
+//! The small language of the table cells. Words are separated by blanks; names are those of the row's `args`.
+//!
+//! | cell | form |
+//! |---|---|
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op}` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
+//! | completion | `origin\|both SCOPE {if flag\|index\|indices} {unless noprecede}` |
+//! | output | `ARG: KIND` |
+//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `arg A`, `into A` |
+//! | format | `print A`, `scan A` |
+
+use super::model::{
+    AccessKind, ArgPos, Bank, Completion, Effect, Extent, Format, OutKind, Output, Returns, Scope, Side, Until, When,
+    Who,
+};
+use serde::de::value::{Error as WordError, StrDeserializer};
+use serde::de::{Deserialize, IntoDeserializer};
+
+/// Why a cell of a table cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SyntaxError {
+    /// A name that is no argument of the routine.
+    #[error("`{0}` is not an argument of the routine")]
+    UnknownArgument(String),
+    /// A word that the grammar has not at this place.
+    #[error("`{found}` where {expected} is expected")]
+    Unexpected {
+        /// The word, empty at the end of the cell.
+        found: String,
+        /// What could stand there.
+        expected: String,
+    },
+}
+
+fn unexpected(found: &str, expected: impl Into<String>) -> SyntaxError {
+    SyntaxError::Unexpected { found: found.to_owned(), expected: expected.into() }
+}
+
+/// Resolves argument names of one row.
+#[derive(Clone, Copy)]
+pub(super) struct Args<'a>(pub &'a [String]);
+
+impl Args<'_> {
+    /// Position of the argument `name`.
+    pub fn position(self, name: &str) -> Result<ArgPos, SyntaxError> {
+        self.0.iter().position(|a| a == name).ok_or_else(|| SyntaxError::UnknownArgument(name.to_owned()))
+    }
+
+    fn product(self, text: &str) -> Result<Vec<ArgPos>, SyntaxError> {
+        text.split('*').map(|name| self.position(name.trim())).collect()
+    }
+}
+
+/// A word that names a variant of an enum, by its `snake_case` name.
+pub(super) fn word<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, SyntaxError> {
+    let de: StrDeserializer<'a, WordError> = text.into_deserializer();
+    T::deserialize(de).map_err(|e| unexpected(text, e.to_string()))
+}
+
+/// Reads an effect.
+pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
+    let (head, rest) = cell.split_once('[').ok_or_else(|| unexpected(cell, "ARG[EXTENT]"))?;
+    let (extent_text, tail) = rest.split_once(']').ok_or_else(|| unexpected(rest, "]"))?;
+    let head: Vec<&str> = head.split_whitespace().collect();
+    let &[bank, access, at] = head.as_slice() else {
+        return Err(unexpected(&head.join(" "), "BANK ACCESS ARG"));
+    };
+    let mut effect = Effect {
+        bank: word::<Bank>(bank)?,
+        access: word::<AccessKind>(access)?,
+        at: args.position(at)?,
+        extent: extent(extent_text, args)?,
+        until: Until::Return,
+        who: Who::All,
+        unless_no_op: false,
+    };
+    let mut words = tail.split_whitespace();
+    while let Some(key) = words.next() {
+        let value = words.next().unwrap_or_default();
+        match key {
+            "until" => effect.until = word(value)?,
+            "by" => effect.who = word(value)?,
+            "unless" if value == "no_op" => effect.unless_no_op = true,
+            _ => return Err(unexpected(&format!("{key} {value}"), "until, by or unless no_op")),
+        }
+    }
+    Ok(effect)
+}
+
+fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    Ok(match words.as_slice() {
+        ["string"] => Extent::CString,
+        ["unknown"] => Extent::Unknown,
+        [n, "bytes"] => match n.parse() {
+            Ok(size) => Extent::Fixed(size),
+            Err(_) => Extent::Bytes(args.product(n)?),
+        },
+        ["1", "of", ty] => Extent::Typed { count: None, datatype: args.position(ty)? },
+        [n, "of", ty] => Extent::Typed { count: Some(args.position(n)?), datatype: args.position(ty)? },
+        [n, "of", ty, "per", "rank"] => Extent::TypedPerRank { count: args.position(n)?, datatype: args.position(ty)? },
+        [n, "of", ty, "at", displs] => Extent::TypedVector {
+            counts: args.position(n)?,
+            displs: Some(args.position(displs)?),
+            datatype: args.position(ty)?,
+        },
+        [n, "of", ty, "packed"] => {
+            Extent::TypedVector { counts: args.position(n)?, displs: None, datatype: args.position(ty)? }
+        }
+        _ => return Err(unexpected(text, "an extent")),
+    })
+}
+
+/// Reads a completion.
+pub(super) fn completion(cell: &str) -> Result<Completion, SyntaxError> {
+    let mut words = cell.split_whitespace();
+    let mut completion = Completion {
+        side: word::<Side>(words.next().unwrap_or_default())?,
+        scope: word::<Scope>(words.next().unwrap_or_default())?,
+        when: When::Always,
+        unless_noprecede: false,
+    };
+    while let Some(key) = words.next() {
+        let value = words.next().unwrap_or_default();
+        match key {
+            "if" => completion.when = word(value)?,
+            "unless" if value == "noprecede" => completion.unless_noprecede = true,
+            _ => return Err(unexpected(&format!("{key} {value}"), "if or unless noprecede")),
+        }
+    }
+    Ok(completion)
+}
+
+/// Reads an output.
+pub(super) fn output(cell: &str, args: Args) -> Result<Output, SyntaxError> {
+    let (arg, kind) = cell.split_once(':').ok_or_else(|| unexpected(cell, "ARG: KIND"))?;
+    Ok(Output { arg: args.position(arg.trim())?, kind: word::<OutKind>(kind.trim())? })
+}
+
+/// Reads a return value.
+pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
+    let words: Vec<&str> = cell.split_whitespace().collect();
+    Ok(match words.as_slice() {
+        ["success"] => Returns::Success,
+        ["nothing"] => Returns::Nothing,
+        ["function"] => Returns::Function,
+        ["input"] => Returns::Input,
+        ["new_memory"] => Returns::NewMemory(Vec::new()),
+        ["new_memory", sizes] => Returns::NewMemory(args.product(sizes)?),
+        ["arg", name] => Returns::Arg(args.position(name)?),
+        ["into", name] => Returns::Into(args.position(name)?),
+        _ => return Err(unexpected(cell, "a return value")),
+    })
+}
+
+/// Reads a format.
+pub(super) fn format(cell: &str, args: Args) -> Result<Format, SyntaxError> {
+    match cell.split_whitespace().collect::<Vec<_>>().as_slice() {
+        ["print", name] => Ok(Format::Print(args.position(name)?)),
+        ["scan", name] => Ok(Format::Scan(args.position(name)?)),
+        _ => Err(unexpected(cell, "print ARG or scan ARG")),
+    }
+}

@@ -1,0 +1,78 @@
+//! The language of the cells.
+
+use super::super::syntax::{self, Args, SyntaxError};
+use super::super::{AccessKind, Bank, Effect, Extent, Format, OutKind, Output, Returns, Until, Who};
+
+fn args() -> Vec<String> {
+    ["buf", "n", "ty", "displs", "size"].map(str::to_owned).to_vec()
+}
+
+fn extent(text: &str) -> Result<Extent, SyntaxError> {
+    syntax::effect(&format!("own read buf[{text}]"), Args(&args())).map(|e| e.extent)
+}
+
+#[test]
+fn effects() {
+    let all = syntax::effect("own write buf[n of ty] until completion by non_root unless no_op", Args(&args()));
+    let expected = Effect {
+        bank: Bank::Own,
+        access: AccessKind::Write,
+        at: 0,
+        extent: Extent::Typed { count: Some(1), datatype: 2 },
+        until: Until::Completion,
+        who: Who::NonRoot,
+        unless_no_op: true,
+    };
+    assert_eq!(all, Ok(expected));
+    for bad in [
+        "",
+        "own read buf",
+        "own read buf[n of ty",
+        "own buf[n of ty]",
+        "his read buf[n of ty]",
+        "own peek buf[n of ty]",
+        "own read buf[n of ty] until",
+        "own read buf[n of ty] until lunch",
+        "own read buf[n of ty] unless raining",
+        "own read buf[n of ty] sometimes",
+        "own read buff[n of ty]",
+    ] {
+        assert!(syntax::effect(bad, Args(&args())).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn extents() {
+    assert_eq!(extent("1 of ty"), Ok(Extent::Typed { count: None, datatype: 2 }));
+    assert_eq!(extent("n of ty per rank"), Ok(Extent::TypedPerRank { count: 1, datatype: 2 }));
+    assert_eq!(extent("n of ty at displs"), Ok(Extent::TypedVector { counts: 1, displs: Some(3), datatype: 2 }));
+    assert_eq!(extent("n of ty packed"), Ok(Extent::TypedVector { counts: 1, displs: None, datatype: 2 }));
+    assert_eq!(extent("n*size bytes"), Ok(Extent::Bytes(vec![1, 4])));
+    assert_eq!(extent("16 bytes"), Ok(Extent::Fixed(16)));
+    assert_eq!(extent("string"), Ok(Extent::CString));
+    assert_eq!(extent("unknown"), Ok(Extent::Unknown));
+    assert_eq!(extent("m of ty"), Err(SyntaxError::UnknownArgument("m".into())));
+    assert_eq!(extent("n*m bytes"), Err(SyntaxError::UnknownArgument("m".into())));
+    for bad in ["", "n", "n of", "2 of ty", "n of ty per process", "-1 bytes"] {
+        assert!(extent(bad).is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn completions_outputs_returns_formats() {
+    assert!(syntax::completion("origin request if flag").is_ok());
+    for bad in ["", "origin", "neither request", "origin everything", "origin request if", "origin request unless so"] {
+        assert!(syntax::completion(bad).is_err(), "{bad}");
+    }
+    let args = args();
+    let args = Args(&args);
+    assert_eq!(syntax::output("n: comm_rank", args), Ok(Output { arg: 1, kind: OutKind::CommRank }));
+    for bad in ["n", "m: comm_rank", "n: comm_colour"] {
+        assert!(syntax::output(bad, args).is_err(), "{bad}");
+    }
+    assert_eq!(syntax::returns("new_memory n*size", args), Ok(Returns::NewMemory(vec![1, 4])));
+    assert_eq!(syntax::returns("into buf", args), Ok(Returns::Into(0)));
+    assert!(syntax::returns("arg", args).is_err());
+    assert_eq!(syntax::format("print buf", args), Ok(Format::Print(0)));
+    assert!(syntax::format("shout buf", args).is_err());
+}

@@ -1,0 +1,17 @@
+//! Tests of the tables: that they load, that they are complete, that they say what the standard says.
+
+mod abi;
+mod arguments;
+mod cells;
+mod format;
+mod headers;
+mod loading;
+mod semantics;
+mod standard_list;
+
+use super::{Routine, catalog};
+
+/// The row of `name`.
+fn row(name: &str) -> &'static Routine {
+    catalog().lookup(name).unwrap_or_else(|| panic!("no row for {name}"))
+}

@@ -1,0 +1,111 @@
+//! What a reply, or its absence, means for the user.
+
+use super::error::LoadError;
+use super::process::Remains;
+use crate::ir::Module;
+use crate::wire::{Failure, Frame, Status};
+use std::path::{Path, PathBuf};
+
+/// Major version of the LLVM that the reader is built with.
+pub(super) const READER_VERSION: u32 = 19;
+
+/// Decodes and checks a reply.
+pub(super) fn of_reply(path: &Path, frame: &Frame, memory_limit: u64) -> Result<Module, LoadError> {
+    let bad = |detail: String| LoadError::BadReply { path: path.to_owned(), detail };
+    match frame.status {
+        Status::Module => {
+            let module: Module = postcard::from_bytes(&frame.payload).map_err(|error| bad(error.to_string()))?;
+            module.validate().map_err(|error| bad(error.to_string()))?;
+            Ok(module)
+        }
+        Status::Failed | Status::Ended => {
+            let failure = postcard::from_bytes(&frame.payload).map_err(|error| bad(error.to_string()))?;
+            Err(of_failure(path.to_owned(), failure, memory_limit))
+        }
+    }
+}
+
+fn of_failure(path: PathBuf, failure: Failure, memory_limit: u64) -> LoadError {
+    match failure {
+        Failure::Io(reason) => LoadError::Unreadable { path, reason },
+        Failure::Invalid(detail) => LoadError::Invalid { path, detail: shorten(&detail) },
+        Failure::Text(detail) => LoadError::BadText { path, detail: shorten(&detail), reader: READER_VERSION },
+        Failure::Fatal(detail) if speaks_of_memory(&detail) => LoadError::OutOfMemory { path, limit: memory_limit },
+        Failure::Bitcode(detail) | Failure::Fatal(detail) => match producer(&detail) {
+            Some((producer, version)) if version > READER_VERSION => {
+                LoadError::NewerProducer { path, producer, reader: READER_VERSION, detail: shorten(&detail) }
+            }
+            _ if detail.is_empty() => LoadError::Corrupt { path, detail: "LLVM gives no reason".to_owned() },
+            _ => LoadError::Corrupt { path, detail: shorten(&detail) },
+        },
+    }
+}
+
+/// The reader is gone without a reply.
+pub(super) fn of_death(path: &Path, remains: &Remains, memory_limit: u64) -> LoadError {
+    if speaks_of_memory(&remains.stderr) {
+        return LoadError::OutOfMemory { path: path.to_owned(), limit: memory_limit };
+    }
+    let said = remains.stderr.lines().map(str::trim).find(|line| !line.is_empty());
+    let detail = match said {
+        Some(line) => format!("{}: {}", remains.status, shorten(line)),
+        None => remains.status.clone(),
+    };
+    LoadError::Crashed { path: path.to_owned(), detail }
+}
+
+/// The ways in which LLVM, the C++ runtime and Rust's say that an allocation failed.
+fn speaks_of_memory(text: &str) -> bool {
+    ["out of memory", "bad_alloc", "memory allocation of", "Allocation failed", "length_error"]
+        .iter()
+        .any(|phrase| text.contains(phrase))
+}
+
+/// From `... (Producer: 'LLVM22.1.0' Reader: 'LLVM 19.1.7')`: the producer and its major version.
+fn producer(message: &str) -> Option<(String, u32)> {
+    let (_, rest) = message.split_once("Producer: '")?;
+    let (name, _) = rest.split_once('\'')?;
+    let digits: String =
+        name.chars().skip_while(|c| !c.is_ascii_digit()).take_while(|c| c.is_ascii_digit()).collect();
+    Some((name.to_owned(), digits.parse().ok()?))
+}
+
+/// One line of bounded length.
+fn shorten(message: &str) -> String {
+    const LONGEST: usize = 300;
+    let mut line = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    if let Some((end, _)) = line.char_indices().nth(LONGEST) {
+        line.truncate(end);
+        line.push_str("...");
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LIMIT: u64 = 1 << 20;
+
+    #[test]
+    fn the_producer_decides_between_corrupt_and_newer() {
+        let path = || PathBuf::from("a.bc");
+        let newer = "Unknown attribute kind (91) (Producer: 'LLVM22.1.0' Reader: 'LLVM 19.1.7')".to_owned();
+        match of_failure(path(), Failure::Bitcode(newer), LIMIT) {
+            LoadError::NewerProducer { producer, reader: 19, .. } => assert_eq!(producer, "LLVM22.1.0"),
+            other => panic!("{other}"),
+        }
+        let same = "Invalid record (Producer: 'LLVM19.1.7' Reader: 'LLVM 19.1.7')".to_owned();
+        assert!(matches!(of_failure(path(), Failure::Bitcode(same), LIMIT), LoadError::Corrupt { .. }));
+        assert!(matches!(of_failure(path(), Failure::Bitcode(String::new()), LIMIT), LoadError::Corrupt { .. }));
+    }
+
+    #[test]
+    fn death_for_want_of_memory_is_recognised() {
+        let remains = |stderr: &str| Remains { status: "signal: 6".to_owned(), stderr: stderr.to_owned() };
+        let of = |stderr: &str| of_death(Path::new("a.bc"), &remains(stderr), LIMIT);
+        assert!(matches!(of("LLVM ERROR: out of memory"), LoadError::OutOfMemory { limit: LIMIT, .. }));
+        assert!(matches!(of("memory allocation of 12 bytes failed"), LoadError::OutOfMemory { .. }));
+        assert!(matches!(of(""), LoadError::Crashed { .. }));
+    }
+}

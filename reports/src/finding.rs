@@ -1,0 +1,305 @@
+//! The report of one run: plain data, nothing rendered yet.
+
+use crate::location::SourceLocation;
+use crate::rules::RuleId;
+use crate::summary::{Assumption, Notice, Summary};
+use serde::{Serialize, Serializer};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Everything that one run of the analyzer says.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Report {
+    /// Who says it.
+    pub tool: Tool,
+    /// The input files, as given on the command line.
+    pub inputs: Vec<String>,
+    /// The findings. Renderers expect [`Report::normalise`] to have run.
+    pub findings: Vec<Finding>,
+    /// What was looked at, and what became of it.
+    pub summary: Summary,
+    /// The assumptions that the verdicts rest on.
+    pub assumptions: Vec<Assumption>,
+    /// What the reader must know about the run itself: unmodelled calls, unreadable files, limits reached.
+    pub notices: Vec<Notice>,
+    /// False when a part of the program was not analysed, so that the absence of findings says nothing about it.
+    pub complete: bool,
+}
+
+/// Name and version of the program that made the report.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Tool {
+    /// Name.
+    pub name: String,
+    /// Version, `major.minor.patch`.
+    pub version: String,
+}
+
+/// How sure a finding is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// Unproven: data that the analysis lost takes part, or the solver gave up.
+    Note,
+    /// A witness exists, and a value that the program reads at run time takes part in it.
+    Warning,
+    /// A witness exists, and everything in it is known.
+    Error,
+}
+
+impl Level {
+    /// The word that every format uses: `error`, `warning`, `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Level::Note => "note",
+            Level::Warning => "warning",
+            Level::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One race: two accesses and why they are one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The rule that is violated.
+    pub rule: RuleId,
+    /// How sure it is.
+    pub level: Level,
+    /// One sentence without a full stop: what races with what, on which memory.
+    pub message: String,
+    /// The access that comes later in the program text; where viewers put the finding.
+    pub later: Access,
+    /// The other access; the same position when one line races with itself.
+    pub earlier: Access,
+    /// Why nothing orders or completes the one before the other; a sentence without a full stop.
+    pub reason: String,
+    /// A situation in which it happens; `None` when unproven.
+    pub witness: Option<Witness>,
+    /// How it happens, step by step, the processes interleaved.
+    pub story: Vec<Step>,
+    /// What would repair it; empty when nothing can be said.
+    pub help: String,
+}
+
+/// One of the two accesses.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Access {
+    /// Where it stands.
+    pub location: SourceLocation,
+    /// The calls through which the compiler inlined it, innermost first.
+    pub inlined_at: Vec<SourceLocation>,
+    /// What it does, for people: `` `MPI_Put` reads `buf[0..10]` until completed ``.
+    pub label: String,
+    /// What it is, without anything that an edit elsewhere would change (no lines, offsets or sizes):
+    /// `MPI_Put origin read`, `store`. Part of the fingerprint.
+    pub kind: String,
+    /// Source name of the memory that it touches, as written at this access: `buf`.
+    pub variable: Option<String>,
+}
+
+/// A situation in which a race happens.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Witness {
+    /// Number of processes; `None` when any number does.
+    pub processes: Option<u64>,
+    /// Who plays which part: `origin` = 0, `target` = 1.
+    pub ranks: Vec<Binding>,
+    /// The loop iterations: name of the loop counter and its value.
+    pub iterations: Vec<Binding>,
+    /// Bytes that both accesses touch.
+    pub bytes: Option<ByteRange>,
+    /// Other values that take part: program parameters, values read at run time.
+    pub assignments: Vec<Binding>,
+}
+
+/// A name and its value.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Binding {
+    /// Name, as the source has it where possible.
+    pub name: String,
+    /// Value, decimal for numbers.
+    pub value: String,
+}
+
+impl Binding {
+    /// A name with its value.
+    pub fn new(name: impl Into<String>, value: impl fmt::Display) -> Self {
+        Self { name: name.into(), value: value.to_string() }
+    }
+}
+
+/// A half-open range of bytes in one object.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct ByteRange {
+    /// The buffer or window.
+    pub object: String,
+    /// First byte, from the start of the object.
+    pub start: i64,
+    /// One past the last byte.
+    pub end: i64,
+}
+
+/// Who does a step of the story.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Actor {
+    /// The process with this rank, in the witness.
+    Rank(u64),
+    /// A process with a symbolic rank: `p`.
+    Symbol(String),
+}
+
+impl fmt::Display for Actor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Actor::Rank(rank) => write!(f, "rank {rank}"),
+            Actor::Symbol(name) => write!(f, "rank {name}"),
+        }
+    }
+}
+
+impl Serialize for Actor {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A step of the way to a race.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Step {
+    /// Who does it; `None` for all processes.
+    pub actor: Option<Actor>,
+    /// Where.
+    pub location: SourceLocation,
+    /// What happens, without the actor: `MPI_Put starts to read buf`.
+    pub text: String,
+}
+
+/// The step as one sentence: `rank 0: MPI_Put starts to read buf`.
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.actor {
+            Some(actor) => write!(f, "{actor}: {}", self.text),
+            None => f.write_str(&self.text),
+        }
+    }
+}
+
+/// The position of an unordered pair of accesses, for sorting and for telling races apart.
+pub(crate) type PairPosition<'a> = [&'a SourceLocation; 2];
+
+impl Finding {
+    /// A finding of two accesses given in either order, with everything optional empty.
+    ///
+    /// The later one in the program text becomes the primary: greater line, then column. Accesses in different files
+    /// have no such order; then `b` is the primary, unless only `a` has a known line.
+    pub fn new(rule: RuleId, level: Level, message: impl Into<String>, a: Access, b: Access) -> Self {
+        let a_is_later = if a.location.is_known() != b.location.is_known() {
+            a.location.is_known()
+        } else {
+            a.location.file == b.location.file && (a.location.line, a.location.col) > (b.location.line, b.location.col)
+        };
+        let (earlier, later) = if a_is_later { (b, a) } else { (a, b) };
+        Self {
+            rule,
+            level,
+            message: message.into(),
+            later,
+            earlier,
+            reason: String::new(),
+            witness: None,
+            story: Vec::new(),
+            help: String::new(),
+        }
+    }
+
+    /// Source names of the memory at stake, without repetition.
+    pub fn variables(&self) -> Vec<&str> {
+        let mut names: Vec<&str> =
+            [&self.earlier, &self.later].iter().filter_map(|access| access.variable.as_deref()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Both positions, the smaller first, whatever the roles.
+    pub(crate) fn pair_position(&self) -> PairPosition<'_> {
+        let mut pair = [&self.earlier.location, &self.later.location];
+        pair.sort();
+        pair
+    }
+}
+
+impl Report {
+    /// Brings the report into its one order, and leaves one finding for each race.
+    ///
+    /// Findings are sorted by position of the primary access. Of several with the same rule, positions, kinds and
+    /// variables (one race reached through several calling contexts) the surest stays; of equally sure ones the first
+    /// in order. Repeated assumptions and notices are dropped too. Running it twice changes nothing.
+    pub fn normalise(&mut self) {
+        let mut races: BTreeMap<RaceKey, Finding> = BTreeMap::new();
+        for finding in self.findings.drain(..) {
+            match races.entry(RaceKey::of(&finding)) {
+                std::collections::btree_map::Entry::Vacant(entry) => {
+                    entry.insert(finding);
+                }
+                std::collections::btree_map::Entry::Occupied(mut entry) => {
+                    if strength(&finding) < strength(entry.get()) {
+                        entry.insert(finding);
+                    }
+                }
+            }
+        }
+        self.findings = races.into_values().collect();
+        self.findings.sort_by(|a, b| position(a).cmp(&position(b)));
+        self.assumptions.sort();
+        self.assumptions.dedup();
+        self.notices.sort();
+        self.notices.dedup();
+    }
+
+    /// Number of findings of this level.
+    pub fn count(&self, level: Level) -> usize {
+        self.findings.iter().filter(|finding| finding.level == level).count()
+    }
+
+    /// Level of the surest finding.
+    pub fn worst(&self) -> Option<Level> {
+        self.findings.iter().map(|finding| finding.level).max()
+    }
+}
+
+/// What makes two findings the same race.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct RaceKey {
+    rule: RuleId,
+    accesses: [(SourceLocation, String, Option<String>); 2],
+}
+
+impl RaceKey {
+    fn of(finding: &Finding) -> Self {
+        let part = |access: &Access| (access.location.clone(), access.kind.clone(), access.variable.clone());
+        let mut accesses = [part(&finding.earlier), part(&finding.later)];
+        accesses.sort();
+        Self { rule: finding.rule, accesses }
+    }
+}
+
+/// The smallest is the one to keep: surest first, then by text so that the choice does not depend on arrival.
+fn strength(finding: &Finding) -> (Reverse<Level>, &str, &str, &[SourceLocation], &[SourceLocation]) {
+    (Reverse(finding.level), &finding.message, &finding.reason, &finding.later.inlined_at, &finding.earlier.inlined_at)
+}
+
+fn position(finding: &Finding) -> (&SourceLocation, &SourceLocation, RuleId, &Access, &Access) {
+    (&finding.later.location, &finding.earlier.location, finding.rule, &finding.later, &finding.earlier)
+}
+
+#[cfg(test)]
+#[path = "finding_tests.rs"]
+mod tests;

@@ -1,0 +1,29 @@
+//! The report as SARIF 2.1.0 (OASIS standard), for code scanning services and editors.
+//!
+//! One result a race: `locations[0]` is the later access in the program text, `relatedLocations[0]` the other one. Both
+//! processes of a race share one thread flow, because viewers show only the first. Assumptions and notices are
+//! notifications of the one invocation.
+
+mod model;
+mod run;
+
+use crate::finding::Report;
+use std::path::PathBuf;
+
+/// How to render.
+#[derive(Debug, Clone, Default)]
+pub struct SarifOptions {
+    /// Files below it get URIs relative to the base `SRCROOT`, which is this directory; absolute.
+    pub working_directory: Option<PathBuf>,
+    /// The exit status that the process will end with.
+    pub exit_code: i32,
+}
+
+/// Renders a normalised report, indented, with a line end at the end.
+pub fn render(report: &Report, options: &SarifOptions) -> String {
+    let log = model::Log { schema: model::SCHEMA_URI, version: "2.1.0", runs: [run::run(report, options)] };
+    // Serialising fails only on maps whose keys are not strings and on failing writers; there is neither.
+    let mut text = serde_json::to_string_pretty(&log).expect("plain data serialises");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,102 @@
+//! What the run looked at, what it took for granted, and what it could not do.
+
+use crate::finding::Level;
+use crate::location::SourceLocation;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Counts of one run.
+///
+/// Pairs, not findings: several pairs can be one race of the report.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// Pairs of accesses that may touch the same bytes.
+    pub pairs_checked: u64,
+    /// Pairs proved safe, by what proved them: `completed before the access`, `different bytes`.
+    pub proved_safe: BTreeMap<String, u64>,
+    /// Pairs with a witness in which everything is known.
+    pub races: u64,
+    /// Pairs with a witness in which a value read at run time takes part.
+    pub likely: u64,
+    /// Pairs neither proved safe nor shown to race.
+    pub unproven: u64,
+    /// Functions reached from the entry.
+    pub functions: u64,
+    /// Their instructions.
+    pub instructions: u64,
+    /// One-sided operations in the program text.
+    pub rma_operations: u64,
+    /// Windows created in the program text.
+    pub windows: u64,
+}
+
+impl Summary {
+    /// Pairs proved safe by anything.
+    pub fn proved_safe_total(&self) -> u64 {
+        self.proved_safe.values().sum()
+    }
+}
+
+/// Something that the verdicts of a run rest on, numbered in `docs/assumptions.md`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Assumption {
+    /// Its number.
+    pub id: u32,
+    /// What is assumed, one sentence.
+    pub text: String,
+    /// The option that removes it, when there is one.
+    pub option: Option<String>,
+}
+
+/// Something about the run that the reader must know.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Notice {
+    /// What it is about.
+    pub kind: NoticeKind,
+    /// How much it matters: an error makes the run incomplete, a note does not change what the verdicts mean.
+    pub level: Level,
+    /// One sentence.
+    pub text: String,
+    /// Where in the program, when it is about a place.
+    pub location: Option<SourceLocation>,
+}
+
+/// What a [`Notice`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoticeKind {
+    /// An input, or a member of one, could not be read.
+    UnreadableInput,
+    /// A function without a body and without a model is called.
+    UnmodelledCall,
+    /// A limit of time, memory or precision was reached.
+    GaveUp,
+    /// Anything else.
+    Other,
+}
+
+impl NoticeKind {
+    /// Every kind, in order.
+    pub const ALL: [NoticeKind; 4] =
+        [NoticeKind::UnreadableInput, NoticeKind::UnmodelledCall, NoticeKind::GaveUp, NoticeKind::Other];
+
+    /// The stable word for it: `unmodelled-call`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            NoticeKind::UnreadableInput => "unreadable-input",
+            NoticeKind::UnmodelledCall => "unmodelled-call",
+            NoticeKind::GaveUp => "gave-up",
+            NoticeKind::Other => "other",
+        }
+    }
+
+    /// What it means, one sentence.
+    pub fn description(self) -> &'static str {
+        match self {
+            NoticeKind::UnreadableInput => "An input, or a member of one, could not be read and was not analysed.",
+            NoticeKind::UnmodelledCall => "A function without a body and without a model is called.",
+            NoticeKind::GaveUp => "A limit of time, memory or precision was reached.",
+            NoticeKind::Other => "Something about the run that the reader should know.",
+        }
+    }
+}

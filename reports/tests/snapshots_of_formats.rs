@@ -1,0 +1,73 @@
+//! What users see, as snapshots. `cargo insta review`, or INSTA_UPDATE=always, accepts a change.
+
+mod common;
+
+use common::{clean, fixtures, sample};
+use rma_reports::sarif::{self, SarifOptions};
+use rma_reports::text::{self, TextOptions};
+use rma_reports::{Level, json};
+use std::path::PathBuf;
+
+fn in_fixtures() -> TextOptions {
+    TextOptions { working_directory: Some(fixtures()), ..TextOptions::default() }
+}
+
+#[test]
+fn text_hides_notes() {
+    insta::assert_snapshot!(text::render(&sample(), &in_fixtures()));
+}
+
+#[test]
+fn text_shows_notes_when_asked() {
+    let mut report = sample();
+    report.findings.retain(|finding| finding.level == Level::Note);
+    insta::assert_snapshot!(text::render(&report, &TextOptions { show_notes: true, ..in_fixtures() }));
+}
+
+#[test]
+fn text_without_sources() {
+    let nowhere = TextOptions { working_directory: Some(PathBuf::from("/nowhere")), ..TextOptions::default() };
+    insta::assert_snapshot!(text::render(&sample(), &nowhere));
+}
+
+#[test]
+fn text_quiet() {
+    insta::assert_snapshot!(text::render(&sample(), &TextOptions { quiet: true, ..in_fixtures() }));
+    assert_eq!(text::render(&clean(), &TextOptions { quiet: true, ..in_fixtures() }), "");
+}
+
+#[test]
+fn text_of_a_clean_run() {
+    insta::assert_snapshot!(text::render(&clean(), &in_fixtures()));
+}
+
+#[test]
+fn text_in_colour() {
+    let mut report = sample();
+    report.findings.retain(|finding| finding.level == Level::Error);
+    let coloured = text::render(&report, &TextOptions { colour: true, quiet: true, ..in_fixtures() });
+    insta::assert_snapshot!(coloured.replace('\u{1b}', "␛"));
+}
+
+#[test]
+fn json_report() {
+    insta::assert_snapshot!(json::render(&sample()));
+}
+
+#[test]
+fn sarif_log() {
+    let options = SarifOptions { working_directory: Some(PathBuf::from("/home/user/halo")), exit_code: 1 };
+    let mut log: serde_json::Value = serde_json::from_str(&sarif::render(&sample(), &options)).unwrap();
+    // The pages of the rules have a snapshot of their own.
+    for rule in log["runs"][0]["tool"]["driver"]["rules"].as_array_mut().unwrap() {
+        rule["help"] = "...".into();
+        rule["fullDescription"] = "...".into();
+    }
+    insta::assert_snapshot!(serde_json::to_string_pretty(&log).unwrap());
+}
+
+#[test]
+fn rule_pages() {
+    let pages: Vec<String> = rma_reports::rules::rules().iter().map(|rule| rule.markdown()).collect();
+    insta::assert_snapshot!(pages.join("\n\n"));
+}

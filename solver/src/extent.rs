@@ -1,0 +1,80 @@
+//! Footprints: one contiguous run of bytes of each, chosen by existential indices.
+
+use crate::filter::residues_disjoint;
+use crate::query::{Builder, Role, UnknownLength};
+use crate::verdict::SafeBy;
+use rma_dataflow::candidate::Extent;
+use rma_dataflow::term::{Knowledge, Op, Sym, SymKind, TermId};
+
+/// `[start, start + len)`, in bytes from the object's start.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Span {
+    pub start: TermId,
+    pub len: TermId,
+}
+
+/// One run of the extent's bytes, and that it exists and lies in the object.
+pub(crate) fn span(
+    b: &mut Builder,
+    extent: &Extent,
+    size: Option<TermId>,
+    length: UnknownLength,
+) -> Result<Span, SafeBy> {
+    let (base, inner) = (b.import.term(extent.offset), b.import.term(extent.block.offset));
+    let mut start = b.import.terms.add(base, inner);
+    for dim in &extent.block.dims {
+        let (count, stride) = (b.import.term(dim.count), b.import.term(dim.stride));
+        let t = &mut b.import.terms;
+        let last = t.add_int(count, -1);
+        let last = t.range(last).hi;
+        match last {
+            Some(h) if h < 0 => return Err(SafeBy::NoOverlap),
+            // Only the first repetition: no choice, but there must be one.
+            Some(0) => {
+                let zero = t.int(0);
+                let some = t.lt(zero, count);
+                b.require(Role::Overlap, some, SafeBy::NoOverlap)?;
+                continue;
+            }
+            _ => {}
+        }
+        let index = Sym { lo: Some(0), hi: last, ..Sym::new(SymKind::Index, "", Knowledge::Known) };
+        let index = b.import.fresh(index);
+        let t = &mut b.import.terms;
+        let inside = t.lt(index, count);
+        let step = t.op(Op::Mul, stride, index);
+        start = t.add(start, step);
+        b.require(Role::Overlap, inside, SafeBy::NoOverlap)?;
+    }
+    let len = match (extent.block.len, length) {
+        (Some(len), _) => b.import.term(len),
+        (None, UnknownLength::Least) => b.import.terms.int(1),
+        (None, UnknownLength::Any) => {
+            b.import.fresh(Sym { lo: Some(1), ..Sym::new(SymKind::Lost, "", Knowledge::Lost) })
+        }
+    };
+    let t = &mut b.import.terms;
+    let (zero, end) = (t.int(0), t.add(start, len));
+    let (some, low) = (t.lt(zero, len), t.le(zero, start));
+    b.require(Role::Overlap, some, SafeBy::NoOverlap)?;
+    b.require(Role::Assumption, low, SafeBy::Interval)?;
+    if let Some(size) = size {
+        let high = b.import.terms.le(end, size);
+        b.require(Role::Assumption, high, SafeBy::Interval)?;
+    }
+    Ok(Span { start, len })
+}
+
+/// That two spans have a byte in common: `-first.len < first.start - second.start < second.len`.
+pub(crate) fn meet(b: &mut Builder, first: &Span, second: &Span) -> Result<(), SafeBy> {
+    let t = &mut b.import.terms;
+    let distance = t.sub(first.start, second.start);
+    if residues_disjoint(t, distance, first.len, second.len) {
+        return Err(SafeBy::Stride);
+    }
+    let below = t.lt(distance, second.len);
+    let back = t.scale(distance, -1);
+    let above = t.lt(back, first.len);
+    b.require(Role::Overlap, below, SafeBy::Interval)?;
+    b.require(Role::Overlap, above, SafeBy::Interval)
+}

@@ -1,0 +1,158 @@
+//! Answers.
+
+use index_vec::IndexVec;
+use rma_dataflow::candidate::PairId;
+use rma_dataflow::object::ObjId;
+use rma_dataflow::term::SymId;
+use std::collections::BTreeMap;
+
+/// What proved a pair safe, from the cheapest to the most costly; a pair with several candidates has the most costly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum SafeBy {
+    /// There was no candidate.
+    NoCandidate,
+    /// The accesses have no object in common, or one of them touches no byte.
+    NoOverlap,
+    /// The conditions contradict each other by their form.
+    Conditions,
+    /// The intervals of the offsets are disjoint.
+    Interval,
+    /// The residues of the offsets modulo their strides are disjoint.
+    Stride,
+    /// z3 found no solution.
+    Solver,
+}
+
+impl SafeBy {
+    /// In words, for summaries.
+    pub fn describe(self) -> &'static str {
+        match self {
+            SafeBy::NoCandidate => "no candidate",
+            SafeBy::NoOverlap => "no common bytes",
+            SafeBy::Conditions => "contradictory conditions",
+            SafeBy::Interval => "disjoint intervals",
+            SafeBy::Stride => "disjoint strides",
+            SafeBy::Solver => "solver",
+        }
+    }
+}
+
+/// Why nothing was proved.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum UnprovenReason {
+    /// Data that the analysis lost takes part.
+    LostData {
+        /// Names of the symbols and of uninterpreted functions, sorted, each once.
+        names: Vec<String>,
+    },
+    /// A pointer is not known.
+    UnknownPointer,
+    /// Conditions were dropped on the way to the candidate.
+    Lossy,
+    /// The solver reached its time limit or met arithmetic beyond it.
+    SolverGaveUp,
+}
+
+/// Bytes that both accesses touch in the witness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bytes {
+    /// The object.
+    pub obj: ObjId,
+    /// First common byte, from the object's start.
+    pub start: i64,
+    /// Number of common bytes; at least 1.
+    pub len: i64,
+}
+
+/// A run that makes it happen, the least in this order: processes, ranks, loop counters, the rest.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Witness {
+    /// Value of every symbol that matters: sizes, ranks, counters, parameters, inputs, lost data; then by id.
+    pub assignment: Vec<(SymId, i64)>,
+    /// Processes in `MPI_COMM_WORLD`, or in the largest communicator that takes part.
+    pub processes: Option<i64>,
+    /// Values of the rank symbols among the assignment.
+    pub ranks: Vec<(SymId, i64)>,
+    /// Common bytes.
+    pub bytes: Option<Bytes>,
+    /// Index of the candidate among those given to `decide`.
+    pub candidate: usize,
+    /// Index of the overlap in the candidate.
+    pub overlap: usize,
+}
+
+/// The answer for a pair.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// It happens.
+    Race {
+        /// All data that takes part are known (level `error`); otherwise likely (level `warning`).
+        certain: bool,
+        /// How.
+        witness: Witness,
+    },
+    /// Neither proved nor excluded.
+    Unproven {
+        /// Why.
+        reason: UnprovenReason,
+        /// Index of the candidate.
+        candidate: usize,
+        /// A solution in which values of lost data are guesses.
+        witness: Option<Witness>,
+    },
+    /// It cannot happen under the assumptions.
+    Safe {
+        /// What proved it.
+        by: SafeBy,
+    },
+}
+
+impl Verdict {
+    /// Higher is worse: safe, unproven, likely, certain.
+    pub(crate) fn severity(&self) -> u8 {
+        match self {
+            Verdict::Safe { .. } => 0,
+            Verdict::Unproven { .. } => 1,
+            Verdict::Race { certain: false, .. } => 2,
+            Verdict::Race { certain: true, .. } => 3,
+        }
+    }
+
+    /// The worse of two; of two equal ones the first, or the one with the more costly proof.
+    pub(crate) fn worse(self, other: Verdict) -> Verdict {
+        match (&self, &other) {
+            (Verdict::Safe { by: a }, Verdict::Safe { by: b }) => Verdict::Safe { by: (*a).max(*b) },
+            _ if other.severity() > self.severity() => other,
+            _ => self,
+        }
+    }
+}
+
+/// Counts for the summary.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Certain races.
+    pub certain: usize,
+    /// Likely races.
+    pub likely: usize,
+    /// Unproven pairs.
+    pub unproven: usize,
+    /// Safe pairs by what proved them.
+    pub safe: BTreeMap<SafeBy, usize>,
+}
+
+impl Tally {
+    /// Counts verdicts.
+    pub fn of(verdicts: &IndexVec<PairId, Verdict>) -> Tally {
+        let mut tally = Tally::default();
+        for v in verdicts {
+            match v {
+                Verdict::Race { certain: true, .. } => tally.certain += 1,
+                Verdict::Race { certain: false, .. } => tally.likely += 1,
+                Verdict::Unproven { .. } => tally.unproven += 1,
+                Verdict::Safe { by } => *tally.safe.entry(*by).or_default() += 1,
+            }
+        }
+        tally
+    }
+}

@@ -1,0 +1,216 @@
+//! The command line.
+
+use crate::pipeline::Options;
+use clap::{Parser, ValueEnum};
+use rma_reports::rules::NotARuleId;
+use rma_reports::text::ColourChoice;
+use rma_reports::{Level, Rule, RuleId};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Finds data races in one-sided communication (MPI RMA) programs from LLVM bitcode.
+///
+/// The inputs are the bitcode files (.bc) or textual IR files (.ll) of one program, compiled with
+/// `clang -g -O0 -emit-llvm -c`.
+#[derive(Debug, Parser)]
+#[command(name = "rma-static", version, override_usage = USAGE, after_help = EXIT_STATUS)]
+pub(crate) struct Cli {
+    /// Bitcode or textual IR of the program, all of its files
+    #[arg(value_name = "INPUT", required_unless_present_any = ["explain", "list_rules", "list_assumptions"])]
+    inputs: Vec<PathBuf>,
+
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+
+    /// Write to this file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Lowest level of a finding that makes the exit status 1
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Warning)]
+    pub(crate) fail_on: FailOn,
+
+    /// Show unproven findings in the text report, too
+    #[arg(long)]
+    pub(crate) show_notes: bool,
+
+    /// Print findings and errors only
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// When to colour the text report
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
+
+    /// Function that every process starts in
+    #[arg(long, value_name = "NAME", default_value = "main")]
+    entry: String,
+
+    /// Number of threads and reader processes [default: number of cores]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    jobs: Option<u32>,
+
+    /// Time for one query to the solver, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    solver_timeout: u32,
+
+    /// Memory for reading one file: bytes, or with K, M or G
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
+    memory_limit: u64,
+
+    /// Time for the whole run: seconds, or with s, m or h [default: none]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time_limit: Option<Duration>,
+
+    /// Explain a rule, such as RMA101, and exit
+    #[arg(long, value_name = "RULE", value_parser = parse_rule)]
+    pub(crate) explain: Option<&'static Rule>,
+
+    /// List the rules and exit
+    #[arg(long)]
+    pub(crate) list_rules: bool,
+
+    /// List the assumptions that verdicts can rest on and exit
+    #[arg(long)]
+    pub(crate) list_assumptions: bool,
+}
+
+const USAGE: &str = "\
+rma-static [OPTIONS] <INPUT>...
+       rma-static --explain <RULE> | --list-rules | --list-assumptions";
+
+const EXIT_STATUS: &str = "\
+Exit status:
+  0  no finding at or above --fail-on
+  1  at least one finding at or above --fail-on
+  2  bad usage, or input that cannot be used
+  3  no such finding, but a part of the program was not analysed";
+
+impl Cli {
+    /// The part that the analysis needs.
+    pub(crate) fn pipeline_options(&self) -> Options {
+        Options {
+            inputs: self.inputs.clone(),
+            entry: self.entry.clone(),
+            jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
+            solver_timeout: Duration::from_millis(self.solver_timeout.into()),
+            memory_limit: self.memory_limit,
+            time_limit: self.time_limit,
+        }
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Formats of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// For people, with source lines
+    Text,
+    /// SARIF 2.1.0, for code scanning services and editors
+    Sarif,
+    /// The tool's own schema, for scripts
+    Json,
+}
+
+/// From which level on findings make the run fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// Races in which everything is known
+    Error,
+    /// Also races in which a value read at run time takes part
+    Warning,
+    /// Also unproven pairs
+    Note,
+    /// Never
+    Never,
+}
+
+impl FailOn {
+    /// The lowest level that fails; `None` for never.
+    pub(crate) fn level(self) -> Option<Level> {
+        match self {
+            FailOn::Error => Some(Level::Error),
+            FailOn::Warning => Some(Level::Warning),
+            FailOn::Note => Some(Level::Note),
+            FailOn::Never => None,
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colour {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl From<Colour> for ColourChoice {
+    fn from(colour: Colour) -> Self {
+        match colour {
+            Colour::Auto => ColourChoice::Auto,
+            Colour::Always => ColourChoice::Always,
+            Colour::Never => ColourChoice::Never,
+        }
+    }
+}
+
+fn parse_rule(text: &str) -> Result<&'static Rule, String> {
+    let id: RuleId = text.parse().map_err(|error: NotARuleId| error.to_string())?;
+    id.rule().ok_or_else(|| format!("there is no rule {id}; --list-rules lists them"))
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
+        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
+        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let size = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).filter(|size| *size > 0);
+    size.ok_or_else(|| "a positive number of bytes is wanted, as in 512M or 4G".to_owned())
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let (number, unit) = match text.char_indices().next_back() {
+        Some((at, 's')) => (&text[..at], 1),
+        Some((at, 'm')) => (&text[..at], 60),
+        Some((at, 'h')) => (&text[..at], 3600),
+        _ => (text, 1),
+    };
+    let seconds = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).filter(|time| *time > 0);
+    seconds.map(Duration::from_secs).ok_or_else(|| "a positive time is wanted, as in 90, 90s, 5m or 1h".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_and_times_take_units() {
+        assert_eq!(parse_size("4G"), Ok(4 << 30));
+        assert_eq!(parse_size("512m"), Ok(512 << 20));
+        assert_eq!(parse_size("100"), Ok(100));
+        assert_eq!(parse_time("90"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_time("5m"), Ok(Duration::from_secs(300)));
+        for bad in ["", "G", "0", "-1", "1T", "99999999999999999999", "20000000000G", "1ä"] {
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+        for bad in ["", "s", "0", "1d", "-5", "9999999999999999999h"] {
+            assert!(parse_time(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Answers that need no program: the rules and the assumptions.
+
+use crate::cli::Cli;
+use rma_reports::assumptions::assumptions;
+use rma_reports::rules::rules;
+use std::fmt::Write;
+
+/// The text of `--explain`, `--list-rules` or `--list-assumptions`; `None` when none of them is given.
+pub(crate) fn asked_for(cli: &Cli) -> Option<String> {
+    if let Some(rule) = cli.explain {
+        return Some(rule.markdown());
+    }
+    if cli.list_rules {
+        return Some(list_of_rules());
+    }
+    cli.list_assumptions.then(list_of_assumptions)
+}
+
+fn list_of_rules() -> String {
+    let width = rules().iter().map(|rule| rule.name.len()).max().unwrap_or_default();
+    rules().iter().fold(String::new(), |mut list, rule| {
+        let _ = writeln!(list, "{}  {:<width$}  {}", rule.id, rule.name, rule.short);
+        list
+    })
+}
+
+fn list_of_assumptions() -> String {
+    assumptions().iter().fold(String::new(), |mut list, assumption| {
+        let removed = assumption.option.as_ref().map(|option| format!(" Removed by: {option}."));
+        let _ = writeln!(list, "{}. {}{}", assumption.id, assumption.text, removed.unwrap_or_default());
+        list
+    })
+}

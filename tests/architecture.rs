@@ -1,0 +1,150 @@
+//! The rules of the house that a compiler does not check.
+
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The pipeline in the direction of the data: a crate may use those before it, never one behind it.
+const PIPELINE: [&str; 6] = ["rma-frontend", "rma-cfg", "rma-dataflow", "rma-solver", "rma-reports", "rma-static"];
+
+/// Workspace crates beside the pipeline, and the pipeline crates that they may use.
+const BESIDE: [(&str, &[&str]); 2] = [("rma-reader", &["rma-frontend"]), ("rma-corpus", &[])];
+
+/// External crates that only one crate may touch.
+const OWNED: [(&str, &str); 3] = [("llvm-sys", "rma-reader"), ("z3", "rma-solver"), ("z3-sys", "rma-solver")];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Normal and build dependencies of every workspace package.
+fn dependencies() -> Vec<(String, Vec<String>)> {
+    let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()));
+    command.current_dir(root()).args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
+    let output = command.output().expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    let name = |value: &Value| value["name"].as_str().expect("every package has a name").to_owned();
+    let packages = metadata["packages"].as_array().expect("cargo metadata lists packages");
+    packages
+        .iter()
+        .map(|package| {
+            let all = package["dependencies"].as_array().expect("every package lists dependencies");
+            (name(package), all.iter().filter(|dependency| dependency["kind"] != "dev").map(name).collect())
+        })
+        .collect()
+}
+
+#[test]
+fn data_flows_one_way() {
+    let packages = dependencies();
+    assert!(packages.len() >= PIPELINE.len(), "only {} packages", packages.len());
+    for (package, uses) in &packages {
+        let allowed: &[&str] = match PIPELINE.iter().position(|name| name == package) {
+            Some(position) => &PIPELINE[..position],
+            None => {
+                let beside = BESIDE.iter().find(|(name, _)| name == package);
+                beside.unwrap_or_else(|| panic!("{package} has no place in PIPELINE or BESIDE of this test")).1
+            }
+        };
+        let internal = |name: &&String| packages.iter().any(|(package, _)| package == *name);
+        for used in uses.iter().filter(internal) {
+            assert!(allowed.contains(&used.as_str()), "{package} must not depend on {used}");
+        }
+    }
+}
+
+#[test]
+fn llvm_and_z3_stay_behind_their_doors() {
+    for (package, uses) in dependencies() {
+        for (external, owner) in OWNED {
+            let touches = uses.iter().any(|name| name == external);
+            assert!(!touches || package == owner, "{package} must not depend on {external}; only {owner} may");
+        }
+    }
+}
+
+#[test]
+fn files_stay_short() {
+    let too_long: Vec<String> = sources()
+        .into_iter()
+        .filter(|path| path.extension().is_some_and(|extension| extension == "rs"))
+        .map(|path| (fs::read_to_string(&path).expect("a source file is UTF-8").lines().count(), path))
+        .filter(|(lines, _)| *lines >= 800)
+        .map(|(lines, path)| format!("{}: {lines} lines", path.display()))
+        .collect();
+    assert!(too_long.is_empty(), "split these files (200 lines, one idea each): {too_long:#?}");
+}
+
+#[test]
+fn no_file_names_a_path_of_one_machine() {
+    // Written in two halves, so that this file does not name them either.
+    let paths = [concat!("/wo", "rk/"), concat!("/ro", "ot/"), concat!("/tm", "p/")];
+    let mut found = Vec::new();
+    for file in sources() {
+        let bytes = fs::read(&file).expect("a file of the repository can be read");
+        let lines = bytes.split(|byte| *byte == b'\n').zip(1..);
+        for (line, number) in lines {
+            if paths.iter().any(|path| names_path(line, path.as_bytes())) {
+                found.push(format!("{}:{number}", file.display()));
+            }
+        }
+    }
+    assert!(found.is_empty(), "absolute paths of a machine: {found:#?}");
+}
+
+/// Whether the path occurs, and not as the tail of a longer one such as `a/b` in `x/a/b`.
+fn names_path(line: &[u8], path: &[u8]) -> bool {
+    let continues = |byte: u8| byte.is_ascii_alphanumeric() || b"._-~})$".contains(&byte);
+    line.windows(path.len())
+        .enumerate()
+        .any(|(start, window)| window == path && (start == 0 || !continues(line[start - 1])))
+}
+
+#[test]
+fn path_search_is_exact() {
+    let path = concat!("/tm", "p/").as_bytes();
+    let line = |before: &str| [before.as_bytes(), path, b"x"].concat();
+    assert!(names_path(&line(""), path) && names_path(&line("see "), path) && names_path(&line("file://"), path));
+    assert!(!names_path(&line("a"), path) && !names_path(&line("$HOME"), path) && !names_path(b"", path));
+}
+
+/// Every file of the repository, except what is built or not ours.
+fn sources() -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let mut folders = vec![root().to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder of the repository can be read") {
+            let path = entry.expect("a folder entry can be read").path();
+            let skipped = ["target", ".git", "demo-out"].iter().any(|name| path == root().join(name));
+            match path.is_dir() {
+                _ if skipped || path.is_symlink() => {}
+                true => folders.push(path),
+                false => files.push(path),
+            }
+        }
+    }
+    assert!(files.len() > 30, "only {} files found", files.len());
+    files.sort();
+    files
+}
+
+#[test]
+fn every_printed_assumption_is_documented() {
+    let page = fs::read_to_string(root().join("docs/assumptions.md")).expect("docs/assumptions.md can be read");
+    let assumptions = rma_reports::assumptions::assumptions();
+    assert!(!assumptions.is_empty());
+    for assumption in assumptions {
+        let row = page.lines().find(|line| line.starts_with(&format!("| {} |", assumption.id)));
+        let row = row.unwrap_or_else(|| panic!("docs/assumptions.md has no row {}", assumption.id));
+        let first = assumption.text.trim_end_matches('.').split(';').next().unwrap_or_default();
+        let words: Vec<&str> = first.split_whitespace().take(4).collect();
+        assert!(
+            row.contains(&words.join(" ")),
+            "row {} is about something else than: {}",
+            assumption.id,
+            assumption.text
+        );
+    }
+}

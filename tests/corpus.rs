@@ -1,0 +1,122 @@
+//! Every program of the corpus, against both MPI header sets, at `-O0` and `-O2`: the findings must be exactly
+//! those of the labels. One test a combination; afterwards a scoreboard.
+//!
+//! `cargo test --release --test corpus -- put_fence` runs the programs whose name contains `put_fence`.
+
+#![allow(clippy::print_stdout)] // The scoreboard is for the person who runs the tests.
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use rma_corpus::compile::{Compiler, Headers, OptLevel};
+use rma_corpus::corpus::{Entry, Program, discover};
+use rma_corpus::judge::{Judgement, judge};
+use rma_corpus::score::Scoreboard;
+use rma_corpus::{process, sarif};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
+
+/// Far above what any program of the corpus needs, so that only a hang meets it.
+const TIME_LIMIT: Duration = Duration::from_secs(120);
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let compiler = Compiler::new(root, &Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus"));
+    let compiler = Arc::new(compiler.expect("the compiler of the corpus runs; scripts/setup.sh installs it"));
+    let board = Arc::new(Mutex::new(Scoreboard::default()));
+    let entries = discover(root).expect("the corpus can be read");
+
+    let mut trials = vec![complete(&entries), reader_is_there()];
+    for entry in entries {
+        let error = entry.program.as_ref().err().map(ToString::to_string);
+        trials.push(Trial::test(format!("{}::labels", entry.name), || error.map_or(Ok(()), |text| Err(text.into()))));
+        let Ok(program) = entry.program else { continue };
+        for headers in Headers::ALL {
+            for level in OptLevel::ALL {
+                let name = format!("{}::{}::{}", program.name, headers.name(), level.name());
+                let (program, compiler, board) = (program.clone(), compiler.clone(), board.clone());
+                trials.push(Trial::test(name, move || run(&program, &compiler, headers, level, &board)));
+            }
+        }
+    }
+    let conclusion = libtest_mimic::run(&arguments, trials);
+    let board = board.lock().unwrap_or_else(PoisonError::into_inner);
+    if !board.is_empty() {
+        println!("Scoreboard (TP, FN, FP, TN: runs; extra, notes: reports; broken: runs without a judgement)\n");
+        println!("{}", board.render());
+    }
+    conclusion.exit();
+}
+
+/// An empty corpus must not pass.
+fn complete(entries: &[Entry]) -> Trial {
+    let racy = |entry: &&Entry| entry.program.as_ref().is_ok_and(|program| !program.labels.expect.is_empty());
+    let (racy, all) = (entries.iter().filter(racy).count(), entries.len());
+    Trial::test("corpus_has_racy_and_race_free_programs", move || {
+        if racy > 0 && racy < all { Ok(()) } else { Err(format!("{racy} of {all} programs are racy").into()) }
+    })
+}
+
+/// Cargo builds only this package's own executables for a test.
+fn reader_is_there() -> Trial {
+    Trial::test("reader_executable_is_beside_the_analyzer", || {
+        let reader = Path::new(ANALYZER).with_file_name("rma-static-reader");
+        let missing = "rma-static-reader is not beside rma-static; run `cargo build --release --workspace` first";
+        if reader.is_file() { Ok(()) } else { Err(missing.into()) }
+    })
+}
+
+fn run(
+    program: &Program,
+    compiler: &Compiler,
+    headers: Headers,
+    level: OptLevel,
+    board: &Mutex<Scoreboard>,
+) -> Result<(), Failed> {
+    let inputs = compiler.bitcode(program, headers, level).map_err(|error| error.to_string());
+    let judgement = inputs.clone().and_then(|inputs| analyse(program, &inputs, level));
+    let mut scores = board.lock().unwrap_or_else(PoisonError::into_inner);
+    scores.add(&program.folder, &program.name, judgement.as_ref().ok());
+    drop(scores);
+
+    let problem = match judgement {
+        Ok(judgement) if judgement.passed() => return Ok(()),
+        Ok(judgement) => judgement.describe(),
+        Err(error) => error,
+    };
+    let text = inputs.map_or_else(|_| String::new(), |inputs| text_output(&inputs));
+    Err(format!("{problem}\n{text}").into())
+}
+
+/// Runs the analyzer and compares its SARIF with the labels; an error is a run that cannot be judged.
+fn analyse(program: &Program, inputs: &[PathBuf], level: OptLevel) -> Result<Judgement, String> {
+    let mut command = Command::new(ANALYZER);
+    command.args(["--format", "sarif"]).args(inputs);
+    let finished = process::run(&mut command, TIME_LIMIT).map_err(|error| format!("rma-static: {error}"))?;
+    if finished.timed_out {
+        return Err(format!("rma-static did not end within {} s", TIME_LIMIT.as_secs()));
+    }
+    // 0: clean, 1: findings. Anything else is a failure, an incomplete analysis (3) included.
+    let code = match finished.code {
+        Some(code @ (0 | 1)) => code,
+        Some(code) => return Err(format!("rma-static ended with exit status {code}:\n{}", finished.stderr)),
+        None => return Err(format!("rma-static was ended by a signal:\n{}", finished.stderr)),
+    };
+    let reports = sarif::parse(&finished.stdout).map_err(|error| format!("the SARIF output is {error}"))?;
+    // The default of `--fail-on` is `warning`.
+    let findings = reports.iter().any(|report| matches!(report.level, sarif::Level::Error | sarif::Level::Warning));
+    if findings != (code == 1) {
+        return Err(format!("exit status {code} does not agree with the levels of the {} results", reports.len()));
+    }
+    Ok(judge(program.expected(level == OptLevel::O2), &reports))
+}
+
+fn text_output(inputs: &[PathBuf]) -> String {
+    match process::run(Command::new(ANALYZER).args(["--format", "text"]).args(inputs), TIME_LIMIT) {
+        Ok(finished) => format!("--- text output (exit {:?})\n{}{}", finished.code, finished.stdout, finished.stderr),
+        Err(error) => format!("rma-static: {error}"),
+    }
+}
