@@ -2,21 +2,107 @@
 
 use crate::pipeline::Options;
 use crate::progress::Progress;
+use rma_cfg::Supergraph;
+use rma_dataflow::{Analysis, Notice as Gap};
 use rma_frontend::load::Loaded;
-use rma_reports::{Level, Notice, NoticeKind, Report, Summary};
+use rma_reports::assumptions::assumption;
+use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
+use rma_solver::{SolverOptions, Tally};
+
+/// Assumptions that every run rests on, by their numbers in `docs/assumptions.md`.
+const ALWAYS: [u32; 8] = [1, 2, 3, 5, 7, 8, 10, 13];
+/// Assumption about functions without a body.
+const EXTERNAL: u32 = 4;
+/// Assumption about calls through pointers.
+const POINTERS: u32 = 9;
 
 /// Analyses the program.
-///
-/// The stages behind the loader are not connected yet: the report says that nothing was analysed, and is incomplete, so
-/// that no run ends as clean.
 pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -> Report {
+    let module = &loaded.module;
+    let named = |f: &rma_frontend::ir::Function| f.name == options.entry && !f.is_declaration();
+    let Some(entry) = module.functions.position(named) else {
+        let text =
+            format!("the program was not analysed: `{}` may be in an input that could not be read", options.entry);
+        let notice = Notice { kind: NoticeKind::GaveUp, level: Level::Error, text, location: None };
+        return Report { notices: vec![notice], complete: false, ..Report::default() };
+    };
+    progress.stage("building graphs");
+    let graph = Supergraph::build(module);
     progress.stage("analysing");
-    let summary = Summary {
+    let analysis = rma_dataflow::analyse(&graph, entry);
+    progress.stage("solving");
+    let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
+    let solver = SolverOptions { timeout_ms, jobs: options.jobs };
+    let verdicts = rma_solver::decide(
+        &analysis.terms,
+        &analysis.objects,
+        &analysis.found.pairs,
+        &analysis.found.candidates,
+        &solver,
+    );
+    let tally = Tally::of(&verdicts);
+    let mut report = Report {
+        findings: describe::findings(module, &analysis, &verdicts),
+        summary: summary(loaded, &analysis, &tally),
+        complete: true,
+        ..Report::default()
+    };
+    let mut used = ALWAYS.to_vec();
+    gaps(module, &analysis, &mut report, &mut used);
+    used.sort_unstable();
+    used.dedup();
+    report.assumptions = used.into_iter().filter_map(|id| assumption(id).cloned()).collect();
+    report
+}
+
+fn summary(loaded: &Loaded, analysis: &Analysis, tally: &Tally) -> Summary {
+    let mut safe: std::collections::BTreeMap<String, u64> =
+        tally.safe.iter().map(|(by, n)| (by.describe().to_owned(), *n as u64)).collect();
+    if analysis.found.apart > 0 {
+        *safe.entry("disjoint bytes".to_owned()).or_default() += analysis.found.apart;
+    }
+    Summary {
+        pairs_checked: analysis.found.pairs.len() as u64 + analysis.found.apart,
+        proved_safe: safe,
+        races: tally.certain as u64,
+        likely: tally.likely as u64,
+        unproven: tally.unproven as u64,
         functions: loaded.files.iter().map(|file| file.functions as u64).sum(),
         instructions: loaded.files.iter().map(|file| file.instructions as u64).sum(),
-        ..Summary::default()
-    };
-    let text = format!("the program was read but not analysed from `{}`", options.entry);
-    let notice = Notice { kind: NoticeKind::GaveUp, level: Level::Error, text, location: None };
-    Report { summary, notices: vec![notice], complete: false, ..Report::default() }
+        rma_operations: analysis.operations as u64,
+        windows: analysis.windows as u64,
+    }
+}
+
+/// What could not be followed, as notices; a limit that was reached makes the run incomplete.
+fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Report, used: &mut Vec<u32>) {
+    for (gap, loc) in &analysis.notices {
+        let (kind, level, text) = match gap {
+            Gap::Unmodelled(name) => {
+                used.push(EXTERNAL);
+                let text = format!(
+                    "`{name}` has neither a body in the input nor a model; what it can reach is held to change"
+                );
+                (NoticeKind::UnmodelledCall, Level::Note, text)
+            }
+            Gap::IndirectCall(name) => {
+                used.push(POINTERS);
+                let text = format!("a call through a pointer in `{name}` was not resolved");
+                (NoticeKind::UnmodelledCall, Level::Note, text)
+            }
+            Gap::Budget(name) => {
+                report.complete = false;
+                let text = format!("calls of `{name}` were not followed: too many call chains");
+                (NoticeKind::GaveUp, Level::Warning, text)
+            }
+        };
+        let location = loc.map(|l| describe::location(module, l));
+        report.notices.push(Notice { kind, level, text, location });
+    }
+    if !analysis.found.gave_up.is_empty() {
+        report.complete = false;
+        let n = analysis.found.gave_up.len();
+        let text = format!("the paths after {n} operations are too many to follow all of them");
+        report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Warning, text, location: None });
+    }
 }

@@ -1,4 +1,14 @@
 //! From the program to candidate pairs of racing accesses, by abstract interpretation.
+//!
+//! The way through this crate: [`interp`] runs the program abstractly, instance by instance, on symbolic values
+//! ([`term`]) and a symbolic [`memory`]; calls of modelled routines become events by way of [`api`]; [`build`] makes the
+//! [`skeleton`] of what is left; [`pending`] walks from every pending operation and hands out [`candidate`]s.
+//!
+//! Invariants: nothing here knows z3 or output formats; the result does not depend on the order of a hash map; no
+//! recursion is deeper than the followed call chain and loop nest.
+//!
+//! Lacks on purpose: verdicts (the solver's), and a whole-program pointer analysis (values are followed where the
+//! program runs, from its entry).
 
 mod api;
 mod build;
@@ -7,5 +17,57 @@ pub mod context;
 mod interp;
 mod memory;
 pub mod object;
+pub mod pending;
 pub mod skeleton;
 pub mod term;
+
+pub use interp::Notice;
+
+use rma_cfg::Supergraph;
+use rma_frontend::api::Abi;
+use rma_frontend::ir::{FuncId, LocId};
+
+/// What the analysis found, with everything that its terms refer to.
+#[derive(Debug)]
+pub struct Analysis {
+    /// Values.
+    pub terms: term::Terms,
+    /// Objects.
+    pub objects: object::Objects,
+    /// Function instances.
+    pub contexts: context::Contexts,
+    /// The reduced program.
+    pub skeleton: skeleton::Skeleton,
+    /// Pairs and ways to them.
+    pub found: pending::Found,
+    /// What could not be followed.
+    pub notices: Vec<(Notice, Option<LocId>)>,
+    /// One-sided operations in the skeleton.
+    pub operations: usize,
+    /// Windows made.
+    pub windows: usize,
+}
+
+/// Analyses a program from its entry function.
+pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
+    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module));
+    let root = interp.run(entry);
+    let (skeleton, placement) = build::skeleton(&mut interp, root);
+    let found = pending::find(&mut interp, &skeleton, &placement);
+    let operations = skeleton
+        .nodes
+        .iter()
+        .flat_map(|n| &n.items)
+        .filter(|i| matches!(&i.event, skeleton::Event::Issue(x) if x.routine.is_rma()))
+        .count();
+    Analysis {
+        windows: interp.api.windows.len(),
+        terms: interp.terms,
+        objects: interp.objects,
+        contexts: interp.contexts,
+        skeleton,
+        found,
+        notices: interp.notices.into_iter().collect(),
+        operations,
+    }
+}

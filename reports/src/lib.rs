@@ -10,10 +10,11 @@
 //! - nothing here decides whether a race exists, or how bad it is;
 //! - a report is rendered whatever is missing: source files, lines, names.
 //!
-//! Deliberately absent: how a finding was found (no types of the analysis appear in these modules), and writing to
-//! files or the terminal.
+//! Deliberately absent: how a finding was found (only [`describe`] knows the types of the analysis), and writing to files
+//! or the terminal.
 
 pub mod assumptions;
+pub mod describe;
 pub mod finding;
 pub mod fingerprint;
 pub mod json;

@@ -5,6 +5,7 @@ mod common;
 use proptest::prelude::*;
 use rma_reports::fingerprint::fingerprints;
 use rma_reports::sarif::{self, SarifOptions};
+use rma_reports::text::{self, TextOptions};
 use rma_reports::{Access, Finding, Level, Report, RuleId, SourceLocation, json};
 use std::collections::BTreeSet;
 
@@ -83,5 +84,18 @@ proptest! {
         let mut again = first.clone();
         again.normalise();
         prop_assert_eq!(first, again);
+    }
+
+    /// The program text may have changed since it was compiled: any position must do.
+    #[test]
+    fn text_renders_any_position(report in report(), file in prop::sample::select(vec!["halo.c", "halo.h", "", "no.c"])) {
+        let mut report = report;
+        for finding in &mut report.findings {
+            finding.later.location.file = file.to_owned();
+            finding.earlier.location.file = "halo.c".to_owned();
+        }
+        let options = TextOptions { show_notes: true, working_directory: Some(common::fixtures()), ..TextOptions::default() };
+        let text = text::render(&report, &options);
+        prop_assert_eq!(text.matches(": accesses overlap").count(), report.findings.len());
     }
 }

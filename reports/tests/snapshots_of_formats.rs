@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{clean, fixtures, sample};
+use common::{clean, fixtures, sample, store_against_put};
 use rma_reports::sarif::{self, SarifOptions};
 use rma_reports::text::{self, TextOptions};
-use rma_reports::{Level, json};
+use rma_reports::{Level, Report, json};
 use std::path::PathBuf;
 
 fn in_fixtures() -> TextOptions {
@@ -28,6 +28,29 @@ fn text_shows_notes_when_asked() {
 fn text_without_sources() {
     let nowhere = TextOptions { working_directory: Some(PathBuf::from("/nowhere")), ..TextOptions::default() };
     insta::assert_snapshot!(text::render(&sample(), &nowhere));
+}
+
+#[test]
+fn text_of_absolute_paths_is_that_of_relative_ones() {
+    let mut report = sample();
+    for finding in &mut report.findings {
+        for location in [&mut finding.earlier.location, &mut finding.later.location] {
+            if location.file.starts_with("halo") {
+                location.file = fixtures().join(&location.file).to_string_lossy().into_owned();
+            }
+        }
+    }
+    assert_eq!(text::render(&report, &in_fixtures()), text::render(&sample(), &in_fixtures()));
+}
+
+#[test]
+fn text_of_a_line_that_races_with_itself() {
+    let mut finding = store_against_put();
+    finding.earlier = finding.later.clone();
+    finding.earlier.label = "`MPI_Put` of the iteration before".to_owned();
+    finding.story.clear();
+    let report = Report { findings: vec![finding], ..clean() };
+    insta::assert_snapshot!(text::render(&report, &TextOptions { quiet: true, ..in_fixtures() }));
 }
 
 #[test]

@@ -69,12 +69,16 @@ pub(crate) fn span(
 pub(crate) fn meet(b: &mut Builder, first: &Span, second: &Span) -> Result<(), SafeBy> {
     let t = &mut b.import.terms;
     let distance = t.sub(first.start, second.start);
-    if residues_disjoint(t, distance, first.len, second.len) {
-        return Err(SafeBy::Stride);
-    }
+    let residues = residues_disjoint(t, distance, first.len, second.len);
     let below = t.lt(distance, second.len);
     let back = t.scale(distance, -1);
     let above = t.lt(back, first.len);
+    if [below, above].iter().any(|c| t.as_const(*c) == Some(0)) {
+        return Err(SafeBy::Interval);
+    }
+    if residues {
+        return Err(SafeBy::Stride);
+    }
     b.require(Role::Overlap, below, SafeBy::Interval)?;
     b.require(Role::Overlap, above, SafeBy::Interval)
 }

@@ -43,8 +43,6 @@ pub(crate) struct Query {
     pub conds: Vec<Cond>,
     /// The object with the spans of the two accesses.
     pub spans: Option<(ObjId, Span, Option<Span>)>,
-    /// A length is not known.
-    pub unknown_length: bool,
 }
 
 /// Builds a query in steps; each step may find that there is no solution.
@@ -96,7 +94,6 @@ pub(crate) fn build(
     b.import_all(Role::Reach, &candidate.reach)?;
     b.import_all(Role::Path, &candidate.path)?;
     let mut spans = None;
-    let mut unknown_length = false;
     if let Some(o) = overlap {
         b.import_all(Role::Overlap, &o.guards)?;
         if let Some(second) = &o.second {
@@ -111,9 +108,8 @@ pub(crate) fn build(
         if let Some(second) = &second {
             meet(&mut b, &first, second)?;
         }
-        unknown_length = o.first.block.len.is_none() || o.second.as_ref().is_some_and(|s| s.block.len.is_none());
         spans = Some((o.obj, first, second));
     }
     let Importer { terms, origins, .. } = b.import;
-    Ok(Query { terms, origins, conds: b.conds, spans, unknown_length })
+    Ok(Query { terms, origins, conds: b.conds, spans })
 }

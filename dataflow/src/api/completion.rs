@@ -15,7 +15,13 @@ impl<'a> Interp<'a> {
         for c in &call.routine.completes {
             let Some(covers) = self.covers(frame, call, c, mem) else { continue };
             let cond = self.completion_condition(frame, call, c);
-            let event = Event::Complete(Complete { routine: call.routine, side: c.side, covers, cond, some: c.when == When::Indices });
+            let event = Event::Complete(Complete {
+                routine: call.routine,
+                side: c.side,
+                covers,
+                cond,
+                some: c.when == When::Indices,
+            });
             self.emit(frame, loc, event);
         }
         // A freed request completes nothing, and no later wait will.
@@ -49,7 +55,8 @@ impl<'a> Interp<'a> {
     /// The truth value that a test call stores in `*flag`: which it is, is a matter of timing.
     pub(super) fn flag(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("flag of {}", call.routine.name);
-        let s = self.site_symbol(frame, call.value, 20, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
+        let s =
+            self.site_symbol(frame, call.value, 20, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
         self.terms.syms[s].lo = Some(0);
         self.terms.syms[s].hi = Some(1);
         let t = self.terms.sym(s);
@@ -60,7 +67,8 @@ impl<'a> Interp<'a> {
     pub(super) fn index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("index of {}", call.routine.name);
         let count = call.named("count");
-        let s = self.site_symbol(frame, call.value, 21, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
+        let s =
+            self.site_symbol(frame, call.value, 21, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
         self.terms.syms[s].lo = Some(0);
         self.terms.syms[s].below = count;
         self.terms.sym(s)
@@ -91,7 +99,12 @@ impl<'a> Interp<'a> {
                     let step = self.terms.scale(i, size as i64);
                     let at = self.terms.add(ptr, step);
                     let zero = self.terms.int(0);
-                    return Some(Covers::Requests { cell: self.area(at, None), count: one, size: size as i64, value: zero });
+                    return Some(Covers::Requests {
+                        cell: self.area(at, None),
+                        count: one,
+                        size: size as i64,
+                        value: zero,
+                    });
                 }
                 let count = call.named("count").or_else(|| call.named("incount"))?;
                 let value = self.load(frame, call.value, mem, ptr, size, false);

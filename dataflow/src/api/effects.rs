@@ -193,9 +193,9 @@ impl<'a> Interp<'a> {
                 self.scanned(frame, call, n, *a, mem);
                 continue;
             }
-            let reads = directives.as_ref().is_some_and(|d| {
-                matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_)))
-            });
+            let reads = directives
+                .as_ref()
+                .is_some_and(|d| matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_))));
             if reads {
                 let area = self.area(*a, Some(one));
                 self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
@@ -209,13 +209,7 @@ impl<'a> Interp<'a> {
         if let [p] = places[..] {
             let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
             for size in [4, 8] {
-                mem.get_mut(p.obj).put(crate::memory::Entry {
-                    inst: p.inst,
-                    off: p.offset,
-                    size,
-                    val,
-                    float: false,
-                });
+                mem.get_mut(p.obj).put(crate::memory::Entry { inst: p.inst, off: p.offset, size, val, float: false });
             }
         }
     }

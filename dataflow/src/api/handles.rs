@@ -2,9 +2,9 @@
 
 use super::Window;
 use crate::interp::Interp;
+use crate::interp::SymKey;
 use crate::object::{ObjId, ObjKind};
 use crate::term::{CommId, Knowledge, Sym, SymKind, Term, TermId};
-use crate::interp::SymKey;
 use rma_frontend::api::{CommHandle, HandleKey};
 
 impl Interp<'_> {

@@ -47,7 +47,9 @@ impl<'a> Interp<'a> {
 
     fn output_size(&self, kind: OutKind) -> Option<u64> {
         match kind {
-            OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => Some(4),
+            OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
+                Some(4)
+            }
             OutKind::Flag | OutKind::Index | OutKind::Input => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
@@ -129,7 +131,8 @@ impl<'a> Interp<'a> {
             | OutKind::TypeDup
             | OutKind::TypeOther => {
                 let layout = self.construct(frame, call, out.kind, mem);
-                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
+                let obj =
+                    self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
                 self.set_layout(obj, layout);
                 let inst = self.instance_here(frame);
                 self.terms.addr_of(obj, inst)
@@ -144,9 +147,7 @@ impl<'a> Interp<'a> {
                 }
                 .unwrap_or_else(|| self.lost(frame, call.value, n))
             }
-            OutKind::Request | OutKind::PersistentRequest => {
-                self.new_handle(frame, call, out, ObjKind::Request, None)
-            }
+            OutKind::Request | OutKind::PersistentRequest => self.new_handle(frame, call, out, ObjKind::Request, None),
             OutKind::NullHandle => self.null_handle(call, out),
             OutKind::NullHandles => {
                 let ptr = call.at(out.arg)?;

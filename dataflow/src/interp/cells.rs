@@ -149,11 +149,9 @@ impl Interp<'_> {
                 let n = self.module.types[*elem].size.max(1);
                 self.is_float_at(*elem, at % n)
             }
-            TypeKind::Struct { fields, .. } => fields
-                .iter()
-                .rev()
-                .find(|f| f.offset <= at)
-                .is_some_and(|f| self.is_float_at(f.ty, at - f.offset)),
+            TypeKind::Struct { fields, .. } => {
+                fields.iter().rev().find(|f| f.offset <= at).is_some_and(|f| self.is_float_at(f.ty, at - f.offset))
+            }
             _ => false,
         }
     }

@@ -39,11 +39,7 @@ impl<'a> Interp<'a> {
                 let size = self.size_of(inst.ty);
                 self.access(frame, v, AccessKind::Read, p, size, "load");
                 let float = self.is_float(inst.ty);
-                if size > 8 && !float {
-                    self.lost(frame, v, 0)
-                } else {
-                    self.load(frame, v, mem, p, size, float)
-                }
+                if size > 8 && !float { self.lost(frame, v, 0) } else { self.load(frame, v, mem, p, size, float) }
             }
             InstKind::Store { ptr, value, ty, .. } => {
                 let p = self.operand(frame, *ptr);
@@ -88,16 +84,14 @@ impl<'a> Interp<'a> {
             }
             InstKind::Freeze { value } => self.operand(frame, *value),
             InstKind::MemCopy { dst, src, len } => {
-                let (d, s, n) =
-                    (self.operand(frame, *dst), self.operand(frame, *src), self.operand(frame, *len));
+                let (d, s, n) = (self.operand(frame, *dst), self.operand(frame, *src), self.operand(frame, *len));
                 self.access_bytes(frame, v, AccessKind::Read, s, n, "copy");
                 self.access_bytes(frame, v, AccessKind::Write, d, n, "copy");
                 self.copy(mem, d, s, n);
                 return true;
             }
             InstKind::MemSet { dst, value, len } => {
-                let (d, x, n) =
-                    (self.operand(frame, *dst), self.operand(frame, *value), self.operand(frame, *len));
+                let (d, x, n) = (self.operand(frame, *dst), self.operand(frame, *value), self.operand(frame, *len));
                 self.access_bytes(frame, v, AccessKind::Write, d, n, "fill");
                 self.fill(mem, d, x, n);
                 return true;
@@ -277,15 +271,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Records an access of a fixed number of bytes by an instruction.
-    fn access(
-        &mut self,
-        frame: &Frame<'a>,
-        v: ValueId,
-        kind: AccessKind,
-        ptr: TermId,
-        size: u64,
-        what: &'static str,
-    ) {
+    fn access(&mut self, frame: &Frame<'a>, v: ValueId, kind: AccessKind, ptr: TermId, size: u64, what: &'static str) {
         let len = self.terms.int(size as i64);
         self.access_bytes(frame, v, kind, ptr, len, what);
     }
@@ -363,8 +349,8 @@ impl<'a> Interp<'a> {
         for e in content.entries.iter().filter(|e| e.inst == s.inst) {
             let rel = self.terms.sub(e.off, s.offset);
             let r = self.terms.range(rel);
-            let inside = r.is_nonneg()
-                && (limit.is_none() || r.hi.zip(limit).is_some_and(|(h, l)| h + e.size as i64 <= l));
+            let inside =
+                r.is_nonneg() && (limit.is_none() || r.hi.zip(limit).is_some_and(|(h, l)| h + e.size as i64 <= l));
             if inside {
                 let off = self.terms.add(d.offset, rel);
                 self.escape(e.val);
@@ -385,13 +371,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The scalars of a global's initialiser, shifted to another place.
-    fn initial_entries(
-        &mut self,
-        g: rma_frontend::ir::GlobalId,
-        inst: TermId,
-        base: TermId,
-        len: i64,
-    ) -> Vec<Entry> {
+    fn initial_entries(&mut self, g: rma_frontend::ir::GlobalId, inst: TermId, base: TermId, len: i64) -> Vec<Entry> {
         let mut leaves = Vec::new();
         scalars(self.module, self.module.globals[g].ty, 0, len.min(1024) as u64, &mut leaves);
         let Some(init) = self.module.globals[g].init else { return Vec::new() };

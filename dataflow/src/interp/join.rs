@@ -125,7 +125,14 @@ impl<'a> Interp<'a> {
     }
 
     /// Joins memories cell by cell.
-    pub(super) fn join_states(&mut self, frame: &mut Frame<'a>, b: BlockId, key: CtxId, gates: &[TermId], states: &[Mem]) -> Mem {
+    pub(super) fn join_states(
+        &mut self,
+        frame: &mut Frame<'a>,
+        b: BlockId,
+        key: CtxId,
+        gates: &[TermId],
+        states: &[Mem],
+    ) -> Mem {
         let mut out = states[0].clone();
         let ids: BTreeSet<ObjId> = states.iter().flat_map(Mem::ids).collect();
         for obj in ids {

@@ -144,11 +144,7 @@ impl<'a> Interp<'a> {
 
     fn loop_symbol(&mut self, key: SymKey, lid: LoopId, name: String) -> SymId {
         let loc = self.loops[lid].loc;
-        self.symbol(key, |_| Sym {
-            def_loop: Some(lid),
-            loc,
-            ..Sym::new(SymKind::LoopPhi(lid), name, Knowledge::Lost)
-        })
+        self.symbol(key, |_| Sym { def_loop: Some(lid), loc, ..Sym::new(SymKind::LoopPhi(lid), name, Knowledge::Lost) })
     }
 
     /// Values and memory at the header for the coming pass.
@@ -396,9 +392,7 @@ impl<'a> Interp<'a> {
             }
         }
         for e in &b.entries {
-            if h.find(e.inst, e.off, e.size).is_some()
-                || state.gone.contains(&(obj, e.inst, e.off, e.size))
-            {
+            if h.find(e.inst, e.off, e.size).is_some() || state.gone.contains(&(obj, e.inst, e.off, e.size)) {
                 continue;
             }
             if self.varies_in(e.off, lid) || self.varies_in(e.inst, lid) {
@@ -490,12 +484,7 @@ impl<'a> Interp<'a> {
             let at_header = from == frame.graph.loops[l].header;
             let at_latch = frame.graph.loops[l].latches[..] == [from];
             if at_header || at_latch {
-                let stay = frame
-                    .edges
-                    .iter()
-                    .filter(|((f, j), _)| *f == from && *j != i)
-                    .map(|(_, (_, c))| *c)
-                    .min();
+                let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
                 self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c));
                 self.loops[lid].body_at_last = !at_header;
             }

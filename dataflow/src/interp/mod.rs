@@ -135,6 +135,8 @@ pub(crate) struct Interp<'a> {
     pub notices: BTreeMap<Notice, Option<LocId>>,
     /// Loop of the calling instance around each instance's call.
     pub outer_loops: FxHashMap<CtxId, Option<LoopId>>,
+    /// Symbols for values of other symbols some iterations after an issue.
+    pub earlier: FxHashMap<(SymId, u32), SymId>,
     /// The function's loop behind each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
@@ -150,9 +152,11 @@ pub(crate) struct Interp<'a> {
 
 impl<'a> Interp<'a> {
     pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>) -> Interp<'a> {
-        let optimised = graph.module.functions.iter().any(|f| {
-            f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. }))
-        });
+        let optimised = graph
+            .module
+            .functions
+            .iter()
+            .any(|f| f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. })));
         Interp {
             module: graph.module,
             graph,
@@ -166,6 +170,7 @@ impl<'a> Interp<'a> {
             notices: BTreeMap::new(),
             outer_loops: FxHashMap::default(),
             cfg_loops: FxHashMap::default(),
+            earlier: FxHashMap::default(),
             optimised,
             loop_ids: FxHashMap::default(),
             loop_states: FxHashMap::default(),
@@ -288,11 +293,7 @@ impl<'a> Interp<'a> {
     ) -> SymId {
         let def_loop = self.current_loop(frame);
         let loc = frame.func.insts[value].loc;
-        self.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym {
-            def_loop,
-            loc,
-            ..Sym::new(kind, name, knowledge)
-        })
+        self.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym { def_loop, loc, ..Sym::new(kind, name, knowledge) })
     }
 
     /// An unknown value of an instruction.

@@ -2,6 +2,7 @@
 
 use crate::llvm::{Context, Module, take_message};
 use crate::walk;
+use llvm_sys::LLVMAttributeFunctionIndex;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
 use llvm_sys::core::{
@@ -11,10 +12,7 @@ use llvm_sys::core::{
 use llvm_sys::debuginfo::{LLVMDebugMetadataVersion, LLVMGetModuleDebugMetadataVersion};
 use llvm_sys::error::LLVMGetErrorMessage;
 use llvm_sys::ir_reader::LLVMParseIRInContext;
-use llvm_sys::transforms::pass_builder::{
-    LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
-};
-use llvm_sys::LLVMAttributeFunctionIndex;
+use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses};
 use rma_frontend::ir;
 use rma_frontend::load::sniff;
 use rma_frontend::wire::Failure;

@@ -31,37 +31,94 @@ pub enum Callee {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "LLVM's opcodes")]
 pub enum BinaryOp {
-    Add, Sub, Mul, UDiv, SDiv, URem, SRem, Shl, LShr, AShr, And, Or, Xor,
-    FAdd, FSub, FMul, FDiv, FRem,
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+    FAdd,
+    FSub,
+    FMul,
+    FDiv,
+    FRem,
 }
 
 /// Integer and floating comparisons; `F*` stand for ordered and unordered alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "LLVM's predicates")]
 pub enum CmpPred {
-    Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle,
-    FEq, FNe, FGt, FGe, FLt, FLe, FOrd, FUno, FTrue, FFalse,
+    Eq,
+    Ne,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Sgt,
+    Sge,
+    Slt,
+    Sle,
+    FEq,
+    FNe,
+    FGt,
+    FGe,
+    FLt,
+    FLe,
+    FOrd,
+    FUno,
+    FTrue,
+    FFalse,
 }
 
 /// Conversions, LLVM's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "LLVM's opcodes")]
 pub enum CastOp {
-    Trunc, ZExt, SExt, FPToUI, FPToSI, UIToFP, SIToFP, FPTrunc, FPExt, PtrToInt, IntToPtr, BitCast, AddrSpaceCast,
+    Trunc,
+    ZExt,
+    SExt,
+    FPToUI,
+    FPToSI,
+    UIToFP,
+    SIToFP,
+    FPTrunc,
+    FPExt,
+    PtrToInt,
+    IntToPtr,
+    BitCast,
+    AddrSpaceCast,
 }
 
 /// Atomic read-modify-write operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "LLVM's operators")]
 pub enum RmwOp {
-    Xchg, Add, Sub, And, Or, Xor, Other,
+    Xchg,
+    Add,
+    Sub,
+    And,
+    Or,
+    Xor,
+    Other,
 }
 
 /// Memory order of an access, as far as order between threads needs it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "C11's memory orders")]
 pub enum MemOrder {
-    NotAtomic, Relaxed, Acquire, Release, AcqRel, SeqCst,
+    NotAtomic,
+    Relaxed,
+    Acquire,
+    Release,
+    AcqRel,
+    SeqCst,
 }
 
 /// An instruction.
@@ -82,43 +139,138 @@ pub struct Inst {
 #[allow(missing_docs, reason = "operands are named as in LLVM's language reference")]
 pub enum InstKind {
     /// Stack cell of `count` elements of `ty`.
-    Alloca { ty: TypeId, count: Operand },
+    Alloca {
+        ty: TypeId,
+        count: Operand,
+    },
     /// Load of the instruction's type.
-    Load { ptr: Operand, volatile: bool, order: MemOrder },
+    Load {
+        ptr: Operand,
+        volatile: bool,
+        order: MemOrder,
+    },
     /// Store of a value of type `ty`.
-    Store { ptr: Operand, value: Operand, ty: TypeId, volatile: bool, order: MemOrder },
+    Store {
+        ptr: Operand,
+        value: Operand,
+        ty: TypeId,
+        volatile: bool,
+        order: MemOrder,
+    },
     /// `base + offset + sum(scale * index)`; indices are sign-extended.
-    Gep { base: Operand, offset: i64, scaled: Vec<(Operand, i64)> },
-    Binary { op: BinaryOp, lhs: Operand, rhs: Operand },
-    FNeg { value: Operand },
-    Cmp { pred: CmpPred, lhs: Operand, rhs: Operand },
-    Cast { op: CastOp, value: Operand },
-    Select { cond: Operand, then: Operand, otherwise: Operand },
-    Phi { incoming: Vec<(BlockId, Operand)> },
+    Gep {
+        base: Operand,
+        offset: i64,
+        scaled: Vec<(Operand, i64)>,
+    },
+    Binary {
+        op: BinaryOp,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    FNeg {
+        value: Operand,
+    },
+    Cmp {
+        pred: CmpPred,
+        lhs: Operand,
+        rhs: Operand,
+    },
+    Cast {
+        op: CastOp,
+        value: Operand,
+    },
+    Select {
+        cond: Operand,
+        then: Operand,
+        otherwise: Operand,
+    },
+    Phi {
+        incoming: Vec<(BlockId, Operand)>,
+    },
     /// `byval` lists the arguments (by position) that the callee receives as a copy of the given type.
-    Call { callee: Callee, args: Vec<Operand>, byval: Vec<(u32, TypeId)> },
+    Call {
+        callee: Callee,
+        args: Vec<Operand>,
+        byval: Vec<(u32, TypeId)>,
+    },
     /// A call that ends its block.
-    Invoke { callee: Callee, args: Vec<Operand>, byval: Vec<(u32, TypeId)>, normal: BlockId, unwind: BlockId },
+    Invoke {
+        callee: Callee,
+        args: Vec<Operand>,
+        byval: Vec<(u32, TypeId)>,
+        normal: BlockId,
+        unwind: BlockId,
+    },
     /// `llvm.memcpy` and `llvm.memmove`.
-    MemCopy { dst: Operand, src: Operand, len: Operand },
+    MemCopy {
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+    },
     /// `llvm.memset`.
-    MemSet { dst: Operand, value: Operand, len: Operand },
+    MemSet {
+        dst: Operand,
+        value: Operand,
+        len: Operand,
+    },
     /// `llvm.lifetime.start` and `end`.
-    Lifetime { start: bool, ptr: Operand },
-    AtomicRmw { op: RmwOp, ptr: Operand, value: Operand, order: MemOrder },
-    CmpXchg { ptr: Operand, expected: Operand, new: Operand, order: MemOrder },
-    Fence { order: MemOrder },
-    ExtractValue { agg: Operand, indices: Vec<u32> },
-    InsertValue { agg: Operand, value: Operand, indices: Vec<u32> },
-    Freeze { value: Operand },
+    Lifetime {
+        start: bool,
+        ptr: Operand,
+    },
+    AtomicRmw {
+        op: RmwOp,
+        ptr: Operand,
+        value: Operand,
+        order: MemOrder,
+    },
+    CmpXchg {
+        ptr: Operand,
+        expected: Operand,
+        new: Operand,
+        order: MemOrder,
+    },
+    Fence {
+        order: MemOrder,
+    },
+    ExtractValue {
+        agg: Operand,
+        indices: Vec<u32>,
+    },
+    InsertValue {
+        agg: Operand,
+        value: Operand,
+        indices: Vec<u32>,
+    },
+    Freeze {
+        value: Operand,
+    },
     LandingPad,
     /// Any other instruction, by LLVM's opcode number of the C API.
-    Other { opcode: u32, operands: Vec<Operand> },
-    Br { to: BlockId },
-    CondBr { cond: Operand, then: BlockId, otherwise: BlockId },
-    Switch { value: Operand, default: BlockId, cases: Vec<(i64, BlockId)> },
-    IndirectBr { targets: Vec<BlockId> },
-    Ret { value: Option<Operand> },
+    Other {
+        opcode: u32,
+        operands: Vec<Operand>,
+    },
+    Br {
+        to: BlockId,
+    },
+    CondBr {
+        cond: Operand,
+        then: BlockId,
+        otherwise: BlockId,
+    },
+    Switch {
+        value: Operand,
+        default: BlockId,
+        cases: Vec<(i64, BlockId)>,
+    },
+    IndirectBr {
+        targets: Vec<BlockId>,
+    },
+    Ret {
+        value: Option<Operand>,
+    },
     Resume,
     Unreachable,
 }

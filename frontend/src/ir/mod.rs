@@ -15,11 +15,9 @@ mod types;
 mod validate;
 
 pub use debug::{FileId, Loc, LocId, Scope, ScopeId, ScopeKind, Var, VarId};
-pub use inst::{
-    BinaryOp, Callee, CastOp, CmpPred, Inst, InstKind, MemOrder, Operand, RmwOp,
-};
-pub use validate::Invalid;
+pub use inst::{BinaryOp, Callee, CastOp, CmpPred, Inst, InstKind, MemOrder, Operand, RmwOp};
 pub use types::{Const, ConstId, Field, FloatKind, Type, TypeId, TypeKind};
+pub use validate::Invalid;
 
 use index_vec::{IndexVec, define_index_type};
 use serde::{Deserialize, Serialize};

@@ -171,3 +171,7 @@ impl Module {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "validate_tests.rs"]
+mod tests;

@@ -109,9 +109,11 @@ fn function_claim(module: usize, id: FuncId, function: &Function) -> Claim {
 
 fn global_claim(module: &Module, index: usize, id: GlobalId, global: &Global) -> Claim {
     let strength = strength(global.linkage, global.init.is_some());
-    let zero = global.init.is_some_and(|init| match module.consts[init] {
-        Const::Zero(_) | Const::Null(_) | Const::Int { value: 0, .. } | Const::Float { bits: 0, .. } => true,
-        _ => false,
+    let zero = global.init.is_some_and(|init| {
+        matches!(
+            module.consts[init],
+            Const::Zero(_) | Const::Null(_) | Const::Int { value: 0, .. } | Const::Float { bits: 0, .. }
+        )
     });
     let tentative = (strength == Strength::Weak && zero).then(|| module.types[global.ty].size);
     Claim { module: index, item: Item::Global(id), strength, tentative }

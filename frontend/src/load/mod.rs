@@ -40,13 +40,7 @@ pub struct LoadOptions {
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions {
-            raw: false,
-            memory_limit: 4 << 30,
-            time_limit: Duration::from_secs(120),
-            jobs: 0,
-            reader: None,
-        }
+        LoadOptions { raw: false, memory_limit: 4 << 30, time_limit: Duration::from_secs(120), jobs: 0, reader: None }
     }
 }
 
@@ -107,10 +101,7 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
 ///
 /// # Errors
 /// Only when there is no usable reader.
-pub fn read_modules(
-    paths: &[PathBuf],
-    options: &LoadOptions,
-) -> Result<Vec<Result<Module, LoadError>>, LoadError> {
+pub fn read_modules(paths: &[PathBuf], options: &LoadOptions) -> Result<Vec<Result<Module, LoadError>>, LoadError> {
     let executable = locate::locate(options.reader.as_deref())?;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if options.jobs == 0 { cores() } else { options.jobs }.min(paths.len()).max(1);

@@ -107,7 +107,11 @@ pub fn classify(path: &Path, head: &[u8]) -> FileKind {
         return FileKind::Text;
     }
     if !is_text(head) {
-        return if head.starts_with(b"MZ") || head.starts_with(&[0x64, 0x86]) { FileKind::Coff } else { FileKind::Unknown };
+        return if head.starts_with(b"MZ") || head.starts_with(&[0x64, 0x86]) {
+            FileKind::Coff
+        } else {
+            FileKind::Unknown
+        };
     }
     const SOURCES: [&str; 16] =
         ["c", "h", "cc", "cpp", "cxx", "c++", "hpp", "hh", "f", "f77", "f90", "f95", "f03", "f08", "for", "rs"];
@@ -141,8 +145,18 @@ fn looks_like_ir(text: &str) -> bool {
     }
     let first = text.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with(';'));
     const STARTS: [&str; 12] = [
-        "source_filename", "target datalayout", "target triple", "module asm", "define ", "declare ", "attributes #",
-        "@", "%", "!", "$", "uselistorder",
+        "source_filename",
+        "target datalayout",
+        "target triple",
+        "module asm",
+        "define ",
+        "declare ",
+        "attributes #",
+        "@",
+        "%",
+        "!",
+        "$",
+        "uselistorder",
     ];
     first.is_some_and(|line| STARTS.iter().any(|start| line.starts_with(start)))
 }

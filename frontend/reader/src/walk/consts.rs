@@ -4,9 +4,7 @@ use super::Walk;
 use super::fold::{Folded, sign_extend};
 use crate::ffi;
 use llvm_sys::LLVMValueKind;
-use llvm_sys::core::{
-    LLVMConstRealGetDouble, LLVMGetNumOperands, LLVMGetOperand, LLVMGetValueKind, LLVMTypeOf,
-};
+use llvm_sys::core::{LLVMConstRealGetDouble, LLVMGetNumOperands, LLVMGetOperand, LLVMGetValueKind, LLVMTypeOf};
 use llvm_sys::prelude::LLVMValueRef;
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 

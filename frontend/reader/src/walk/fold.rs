@@ -148,9 +148,7 @@ impl Walk<'_, '_> {
 }
 
 unsafe fn scalar_width(ty: LLVMTypeRef) -> Option<u32> {
-    unsafe {
-        (LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMIntegerTypeKind).then(|| LLVMGetIntTypeWidth(ty))
-    }
+    unsafe { (LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMIntegerTypeKind).then(|| LLVMGetIntTypeWidth(ty)) }
 }
 
 /// Value of an integer constant of at most 64 bits.

@@ -4,11 +4,11 @@ use super::Walk;
 use super::fold::{Folded, int_value};
 use super::intrinsics::Intrinsic;
 use crate::ffi;
+use index_vec::IndexVec;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::LLVMGetSubprogram;
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMTypeKind, LLVMValueKind};
-use index_vec::IndexVec;
 use rma_frontend::ir::{Alias, Const, FuncId, Function, Global, GlobalId, Linkage, Param, TypeId};
 
 impl Walk<'_, '_> {
@@ -197,7 +197,8 @@ impl Walk<'_, '_> {
             }
             for index in 0..LLVMGetNumOperands(entries).max(0) as u32 {
                 let entry = LLVMGetOperand(entries, index);
-                if LLVMGetValueKind(entry) != LLVMValueKind::LLVMConstantStructValueKind || LLVMGetNumOperands(entry) < 2
+                if LLVMGetValueKind(entry) != LLVMValueKind::LLVMConstantStructValueKind
+                    || LLVMGetNumOperands(entry) < 2
                 {
                     continue;
                 }
@@ -232,8 +233,9 @@ unsafe fn name_of(value: LLVMValueRef) -> String {
 unsafe fn linkage_of(value: LLVMValueRef) -> Linkage {
     use LLVMLinkage::*;
     match unsafe { LLVMGetLinkage(value) } {
-        LLVMExternalLinkage | LLVMAppendingLinkage | LLVMDLLImportLinkage | LLVMDLLExportLinkage
-        | LLVMGhostLinkage => Linkage::External,
+        LLVMExternalLinkage | LLVMAppendingLinkage | LLVMDLLImportLinkage | LLVMDLLExportLinkage | LLVMGhostLinkage => {
+            Linkage::External
+        }
         LLVMLinkOnceAnyLinkage
         | LLVMLinkOnceODRLinkage
         | LLVMLinkOnceODRAutoHideLinkage

@@ -25,10 +25,9 @@ impl Walk<'_, '_> {
                 return InstKind::Cast { op, value: self.op(value, 0, locals) };
             }
             match opcode {
-                LLVMAlloca => InstKind::Alloca {
-                    ty: self.ty(LLVMGetAllocatedType(value)),
-                    count: self.op(value, 0, locals),
-                },
+                LLVMAlloca => {
+                    InstKind::Alloca { ty: self.ty(LLVMGetAllocatedType(value)), count: self.op(value, 0, locals) }
+                }
                 LLVMLoad => InstKind::Load {
                     ptr: self.op(value, 0, locals),
                     volatile: LLVMGetVolatile(value) != 0,
@@ -90,9 +89,7 @@ impl Walk<'_, '_> {
                     order: mem_order(LLVMGetCmpXchgSuccessOrdering(value)),
                 },
                 LLVMFence => InstKind::Fence { order: mem_order(LLVMGetOrdering(value)) },
-                LLVMExtractValue => {
-                    InstKind::ExtractValue { agg: self.op(value, 0, locals), indices: indices(value) }
-                }
+                LLVMExtractValue => InstKind::ExtractValue { agg: self.op(value, 0, locals), indices: indices(value) },
                 LLVMInsertValue => InstKind::InsertValue {
                     agg: self.op(value, 0, locals),
                     value: self.op(value, 1, locals),
@@ -105,9 +102,7 @@ impl Walk<'_, '_> {
                 LLVMIndirectBr | LLVMCallBr | LLVMCatchSwitch | LLVMCatchRet | LLVMCleanupRet => {
                     InstKind::IndirectBr { targets: successors(value, locals) }
                 }
-                LLVMRet => InstKind::Ret {
-                    value: (LLVMGetNumOperands(value) > 0).then(|| self.op(value, 0, locals)),
-                },
+                LLVMRet => InstKind::Ret { value: (LLVMGetNumOperands(value) > 0).then(|| self.op(value, 0, locals)) },
                 LLVMResume => InstKind::Resume,
                 LLVMUnreachable => InstKind::Unreachable,
                 _ => self.other(value, locals),
@@ -160,9 +155,7 @@ impl Walk<'_, '_> {
                     value: self.op(value, 1, locals),
                     len: self.op(value, 2, locals),
                 },
-                Some(Intrinsic::Lifetime { start }) => {
-                    InstKind::Lifetime { start, ptr: self.op(value, 1, locals) }
-                }
+                Some(Intrinsic::Lifetime { start }) => InstKind::Lifetime { start, ptr: self.op(value, 1, locals) },
                 _ => {
                     let (callee, args, byval) = self.call_parts(value, locals);
                     InstKind::Call { callee, args, byval }
@@ -241,9 +234,7 @@ unsafe fn indices(value: LLVMValueRef) -> Vec<u32> {
 }
 
 unsafe fn successors(value: LLVMValueRef, locals: &Locals) -> Vec<BlockId> {
-    unsafe {
-        (0..LLVMGetNumSuccessors(value)).map(|index| locals.block(LLVMGetSuccessor(value, index))).collect()
-    }
+    unsafe { (0..LLVMGetNumSuccessors(value)).map(|index| locals.block(LLVMGetSuccessor(value, index))).collect() }
 }
 
 fn binary_op(opcode: LLVMOpcode) -> Option<BinaryOp> {

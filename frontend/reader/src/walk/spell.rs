@@ -61,7 +61,7 @@ unsafe fn spell(ty: LLVMMetadataRef, inner: String, language: u32, depth: u32) -
             (kind::SUBROUTINE_TYPE, _) => {
                 let count = ffi::rma_di_element_count(ty);
                 let mut params: Vec<String> =
-                    (1..count).map(|i| parameter(ffi::rma_di_element(ty, i), i + 1 == count, &next)).collect();
+                    (1..count).map(|i| parameter(ffi::rma_di_element(ty, i), i + 1 == count, next)).collect();
                 if params.is_empty() && writes_tags(language) {
                     params.push("void".to_owned());
                 }

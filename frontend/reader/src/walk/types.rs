@@ -5,8 +5,8 @@ use crate::ffi;
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::{
     LLVMCountParamTypes, LLVMCountStructElementTypes, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetIntTypeWidth,
-    LLVMGetParamTypes, LLVMGetReturnType, LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize,
-    LLVMIntTypeInContext, LLVMIsFunctionVarArg, LLVMStructGetTypeAtIndex, LLVMTypeIsSized,
+    LLVMGetParamTypes, LLVMGetReturnType, LLVMGetStructName, LLVMGetTypeKind, LLVMGetVectorSize, LLVMIntTypeInContext,
+    LLVMIsFunctionVarArg, LLVMStructGetTypeAtIndex, LLVMTypeIsSized,
 };
 use llvm_sys::prelude::LLVMTypeRef;
 use llvm_sys::target::LLVMABIAlignmentOfType;
@@ -86,8 +86,12 @@ impl Walk<'_, '_> {
                         varargs: LLVMIsFunctionVarArg(ty) != 0,
                     }
                 }
-                LLVMLabelTypeKind | LLVMMetadataTypeKind | LLVMX86_MMXTypeKind | LLVMX86_AMXTypeKind
-                | LLVMTokenTypeKind | LLVMTargetExtTypeKind => TypeKind::Other,
+                LLVMLabelTypeKind
+                | LLVMMetadataTypeKind
+                | LLVMX86_MMXTypeKind
+                | LLVMX86_AMXTypeKind
+                | LLVMTokenTypeKind
+                | LLVMTargetExtTypeKind => TypeKind::Other,
             }
         }
     }
@@ -95,8 +99,7 @@ impl Walk<'_, '_> {
     unsafe fn struct_kind(&mut self, ty: LLVMTypeRef) -> TypeKind {
         unsafe {
             let name = LLVMGetStructName(ty);
-            let name =
-                if name.is_null() { String::new() } else { CStr::from_ptr(name).to_string_lossy().into_owned() };
+            let name = if name.is_null() { String::new() } else { CStr::from_ptr(name).to_string_lossy().into_owned() };
             let sized = LLVMTypeIsSized(ty) != 0;
             let fields = (0..LLVMCountStructElementTypes(ty))
                 .map(|index| Field {

@@ -1,0 +1,384 @@
+//! What a walk does at the events of a node: completions end effects, accesses meet them.
+
+use super::state::State;
+use super::{MAX_CANDIDATES, Walk};
+use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair};
+use crate::skeleton::{Access, Area, Complete, Covers, Event, NodeId, Place};
+use crate::term::{Term, TermId};
+use rma_frontend::api::{AccessKind, Bank};
+
+impl Walk<'_, '_> {
+    /// Passes the events of a node from position `from` on; `None` when nothing of the operation stays pending.
+    pub(super) fn pass(&mut self, node: NodeId, from: u32, state: State) -> Option<State> {
+        let mut state = state;
+        let skeleton = self.skeleton;
+        for (i, item) in skeleton.nodes[node].items.iter().enumerate().skip(from as usize) {
+            let here = EventRef { node, item: i as u32, effect: 0 };
+            match &item.event {
+                Event::Access(a) => self.meet(&state, a, here, false),
+                Event::Issue(other) => {
+                    for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
+                        self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
+                    }
+                }
+                Event::Complete(c) => {
+                    if !self.complete(&mut state, c) {
+                        return None;
+                    }
+                }
+                Event::Death { places, how } => {
+                    self.death(&mut state, places, *how, here);
+                    if state.alive == 0 {
+                        return None;
+                    }
+                }
+                Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
+            }
+        }
+        Some(state)
+    }
+
+    /// A completion; `false` when it covers the operation for sure.
+    fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+        let Some(covered) = self.covers(state, c) else {
+            state.lossy |= self.may_cover(c);
+            return true;
+        };
+        match self.interp.terms.as_const(covered) {
+            Some(0) => return true,
+            Some(_) if !c.some => return false,
+            _ => {}
+        }
+        if c.some {
+            state.lossy = true;
+            return true;
+        }
+        self.distinct_indices(state, c);
+        let not = self.interp.terms.not(covered);
+        let reach = self.reach.clone();
+        for r in reach {
+            if self.at_issue(state, r) == covered {
+                return false;
+            }
+        }
+        state.survive(&mut self.interp.terms, not)
+    }
+
+    /// The request that a wait-any call returned is inactive afterwards: the next call returns another one.
+    fn distinct_indices(&mut self, state: &mut State, c: &Complete) {
+        let index = |walk: &Self, t: TermId| {
+            let mut found = None;
+            walk.interp.terms.for_each_sym(t, &mut |x| {
+                let s = &walk.interp.terms.syms[x];
+                if s.name.starts_with("index of ") {
+                    found = Some(x);
+                }
+            });
+            found
+        };
+        let Covers::Requests { cell, .. } = &c.covers else { return };
+        let Some(now) = cell.places.first().and_then(|p| index(self, p.offset)) else { return };
+        let before: Vec<_> = state.survived.iter().filter_map(|t| index(self, *t)).filter(|x| *x != now).collect();
+        for x in before {
+            let (a, b) = (self.interp.terms.sym(x), self.interp.terms.sym(now));
+            let differ = self.interp.terms.ne(a, b);
+            state.survive(&mut self.interp.terms, differ);
+        }
+    }
+
+    /// The completion is of a kind that could cover the operation.
+    fn may_cover(&self, c: &Complete) -> bool {
+        match c.covers {
+            Covers::Requests { .. } => self.issue.request.is_some(),
+            _ => self.issue.win.is_some(),
+        }
+    }
+
+    /// Condition under which a completion covers the operation; `None` when the analysis cannot say.
+    pub(super) fn covers(&mut self, state: &State, c: &Complete) -> Option<TermId> {
+        let no = self.interp.terms.truth(false);
+        let cond = self.now(state, c.cond);
+        let covered = match &c.covers {
+            Covers::Window { win, .. } | Covers::Target { win, .. } => {
+                let Some(own) = self.issue.win else { return Some(no) };
+                let own = self.at_issue(state, own);
+                let win = self.now(state, *win);
+                let mut covered = self.interp.terms.eq(own, win);
+                if let Covers::Target { rank, .. } = &c.covers {
+                    let target = self.issue.target?;
+                    let target = self.at_issue(state, target);
+                    let rank = self.now(state, *rank);
+                    let same = self.interp.terms.eq(target, rank);
+                    covered = self.interp.terms.all(&[covered, same]);
+                }
+                covered
+            }
+            Covers::Requests { cell, count, size, value } => {
+                if self.issue.request.is_none() {
+                    return Some(no);
+                }
+                self.covers_request(state, cell, *count, *size, *value)?
+            }
+        };
+        Some(self.interp.terms.all(&[cond, covered]))
+    }
+
+    fn covers_request(
+        &mut self,
+        state: &State,
+        cell: &Area,
+        count: TermId,
+        size: i64,
+        value: TermId,
+    ) -> Option<TermId> {
+        let request = self.issue.request.clone()?;
+        if cell.unknown {
+            return None;
+        }
+        let mut ways = Vec::new();
+        if state.cell {
+            for own in &request.cell {
+                for other in cell.places.iter().filter(|p| p.obj == own.obj) {
+                    let own = self.place_at_issue(state, own);
+                    let other = self.place_now(state, other);
+                    let d = self.interp.terms.sub(own.offset, other.offset);
+                    let n = self.now(state, count);
+                    let in_range = if self.interp.terms.as_const(n) == Some(1) {
+                        self.interp.terms.eq0(d)
+                    } else {
+                        let zero = self.interp.terms.int(0);
+                        let bytes = self.interp.terms.scale(n, size);
+                        let low = self.interp.terms.le(zero, d);
+                        let high = self.interp.terms.lt(d, bytes);
+                        self.interp.terms.all(&[low, high])
+                    };
+                    let same = self.interp.terms.eq(own.inst, other.inst);
+                    ways.push(self.interp.terms.all(&[own.guard, other.guard, in_range, same]));
+                }
+            }
+        }
+        // The handle was copied to another cell.
+        let elsewhere = !request.cell.iter().any(|own| cell.places.iter().any(|p| p.obj == own.obj));
+        if elsewhere && self.interp.terms.as_const(count) == Some(1) {
+            match *self.interp.terms.get(value) {
+                Term::Addr(o, _) if o == request.obj && state.same_iteration() => {
+                    ways.push(self.interp.terms.truth(true));
+                }
+                Term::Addr(..) | Term::Const(_) => {}
+                _ => return None,
+            }
+        }
+        Some(self.interp.terms.any(&ways))
+    }
+
+    fn place_at_issue(&mut self, state: &State, p: &Place) -> Place {
+        Place {
+            guard: self.at_issue(state, p.guard),
+            obj: p.obj,
+            inst: self.at_issue(state, p.inst),
+            offset: self.at_issue(state, p.offset),
+        }
+    }
+
+    fn place_now(&mut self, state: &State, p: &Place) -> Place {
+        Place {
+            guard: self.now(state, p.guard),
+            obj: p.obj,
+            inst: self.now(state, p.inst),
+            offset: self.now(state, p.offset),
+        }
+    }
+
+    fn forget_cell(&mut self, state: &mut State, cell: &Area) {
+        let Some(request) = self.issue.request.clone() else { return };
+        let ([own], [other]) = (&request.cell[..], &cell.places[..]) else { return };
+        if own.obj != other.obj {
+            return;
+        }
+        let (own, other) = (self.place_at_issue(state, own), self.place_now(state, other));
+        if own.offset == other.offset && own.inst == other.inst {
+            state.cell = false;
+        }
+    }
+
+    /// The life of an object ends.
+    fn death(&mut self, state: &mut State, places: &[Place], how: crate::skeleton::Death, here: EventRef) {
+        for p in places {
+            for n in 0..self.issue.effects.len().min(32) {
+                if state.alive & (1 << n) == 0 {
+                    continue;
+                }
+                let effect = self.issue.effects[n].clone();
+                let mut overlaps = Vec::new();
+                for own in effect.area.places.iter().filter(|q| q.obj == p.obj) {
+                    let own = self.place_at_issue(state, own);
+                    let p = self.place_now(state, p);
+                    for block in &effect.area.blocks {
+                        let first = self.extent_at_issue(state, &own, block);
+                        let same = self.interp.terms.eq(own.inst, p.inst);
+                        let guards = vec![own.guard, p.guard, same];
+                        overlaps.push(Overlap { obj: p.obj, guards, first, second: None });
+                    }
+                }
+                if overlaps.is_empty() {
+                    continue;
+                }
+                let sure = effect.area.places.len() == 1 && !effect.area.unknown;
+                self.propose(
+                    state,
+                    n,
+                    here,
+                    Conflict::EndOfLife(how),
+                    overlaps,
+                    effect.cond,
+                    None,
+                    effect.area.unknown,
+                );
+                if sure {
+                    state.alive &= !(1 << n);
+                }
+            }
+        }
+    }
+
+    fn extent_at_issue(&mut self, state: &State, p: &Place, block: &crate::skeleton::Block) -> Extent {
+        let mut block = block.clone();
+        block.offset = self.at_issue(state, block.offset);
+        block.len = block.len.map(|l| self.at_issue(state, l));
+        for d in &mut block.dims {
+            d.count = self.at_issue(state, d.count);
+            d.stride = self.at_issue(state, d.stride);
+        }
+        Extent { inst: p.inst, offset: p.offset, block }
+    }
+
+    fn extent_now(&mut self, state: &State, p: &Place, block: &crate::skeleton::Block) -> Extent {
+        let mut block = block.clone();
+        block.offset = self.now(state, block.offset);
+        block.len = block.len.map(|l| self.now(state, l));
+        for d in &mut block.dims {
+            d.count = self.now(state, d.count);
+            d.stride = self.now(state, d.stride);
+        }
+        Extent { inst: p.inst, offset: p.offset, block }
+    }
+
+    /// An access while the operation is pending.
+    fn meet(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
+        for n in 0..self.issue.effects.len().min(32) {
+            if state.alive & (1 << n) == 0 {
+                continue;
+            }
+            let effect = self.issue.effects[n].clone();
+            let writes = |k: AccessKind| k != AccessKind::Read;
+            let conflict = match (writes(effect.kind), writes(access.kind)) {
+                (false, false) => continue,
+                _ if pending => Conflict::BothPending,
+                (false, true) => Conflict::WriteWhileRead,
+                (true, false) => Conflict::ReadWhileWritten,
+                (true, true) => Conflict::WriteWhileWritten,
+            };
+            let overlaps = self.overlaps(state, &effect.area, &access.area);
+            let unknown = (access.area.unknown
+                && effect.area.places.iter().any(|p| self.interp.objects[p.obj].escaped))
+                || (effect.area.unknown && access.area.places.iter().any(|p| self.interp.objects[p.obj].escaped));
+            if overlaps.is_empty() && !unknown {
+                continue;
+            }
+            let unknown = overlaps.is_empty() || access.area.unknown;
+            self.propose(state, n, here, conflict, overlaps, effect.cond, Some(access.cond), unknown);
+        }
+    }
+
+    /// Ways in which two areas may share bytes, without those that a comparison of offsets rules out.
+    fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
+        let mut out = Vec::new();
+        for a in &first.places {
+            for b in second.places.iter().filter(|b| b.obj == a.obj) {
+                let (a, b) = (self.place_at_issue(state, a), self.place_now(state, b));
+                let same = self.interp.terms.eq(a.inst, b.inst);
+                let guard = self.interp.terms.all(&[a.guard, b.guard, same]);
+                if self.interp.terms.as_const(guard) == Some(0) {
+                    continue;
+                }
+                for x in &first.blocks {
+                    for y in &second.blocks {
+                        let (x, y) = (self.extent_at_issue(state, &a, x), self.extent_now(state, &b, y));
+                        if self.apart(&x, &y) {
+                            self.found.apart += 1;
+                            continue;
+                        }
+                        out.push(Overlap { obj: a.obj, guards: vec![guard], first: x, second: Some(y) });
+                    }
+                }
+            }
+        }
+        out
+    }
+
+    /// A cheap proof that two plain ranges of bytes do not meet.
+    fn apart(&mut self, x: &Extent, y: &Extent) -> bool {
+        let plain = |e: &Extent| e.block.dims.is_empty();
+        let (Some(lx), Some(ly)) = (x.block.len, y.block.len) else { return false };
+        if !plain(x) || !plain(y) {
+            return false;
+        }
+        let terms = &mut self.interp.terms;
+        let (a, b) = (terms.add(x.offset, x.block.offset), terms.add(y.offset, y.block.offset));
+        // a + lx ≤ b or b + ly ≤ a
+        let end = terms.add(a, lx);
+        let before = terms.le(end, b);
+        let end = terms.add(b, ly);
+        let after = terms.le(end, a);
+        terms.as_const(before) == Some(1) || terms.as_const(after) == Some(1)
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the parts of one candidate")]
+    fn propose(
+        &mut self,
+        state: &State,
+        effect: usize,
+        second: EventRef,
+        conflict: Conflict,
+        overlaps: Vec<Overlap>,
+        effect_cond: TermId,
+        access_cond: Option<TermId>,
+        unknown_pointer: bool,
+    ) {
+        let first = EventRef { effect: effect as u32, ..self.at };
+        let mut reach: Vec<TermId> = Vec::new();
+        for r in self.reach.clone() {
+            reach.push(self.at_issue(state, r));
+        }
+        reach.push(self.at_issue(state, effect_cond));
+        let mut path = state.branches.clone();
+        path.extend(&state.survived);
+        path.extend(self.links(state));
+        if let Some(c) = access_cond {
+            path.push(self.now(state, c));
+        }
+        for list in [&mut reach, &mut path] {
+            if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+                return;
+            }
+            list.retain(|t| self.interp.terms.as_const(*t).is_none());
+            list.sort_unstable();
+            list.dedup();
+        }
+        let key = (first, second, conflict);
+        let later_iteration = !state.same_iteration();
+        let entry = match self.ids.get_mut(&key) {
+            Some(e) => e,
+            None => {
+                let id = self.found.pairs.push(Pair { first, second, conflict, later_iteration });
+                self.ids.entry(key).or_insert((id, 0))
+            }
+        };
+        entry.1 += 1;
+        if entry.1 > MAX_CANDIDATES {
+            return;
+        }
+        let lossy = state.lossy || entry.1 == MAX_CANDIDATES;
+        self.found.candidates.push(Candidate { pair: entry.0, reach, path, overlaps, lossy, unknown_pointer });
+    }
+}

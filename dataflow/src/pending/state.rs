@@ -1,0 +1,164 @@
+//! States of a walk, and their merging at a node.
+
+use super::Walk;
+use crate::skeleton::LoopId;
+use crate::term::{TermId, Terms};
+use rma_frontend::api::Bank;
+use std::collections::BTreeSet;
+
+/// Conditions a state may carry before the most recent ones are joined away.
+const MAX_ARRIVALS: usize = 16;
+/// Conditions of one state.
+const MAX_CONDITIONS: usize = 24;
+
+/// Where control is relative to the issue, in a loop around the issue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Rel {
+    /// So many iterations later (0: the same).
+    Ahead(u8),
+    /// More than [`super::MAX_AHEAD`] iterations later, or after an iteration of a loop further out.
+    Far,
+}
+
+/// A state of the walk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct State {
+    /// Bit n: effect n is alive.
+    pub alive: u32,
+    /// For each loop around the issue.
+    pub rel: Vec<Rel>,
+    /// Loops not around the issue (or entered anew) that are in their first iteration.
+    pub first: BTreeSet<LoopId>,
+    /// The cell that the request was stored to still holds it.
+    pub cell: bool,
+    /// A condition was dropped that might have ruled this state out.
+    pub lossy: bool,
+    /// Branches taken.
+    pub branches: Vec<TermId>,
+    /// Completions that did not cover the operation.
+    pub survived: Vec<TermId>,
+}
+
+impl State {
+    pub(super) fn start(walk: &Walk) -> State {
+        let mut alive = 0;
+        for (n, e) in walk.issue.effects.iter().enumerate().take(32) {
+            if e.bank == Bank::Own {
+                alive |= 1 << n;
+            }
+        }
+        State {
+            alive,
+            rel: vec![Rel::Ahead(0); walk.loops.len()],
+            first: BTreeSet::new(),
+            cell: true,
+            lossy: false,
+            branches: Vec::new(),
+            survived: Vec::new(),
+        }
+    }
+
+    /// Control is in the very iterations of the issue.
+    pub(super) fn same_iteration(&self) -> bool {
+        self.rel.iter().all(|r| *r == Rel::Ahead(0))
+    }
+
+    /// Adds a branch condition; `false` when it contradicts the others.
+    pub(super) fn assume(&mut self, terms: &mut Terms, cond: TermId) -> bool {
+        add(terms, &mut self.branches, cond) && !contradicts(terms, &self.survived, cond)
+    }
+
+    /// Adds the condition that a completion did not cover the operation.
+    pub(super) fn survive(&mut self, terms: &mut Terms, cond: TermId) -> bool {
+        add(terms, &mut self.survived, cond) && !contradicts(terms, &self.branches, cond)
+    }
+
+    fn same_place(&self, o: &State) -> bool {
+        self.alive == o.alive && self.rel == o.rel && self.first == o.first && self.cell == o.cell
+    }
+
+    fn conditions(&self) -> BTreeSet<(bool, TermId)> {
+        self.branches.iter().map(|t| (false, *t)).chain(self.survived.iter().map(|t| (true, *t))).collect()
+    }
+}
+
+fn contradicts(terms: &mut Terms, list: &[TermId], cond: TermId) -> bool {
+    let n = terms.not(cond);
+    list.contains(&n)
+}
+
+/// Adds the conjuncts of a condition to a list.
+fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
+    if let Some(c) = terms.as_const(cond) {
+        return c != 0;
+    }
+    let parts: Vec<TermId> = match terms.get(cond) {
+        crate::term::Term::All(ts) => ts.to_vec(),
+        _ => vec![cond],
+    };
+    for p in parts {
+        if contradicts(terms, list, p) {
+            return false;
+        }
+        if !list.contains(&p) {
+            list.push(p);
+        }
+    }
+    list.sort_unstable();
+    true
+}
+
+/// States that arrived at a node.
+#[derive(Debug, Default)]
+pub(super) struct Arrivals {
+    states: Vec<State>,
+}
+
+impl Arrivals {
+    /// Adds a state; returns what has to be walked on with, if it brings anything new.
+    pub(super) fn add(&mut self, terms: &mut Terms, state: State) -> Option<State> {
+        let mut state = state;
+        if state.branches.len() + state.survived.len() > MAX_CONDITIONS {
+            state.lossy |= !state.survived.is_empty();
+            state.branches.truncate(MAX_CONDITIONS / 2);
+            state.survived.truncate(MAX_CONDITIONS / 2);
+        }
+        loop {
+            let new = state.conditions();
+            let mut merged = None;
+            for (n, old) in self.states.iter().enumerate().filter(|(_, o)| o.same_place(&state)) {
+                let have = old.conditions();
+                // Already covered by a state with fewer conditions.
+                if have.is_subset(&new) && (state.lossy || !old.lossy || have.len() == new.len()) {
+                    return None;
+                }
+                // x and y, x and not y: x.
+                let mine: Vec<_> = new.difference(&have).copied().collect();
+                let theirs: Vec<_> = have.difference(&new).copied().collect();
+                if let ([(_, a)], [(_, b)]) = (&mine[..], &theirs[..])
+                    && terms.not(*a) == *b
+                {
+                    merged = Some((n, *a));
+                    break;
+                }
+            }
+            let Some((n, drop)) = merged else { break };
+            let old = self.states.remove(n);
+            state.lossy |= old.lossy;
+            state.branches.retain(|t| *t != drop);
+            state.survived.retain(|t| *t != drop);
+        }
+        let alike = self.states.iter().filter(|o| o.same_place(&state)).count();
+        if alike >= MAX_ARRIVALS {
+            let like: Vec<State> = self.states.iter().filter(|o| o.same_place(&state)).cloned().collect();
+            for old in &like {
+                state.branches.retain(|t| old.branches.contains(t));
+                state.survived.retain(|t| old.survived.contains(t));
+            }
+            state.lossy = true;
+            self.states.retain(|o| !o.same_place(&state));
+        }
+        self.states.push(state.clone());
+        Some(state)
+    }
+}

@@ -1,0 +1,341 @@
+//! Steps of a walk: along edges, into, out of and round loops.
+
+use super::state::{Rel, State};
+use super::{MAX_AHEAD, Walk};
+use crate::skeleton::{Edge, LoopId, NodeId};
+use crate::term::{Substitution, Sym, SymId, SymKind, TermId};
+
+impl Walk<'_, '_> {
+    /// The states after leaving a node along each of its edges.
+    pub(super) fn leave(&mut self, node: NodeId, state: &State) -> Vec<(NodeId, State)> {
+        let edges = self.skeleton.nodes[node].succs.clone();
+        edges.iter().filter_map(|e| self.along(node, state, e).map(|s| (e.to, s))).collect()
+    }
+
+    fn along(&mut self, from: NodeId, state: &State, edge: &Edge) -> Option<State> {
+        let mut s = state.clone();
+        let cond = self.now(&s, edge.cond);
+        if !s.assume(&mut self.interp.terms, cond) || self.contradicts_reach(&s, cond) {
+            return None;
+        }
+        let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
+        let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
+        let turned = match edge.turns {
+            Some(l) => Some(l),
+            None => there
+                .last()
+                .copied()
+                .filter(|l| common == there.len() && self.skeleton.loops[*l].header == Some(edge.to)),
+        };
+        let left: Vec<LoopId> = here[common..].iter().rev().copied().collect();
+        let entered: Vec<LoopId> = there[common..].to_vec();
+        for l in left {
+            if !self.exit(&mut s, l) {
+                return None;
+            }
+        }
+        if let Some(l) = turned {
+            self.turn(&mut s, l, edge.turns.is_some());
+        }
+        for l in entered {
+            self.enter(&mut s, l);
+        }
+        Some(s)
+    }
+
+    /// A term of the current point under what is known of first iterations.
+    pub(super) fn now(&mut self, state: &State, t: TermId) -> TermId {
+        let mut t = t;
+        if self.interp.terms.as_const(t).is_some() {
+            return t;
+        }
+        for &l in &state.first {
+            let mut s = match self.first.remove(&l) {
+                Some(s) => s,
+                None => self.first_values(l),
+            };
+            t = self.interp.terms.subst(t, &mut s);
+            self.first.insert(l, s);
+        }
+        t
+    }
+
+    fn first_values(&mut self, l: LoopId) -> Substitution {
+        let data = &self.skeleton.loops[l];
+        let mut s = Substitution::new();
+        let zero = self.interp.terms.int(0);
+        s.insert(data.counter, zero);
+        for v in &data.values {
+            s.insert(v.sym, v.init);
+        }
+        s
+    }
+
+    /// The branch that led to the issue cannot go the other way now.
+    fn contradicts_reach(&mut self, state: &State, cond: TermId) -> bool {
+        if self.interp.terms.as_const(cond).is_some() {
+            return false;
+        }
+        let n = self.interp.terms.not(cond);
+        let reach = self.reach.clone();
+        reach.into_iter().any(|r| self.at_issue(state, r) == n)
+    }
+
+    /// A term of the issue, said in terms of the current point.
+    pub(super) fn at_issue(&mut self, state: &State, t: TermId) -> TermId {
+        if state.same_iteration() {
+            return t;
+        }
+        let mut s = match self.shifted.remove(&state.rel) {
+            Some(s) => s,
+            None => Substitution::new(),
+        };
+        let mut fresh: Vec<SymId> = Vec::new();
+        let terms = &self.interp.terms;
+        terms.for_each_sym(t, &mut |x| {
+            if s.get(x).is_none() && !fresh.contains(&x) {
+                fresh.push(x);
+            }
+        });
+        for x in fresh {
+            let to = self.shift(&state.rel, x);
+            s.insert(x, to);
+        }
+        let out = self.interp.terms.subst(t, &mut s);
+        self.shifted.insert(state.rel.clone(), s);
+        out
+    }
+
+    /// A symbol's value at the issue, seen from the current point.
+    fn shift(&mut self, rel: &[Rel], x: SymId) -> TermId {
+        let Some(i) = self.loop_of(x) else { return self.interp.terms.sym(x) };
+        let Some(turned) = rel[..=i].iter().position(|r| *r != Rel::Ahead(0)) else {
+            return self.interp.terms.sym(x);
+        };
+        let is_counter = self.skeleton.loops[self.loops[i]].counter == x;
+        if let (true, true, Rel::Ahead(d)) = (is_counter, turned == i, rel[i]) {
+            let k = self.interp.terms.sym(x);
+            return self.interp.terms.add_int(k, -i64::from(d));
+        }
+        self.earlier(x, 0)
+    }
+
+    /// The innermost loop around the issue in which a symbol gets its value.
+    fn loop_of(&self, x: SymId) -> Option<usize> {
+        let def = self.interp.terms.syms[x].def_loop;
+        (0..self.loops.len()).rev().find(|i| self.interp.loop_within(def, self.loops[*i]))
+    }
+
+    /// The value of a symbol `round` iterations after the issue, as a symbol of its own.
+    fn earlier(&mut self, x: SymId, round: u32) -> TermId {
+        if let Some(&known) = self.interp.earlier.get(&(x, round)) {
+            return self.interp.terms.sym(known);
+        }
+        let of = self.interp.terms.syms[x].clone();
+        let sym =
+            Sym { kind: SymKind::Earlier(x, round), name: format!("{} (earlier)", of.name), def_loop: None, ..of };
+        let id = self.interp.terms.add_sym(sym);
+        self.interp.earlier.insert((x, round), id);
+        self.interp.terms.sym(id)
+    }
+
+    /// Facts that tie the iterations of the issue to those of the current point.
+    pub(super) fn links(&mut self, state: &State) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for i in 0..self.loops.len() {
+            let counter = self.skeleton.loops[self.loops[i]].counter;
+            let recursion = self.skeleton.loops[self.loops[i]].recursion;
+            match state.rel[i] {
+                Rel::Ahead(0) => continue,
+                Rel::Ahead(d) => {
+                    let k = self.interp.terms.sym(counter);
+                    let least = self.interp.terms.int(i64::from(d));
+                    out.push(self.interp.terms.le(least, k));
+                }
+                Rel::Far if !recursion => {
+                    let k = self.interp.terms.sym(counter);
+                    let then = self.earlier(counter, 0);
+                    let gap = self.interp.terms.add_int(then, i64::from(MAX_AHEAD) + 1);
+                    out.push(self.interp.terms.le(gap, k));
+                }
+                Rel::Far => {}
+            }
+            break;
+        }
+        out
+    }
+
+    /// Position of a loop around the issue that is still in the issue's iteration of all loops further out.
+    fn related(&self, state: &State, l: LoopId) -> Option<usize> {
+        let i = self.loops.iter().position(|x| *x == l)?;
+        state.rel[..i].iter().all(|r| *r == Rel::Ahead(0)).then_some(i)
+    }
+
+    fn turn(&mut self, state: &mut State, l: LoopId, recursion: bool) {
+        match self.related(state, l) {
+            Some(i) => self.turn_related(state, l, i, recursion),
+            None => self.turn_other(state, l),
+        }
+    }
+
+    /// The next iteration of a loop around the issue.
+    fn turn_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
+        let round = match state.rel[i] {
+            Rel::Ahead(d) if d < MAX_AHEAD && !recursion => Some(d),
+            _ => None,
+        };
+        let old = state.rel[i];
+        let branches = std::mem::take(&mut state.branches);
+        let survived = std::mem::take(&mut state.survived);
+        let counter = self.skeleton.loops[l].counter;
+        let mut s = Substitution::new();
+        let mut drop = Vec::new();
+        for t in branches.iter().chain(&survived) {
+            let mut syms = Vec::new();
+            self.interp.terms.for_each_sym(*t, &mut |x| syms.push(x));
+            for x in syms {
+                if !self.interp.loop_within(self.interp.terms.syms[x].def_loop, l) || s.get(x).is_some() {
+                    continue;
+                }
+                let to = match (round, old) {
+                    (Some(_), _) if x == counter => {
+                        let k = self.interp.terms.sym(x);
+                        Some(self.interp.terms.add_int(k, -1))
+                    }
+                    (Some(d), _) => Some(self.earlier(x, u32::from(d))),
+                    // The last round that is told apart: from here on, seen from the issue.
+                    (None, Rel::Ahead(d)) if x == counter && !recursion => {
+                        let then = self.earlier(x, 0);
+                        Some(self.interp.terms.add_int(then, i64::from(d)))
+                    }
+                    (None, Rel::Ahead(d)) => Some(self.earlier(x, u32::from(d))),
+                    (None, Rel::Far) => {
+                        drop.push(x);
+                        None
+                    }
+                };
+                if let Some(to) = to {
+                    s.insert(x, to);
+                }
+            }
+        }
+        for t in branches {
+            if self.interp.terms.any_sym(t, |x| drop.contains(&x)) {
+                state.lossy = true;
+            } else {
+                let t = self.interp.terms.subst(t, &mut s);
+                state.branches.push(t);
+            }
+        }
+        for t in survived {
+            if self.interp.terms.any_sym(t, |x| drop.contains(&x)) {
+                state.lossy = true;
+            } else {
+                let t = self.interp.terms.subst(t, &mut s);
+                state.survived.push(t);
+            }
+        }
+        if let Some(d) = round {
+            // What an iteration hands to the next: the header's value is the last one's at the back edge.
+            self.hand_over(state, l, u32::from(d));
+        }
+        state.rel[i] = match round {
+            Some(d) => Rel::Ahead(d + 1),
+            None => Rel::Far,
+        };
+        for r in &mut state.rel[i + 1..] {
+            *r = Rel::Far;
+        }
+        state.branches.sort_unstable();
+        state.survived.sort_unstable();
+        state.branches.dedup();
+        state.survived.dedup();
+    }
+
+    /// Ties values without closed form to symbols that conditions already mention.
+    fn hand_over(&mut self, state: &mut State, l: LoopId, round: u32) {
+        let values = self.skeleton.loops[l].values.clone();
+        for v in values {
+            let mut mentioned = Vec::new();
+            self.interp.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
+            let [x] = mentioned[..] else { continue };
+            let Some(&old) = self.interp.earlier.get(&(x, round)) else { continue };
+            if !state.survived.iter().any(|t| self.interp.terms.any_sym(*t, |y| y == old)) {
+                continue;
+            }
+            let mut s = Substitution::new();
+            let old = self.interp.terms.sym(old);
+            s.insert(x, old);
+            let back = self.interp.terms.subst(v.back, &mut s);
+            let now = self.interp.terms.sym(v.sym);
+            let e = self.interp.terms.eq(now, back);
+            state.assume(&mut self.interp.terms, e);
+        }
+    }
+
+    /// The next iteration of a loop that the issue is not in: its symbols get new values.
+    fn turn_other(&mut self, state: &mut State, l: LoopId) {
+        state.first.remove(&l);
+        let values = self.skeleton.loops[l].values.clone();
+        let mut s = Substitution::new();
+        for v in &values {
+            if let crate::term::Term::Sym(x) = *self.interp.terms.get(v.back) {
+                let now = self.interp.terms.sym(v.sym);
+                s.insert(x, now);
+            }
+        }
+        self.rename_or_drop(state, l, &mut s);
+    }
+
+    /// Replaces or drops conditions about symbols of a loop that are about to change.
+    fn rename_or_drop(&mut self, state: &mut State, l: LoopId, s: &mut Substitution) {
+        let change = |walk: &mut Self, t: TermId, s: &mut Substitution| {
+            let mut stale = false;
+            let interp = &walk.interp;
+            interp.terms.for_each_sym(t, &mut |x| {
+                stale |= s.get(x).is_none() && interp.loop_within(interp.terms.syms[x].def_loop, l);
+            });
+            if stale { None } else { Some(walk.interp.terms.subst(t, s)) }
+        };
+        let branches = std::mem::take(&mut state.branches);
+        for t in branches {
+            if let Some(t) = change(self, t, s) {
+                state.assume(&mut self.interp.terms, t);
+            }
+        }
+        let survived = std::mem::take(&mut state.survived);
+        for t in survived {
+            match change(self, t, s) {
+                Some(t) => {
+                    state.survive(&mut self.interp.terms, t);
+                }
+                None => state.lossy |= !self.summaries.explains(l),
+            }
+        }
+    }
+
+    fn enter(&mut self, state: &mut State, l: LoopId) {
+        if self.related(state, l).is_some() {
+            // A loop around the issue is re-entered only by way of one further out.
+            return;
+        }
+        let mut none = Substitution::new();
+        self.rename_or_drop(state, l, &mut none);
+        state.first.insert(l);
+    }
+
+    /// Control leaves a loop; `false` when the operation is complete after it for sure.
+    fn exit(&mut self, state: &mut State, l: LoopId) -> bool {
+        if self.related(state, l).is_some() {
+            if let Some(trips) = self.skeleton.loops[l].trips {
+                let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
+                let e = self.interp.terms.eq(k, trips);
+                return state.assume(&mut self.interp.terms, e);
+            }
+            return true;
+        }
+        let go_on = self.apply_summary(state, l);
+        state.first.remove(&l);
+        go_on
+    }
+}

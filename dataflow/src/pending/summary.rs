@@ -1,0 +1,161 @@
+//! What a loop completes over all its iterations.
+//!
+//! `for (t = 0; t < size; t++) MPI_Win_flush(t, win)` completes the operations to every target below `size`. For each
+//! completion that every iteration executes, an operation issued before the loop survives the loop only if no
+//! iteration number in range makes the completion cover it.
+
+use super::Walk;
+use super::state::State;
+use crate::build::Placement;
+use crate::interp::Interp;
+use crate::skeleton::{Complete, Event, LoopId, NodeId, Skeleton};
+use crate::term::{Op, Substitution, Term, TermId};
+use rma_frontend::ir::BlockId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// For each loop, the completions that every iteration executes.
+#[derive(Debug, Default)]
+pub(crate) struct Summaries {
+    every: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
+    /// Loops all of whose completions are summarised.
+    explained: FxHashSet<LoopId>,
+}
+
+impl Summaries {
+    pub(super) fn new(interp: &Interp, skeleton: &Skeleton, placement: &Placement) -> Summaries {
+        let mut out = Summaries::default();
+        let mut partly: FxHashSet<LoopId> = FxHashSet::default();
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let Some(&l) = node.loops.last() else { continue };
+            for (i, item) in node.items.iter().enumerate() {
+                if !matches!(item.event, Event::Complete(_)) {
+                    continue;
+                }
+                let counted = skeleton.loops[l].trips.is_some();
+                match placement.block.get(&id) {
+                    Some(&(ctx, b)) if counted && every_iteration(interp, skeleton, l, ctx, b) => {
+                        out.every.entry(l).or_default().push((id, i as u32));
+                    }
+                    _ => {
+                        partly.insert(l);
+                    }
+                }
+            }
+        }
+        out.explained = out.every.keys().copied().filter(|l| !partly.contains(l)).collect();
+        out
+    }
+
+    /// Every completion in the loop is summarised, so conditions about single iterations may be dropped.
+    pub(super) fn explains(&self, l: LoopId) -> bool {
+        self.explained.contains(&l)
+    }
+}
+
+/// Whether a block is executed in every iteration of a loop, be it in a function called from it.
+fn every_iteration(interp: &Interp, skeleton: &Skeleton, l: LoopId, ctx: crate::context::CtxId, b: BlockId) -> bool {
+    let (mut ctx, mut b) = (ctx, b);
+    while ctx != skeleton.loops[l].ctx {
+        let c = &interp.contexts.all[ctx];
+        let graph = &interp.graph.functions[c.func];
+        let func = &interp.module.functions[c.func];
+        let returns = |x: BlockId| matches!(func.terminator(x).kind, rma_frontend::ir::InstKind::Ret { .. });
+        if graph.loop_of[b].is_some() || !graph.rpo.iter().all(|x| !returns(*x) || graph.dominates(b, *x)) {
+            return false;
+        }
+        let Some((caller, call)) = c.caller else { return false };
+        let blocks = &interp.module.functions[interp.contexts.all[caller].func].blocks;
+        b = BlockId::from_usize(blocks.raw.partition_point(|x| x.end <= call));
+        ctx = caller;
+    }
+    let Some(cfg) = interp.cfg_loops.get(&l) else { return false };
+    let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+    graph.loop_of[b] == Some(*cfg) && graph.loops[*cfg].latches.iter().all(|x| graph.dominates(b, *x))
+}
+
+impl Walk<'_, '_> {
+    /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
+    pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
+        let Some(every) = self.summaries.every.get(&l) else { return true };
+        let Some(trips) = self.skeleton.loops[l].trips else { return true };
+        let at_last = self.skeleton.loops[l].body_at_last;
+        for &(node, item) in every {
+            let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+            let covered = self.covered_by_some_iteration(state, l, c, trips, at_last);
+            let Some(covered) = covered else {
+                state.lossy = true;
+                continue;
+            };
+            let not = self.interp.terms.not(covered);
+            if self.interp.terms.as_const(not) == Some(0) || !state.survive(&mut self.interp.terms, not) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Condition that a completion covers the operation in one of the loop's iterations.
+    fn covered_by_some_iteration(
+        &mut self,
+        state: &State,
+        l: LoopId,
+        c: &Complete,
+        trips: TermId,
+        at_last: bool,
+    ) -> Option<TermId> {
+        let mut outside = state.clone();
+        outside.first.remove(&l);
+        let m = self.covers(&outside, c)?;
+        let counter = self.skeleton.loops[l].counter;
+        let rounds = if at_last { self.interp.terms.add_int(trips, 1) } else { trips };
+        let k = self.interp.terms.sym(counter);
+        let mut parts: Vec<TermId> = match self.interp.terms.get(m) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![m],
+        };
+        let fixed = parts.iter().position(|p| {
+            matches!(self.interp.terms.get(*p), Term::Eq0(t)
+                if self.interp.terms.linear(*t).1.iter().any(|(a, _)| *a == k))
+        });
+        let zero = self.interp.terms.int(0);
+        let Some(n) = fixed else {
+            // The same in every iteration: one is enough.
+            if parts.iter().any(|p| self.interp.varies_in(*p, l)) {
+                return None;
+            }
+            let runs = self.interp.terms.lt(zero, rounds);
+            parts.push(runs);
+            return Some(self.interp.terms.all(&parts));
+        };
+        let part = parts.remove(n);
+        let Term::Eq0(t) = *self.interp.terms.get(part) else { return None };
+        let (c0, ts) = self.interp.terms.linear(t);
+        let (_, a) = *ts.iter().find(|(x, _)| *x == k)?;
+        let rest = self.interp.terms.from_linear(c0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        if self.interp.varies_in(rest, l) {
+            return None;
+        }
+        // a·k + rest = 0
+        let minus = self.interp.terms.scale(rest, if a > 0 { -1 } else { 1 });
+        let by = self.interp.terms.int(a.abs());
+        let at = match self.interp.terms.exact_div(minus, a.abs()) {
+            Some(at) => at,
+            None => {
+                let whole = self.interp.terms.op(Op::Mod, minus, by);
+                let whole = self.interp.terms.eq0(whole);
+                parts.push(whole);
+                self.interp.terms.op(Op::Div, minus, by)
+            }
+        };
+        let mut s = Substitution::new();
+        s.insert(counter, at);
+        let mut all = Vec::new();
+        for p in parts {
+            all.push(self.interp.terms.subst(p, &mut s));
+        }
+        all.push(self.interp.terms.le(zero, at));
+        all.push(self.interp.terms.lt(at, rounds));
+        let covered = self.interp.terms.all(&all);
+        (!self.interp.varies_in(covered, l)).then_some(covered)
+    }
+}

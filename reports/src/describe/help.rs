@@ -1,0 +1,29 @@
+//! What would repair a race.
+
+use rma_dataflow::candidate::Conflict;
+use rma_dataflow::skeleton::Issue;
+
+/// Calls that complete an operation at its origin.
+pub(super) fn completions(issue: &Issue) -> &'static str {
+    match (issue.win.is_some(), issue.request.is_some()) {
+        (true, true) => "wait on its request, flush or end of the epoch",
+        (true, false) => "flush or end of the epoch",
+        _ => "wait on its request",
+    }
+}
+
+/// The fix, as an instruction.
+pub(super) fn fix(issue: &Issue, conflict: Conflict) -> String {
+    let call = match (issue.win.is_some(), issue.request.is_some()) {
+        (true, true) => "wait for the request of the operation (or call `MPI_Win_flush_local` or end the epoch)",
+        (true, false) => {
+            "call `MPI_Win_flush_local` for the target (passive target) or end the epoch (`MPI_Win_fence`, `MPI_Win_complete`, `MPI_Win_unlock`)"
+        }
+        _ => "wait for the request",
+    };
+    match conflict {
+        Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),
+        Conflict::BothPending => format!("{call} before the second operation, or use another buffer for it"),
+        _ => format!("{call} before the access, or use another buffer"),
+    }
+}

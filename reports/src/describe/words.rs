@@ -1,0 +1,67 @@
+//! The words for accesses.
+
+use rma_dataflow::skeleton::{Access, Actor, Death};
+use rma_frontend::api::AccessKind;
+
+/// What an effect does to memory.
+pub(super) fn verb(kind: AccessKind) -> &'static str {
+    match kind {
+        AccessKind::Read => "reads",
+        AccessKind::Write => "writes",
+        AccessKind::Atomic => "updates",
+    }
+}
+
+/// The part that a buffer plays in its call.
+pub(super) fn role(effect: &Access) -> &'static str {
+    let Actor::Argument { arg, .. } = &effect.actor else { return "buffer" };
+    match (arg.as_str(), effect.kind) {
+        ("result_addr", _) => "result buffer",
+        ("compare_addr", _) => "compare buffer",
+        ("origin_addr", _) => "origin buffer",
+        (_, AccessKind::Read) => "send buffer",
+        _ => "receive buffer",
+    }
+}
+
+/// An access that is over at once: label and stable kind.
+pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
+    match &a.actor {
+        Actor::Instruction(what) => {
+            let text = match (*what, a.kind) {
+                ("load", _) => format!("load from {memory}"),
+                ("store", _) => format!("store to {memory}"),
+                ("copy", AccessKind::Read) => format!("copy out of {memory}"),
+                ("copy", _) => format!("copy into {memory}"),
+                ("fill", _) => format!("fill of {memory}"),
+                ("unknown call", _) => format!("call of a function without a model that can reach {memory}"),
+                (other, _) => format!("{other} of {memory}"),
+            };
+            (text, (*what).to_owned())
+        }
+        Actor::Argument { routine, arg } => {
+            let verb = verb(a.kind);
+            (format!("`{}` {verb} {memory}", routine.name), format!("{} {arg} {verb}", routine.name))
+        }
+    }
+}
+
+/// The end of a life: label and stable kind.
+pub(super) fn death(how: Death, memory: &str) -> (String, String) {
+    let label = match how {
+        Death::Return => format!("{memory} goes out of scope when the function returns"),
+        Death::Block => format!("the block that declares {memory} is left before that"),
+        Death::Free => format!("{memory} is freed"),
+        Death::Realloc => format!("{memory} is reallocated"),
+    };
+    (label, ends(how).to_owned())
+}
+
+/// How a life ends, as a predicate.
+pub(super) fn ends(how: Death) -> &'static str {
+    match how {
+        Death::Return | Death::Block => "goes out of scope",
+        Death::Free => "is freed",
+        Death::Realloc => "is reallocated",
+    }
+}

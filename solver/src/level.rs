@@ -1,0 +1,182 @@
+//! The level of a query that has a solution: which data takes part in it.
+//!
+//! All known symbols get the values of the solution. What then is left of the conditions is what depends on data that
+//! are read at run time or lost; conditions that hold whatever these are have gone.
+
+use crate::minimal::Solution;
+use crate::query::{Query, Role};
+use rma_dataflow::object::ObjId;
+use rma_dataflow::term::{Knowledge, Substitution, SymId, SymKind, Term, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Level {
+    /// Known data only.
+    Certain,
+    /// Data read at run time decide whether it happens, or a single unknown condition.
+    Likely,
+    /// Lost data decide: symbols of the query's arena, functions, objects whose address matters.
+    Lost(Vec<Unknown>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Unknown {
+    Sym(SymId),
+    Function(u32),
+    Address(ObjId),
+}
+
+/// Whether every symbol is known and nothing is uninterpreted: then the level is certain for any solution.
+pub(crate) fn all_known(query: &Query) -> bool {
+    let terms = &query.terms;
+    query.conds.iter().filter(|c| c.role != Role::Assumption).all(|c| {
+        let mut known = true;
+        terms.for_each_node(c.term, &mut |n| {
+            known &= match n {
+                Term::Sym(s) => terms.syms[*s].knowledge() == Knowledge::Known,
+                Term::Apply(..) | Term::Addr(..) => false,
+                _ => true,
+            }
+        });
+        known
+    })
+}
+
+pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
+    let free = free_applications(query);
+    let kept: FxHashSet<SymId> = free.iter().flat_map(|t| symbols_of(&query.terms, *t)).collect();
+    let terms = &mut query.terms;
+    let mut known = Substitution::new();
+    for s in solution.indices() {
+        if terms.syms[s].knowledge() == Knowledge::Known
+            && !kept.contains(&s)
+            && let Ok(v) = i64::try_from(solution[s])
+        {
+            let v = terms.int(v);
+            known.insert(s, v);
+        }
+    }
+    let mut residual: Vec<(Role, TermId)> = Vec::new();
+    for c in query.conds.iter().filter(|c| c.role != Role::Assumption) {
+        let t = terms.subst(c.term, &mut known);
+        let parts = match terms.get(t) {
+            Term::Const(c) if *c != 0 => continue,
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![t],
+        };
+        for p in parts {
+            if !residual.iter().any(|(_, t)| *t == p) {
+                residual.push((c.role, p));
+            }
+        }
+    }
+    let (mut reach, mut path, mut overlap, mut input) = (0, 0, 0, false);
+    let mut unknown = Vec::new();
+    for (role, t) in residual {
+        let here = unknowns(terms, t, &free);
+        input |= terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Input);
+        if !here.is_empty() {
+            match role {
+                Role::Reach => reach += 1,
+                Role::Path => path += 1,
+                Role::Overlap | Role::Assumption => overlap += 1,
+            }
+            unknown.extend(here);
+        }
+    }
+    // A single condition of the program may be taken to go both ways; two of them, on both sides, may be correlated.
+    let independent = overlap == 0 && (path == 0 || (path == 1 && reach == 0));
+    match (unknown.is_empty(), independent) {
+        (true, _) if !input => Level::Certain,
+        (true, _) | (false, true) => Level::Likely,
+        (false, false) => {
+            unknown.sort_unstable();
+            unknown.dedup();
+            Level::Lost(unknown)
+        }
+    }
+}
+
+fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {
+    let mut out = FxHashSet::default();
+    terms.for_each_sym(t, &mut |s| {
+        out.insert(s);
+    });
+    out
+}
+
+/// What in a condition has a value that the solver chose and the analysis does not know.
+fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>) -> Vec<Unknown> {
+    let mut out = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![t];
+    while let Some(t) = stack.pop() {
+        if free.contains(&t) || !seen.insert(t) {
+            continue;
+        }
+        match terms.get(t) {
+            Term::Sym(s) if terms.syms[*s].knowledge() == Knowledge::Lost => out.push(Unknown::Sym(*s)),
+            Term::Apply(f, _) if terms.function_name(*f) != "tuple" => {
+                out.push(Unknown::Function(*f));
+            }
+            Term::Addr(o, _) => out.push(Unknown::Address(*o)),
+            _ => {}
+        }
+        children(terms.get(t), &mut stack);
+    }
+    out
+}
+
+/// The operands of a node.
+pub(crate) fn children(term: &Term, out: &mut Vec<TermId>) {
+    match term {
+        Term::Const(_) | Term::Sym(_) => {}
+        Term::Addr(_, i) => out.push(*i),
+        Term::Lin(_, ts) => out.extend(ts.iter().map(|(t, _)| *t)),
+        Term::Op(_, a, b) => out.extend([*a, *b]),
+        Term::Ite(c, a, b) => out.extend([*c, *a, *b]),
+        Term::Le0(t) | Term::Eq0(t) | Term::Not(t) => out.push(*t),
+        Term::All(ts) | Term::Any(ts) | Term::Apply(_, ts) => out.extend(ts.iter()),
+    }
+}
+
+/// Uninterpreted functions of program parameters that occur nowhere else: as free as a parameter.
+fn free_applications(query: &Query) -> FxHashSet<TermId> {
+    let terms = &query.terms;
+    let mut outermost: FxHashSet<TermId> = FxHashSet::default();
+    let mut uses: FxHashMap<SymId, FxHashSet<Option<TermId>>> = FxHashMap::default();
+    for c in &query.conds {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![c.term];
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match terms.get(t) {
+                Term::Apply(f, _) if terms.function_name(*f) != "tuple" => {
+                    outermost.insert(t);
+                    for s in symbols_of(terms, t) {
+                        uses.entry(s).or_default().insert(Some(t));
+                    }
+                    continue;
+                }
+                Term::Sym(s) => {
+                    uses.entry(*s).or_default().insert(None);
+                }
+                _ => {}
+            }
+            children(terms.get(t), &mut stack);
+        }
+    }
+    outermost.retain(|t| {
+        let syms = symbols_of(terms, *t);
+        !syms.is_empty()
+            && syms.iter().all(|s| {
+                let sym = &terms.syms[*s];
+                sym.kind == SymKind::Parameter
+                    && sym.knowledge() == Knowledge::Known
+                    && uses.get(s).is_some_and(|u| u.len() == 1)
+            })
+    });
+    outermost
+}
