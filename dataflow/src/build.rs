@@ -73,16 +73,22 @@ fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId,
 /// Objects whose bytes a pending operation touches.
 fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
     let mut out = BTreeSet::new();
+    let mut anywhere = false;
     for &ctx in reached {
         for (_, record) in records(interp, ctx) {
             for step in &record.steps {
                 if let Step::Item(Item { event: Event::Issue(issue), .. }) = step {
                     for e in issue.effects.iter().filter(|e| e.bank == Bank::Own) {
                         out.extend(e.area.places.iter().map(|p| p.obj));
+                        anywhere |= e.area.unknown;
                     }
                 }
             }
         }
+    }
+    if anywhere {
+        // A buffer that is not known may be anything whose address went somewhere.
+        out.extend(interp.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
     }
     out
 }
@@ -192,11 +198,17 @@ impl Builder<'_, '_> {
                     Step::Item(_) => {}
                     Step::Stop => stopped = true,
                     Step::Call { callees, merged } => {
+                        let alternatives = callees.len();
                         let callees: Vec<CtxId> = callees.into_iter().filter(|c| !silent.contains(c)).collect();
                         if callees.is_empty() {
                             continue;
                         }
                         let after = self.new_node(ctx, b, loops.clone());
+                        if callees.len() < alternatives {
+                            // One of them does nothing that matters.
+                            let cond = self.interp.terms.truth(true);
+                            self.out.nodes[node].succs.push(Edge { to: after, cond, turns: None });
+                        }
                         self.splits.entry(ctx).or_default().push(Split { from: node, after, callees, merged });
                         node = after;
                     }

@@ -166,8 +166,8 @@ pub struct Complete {
     pub covers: Covers,
     /// Holds when it takes place.
     pub cond: TermId,
-    /// Only some of them, which the analysis does not follow (`MPI_Waitsome`).
-    pub some: bool,
+    /// Only as many of them as this says (`*outcount` of `MPI_Waitsome`), and not known which.
+    pub some: Option<TermId>,
 }
 
 /// How an object's life ends.
@@ -269,6 +269,8 @@ pub struct Loop {
     pub values: Vec<LoopValue>,
     /// The counter's value when control leaves the loop, where known.
     pub trips: Option<TermId>,
+    /// Terms that the counter never exceeds.
+    pub bounds: Vec<TermId>,
     /// The body is executed also for the final value of the counter (the exit is at the latch).
     pub body_at_last: bool,
     /// Position of the header.

@@ -279,12 +279,18 @@ impl Report {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct RaceKey {
     rule: RuleId,
-    accesses: [(SourceLocation, String, Option<String>); 2],
+    /// By line: several accesses of a line are one race to a person.
+    accesses: [(String, u32, String); 2],
 }
 
 impl RaceKey {
     fn of(finding: &Finding) -> Self {
-        let part = |access: &Access| (access.location.clone(), access.kind.clone(), access.variable.clone());
+        let part = |access: &Access| {
+            let at = &access.location;
+            // Without debug information there are no lines to tell races apart by.
+            let function = if at.is_known() { String::new() } else { format!("{} {}", at.function, access.kind) };
+            (at.file.clone(), at.line, function)
+        };
         let mut accesses = [part(&finding.earlier), part(&finding.later)];
         accesses.sort();
         Self { rule: finding.rule, accesses }

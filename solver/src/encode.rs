@@ -2,7 +2,7 @@
 
 use index_vec::IndexVec;
 use rma_dataflow::term::{CommId, Op, SymId, SymKind, Term, TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, Bool, Int};
 use z3::{FuncDecl, Sort};
 
@@ -19,6 +19,8 @@ pub(crate) struct Encoder<'q> {
     pub facts: Vec<Bool>,
     /// Addresses and applications: z3 chooses their values.
     pub opaque: Vec<TermId>,
+    /// That no operator is undefined, wherever it stands.
+    pub defined: Vec<Bool>,
     /// Operators that z3 knows by some facts only; their values in a model must be compared with the true ones.
     pub approximate: Vec<(TermId, Op, TermId, TermId)>,
 }
@@ -31,6 +33,7 @@ impl<'q> Encoder<'q> {
             bools: FxHashMap::default(),
             facts: Vec::new(),
             opaque: Vec::new(),
+            defined: Vec::new(),
             approximate: Vec::new(),
         }
     }
@@ -130,31 +133,35 @@ impl<'q> Encoder<'q> {
     /// Requires every divisor and shift amount that is certain to be evaluated to be valid.
     ///
     /// Inside case distinctions and disjunctions the branch may exclude the bad value, so nothing is required there.
-    pub fn require_defined(&mut self, t: TermId, out: &mut Vec<Bool>) {
-        match self.terms.get(t).clone() {
-            Term::Op(op, a, b) => {
-                if self.terms.as_const(b).is_none_or(|c| c == 0) {
-                    match op {
-                        Op::Mod | Op::Div | Op::Rem | Op::Quot => {
-                            let zero = self.int(b).eq(0);
-                            out.push(zero.not());
-                        }
-                        Op::Shl | Op::Shr => {
-                            let b = self.int(b);
-                            out.extend([b.ge(0), b.le(62)]);
-                        }
-                        Op::Mul | Op::And | Op::Or | Op::Xor => {}
-                    }
+    pub fn require_defined(&mut self, root: TermId, out: &mut Vec<Bool>) {
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![root];
+        while let Some(t) = stack.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            match self.terms.get(t).clone() {
+                Term::Op(op, a, b) => {
+                    let y = self.int(b);
+                    out.extend(self.validity(op, b, &y));
+                    stack.extend([a, b]);
                 }
-                self.require_defined(a, out);
-                self.require_defined(b, out);
+                Term::Lin(_, ts) => stack.extend(ts.iter().map(|(a, _)| *a)),
+                Term::Le0(x) | Term::Eq0(x) | Term::Not(x) | Term::Addr(_, x) | Term::Ite(x, _, _) => stack.push(x),
+                Term::Apply(_, ts) => stack.extend(ts.iter()),
+                Term::Const(_) | Term::Sym(_) | Term::All(_) | Term::Any(_) => {}
             }
-            Term::Lin(_, ts) => ts.iter().for_each(|(a, _)| self.require_defined(*a, out)),
-            Term::Le0(x) | Term::Eq0(x) | Term::Not(x) | Term::Addr(_, x) | Term::Ite(x, _, _) => {
-                self.require_defined(x, out);
+        }
+    }
+
+    /// The condition on the second operand under which an operator has a value, unless it is plain.
+    fn validity(&mut self, op: Op, b: TermId, y: &Int) -> Option<Bool> {
+        match op {
+            Op::Mod | Op::Div | Op::Rem | Op::Quot => {
+                self.terms.as_const(b).is_none_or(|c| c == 0).then(|| y.eq(0).not())
             }
-            Term::Apply(_, ts) => ts.iter().for_each(|a| self.require_defined(*a, out)),
-            Term::Const(_) | Term::Sym(_) | Term::All(_) | Term::Any(_) => {}
+            Op::Shl | Op::Shr => Some(Bool::and(&[y.ge(0), y.le(62)])),
+            Op::Mul | Op::And | Op::Or | Op::Xor => None,
         }
     }
 
@@ -162,6 +169,8 @@ impl<'q> Encoder<'q> {
         let (ra, rb) = (self.terms.range(a), self.terms.range(b));
         let constant = self.terms.as_const(b);
         let (x, y) = (self.int(a), self.int(b));
+        let valid = self.validity(op, b, &y);
+        self.defined.extend(valid);
         match op {
             Op::Mul => Int::mul(&[x, y]),
             // z3 follows SMT-LIB: remainders are never negative.

@@ -143,8 +143,11 @@ impl<'p> Importer<'p> {
         let (mut lo, mut hi, mut below) = (sym.lo, sym.hi, sym.below);
         // An earlier value obeys the bounds of the symbol itself; a bound that changes with a loop was another then.
         let mut root = sym;
-        while let SymKind::Earlier(base, _) = root.kind {
-            root = &all[base];
+        let mut at = s;
+        while let SymKind::Earlier(base, _) = root.kind
+            && base < at
+        {
+            (at, root) = (base, &all[base]);
             lo = lo.max(root.lo);
             hi = hi.into_iter().chain(root.hi).min();
             below = below.or(root.below.filter(|b| !self.program.terms.any_sym(*b, |x| all[x].def_loop.is_some())));

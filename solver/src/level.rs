@@ -173,7 +173,7 @@ fn free_applications(query: &Query) -> FxHashSet<TermId> {
         !syms.is_empty()
             && syms.iter().all(|s| {
                 let sym = &terms.syms[*s];
-                sym.kind == SymKind::Parameter
+                matches!(sym.kind, SymKind::Parameter | SymKind::LoopPhi(_))
                     && sym.knowledge() == Knowledge::Known
                     && uses.get(s).is_some_and(|u| u.len() == 1)
             })

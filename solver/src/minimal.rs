@@ -50,23 +50,22 @@ pub(crate) fn solve(solver: &Solver, query: &mut Query, least: bool, timeout: Du
     asserted.iter().chain(&enc.facts).for_each(|a| solver.assert(a));
     // The search for a smaller solution may take as long again as a few hard checks.
     let mut search = Search { solver, enc, conds, order, deadline: Instant::now() + timeout * 3, checks: 0 };
-    let t0 = Instant::now();
     let mut outcome = search.check();
-    let t1 = t0.elapsed();
     if least && let Outcome::Sat(solution) = &mut outcome {
         search.minimise(solution);
     }
     solver.pop(1);
-    eprintln!("CHK {} {:?} {:?} {:?}", search.checks, t1, t0.elapsed(), outcome);
     outcome
 }
 
 impl Search<'_> {
     /// A check whose models hold under exact evaluation.
     fn check(&mut self) -> Outcome {
+        let mut narrowed = false;
         for _ in 0..REFINEMENTS {
             self.checks += 1;
             match self.solver.check() {
+                SatResult::Unsat if narrowed => return Outcome::Unknown,
                 SatResult::Unsat => return Outcome::Unsat,
                 SatResult::Unknown => return Outcome::Unknown,
                 SatResult::Sat => {}
@@ -92,6 +91,11 @@ impl Search<'_> {
                     let here = Bool::and(&[a.eq(Int::from_i128(x)), b.eq(Int::from_i128(y))]);
                     facts.push(here.implies(t.eq(Int::from_i128(v))));
                 }
+            }
+            if facts.is_empty() && !narrowed {
+                // z3 gave a value to a division by zero: look where nothing is undefined.
+                narrowed = true;
+                facts.clone_from(&self.enc.defined);
             }
             if facts.is_empty() {
                 return Outcome::Unknown;

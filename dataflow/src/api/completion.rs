@@ -20,7 +20,7 @@ impl<'a> Interp<'a> {
                 side: c.side,
                 covers,
                 cond,
-                some: c.when == When::Indices,
+                some: (c.when == When::Indices).then(|| self.outcount(frame, call)),
             });
             self.emit(frame, loc, event);
         }
@@ -42,25 +42,28 @@ impl<'a> Interp<'a> {
         }
         match c.when {
             When::Always => {}
-            When::Flag => parts.push(self.flag(frame, call)),
+            When::Flag => {
+                let flag = self.flag(frame, call);
+                parts.push(self.terms.is_true(flag));
+            }
             When::Index | When::Indices => {
                 if call.named("flag").is_some() {
-                    parts.push(self.flag(frame, call));
+                    let flag = self.flag(frame, call);
+                    parts.push(self.terms.is_true(flag));
                 }
             }
         }
         self.terms.all(&parts)
     }
 
-    /// The truth value that a test call stores in `*flag`: which it is, is a matter of timing.
+    /// The value, 0 or 1, that a test call stores in `*flag`: which it is, is a matter of timing.
     pub(super) fn flag(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("flag of {}", call.routine.name);
         let s =
             self.site_symbol(frame, call.value, 20, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
         self.terms.syms[s].lo = Some(0);
         self.terms.syms[s].hi = Some(1);
-        let t = self.terms.sym(s);
-        self.terms.is_true(t)
+        self.terms.sym(s)
     }
 
     /// The position that a wait-any call stores in `*index`: below the count, of a request that was active.
@@ -71,6 +74,14 @@ impl<'a> Interp<'a> {
             self.site_symbol(frame, call.value, 21, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
         self.terms.syms[s].lo = Some(0);
         self.terms.syms[s].below = count;
+        self.terms.sym(s)
+    }
+
+    /// The number of requests that a wait-some call completed, `MPI_UNDEFINED` if none was active.
+    pub(super) fn outcount(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let name = format!("outcount of {}", call.routine.name);
+        let s =
+            self.site_symbol(frame, call.value, 22, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
         self.terms.sym(s)
     }
 

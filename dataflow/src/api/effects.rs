@@ -5,9 +5,12 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, RequestRef};
-use crate::term::{Term, TermId};
+use crate::term::{Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Effect, Format, OutKind, Routine, Scope, Until, Who};
 use rma_frontend::ir::ValueId;
+
+/// Elements of a received buffer that get a value each.
+const MAX_RECEIVED: i64 = 16;
 
 impl<'a> Interp<'a> {
     /// Records accesses and pending operations of a call.
@@ -92,6 +95,15 @@ impl<'a> Interp<'a> {
                 parts.push(self.terms.ne(rank, null));
             }
         }
+        if let (Some(rank), Some(win)) = (call.named("target_rank"), call.named("win")) {
+            let simple = self.terms.weight(rank) <= 24 && self.terms.knowledge(rank) == Knowledge::Known;
+            if let Some(comm) = self.window(win).map(|(_, w)| w.comm).filter(|_| simple) {
+                let size = self.size_of_comm(comm);
+                let zero = self.terms.int(0);
+                parts.push(self.terms.le(zero, rank));
+                parts.push(self.terms.lt(rank, size));
+            }
+        }
         self.terms.all(&parts)
     }
 
@@ -121,7 +133,10 @@ impl<'a> Interp<'a> {
             Bank::Own => {
                 let constants = self.abi.map(rma_frontend::api::Abi::constants);
                 let in_place = constants.is_some_and(|c| self.terms.as_const(at) == Some(c.in_place));
-                if in_place || self.terms.as_const(cond) == Some(0) {
+                if in_place {
+                    return self.read_in_place(frame, call, effect, cond, mem);
+                }
+                if self.terms.as_const(cond) == Some(0) {
                     return None;
                 }
                 self.extent_area(frame, call, at, &effect.extent, mem)
@@ -137,6 +152,26 @@ impl<'a> Interp<'a> {
         };
         let arg = call.routine.args.get(effect.at).cloned().unwrap_or_default();
         Some(Access { kind, area, actor: Actor::Argument { routine: call.routine, arg }, bank: effect.bank, cond })
+    }
+
+    /// `MPI_IN_PLACE` as the send buffer: the receive buffer is read instead.
+    fn read_in_place(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        of: &Effect,
+        cond: TermId,
+        mem: &Mem,
+    ) -> Option<Access> {
+        let recv = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write)?;
+        if of.access != AccessKind::Read {
+            return None;
+        }
+        let at = call.at(recv.at)?;
+        let area = self.extent_area(frame, call, at, &recv.extent, mem);
+        let arg = call.routine.args.get(recv.at).cloned().unwrap_or_default();
+        let actor = Actor::Argument { routine: call.routine, arg };
+        Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, cond })
     }
 
     fn by_root(&mut self, call: &CallSite, who: Who) -> TermId {
@@ -168,7 +203,25 @@ impl<'a> Interp<'a> {
             let val = self.input(frame, call.value, 40 + at as u32, "a received value");
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, false);
+        } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
+            && let Some(size) = self.element_size(call, at).filter(|s| *s > 0 && n % s == 0 && n / s <= MAX_RECEIVED)
+        {
+            let p = *p;
+            for i in 0..n / size {
+                let val = self.input(frame, call.value, 1000 + 16 * at as u32 + i as u32, "a received value");
+                let offset = self.terms.add_int(p.offset, i * size);
+                self.write_cell(mem, &crate::skeleton::Place { offset, ..p }, size as u64, val, false);
+            }
         }
+    }
+
+    /// Bytes of an element of the buffer at argument `at`, if its type is predefined.
+    fn element_size(&self, call: &CallSite, at: usize) -> Option<i64> {
+        let effect = call.routine.effects.iter().find(|e| e.at == at)?;
+        let rma_frontend::api::Extent::Typed { datatype, .. } = effect.extent else { return None };
+        let abi = self.abi?;
+        let handle = call.at(datatype)?;
+        self.with_key(handle, |k| abi.datatype(k).map(|p| p.extent as i64))?
     }
 
     /// Strings behind `%s`, values behind `scanf`'s pointers.

@@ -92,8 +92,10 @@ impl<'a> Interp<'a> {
         let places = self.places(ptr).list;
         let grows = matches!(call.routine.returns, Returns::NewMemory(_));
         let how = if grows { Death::Realloc } else { Death::Free };
-        for p in &places {
-            mem.get_mut(p.obj).dirty = true;
+        if !grows {
+            for p in &places {
+                mem.get_mut(p.obj).dirty = true;
+            }
         }
         if !places.is_empty() {
             let loc = frame.func.insts[call.value].loc;
@@ -122,7 +124,22 @@ impl<'a> Interp<'a> {
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.terms.int(0),
-            Returns::Function => self.function_of_arguments(frame, call, mem),
+            Returns::Function => match self.integer_function(call) {
+                Some(value) => value,
+                None => self.function_of_arguments(frame, call, mem),
+            },
+            Returns::Parameter => {
+                let s = self.site_symbol(
+                    frame,
+                    call.value,
+                    0,
+                    crate::term::SymKind::Parameter,
+                    crate::term::Knowledge::Known,
+                    &call.routine.name,
+                );
+                self.terms.syms[s].uniform = true;
+                self.terms.sym(s)
+            }
             Returns::Input => self.input(frame, call.value, 0, &call.routine.name),
             Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.terms.int(0)),
             Returns::Into(pos) => {
@@ -135,8 +152,35 @@ impl<'a> Interp<'a> {
                 let obj = self.new_memory(frame, call.value, 0, size, mem);
                 self.objects[obj].zeroed = call.routine.name == "calloc";
                 let inst = self.instance_here(frame);
-                self.terms.addr_of(obj, inst)
+                let new = self.terms.addr_of(obj, inst);
+                if let (Some(pos), Some(size)) = (call.routine.frees, size)
+                    && let Some(old) = call.at(pos)
+                {
+                    self.copy(mem, new, old, size);
+                }
+                new
             }
+        }
+    }
+
+    /// Integer functions that have a meaning to the solver.
+    fn integer_function(&mut self, call: &CallSite) -> Option<TermId> {
+        let name = call.routine.name.as_str();
+        let a = call.at(0)?;
+        match name {
+            "llvm.smin" | "llvm.umin" | "llvm.smax" | "llvm.umax" => {
+                let b = call.at(1)?;
+                let less = self.terms.le(a, b);
+                Some(if name.ends_with("min") { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) })
+            }
+            "abs" | "labs" | "llabs" | "llvm.abs" => {
+                let zero = self.terms.int(0);
+                let positive = self.terms.le(zero, a);
+                let minus = self.terms.scale(a, -1);
+                Some(self.terms.ite(positive, a, minus))
+            }
+            "llvm.expect" | "llvm.ssa.copy" => Some(a),
+            _ => None,
         }
     }
 
@@ -144,7 +188,13 @@ impl<'a> Interp<'a> {
     fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let mut inputs = Vec::new();
         for (pos, a) in call.args.iter().enumerate() {
-            let behind = call.routine.effects.iter().any(|e| e.at == pos);
+            let of = |kind| call.routine.effects.iter().any(|e| e.at == pos && e.access == kind);
+            let behind = of(rma_frontend::api::AccessKind::Read);
+            if !behind
+                && (of(rma_frontend::api::AccessKind::Write) || call.routine.outputs.iter().any(|o| o.arg == pos))
+            {
+                continue;
+            }
             if behind {
                 let known = self.content_behind(*a, mem);
                 match known {
@@ -155,7 +205,28 @@ impl<'a> Interp<'a> {
                 inputs.push(*a);
             }
         }
-        self.terms.apply(&call.routine.name, &inputs)
+        let value = self.terms.apply(&call.routine.name, &inputs);
+        self.as_parameter(value, call)
+    }
+
+    /// A function of nothing but parameters of the run is a parameter itself.
+    fn as_parameter(&mut self, value: TermId, call: &CallSite) -> TermId {
+        let mut only = false;
+        let mut others = false;
+        let terms = &self.terms;
+        terms.for_each_sym(value, &mut |s| match terms.syms[s].kind {
+            crate::term::SymKind::Parameter => only = true,
+            _ => others = true,
+        });
+        if others || !only {
+            return value;
+        }
+        let name = format!("{}(..)", call.routine.name);
+        let s = self.symbol(crate::interp::SymKey::Parameter(value), |_| crate::term::Sym {
+            uniform: true,
+            ..crate::term::Sym::new(crate::term::SymKind::Parameter, name, crate::term::Knowledge::Known)
+        });
+        self.terms.sym(s)
     }
 
     /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.

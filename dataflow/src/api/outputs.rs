@@ -34,6 +34,13 @@ impl<'a> Interp<'a> {
                 self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
             }
         }
+        if matches!(out.kind, OutKind::NullHandle | OutKind::NullHandles) && !call.routine.completes.is_empty() {
+            let now = self.load(frame, call.value, mem, ptr, self.handle_size(), false);
+            if self.objects_in(now).iter().any(|o| self.api.persistent.contains_key(o)) {
+                // A persistent request becomes inactive, not null.
+                return;
+            }
+        }
         let Some(value) = self.output_value(frame, call, out, mem) else {
             self.clobber(mem, ptr, None);
             return;
@@ -54,7 +61,9 @@ impl<'a> Interp<'a> {
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
             OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
-            OutKind::Status | OutKind::InputBytes | OutKind::CartCoords | OutKind::NullHandles => None,
+            OutKind::Status | OutKind::InputBytes | OutKind::CartCoords | OutKind::CartDims | OutKind::NullHandles => {
+                None
+            }
             _ => Some(self.handle_size()),
         }
     }
@@ -150,8 +159,6 @@ impl<'a> Interp<'a> {
             OutKind::Request | OutKind::PersistentRequest => self.new_handle(frame, call, out, ObjKind::Request, None),
             OutKind::NullHandle => self.null_handle(call, out),
             OutKind::NullHandles => {
-                let ptr = call.at(out.arg)?;
-                self.clobber(mem, ptr, None);
                 return None;
             }
             OutKind::Flag => {
@@ -168,10 +175,16 @@ impl<'a> Interp<'a> {
                     self.input(frame, call.value, n, "index")
                 }
             }
+            OutKind::Input
+                if call.routine.completes.iter().any(|c| c.when == rma_frontend::api::When::Indices)
+                    && call.routine.args.get(out.arg).is_some_and(|a| a == "outcount") =>
+            {
+                self.outcount(frame, call)
+            }
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),
-            OutKind::CartCoords => return self.coordinates(frame, call, out, mem),
+            OutKind::CartCoords | OutKind::CartDims => return self.coordinates(frame, call, out, mem),
             OutKind::SharedBase => self.shared_base(frame, call, n)?,
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
@@ -274,7 +287,10 @@ impl<'a> Interp<'a> {
 
     fn coordinates(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {
         let ptr = call.at(out.arg)?;
-        self.clobber(mem, ptr, None);
+        let extents = out.kind == OutKind::CartDims;
+        if !extents {
+            self.clobber(mem, ptr, None);
+        }
         let dims = call.named("maxdims").or_else(|| call.named("ndims")).and_then(|n| self.terms.as_const(n))?;
         for d in 0..dims.clamp(0, 8) {
             let at = self.terms.add_int(ptr, 4 * d);
@@ -284,11 +300,17 @@ impl<'a> Interp<'a> {
                 300 + d as u32,
                 SymKind::Parameter,
                 Knowledge::Known,
-                &format!("coordinate {d}"),
+                &format!("{} {d}", if extents { "processes in dimension" } else { "coordinate" }),
             );
-            self.terms.syms[s].lo = Some(0);
-            let val = self.terms.sym(s);
+            self.terms.syms[s].lo = Some(i64::from(extents));
+            self.terms.syms[s].uniform = extents;
+            let mut val = self.terms.sym(s);
             if let [p] = self.places(at).list[..] {
+                // An entry that is not zero stays as the program set it (MPI 4.1, 8.5.2).
+                if extents && let Some(given) = self.array_element(ptr, d, 4, mem) {
+                    let open = self.terms.eq0(given);
+                    val = self.terms.ite(open, val, given);
+                }
                 self.put_unchecked(mem, &p, val);
             }
         }

@@ -81,6 +81,11 @@ impl<'a> Interp<'a> {
         }
         let ctx = self.contexts.get(Some((frame.ctx, v)), f, loc);
         let mut args = args.to_vec();
+        for extra in args.iter().skip(self.module.functions[f].params.len()) {
+            // Variable arguments are read back through memory.
+            self.escape(*extra);
+        }
+        self.copy_by_value(frame, v, f, &mut args, &mut mem);
         let mut outer = self.current_loop(frame);
         let mut reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         if unrolled == RECURSION_UNROLL {
@@ -97,6 +102,24 @@ impl<'a> Interp<'a> {
         }
         self.emit_call(vec![ctx], false);
         self.enter(ctx, args, mem, outer, reach)
+    }
+
+    /// Structures passed by value: the callee has a copy of its own (`byval`).
+    fn copy_by_value(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &mut [TermId], mem: &mut Mem) {
+        let loc = frame.func.insts[v].loc;
+        for (n, param) in self.module.functions[f].params.iter().enumerate() {
+            let (Some(ty), Some(arg)) = (param.byval, args.get(n).copied()) else { continue };
+            let size = self.terms.int(self.size_of(ty) as i64);
+            let area = self.area(arg, Some(size));
+            let yes = self.terms.truth(true);
+            self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("copy"), yes);
+            let name = param.var.map_or_else(String::new, |x| self.module.vars[x].name.clone());
+            let obj = self.new_object(frame, v, 900 + n as u32, ObjKind::Stack, name, Some(size));
+            mem.remove(obj);
+            let copy = self.terms.addr(obj);
+            self.copy(mem, copy, arg, size);
+            args[n] = copy;
+        }
     }
 
     fn instances_above(&self, ctx: CtxId, f: FuncId) -> u32 {
@@ -123,6 +146,7 @@ impl<'a> Interp<'a> {
             counter: SymId::from_raw(0),
             values: Vec::new(),
             trips: None,
+            bounds: Vec::new(),
             body_at_last: false,
             loc: self.contexts.all[ctx].call_loc,
             recursion: true,
@@ -238,7 +262,11 @@ impl<'a> Interp<'a> {
             for step in self.record.drain(before..).collect::<Vec<_>>() {
                 match step {
                     Step::Call { callees: more, .. } => callees.extend(more),
-                    other => self.record.push(other),
+                    Step::Item(mut item) => {
+                        self.restrict(&mut item.event, *gate);
+                        self.record.push(Step::Item(item));
+                    }
+                    Step::Stop => {}
                 }
             }
         }
@@ -253,6 +281,26 @@ impl<'a> Interp<'a> {
         let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, v, 4));
         self.set(frame, v, value);
         true
+    }
+
+    /// An event that happens only under a condition.
+    fn restrict(&mut self, event: &mut skeleton::Event, gate: TermId) {
+        use skeleton::Event;
+        match event {
+            Event::Access(a) => a.cond = self.terms.all(&[a.cond, gate]),
+            Event::Issue(i) => {
+                for e in &mut i.effects {
+                    e.cond = self.terms.all(&[e.cond, gate]);
+                }
+            }
+            Event::Complete(c) => c.cond = self.terms.all(&[c.cond, gate]),
+            Event::Death { places, .. } => {
+                for p in places {
+                    p.guard = self.terms.all(&[p.guard, gate]);
+                }
+            }
+            Event::ForgetRequest { cell } => cell.places.clear(),
+        }
     }
 
     /// Calls a function that was handed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).

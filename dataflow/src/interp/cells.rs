@@ -27,6 +27,11 @@ impl Interp<'_> {
         if r.lo.is_some_and(|l| l >= lb) || r.hi.is_some_and(|h| h <= -la) {
             return Meet::Apart;
         }
+        if let (Some((alo, ahi)), Some((blo, bhi))) = (self.bounds(a), self.bounds(b))
+            && (ahi.saturating_add(la) <= blo || bhi.saturating_add(lb) <= alo)
+        {
+            return Meet::Apart;
+        }
         let (c, ts) = self.terms.linear(d);
         let g = ts.iter().fold(0i64, |g, (_, k)| gcd(g, *k));
         if g > 1 {
@@ -36,6 +41,15 @@ impl Interp<'_> {
             }
         }
         Meet::Maybe
+    }
+
+    /// Least and greatest value of an offset.
+    fn bounds(&mut self, offset: TermId) -> Option<(i64, i64)> {
+        if let Some(span) = self.spans.get(&offset) {
+            return Some(*span);
+        }
+        let r = self.terms.range(offset);
+        r.lo.zip(r.hi)
     }
 
     /// The index of a family's row at an offset: `(off - base) / stride`.
@@ -62,7 +76,7 @@ impl Interp<'_> {
         }
         for e in &content.entries {
             if e.inst == inst && self.meet(e.off, e.size, off, size) != Meet::Apart {
-                return None;
+                return self.part_of(e, off, size).filter(|_| !float);
             }
         }
         for f in &content.families {
@@ -79,6 +93,20 @@ impl Interp<'_> {
             return Some(self.zero(float));
         }
         self.initial(obj, off, size, float)
+    }
+
+    /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser).
+    fn part_of(&mut self, e: &Entry, off: TermId, size: u64) -> Option<TermId> {
+        let word = self.terms.as_const(e.val)?;
+        let at = self.terms.sub(off, e.off);
+        let at = u64::try_from(self.terms.as_const(at)?).ok()?;
+        if e.float || at + size > e.size || size > 4 {
+            return None;
+        }
+        let bits = 8 * size as u32;
+        let part = (word >> (8 * at)) & ((1i64 << bits) - 1);
+        let signed = (part << (64 - bits)) >> (64 - bits);
+        Some(self.terms.int(signed))
     }
 
     /// Content of an untouched cell.

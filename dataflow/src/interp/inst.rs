@@ -48,15 +48,21 @@ impl<'a> Interp<'a> {
                 self.access(frame, v, AccessKind::Write, p, size, "store");
                 let float = self.is_float(*ty);
                 self.store(mem, p, size, val, float);
+                if let Operand::Const(c) = value {
+                    self.store_elements(mem, p, *c, *ty);
+                }
                 return true;
             }
-            InstKind::Gep { base, offset, scaled } => {
-                let mut t = self.operand(frame, *base);
-                t = self.terms.add_int(t, *offset);
+            InstKind::Gep { base, offset, scaled, within } => {
+                let base = self.operand(frame, *base);
+                let mut t = self.terms.add_int(base, *offset);
                 for (op, scale) in scaled {
                     let i = self.operand(frame, *op);
                     let i = self.terms.scale(i, *scale);
                     t = self.terms.add(t, i);
+                }
+                if let Some((lo, hi)) = within.or(scaled.is_empty().then_some((*offset, *offset))) {
+                    self.bound_pointer(base, t, lo, hi);
                 }
                 t
             }
@@ -106,7 +112,14 @@ impl<'a> Interp<'a> {
                 } else {
                     let of_function = places.iter().all(|p| self.in_function_scope(p.obj));
                     let how = if of_function { Death::Return } else { Death::Block };
-                    if !(of_function && frame.outer_is_entry(self)) {
+                    // A cell without a variable is the function's own if it lives until the function returns.
+                    let to_the_end = matches!(frame.func.terminator(frame.block).kind, InstKind::Ret { .. });
+                    let of_entry = frame.outer_is_entry(self)
+                        && places.iter().all(|p| match self.objects[p.obj].scope {
+                            Some(s) => Some(s) == frame.func.scope,
+                            None => to_the_end,
+                        });
+                    if !of_entry {
                         self.emit(frame, inst.loc, Event::Death { places, how });
                     }
                 }
@@ -134,6 +147,30 @@ impl<'a> Interp<'a> {
         };
         self.set(frame, v, value);
         true
+    }
+
+    /// A constant vector or array is known element by element.
+    fn store_elements(
+        &mut self,
+        mem: &mut Mem,
+        ptr: TermId,
+        c: rma_frontend::ir::ConstId,
+        ty: rma_frontend::ir::TypeId,
+    ) {
+        if !matches!(
+            self.module.types[ty].kind,
+            TypeKind::Vector { .. } | TypeKind::Array { .. } | TypeKind::Struct { .. }
+        ) {
+            return;
+        }
+        let mut leaves = Vec::new();
+        scalars(self.module, ty, 0, 256, &mut leaves);
+        for (at, size, float) in leaves {
+            if let Some(val) = self.constant_at(c, at, size) {
+                let p = self.terms.add_int(ptr, at as i64);
+                self.store(mem, p, size, val, float);
+            }
+        }
     }
 
     /// Sets an instruction's value; too heavy terms become a symbol.
@@ -166,7 +203,6 @@ impl<'a> Interp<'a> {
     }
 
     fn compare(&mut self, pred: CmpPred, a: TermId, b: TermId) -> TermId {
-        let zero = self.terms.int(0);
         let t = &mut self.terms;
         match pred {
             CmpPred::Eq => t.eq(a, b),
@@ -176,54 +212,48 @@ impl<'a> Interp<'a> {
             CmpPred::Slt => t.lt(a, b),
             CmpPred::Sle => t.le(a, b),
             // A negative value is large as an unsigned one.
-            CmpPred::Ult | CmpPred::Ule => {
-                let low = t.le(zero, a);
-                let r = if pred == CmpPred::Ult { t.lt(a, b) } else { t.le(a, b) };
-                t.all(&[low, r])
-            }
-            CmpPred::Ugt | CmpPred::Uge => {
-                let low = t.le(zero, b);
-                let r = if pred == CmpPred::Ugt { t.lt(b, a) } else { t.le(b, a) };
-                t.all(&[low, r])
-            }
+            CmpPred::Ult => self.unsigned_less(a, b, true),
+            CmpPred::Ule => self.unsigned_less(a, b, false),
+            CmpPred::Ugt => self.unsigned_less(b, a, true),
+            CmpPred::Uge => self.unsigned_less(b, a, false),
             CmpPred::FTrue => t.truth(true),
             CmpPred::FFalse => t.truth(false),
             CmpPred::FEq | CmpPred::FNe | CmpPred::FOrd | CmpPred::FUno => {
                 let name = if matches!(pred, CmpPred::FEq | CmpPred::FNe) { "feq" } else { "ford" };
-                let e = self.float_compare(name, a, b);
+                let e = self.terms.float_compare(name, a, b);
                 if matches!(pred, CmpPred::FEq | CmpPred::FOrd) { e } else { self.terms.not(e) }
             }
-            CmpPred::FLt => self.float_compare("flt", a, b),
-            CmpPred::FGt => self.float_compare("flt", b, a),
+            CmpPred::FLt => self.terms.float_compare("flt", a, b),
+            CmpPred::FGt => self.terms.float_compare("flt", b, a),
             // NaN aside, not greater is at most (assumption 1 covers arithmetic without exceptions).
             CmpPred::FLe => {
-                let g = self.float_compare("flt", b, a);
+                let g = self.terms.float_compare("flt", b, a);
                 self.terms.not(g)
             }
             CmpPred::FGe => {
-                let g = self.float_compare("flt", a, b);
+                let g = self.terms.float_compare("flt", a, b);
                 self.terms.not(g)
             }
         }
     }
 
-    /// A truth value that depends on two floating-point values.
-    fn float_compare(&mut self, name: &str, a: TermId, b: TermId) -> TermId {
-        let value = |t: TermId| match self.terms.get(t) {
-            crate::term::Term::Apply(f, xs) if xs.is_empty() => self.terms.function_name(*f).parse::<f64>().ok(),
-            _ => None,
-        };
-        if let (Some(x), Some(y)) = (value(a), value(b)) {
-            let holds = match name {
-                "flt" => x < y,
-                "feq" => x == y,
-                _ => !x.is_nan() && !y.is_nan(),
-            };
-            return self.terms.truth(holds);
+    /// `a < b` (or `≤`) as unsigned numbers; a negative value is one past every other.
+    fn unsigned_less(&mut self, a: TermId, b: TermId, strict: bool) -> TermId {
+        let t = &mut self.terms;
+        let zero = t.int(0);
+        let less = if strict { t.lt(a, b) } else { t.le(a, b) };
+        let huge = |t: &crate::term::Terms, x: TermId| t.as_const(x).is_some_and(|c| c < 0);
+        if huge(t, b) {
+            let low = t.le(zero, a);
+            return t.any(&[low, less]);
         }
-        let c = self.terms.apply(name, &[a, b]);
-        let z = self.terms.eq0(c);
-        self.terms.not(z)
+        if huge(t, a) {
+            let high = t.lt(b, zero);
+            return t.all(&[high, less]);
+        }
+        // Sizes and counts that are not constant are not negative.
+        let low = t.le(zero, a);
+        t.all(&[low, less])
     }
 
     fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
@@ -418,6 +448,15 @@ impl<'a> Interp<'a> {
                 && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, 0))
             {
                 places.push(crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero });
+            }
+        }
+        for (n, param) in frame.func.params.iter().enumerate() {
+            if param.byval.is_some()
+                && let Some(arg) = frame.args.get(n).copied()
+            {
+                for obj in self.objects_in(arg) {
+                    places.push(crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero });
+                }
             }
         }
         let loc = frame.func.terminator(b).loc;

@@ -60,7 +60,7 @@ impl<'a> Interp<'a> {
             .collect()
     }
 
-    /// Conjunction of `cond` with the conditions of branch edges that dominate `from`, below `stop`.
+    /// Conjunction of `cond` with the conditions under which `from` is reached from the dominating block `stop`.
     pub(super) fn gate(&mut self, frame: &Frame<'a>, from: BlockId, cond: TermId, stop: BlockId) -> TermId {
         let mut parts = vec![cond];
         let mut x = from;
@@ -68,15 +68,8 @@ impl<'a> Interp<'a> {
             let Some(d) = frame.graph.idom[x].filter(|d| *d != x) else { break };
             // Conditions inside a loop that was left say nothing about the join.
             let same_loop = frame.graph.loop_of[d].is_none_or(|l| frame.graph.loop_contains(l, from));
-            let n = frame.func.terminator(d).kind.successors().len();
-            for i in 0..n {
-                if same_loop
-                    && let Some((_, c)) = frame.edges.get(&(d, i as u32))
-                    && self.terms.as_const(*c).is_none()
-                    && frame.graph.edge_dominates(d, i, x)
-                {
-                    parts.push(*c);
-                }
+            if same_loop && let Some(c) = frame.relative.get(&x) {
+                parts.push(*c);
             }
             x = d;
         }

@@ -475,18 +475,29 @@ impl<'a> Interp<'a> {
                         k = k.max(terms.syms[s].knowledge);
                     }
                 });
-                self.terms.syms[own].knowledge = k.max(Knowledge::Input);
+                if std::env::var("DBG").is_ok() {
+                    eprintln!(
+                        "LOOPVAL {lid:?} {:?} init {} back {}",
+                        self.terms.syms[own].name,
+                        self.terms.show(var.init),
+                        self.terms.show(back)
+                    );
+                }
+                let free = self.is_choice(back, own) && self.is_choice(var.init, own);
+                self.terms.syms[own].knowledge = if free { Knowledge::Known } else { k.max(Knowledge::Input) };
             }
         }
         self.loops[lid].values = values;
         let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
+        self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
         if let [(from, i)] = exits[..] {
             let at_header = from == frame.graph.loops[l].header;
             let at_latch = frame.graph.loops[l].latches[..] == [from];
             if at_header || at_latch {
                 let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
                 self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c));
-                self.loops[lid].body_at_last = !at_header;
+                // A loop of one block leaves it at its end.
+                self.loops[lid].body_at_last = at_latch;
             }
         }
         if self.loops[lid].trips.is_some() {
@@ -496,6 +507,43 @@ impl<'a> Interp<'a> {
                 frame.edges.insert(e, (mem, cond));
             }
         }
+    }
+
+    /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
+    fn is_choice(&self, t: TermId, own: SymId) -> bool {
+        match *self.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Apply(_, ref xs) => xs.is_empty(),
+            Term::Sym(s) => s == own || self.terms.syms[s].kind == SymKind::Parameter,
+            Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
+            _ => false,
+        }
+    }
+
+    /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.
+    fn exit_bounds(
+        &mut self,
+        frame: &Frame<'a>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        exits: &[(BlockId, u32)],
+    ) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for &(from, i) in exits {
+            let every = frame.graph.loop_of[from] == Some(l)
+                && frame.graph.loops[l].latches.iter().all(|x| frame.graph.dominates(from, *x));
+            if !every {
+                continue;
+            }
+            let mut stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c);
+            let (first, more) = (stay.next(), stay.next());
+            if let (Some(c), None) = (first, more)
+                && let Some(bound) = self.final_counter(lid, c)
+            {
+                out.push(bound);
+            }
+        }
+        out
     }
 
     fn feasible_exits(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> Vec<(BlockId, u32)> {
@@ -534,10 +582,8 @@ impl<'a> Interp<'a> {
             return None;
         }
         if equal {
-            return match a {
-                1 | -1 => Some(self.terms.scale(rest, -a)),
-                _ => None,
-            };
+            // Stepping over the end would run on for ever (no overflow).
+            return self.terms.exact_div(rest, -a);
         }
         if a <= 0 {
             return None;

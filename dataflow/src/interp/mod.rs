@@ -85,6 +85,8 @@ pub(crate) enum SymKey {
     Counter(LoopId),
     FamilyIndex(LoopId, ObjId, TermId),
     Entry(u32, TermId, u64),
+    /// A function of parameters.
+    Parameter(TermId),
 }
 
 /// One instance under interpretation.
@@ -100,6 +102,8 @@ pub(crate) struct Frame<'a> {
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
+    /// Condition of each block relative to its immediate dominator.
+    pub relative: FxHashMap<BlockId, TermId>,
     pub rets: Vec<(BlockId, TermId, Mem)>,
     pub block: BlockId,
 }
@@ -135,6 +139,8 @@ pub(crate) struct Interp<'a> {
     pub notices: BTreeMap<Notice, Option<LocId>>,
     /// Loop of the calling instance around each instance's call.
     pub outer_loops: FxHashMap<CtxId, Option<LoopId>>,
+    /// Bounds of pointers and offsets that follow from the lengths of member arrays.
+    pub spans: FxHashMap<TermId, (i64, i64)>,
     /// Symbols for values of other symbols some iterations after an issue.
     pub earlier: FxHashMap<(SymId, u32), SymId>,
     /// The function's loop behind each loop of the skeleton.
@@ -171,6 +177,7 @@ impl<'a> Interp<'a> {
             outer_loops: FxHashMap::default(),
             cfg_loops: FxHashMap::default(),
             earlier: FxHashMap::default(),
+            spans: FxHashMap::default(),
             optimised,
             loop_ids: FxHashMap::default(),
             loop_states: FxHashMap::default(),
@@ -250,6 +257,7 @@ impl<'a> Interp<'a> {
             outer,
             reach_base,
             reach: FxHashMap::default(),
+            relative: FxHashMap::default(),
             rets: Vec::new(),
             block: BlockId::from_raw(0),
         };
@@ -328,6 +336,7 @@ impl<'a> Interp<'a> {
             counter: SymId::from_raw(0),
             values: Vec::new(),
             trips: None,
+            bounds: Vec::new(),
             body_at_last: false,
             loc,
             recursion: false,

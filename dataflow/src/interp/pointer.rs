@@ -9,6 +9,10 @@ use rma_frontend::ir::ValueId;
 
 /// Alternatives of a pointer beyond which it counts as unknown.
 const MAX_PLACES: usize = 16;
+/// Globals of the C library that hold parts of the command line (POSIX, `getopt`).
+const PARAMETERS: [&str; 4] = ["optarg", "optind", "optopt", "environ"];
+/// Elements of a table that are told apart by its index.
+const MAX_TABLE: i64 = 8;
 
 /// What a pointer may denote.
 #[derive(Debug, Clone, Default)]
@@ -45,6 +49,9 @@ impl<'a> Interp<'a> {
         if let Some((n, obj, inst)) = base {
             let rest: Vec<_> = ts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| *x).collect();
             let offset = self.terms.from_linear(c, rest);
+            if let Some(span) = self.spans.get(&ptr).copied() {
+                self.add_span(offset, span);
+            }
             out.list.push(Place { guard, obj, inst, offset });
             return;
         }
@@ -68,6 +75,29 @@ impl<'a> Interp<'a> {
             return;
         }
         out.unknown = true;
+    }
+
+    /// Notes that a pointer made from `base` by indices in bounds lies so many bytes from it (assumption 3: the
+    /// bounds of member arrays hold too).
+    pub(crate) fn bound_pointer(&mut self, base: TermId, ptr: TermId, lo: i64, hi: i64) {
+        let (c, ts) = self.terms.linear(base);
+        let from = match ts[..] {
+            [(t, 1)] if matches!(self.terms.get(t), Term::Addr(..)) => Some((c, c)),
+            _ => self.spans.get(&base).copied(),
+        };
+        if let Some((l, h)) = from
+            && (lo, hi) != (0, 0)
+        {
+            self.add_span(ptr, (l.saturating_add(lo), h.saturating_add(hi)));
+        } else if let Some(span) = from {
+            self.add_span(ptr, span);
+        }
+    }
+
+    /// Equal terms of different origin have the wider bounds.
+    fn add_span(&mut self, t: TermId, (lo, hi): (i64, i64)) {
+        let span = self.spans.entry(t).or_insert((lo, hi));
+        *span = (span.0.min(lo), span.1.max(hi));
     }
 
     fn mentions_address(&self, t: TermId) -> bool {
@@ -127,7 +157,11 @@ impl<'a> Interp<'a> {
         let mut out = None;
         for (n, p) in places.list.iter().enumerate() {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
-            let val = match self.cell_of(&content, p.obj, p.inst, p.offset, size, float) {
+            let known = match self.cell_of(&content, p.obj, p.inst, p.offset, size, float) {
+                Some(val) => Some(val),
+                None => self.element_of(&content, p, size, float),
+            };
+            let val = match known {
                 Some(val) => val,
                 None => {
                     let val = self.fresh_content(frame, v, n as u32, p, size);
@@ -144,6 +178,40 @@ impl<'a> Interp<'a> {
             });
         }
         out.unwrap_or_else(|| self.lost(frame, v, 0))
+    }
+
+    /// An element of a short table at an index that is not constant: a case distinction over the index.
+    fn element_of(&mut self, content: &crate::memory::ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
+        let (c, ts) = self.terms.linear(p.offset);
+        let [(index, stride)] = ts[..] else { return None };
+        let whole = self.objects[p.obj].size.and_then(|s| self.terms.as_const(s))?;
+        let r = self.terms.range(index);
+        // Accesses stay inside the object (assumption 3).
+        let fits = |i: i64| c + stride * i >= 0 && c + stride * i + size as i64 <= whole;
+        let (lo, hi) = if stride > 0 {
+            (-(c.div_euclid(stride)), (whole - size as i64 - c).div_euclid(stride))
+        } else {
+            return None;
+        };
+        let lo = r.lo.map_or(lo, |l| l.max(lo));
+        let hi = r.hi.map_or(hi, |h| h.min(hi));
+        if lo > hi || hi - lo >= MAX_TABLE || !fits(lo) || !fits(hi) {
+            return None;
+        }
+        let mut out = None;
+        for i in (lo..=hi).rev() {
+            let at = self.terms.int(c + stride * i);
+            let val = self.cell_of(content, p.obj, p.inst, at, size, float)?;
+            out = Some(match out {
+                None => val,
+                Some(rest) => {
+                    let i = self.terms.int(i);
+                    let here = self.terms.eq(index, i);
+                    self.terms.ite(here, val, rest)
+                }
+            });
+        }
+        out
     }
 
     fn rememberable(&self, p: &Place) -> bool {
@@ -163,6 +231,15 @@ impl<'a> Interp<'a> {
                     crate::term::Knowledge::Known,
                 )
             });
+            return self.terms.sym(s);
+        }
+        if let ObjKind::Global(g) = self.objects[p.obj].kind
+            && PARAMETERS.contains(&self.module.globals[g].name.as_str())
+        {
+            let name = self.module.globals[g].name.clone();
+            let s =
+                self.site_symbol(frame, v, n, crate::term::SymKind::Parameter, crate::term::Knowledge::Known, &name);
+            self.terms.syms[s].uniform = true;
             return self.terms.sym(s);
         }
         self.lost(frame, v, n)

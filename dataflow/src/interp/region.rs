@@ -5,6 +5,11 @@ use crate::memory::Mem;
 use crate::term::TermId;
 use rma_frontend::ir::{BlockId, InstKind};
 
+/// Ways into a block whose conditions are joined.
+const MAX_WAYS: usize = 8;
+/// Conditions heavier than this are given up.
+const MAX_CONDITION: u32 = 200;
+
 impl<'a> Interp<'a> {
     /// Interprets the body of an instance from its entry block.
     pub(super) fn run_body(&mut self, frame: &mut Frame<'a>, mem: Mem) {
@@ -133,27 +138,44 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Conditions that hold whenever `b` is reached: those of the branch edges that dominate it.
-    fn reach_of(&mut self, frame: &Frame<'a>, b: BlockId) -> Vec<TermId> {
-        let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else { return frame.reach_base.clone() };
+    /// Conditions that hold whenever `b` is reached: those of its dominators, and one of its feasible ways from the
+    /// nearest.
+    fn reach_of(&mut self, frame: &mut Frame<'a>, b: BlockId) -> Vec<TermId> {
+        let yes = self.terms.truth(true);
+        let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else {
+            frame.relative.insert(b, yes);
+            return frame.reach_base.clone();
+        };
+        let relative = self.relative_condition(frame, b, d);
+        frame.relative.insert(b, relative);
         let mut reach = frame.reach.get(&d).cloned().unwrap_or_default();
         // Leaving a loop ends what was known of its iterations.
         let left: Vec<_> = self.loops_left(frame, d, b);
         if !left.is_empty() {
             reach.retain(|t| !left.iter().any(|l| self.varies_in(*t, *l)));
         }
-        let succs = frame.func.terminator(d).kind.successors();
-        for i in 0..succs.len() {
-            if let Some((_, cond)) = frame.edges.get(&(d, i as u32))
-                && self.terms.as_const(*cond).is_none()
-                && frame.graph.edge_dominates(d, i, b)
-                && !left.iter().any(|l| self.varies_in(*cond, *l))
-                && !reach.contains(cond)
-            {
-                reach.push(*cond);
+        let parts: Vec<TermId> = match self.terms.get(relative) {
+            crate::term::Term::All(ts) => ts.to_vec(),
+            _ => vec![relative],
+        };
+        for p in parts {
+            if self.terms.as_const(p).is_none() && !left.iter().any(|l| self.varies_in(p, *l)) && !reach.contains(&p) {
+                reach.push(p);
             }
         }
         reach
+    }
+
+    /// Disjunction of the ways into a block from its immediate dominator, without those round a loop.
+    fn relative_condition(&mut self, frame: &Frame<'a>, b: BlockId, d: BlockId) -> TermId {
+        let forward = |from: BlockId| frame.graph.loop_headed_by(b).is_none_or(|l| !frame.graph.loop_contains(l, from));
+        let edges = self.edges_into(frame, b, forward);
+        if edges.is_empty() || edges.len() > MAX_WAYS {
+            return self.terms.truth(true);
+        }
+        let gates = self.gates(frame, &edges, d);
+        let any = self.terms.disjoin(&gates);
+        if self.terms.weight(any) > MAX_CONDITION { self.terms.truth(true) } else { any }
     }
 
     /// Loops around `from` that are not around `to`.

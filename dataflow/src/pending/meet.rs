@@ -4,7 +4,7 @@ use super::state::State;
 use super::{MAX_CANDIDATES, Walk};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair};
 use crate::skeleton::{Access, Area, Complete, Covers, Event, NodeId, Place};
-use crate::term::{Term, TermId};
+use crate::term::{Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 
 impl Walk<'_, '_> {
@@ -46,12 +46,11 @@ impl Walk<'_, '_> {
         };
         match self.interp.terms.as_const(covered) {
             Some(0) => return true,
-            Some(_) if !c.some => return false,
+            Some(_) if c.some.is_none() => return false,
             _ => {}
         }
-        if c.some {
-            state.lossy = true;
-            return true;
+        if let Some(outcount) = c.some {
+            return self.survive_some(state, covered, outcount, c);
         }
         self.distinct_indices(state, c);
         let not = self.interp.terms.not(covered);
@@ -62,6 +61,20 @@ impl Walk<'_, '_> {
             }
         }
         state.survive(&mut self.interp.terms, not)
+    }
+
+    /// The operation was not among those that a wait-some call completed: then some request was active, and not all
+    /// were completed.
+    fn survive_some(&mut self, state: &mut State, covered: TermId, outcount: TermId, c: &Complete) -> bool {
+        let Covers::Requests { count, .. } = c.covers else { return true };
+        let (outcount, count) = (self.now(state, outcount), self.now(state, count));
+        let zero = self.interp.terms.int(0);
+        let some = self.interp.terms.le(zero, outcount);
+        let not_all = self.interp.terms.lt(outcount, count);
+        let uncovered = self.interp.terms.not(covered);
+        let left = self.interp.terms.all(&[some, not_all]);
+        let survived = self.interp.terms.any(&[uncovered, left]);
+        state.survive(&mut self.interp.terms, survived)
     }
 
     /// The request that a wait-any call returned is inactive afterwards: the next call returns another one.
@@ -295,9 +308,18 @@ impl Walk<'_, '_> {
         let mut out = Vec::new();
         for a in &first.places {
             for b in second.places.iter().filter(|b| b.obj == a.obj) {
+                let spans = [self.interp.spans.get(&a.offset).copied(), self.interp.spans.get(&b.offset).copied()];
                 let (a, b) = (self.place_at_issue(state, a), self.place_now(state, b));
                 let same = self.interp.terms.eq(a.inst, b.inst);
-                let guard = self.interp.terms.all(&[a.guard, b.guard, same]);
+                let mut parts = vec![a.guard, b.guard, same];
+                for (offset, span) in [a.offset, b.offset].into_iter().zip(spans) {
+                    if let Some((lo, hi)) = span {
+                        let (lo, hi) = (self.interp.terms.int(lo), self.interp.terms.int(hi));
+                        parts.push(self.interp.terms.le(lo, offset));
+                        parts.push(self.interp.terms.le(offset, hi));
+                    }
+                }
+                let guard = self.interp.terms.all(&parts);
                 if self.interp.terms.as_const(guard) == Some(0) {
                     continue;
                 }
@@ -351,9 +373,15 @@ impl Walk<'_, '_> {
             reach.push(self.at_issue(state, r));
         }
         reach.push(self.at_issue(state, effect_cond));
+        for b in self.counter_bounds(self.at.node) {
+            reach.push(self.at_issue(state, b));
+        }
         let mut path = state.branches.clone();
         path.extend(&state.survived);
         path.extend(self.links(state));
+        for b in self.counter_bounds(second.node) {
+            path.push(self.now(state, b));
+        }
         if let Some(c) = access_cond {
             path.push(self.now(state, c));
         }
@@ -364,6 +392,28 @@ impl Walk<'_, '_> {
             list.retain(|t| self.interp.terms.as_const(*t).is_none());
             list.sort_unstable();
             list.dedup();
+        }
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "cand {first:?} {second:?} rel {:?} lossy {} reach {:?} path {:?}",
+                state.rel,
+                state.lossy,
+                reach.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(),
+                path.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>()
+            );
+            for o in &overlaps {
+                eprintln!(
+                    "   obj {:?} guards {:?} a {} + {} len {:?} b {:?}",
+                    o.obj,
+                    o.guards.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(),
+                    self.interp.terms.show(o.first.offset),
+                    self.interp.terms.show(o.first.block.offset),
+                    o.first.block.len.map(|t| self.interp.terms.show(t)),
+                    o.second
+                        .as_ref()
+                        .map(|s| (self.interp.terms.show(s.offset), s.block.len.map(|t| self.interp.terms.show(t))))
+                );
+            }
         }
         let key = (first, second, conflict);
         let later_iteration = !state.same_iteration();
@@ -379,6 +429,101 @@ impl Walk<'_, '_> {
             return;
         }
         let lossy = state.lossy || entry.1 == MAX_CANDIDATES;
-        self.found.candidates.push(Candidate { pair: entry.0, reach, path, overlaps, lossy, unknown_pointer });
+        let pair = entry.0;
+        let candidate = Candidate { pair, reach, path, overlaps, lossy, unknown_pointer };
+        if !later_iteration && !lossy && !unknown_pointer {
+            self.propose_first_iteration(&candidate);
+        }
+        self.found.candidates.push(candidate);
+    }
+
+    /// Counters of the loops around a node are within their bounds, and in the body below the final value.
+    fn counter_bounds(&mut self, node: NodeId) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for l in self.skeleton.nodes[node].loops.clone() {
+            let data = &self.skeleton.loops[l];
+            let (bounds, trips) = (data.bounds.clone(), data.trips);
+            let in_body = data.header != Some(node) && !data.body_at_last;
+            let k = self.interp.terms.sym(data.counter);
+            for b in bounds {
+                let within =
+                    if in_body && trips == Some(b) { self.interp.terms.lt(k, b) } else { self.interp.terms.le(k, b) };
+                // Unknown bounds exclude nothing.
+                if self.interp.terms.knowledge(within) != Knowledge::Lost {
+                    out.push(within);
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether a loop goes on may depend on data that it computes; its first iteration needs only their entry values.
+    fn propose_first_iteration(&mut self, of: &Candidate) {
+        let unsure = |walk: &Self, t: TermId| walk.interp.terms.knowledge(t) != Knowledge::Known;
+        if !of.reach.iter().chain(&of.path).any(|t| unsure(self, *t)) || self.loops.is_empty() {
+            return;
+        }
+        let mut first = of.clone();
+        for l in self.loops.clone().into_iter().rev() {
+            let mut s = self.first_values(l);
+            let terms = &mut self.interp.terms;
+            for t in first.reach.iter_mut().chain(&mut first.path) {
+                *t = terms.subst(*t, &mut s);
+            }
+            for o in &mut first.overlaps {
+                for g in &mut o.guards {
+                    *g = terms.subst(*g, &mut s);
+                }
+                for e in std::iter::once(&mut o.first).chain(&mut o.second) {
+                    e.inst = terms.subst(e.inst, &mut s);
+                    e.offset = terms.subst(e.offset, &mut s);
+                    e.block.offset = terms.subst(e.block.offset, &mut s);
+                    e.block.len = e.block.len.map(|l| terms.subst(l, &mut s));
+                    for d in &mut e.block.dims {
+                        d.count = terms.subst(d.count, &mut s);
+                        d.stride = terms.subst(d.stride, &mut s);
+                    }
+                }
+            }
+        }
+        for list in [&mut first.reach, &mut first.path] {
+            if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+                return;
+            }
+            list.retain(|t| self.interp.terms.as_const(*t).is_none());
+        }
+        if std::env::var("DBG").is_ok() {
+            eprintln!(
+                "FIRST {:?} {:?}",
+                first.reach.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(),
+                self.loops
+                    .iter()
+                    .map(|l| (
+                        self.skeleton.loops[*l].loc.map(|l| self.interp.module.locs[l].line),
+                        self.skeleton.loops[*l]
+                            .values
+                            .iter()
+                            .map(|v| (
+                                self.interp.terms.syms[v.sym].name.clone(),
+                                self.interp.terms.show(v.init),
+                                self.interp.terms.show(v.back)
+                            ))
+                            .collect::<Vec<_>>()
+                    ))
+                    .collect::<Vec<_>>()
+            );
+            let mut ss = Vec::new();
+            for t in first.reach.iter().chain(&first.path) {
+                self.interp.terms.for_each_sym(*t, &mut |s| ss.push(s));
+            }
+            ss.sort();
+            ss.dedup();
+            for s in ss {
+                eprintln!("   {:?}", self.interp.terms.syms[s]);
+            }
+        }
+        if first.reach != of.reach || first.path != of.path {
+            self.found.candidates.push(first);
+        }
     }
 }

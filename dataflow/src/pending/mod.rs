@@ -6,7 +6,7 @@
 //! and, for every completion that does not cover the operation for sure, that it did not. Accesses
 //! that meet a living effect become candidates with those conditions; the solver decides.
 //!
-//! Relative iterations are exact for the first [`MAX_AHEAD`] rounds and summarised after that; a loop that completes one
+//! Relative iterations are exact for the first rounds ([`Precision`]) and summarised after that; a loop that completes one
 //! operation an iteration (`for i: wait(&req[i])`) is summarised by what it completes over all its iterations ([`summary`]).
 //!
 //! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
@@ -21,18 +21,31 @@ use crate::build::Placement;
 use crate::candidate::{Candidate, Conflict, EventRef, Pair, PairId};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
-use crate::term::{Substitution, TermId};
+use crate::term::{Substitution, SymId, TermId, Terms};
 use index_vec::IndexVec;
 use rma_frontend::api::Bank;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Arrivals, State};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
 
-/// Rounds of a loop that are told apart after the issue.
-pub(crate) const MAX_AHEAD: u8 = 8;
-/// States after which the walk of one operation gives up.
-const MAX_STATES: usize = 40_000;
+/// How finely a walk tells states apart.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Precision {
+    /// Rounds of a loop that are told apart after the issue.
+    pub rounds: u8,
+    /// States with different conditions that are kept at one place.
+    pub states: usize,
+    /// Steps after which the next coarser precision is tried.
+    steps: usize,
+}
+
+/// From the finest to one that ends always: with one state at a place, conditions only get fewer.
+const PRECISIONS: [Precision; 3] = [
+    Precision { rounds: 8, states: 16, steps: 6_000 },
+    Precision { rounds: 2, states: 4, steps: 12_000 },
+    Precision { rounds: 1, states: 1, steps: 200_000 },
+];
 /// Ways to one pair that are kept.
 const MAX_CANDIDATES: usize = 24;
 
@@ -51,6 +64,7 @@ pub struct Found {
 
 /// The walk of one operation.
 pub(crate) struct Walk<'w, 'a> {
+    pub precision: Precision,
     pub interp: &'w mut Interp<'a>,
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
@@ -62,6 +76,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub loops: Vec<LoopId>,
     /// Conditions under which the issue is reached.
     pub reach: Vec<TermId>,
+    /// Symbols that the operation's terms mention.
+    own_syms: FxHashSet<SymId>,
     /// First-iteration values, by loop.
     first: FxHashMap<LoopId, Substitution>,
     /// The operation's terms at a relative iteration.
@@ -80,44 +96,87 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                 continue;
             }
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
-            let mut walk = Walk {
-                interp,
-                skeleton,
-                summaries: &summaries,
-                found: &mut found,
-                ids: &mut ids,
-                issue,
-                at,
-                loops: node.loops.clone(),
-                reach: node.reach.clone(),
-                first: FxHashMap::default(),
-                shifted: FxHashMap::default(),
-            };
-            walk.run();
+            let own_syms = own_syms(&interp.terms, issue);
+            for precision in PRECISIONS {
+                let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
+                let mut walk = Walk {
+                    precision,
+                    interp,
+                    skeleton,
+                    summaries: &summaries,
+                    found: &mut found,
+                    ids: &mut ids,
+                    issue,
+                    at,
+                    loops: node.loops.clone(),
+                    reach: node.reach.clone(),
+                    own_syms: own_syms.clone(),
+                    first: FxHashMap::default(),
+                    shifted: FxHashMap::default(),
+                };
+                if std::env::var("DBG").is_ok() {
+                    eprintln!("WALK {:?} {} precision {}", at, issue.routine.name, precision.rounds);
+                }
+                if walk.run() {
+                    break;
+                }
+                // What the finer walk found for sure stays found; the rest is found again.
+                let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
+                found.candidates.extend(sure);
+                ids.values_mut()
+                    .filter(|(id, _)| id.index() >= pairs)
+                    .for_each(|(_, ways): &mut (PairId, usize)| *ways = 0);
+                if precision.rounds == 1 {
+                    found.gave_up.push(at);
+                }
+            }
         }
     }
     found
 }
 
 impl Walk<'_, '_> {
-    fn run(&mut self) {
-        let mut work: Vec<(NodeId, u32, State)> = Vec::new();
+    /// Walks until nothing new is found; `false` when that takes too many steps.
+    fn run(&mut self) -> bool {
+        // Nearest first, so that the ways that are kept are the short ones.
+        let mut work: VecDeque<(NodeId, u32, State)> = VecDeque::new();
         let mut arrivals: BTreeMap<NodeId, Arrivals> = BTreeMap::new();
-        work.push((self.at.node, self.at.item + 1, State::start(self)));
+        work.push_back((self.at.node, self.at.item + 1, State::start(self)));
         let mut steps = 0usize;
-        while let Some((node, item, state)) = work.pop() {
+        while let Some((node, item, state)) = work.pop_front() {
             steps += 1;
-            if steps > MAX_STATES {
-                self.found.gave_up.push(self.at);
-                return;
+            if steps > self.precision.steps {
+                return false;
             }
             let Some(state) = self.pass(node, item, state) else { continue };
             for next in self.leave(node, &state) {
                 let (to, next) = next;
-                if let Some(kept) = arrivals.entry(to).or_default().add(&mut self.interp.terms, next) {
-                    work.push((to, 0, kept));
+                if let Some(kept) =
+                    arrivals.entry(to).or_default().add(&mut self.interp.terms, next, self.precision.states)
+                {
+                    work.push_back((to, 0, kept));
                 }
             }
         }
+        true
     }
+}
+
+/// Symbols in the bytes, target and window of an operation.
+fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
+    let mut out = FxHashSet::default();
+    let mut add = |t: TermId| terms.for_each_sym(t, &mut |s| _ = out.insert(s));
+    for e in &issue.effects {
+        for p in &e.area.places {
+            add(p.guard);
+            add(p.inst);
+            add(p.offset);
+        }
+        for b in &e.area.blocks {
+            add(b.offset);
+            b.len.into_iter().for_each(&mut add);
+        }
+    }
+    issue.target.into_iter().chain(issue.win).for_each(&mut add);
+    out
 }

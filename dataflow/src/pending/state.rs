@@ -6,8 +6,6 @@ use crate::term::{TermId, Terms};
 use rma_frontend::api::Bank;
 use std::collections::BTreeSet;
 
-/// Conditions a state may carry before the most recent ones are joined away.
-const MAX_ARRIVALS: usize = 16;
 /// Conditions of one state.
 const MAX_CONDITIONS: usize = 24;
 
@@ -16,7 +14,7 @@ const MAX_CONDITIONS: usize = 24;
 pub(crate) enum Rel {
     /// So many iterations later (0: the same).
     Ahead(u8),
-    /// More than [`super::MAX_AHEAD`] iterations later, or after an iteration of a loop further out.
+    /// More than the followed number of iterations later, or after an iteration of a loop further out.
     Far,
 }
 
@@ -116,7 +114,8 @@ pub(super) struct Arrivals {
 
 impl Arrivals {
     /// Adds a state; returns what has to be walked on with, if it brings anything new.
-    pub(super) fn add(&mut self, terms: &mut Terms, state: State) -> Option<State> {
+    /// At most `limit` states are told apart by their conditions alone.
+    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: usize) -> Option<State> {
         let mut state = state;
         if state.branches.len() + state.survived.len() > MAX_CONDITIONS {
             state.lossy |= !state.survived.is_empty();
@@ -149,7 +148,7 @@ impl Arrivals {
             state.survived.retain(|t| *t != drop);
         }
         let alike = self.states.iter().filter(|o| o.same_place(&state)).count();
-        if alike >= MAX_ARRIVALS {
+        if alike >= limit {
             let like: Vec<State> = self.states.iter().filter(|o| o.same_place(&state)).cloned().collect();
             for old in &like {
                 state.branches.retain(|t| old.branches.contains(t));

@@ -1,9 +1,12 @@
 //! Steps of a walk: along edges, into, out of and round loops.
 
+use super::Walk;
 use super::state::{Rel, State};
-use super::{MAX_AHEAD, Walk};
 use crate::skeleton::{Edge, LoopId, NodeId};
 use crate::term::{Substitution, Sym, SymId, SymKind, TermId};
+
+/// Values of an iteration heavier than this are not tied to the next.
+const MAX_BACK: u32 = 80;
 
 impl Walk<'_, '_> {
     /// The states after leaving a node along each of its edges.
@@ -60,7 +63,7 @@ impl Walk<'_, '_> {
         t
     }
 
-    fn first_values(&mut self, l: LoopId) -> Substitution {
+    pub(super) fn first_values(&mut self, l: LoopId) -> Substitution {
         let data = &self.skeleton.loops[l];
         let mut s = Substitution::new();
         let zero = self.interp.terms.int(0);
@@ -139,6 +142,28 @@ impl Walk<'_, '_> {
         self.interp.terms.sym(id)
     }
 
+    /// A symbol's value in the current iterations, which are `rel` to the issue, for the time when they are over.
+    fn value_then(&mut self, rel: &[Rel], x: SymId) -> TermId {
+        let Some(i) = self.loop_of(x) else { return self.interp.terms.sym(x) };
+        let here = &rel[..=i];
+        let turned = here.iter().position(|r| *r != Rel::Ahead(0));
+        let recursion = self.skeleton.loops[self.loops[i]].recursion;
+        let is_counter = self.skeleton.loops[self.loops[i]].counter == x && !recursion;
+        match turned {
+            None => self.earlier(x, 0),
+            // The issue's iteration and so many more.
+            Some(at) if at == i && is_counter && matches!(here[i], Rel::Ahead(_)) => {
+                let Rel::Ahead(d) = here[i] else { return self.earlier(x, 0) };
+                let then = self.earlier(x, 0);
+                self.interp.terms.add_int(then, i64::from(d))
+            }
+            Some(_) => {
+                let moment = moment(here);
+                self.earlier(x, moment)
+            }
+        }
+    }
+
     /// Facts that tie the iterations of the issue to those of the current point.
     pub(super) fn links(&mut self, state: &State) -> Vec<TermId> {
         let mut out = Vec::new();
@@ -155,7 +180,7 @@ impl Walk<'_, '_> {
                 Rel::Far if !recursion => {
                     let k = self.interp.terms.sym(counter);
                     let then = self.earlier(counter, 0);
-                    let gap = self.interp.terms.add_int(then, i64::from(MAX_AHEAD) + 1);
+                    let gap = self.interp.terms.add_int(then, i64::from(self.precision.rounds) + 1);
                     out.push(self.interp.terms.le(gap, k));
                 }
                 Rel::Far => {}
@@ -181,7 +206,7 @@ impl Walk<'_, '_> {
     /// The next iteration of a loop around the issue.
     fn turn_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
         let round = match state.rel[i] {
-            Rel::Ahead(d) if d < MAX_AHEAD && !recursion => Some(d),
+            Rel::Ahead(d) if d < self.precision.rounds && !recursion => Some(d),
             _ => None,
         };
         let old = state.rel[i];
@@ -197,19 +222,13 @@ impl Walk<'_, '_> {
                 if !self.interp.loop_within(self.interp.terms.syms[x].def_loop, l) || s.get(x).is_some() {
                     continue;
                 }
-                let to = match (round, old) {
-                    (Some(_), _) if x == counter => {
+                let to = match old {
+                    Rel::Ahead(_) if x == counter && round.is_some() => {
                         let k = self.interp.terms.sym(x);
                         Some(self.interp.terms.add_int(k, -1))
                     }
-                    (Some(d), _) => Some(self.earlier(x, u32::from(d))),
-                    // The last round that is told apart: from here on, seen from the issue.
-                    (None, Rel::Ahead(d)) if x == counter && !recursion => {
-                        let then = self.earlier(x, 0);
-                        Some(self.interp.terms.add_int(then, i64::from(d)))
-                    }
-                    (None, Rel::Ahead(d)) => Some(self.earlier(x, u32::from(d))),
-                    (None, Rel::Far) => {
+                    Rel::Ahead(_) => Some(self.value_then(&state.rel, x)),
+                    Rel::Far => {
                         drop.push(x);
                         None
                     }
@@ -237,7 +256,13 @@ impl Walk<'_, '_> {
         }
         if let Some(d) = round {
             // What an iteration hands to the next: the header's value is the last one's at the back edge.
-            self.hand_over(state, l, u32::from(d));
+            let mut rel = state.rel[..=i].to_vec();
+            rel[i] = Rel::Ahead(d);
+            self.hand_over(state, l, moment(&rel));
+        }
+        if round.is_none() && self.skeleton.loops[l].values.iter().any(|v| self.own_syms.contains(&v.sym)) {
+            // How a value without closed form goes on from here is not known.
+            state.lossy = true;
         }
         state.rel[i] = match round {
             Some(d) => Rel::Ahead(d + 1),
@@ -255,17 +280,35 @@ impl Walk<'_, '_> {
     /// Ties values without closed form to symbols that conditions already mention.
     fn hand_over(&mut self, state: &mut State, l: LoopId, round: u32) {
         let values = self.skeleton.loops[l].values.clone();
+        let counter = self.skeleton.loops[l].counter;
         for v in values {
+            if self.interp.terms.weight(v.back) > MAX_BACK {
+                continue;
+            }
             let mut mentioned = Vec::new();
             self.interp.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
-            let [x] = mentioned[..] else { continue };
-            let Some(&old) = self.interp.earlier.get(&(x, round)) else { continue };
-            if !state.survived.iter().any(|t| self.interp.terms.any_sym(*t, |y| y == old)) {
+            let in_survived = |walk: &Self, x: SymId| {
+                walk.interp
+                    .earlier
+                    .get(&(x, round))
+                    .is_some_and(|old| state.survived.iter().any(|t| walk.interp.terms.any_sym(*t, |y| y == *old)))
+            };
+            if !self.own_syms.contains(&v.sym) && !mentioned.iter().any(|x| in_survived(self, *x)) {
                 continue;
             }
             let mut s = Substitution::new();
-            let old = self.interp.terms.sym(old);
-            s.insert(x, old);
+            for x in mentioned {
+                if !self.interp.loop_within(self.interp.terms.syms[x].def_loop, l) {
+                    continue;
+                }
+                let old = if x == counter {
+                    let k = self.interp.terms.sym(x);
+                    self.interp.terms.add_int(k, -1)
+                } else {
+                    self.earlier(x, round)
+                };
+                s.insert(x, old);
+            }
             let back = self.interp.terms.subst(v.back, &mut s);
             let now = self.interp.terms.sym(v.sym);
             let e = self.interp.terms.eq(now, back);
@@ -290,26 +333,31 @@ impl Walk<'_, '_> {
     /// Replaces or drops conditions about symbols of a loop that are about to change.
     fn rename_or_drop(&mut self, state: &mut State, l: LoopId, s: &mut Substitution) {
         let change = |walk: &mut Self, t: TermId, s: &mut Substitution| {
-            let mut stale = false;
+            let (mut stale, mut free) = (false, true);
             let interp = &walk.interp;
             interp.terms.for_each_sym(t, &mut |x| {
-                stale |= s.get(x).is_none() && interp.loop_within(interp.terms.syms[x].def_loop, l);
+                if s.get(x).is_none() && interp.loop_within(interp.terms.syms[x].def_loop, l) {
+                    stale = true;
+                    // The outcome of a test call is free in every iteration.
+                    let sym = &interp.terms.syms[x];
+                    free &= sym.kind == SymKind::Input && sym.hi == Some(1);
+                }
             });
-            if stale { None } else { Some(walk.interp.terms.subst(t, s)) }
+            if stale { Err(free) } else { Ok(walk.interp.terms.subst(t, s)) }
         };
         let branches = std::mem::take(&mut state.branches);
         for t in branches {
-            if let Some(t) = change(self, t, s) {
+            if let Ok(t) = change(self, t, s) {
                 state.assume(&mut self.interp.terms, t);
             }
         }
         let survived = std::mem::take(&mut state.survived);
         for t in survived {
             match change(self, t, s) {
-                Some(t) => {
+                Ok(t) => {
                     state.survive(&mut self.interp.terms, t);
                 }
-                None => state.lossy |= !self.summaries.explains(l),
+                Err(free) => state.lossy |= !free && !self.summaries.explains(l),
             }
         }
     }
@@ -338,4 +386,15 @@ impl Walk<'_, '_> {
         state.first.remove(&l);
         go_on
     }
+}
+
+/// A number for the time that a relation to the issue means; 0 for the issue itself.
+fn moment(rel: &[Rel]) -> u32 {
+    rel.iter().fold(0, |n, r| {
+        let digit = match r {
+            Rel::Ahead(d) => u32::from(*d),
+            Rel::Far => 15,
+        };
+        n.wrapping_mul(16).wrapping_add(digit)
+    })
 }

@@ -160,6 +160,7 @@ impl Terms {
             }
             Op::Or | Op::Xor if self.as_const(b) == Some(0) => a,
             Op::Or | Op::Xor if self.as_const(a) == Some(0) => b,
+            Op::Or if self.low_bits_free(a, b) => self.add(a, b),
             Op::Or if self.is_bool(a) && self.is_bool(b) => self.any(&[a, b]),
             Op::Xor if a == b => self.int(0),
             Op::Shl => match self.as_const(b) {
@@ -178,6 +179,16 @@ impl Terms {
                 self.intern(Term::Op(op, x, y))
             }
         }
+    }
+
+    /// Every part of `a` is a multiple of a power of two above the constant `b`: an `or` is an addition.
+    fn low_bits_free(&self, a: TermId, b: TermId) -> bool {
+        let Some(c) = self.as_const(b).filter(|c| (1..4096).contains(c)) else { return false };
+        let step = (c + 1).unsigned_abs().next_power_of_two() as i64;
+        let (c0, ts) = self.linear(a);
+        // Objects are aligned to 16 bytes as far as such code is concerned.
+        let aligned = |t: TermId, k: i64| k % step == 0 || (matches!(self.get(t), Term::Addr(..)) && step <= 16);
+        c0 % step == 0 && !ts.is_empty() && ts.iter().all(|(t, k)| aligned(*t, *k))
     }
 
     fn bit_and(&mut self, a: TermId, b: TermId) -> TermId {
@@ -556,11 +567,64 @@ impl Terms {
                 return self.truth(false);
             }
         }
+        if self.two_values(&flat) {
+            return self.truth(false);
+        }
         match flat.len() {
             0 => self.truth(true),
             1 => flat[0],
             _ => self.intern(Term::All(flat.into_boxed_slice())),
         }
+    }
+
+    /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.
+    pub fn disjoin(&mut self, ways: &[TermId]) -> TermId {
+        let mut sets: Vec<Vec<TermId>> = ways
+            .iter()
+            .filter(|w| self.as_const(**w) != Some(0))
+            .map(|w| match self.get(*w) {
+                Term::All(ts) => ts.to_vec(),
+                Term::Const(_) => Vec::new(),
+                _ => vec![*w],
+            })
+            .collect();
+        'merge: loop {
+            for i in 0..sets.len() {
+                for j in 0..sets.len() {
+                    if i == j {
+                        continue;
+                    }
+                    let more: Vec<TermId> = sets[i].iter().filter(|t| !sets[j].contains(t)).copied().collect();
+                    if more.is_empty() {
+                        // The shorter one says it all.
+                        sets.remove(j);
+                        continue 'merge;
+                    }
+                    let [one] = more[..] else { continue };
+                    let n = self.not(one);
+                    if sets[j].contains(&n) {
+                        // x or (not x and y) is x or y; with nothing else on the left it absorbs.
+                        sets[j].retain(|t| *t != n);
+                        continue 'merge;
+                    }
+                }
+            }
+            break;
+        }
+        let parts: Vec<TermId> = sets.iter().map(|s| self.all(s)).collect();
+        self.any(&parts)
+    }
+
+    /// One form would have to have two values: `x = 1` and `x = 2`.
+    fn two_values(&self, parts: &[TermId]) -> bool {
+        let forms: Vec<(i64, Vec<(TermId, i64)>)> = parts
+            .iter()
+            .filter_map(|p| match self.get(*p) {
+                Term::Eq0(t) => Some(self.linear(*t)),
+                _ => None,
+            })
+            .collect();
+        forms.iter().enumerate().any(|(n, (c, ts))| forms[n + 1..].iter().any(|(d, us)| c != d && ts == us))
     }
 
     /// Disjunction.
@@ -593,6 +657,37 @@ impl Terms {
     pub fn apply(&mut self, name: &str, args: &[TermId]) -> TermId {
         let f = self.function(name);
         self.intern(Term::Apply(f, args.into()))
+    }
+
+    /// A function applied to other arguments: comparisons of floating-point constants fold.
+    pub(super) fn reapply(&mut self, f: u32, args: Box<[TermId]>) -> TermId {
+        if let [a, b] = args[..]
+            && let Some(holds) = self.compare_constants(f, a, b)
+        {
+            return self.truth(holds);
+        }
+        self.intern(Term::Apply(f, args))
+    }
+
+    /// A floating-point comparison, as a truth value; equal names mean equal comparisons.
+    pub fn float_compare(&mut self, name: &str, a: TermId, b: TermId) -> TermId {
+        let f = self.function(name);
+        let c = self.reapply(f, Box::new([a, b]));
+        self.is_true(c)
+    }
+
+    fn compare_constants(&self, f: u32, a: TermId, b: TermId) -> Option<bool> {
+        let value = |t: TermId| match self.get(t) {
+            Term::Apply(f, xs) if xs.is_empty() => self.function_name(*f).parse::<f64>().ok(),
+            _ => None,
+        };
+        let less = match self.function_name(f) {
+            "flt" => |x: f64, y: f64| x < y,
+            "feq" => |x: f64, y: f64| x == y,
+            "ford" => |x: f64, y: f64| !x.is_nan() && !y.is_nan(),
+            _ => return None,
+        };
+        value(a).zip(value(b)).map(|(x, y)| less(x, y))
     }
 
     /// Several indices as one: `tuple(a, b)`; a single one is itself.

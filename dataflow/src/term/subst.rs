@@ -89,7 +89,7 @@ impl Terms {
             }
             Term::Apply(f, ts) => {
                 let ts: Box<[TermId]> = ts.iter().map(|t| self.subst(*t, s)).collect();
-                self.intern(Term::Apply(f, ts))
+                self.reapply(f, ts)
             }
         };
         s.cache.insert(t, out);

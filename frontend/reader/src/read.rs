@@ -16,11 +16,12 @@ use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDispo
 use rma_frontend::ir;
 use rma_frontend::load::sniff;
 use rma_frontend::wire::Failure;
+use std::ffi::{CStr, CString};
 use std::path::Path;
 
 /// Brings scalars out of memory and loops into one shape. Neither pass removes a load or store of memory that
 /// anything else can see, so no access that takes part in a race is lost.
-const PASSES: &std::ffi::CStr = c"function(sroa,loop-simplify)";
+const PASSES: &CStr = c"function(sroa,loop-simplify)";
 
 /// Reads a file of bitcode or textual IR. `raw` leaves out the passes.
 pub fn read(path: &Path, raw: bool) -> Result<ir::Module, Failure> {
@@ -29,10 +30,11 @@ pub fn read(path: &Path, raw: bool) -> Result<ir::Module, Failure> {
     // Textual IR is scanned up to a zero byte.
     bytes.push(0);
     let context = Context::new();
+    let name = buffer_name(path);
     let module = if sniff::is_bitcode(&bytes[..len]) {
-        parse_bitcode(&context, &bytes, len)?
+        parse_bitcode(&context, &bytes, len, &name)?
     } else {
-        parse_text(&context, &bytes, len)?
+        parse_text(&context, &bytes, len, &name)?
     };
     check(&module)?;
     if !raw {
@@ -44,11 +46,17 @@ pub fn read(path: &Path, raw: bool) -> Result<ir::Module, Failure> {
     Ok(walk::walk(&module))
 }
 
-fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize) -> Result<Module<'c>, Failure> {
+/// What LLVM calls the file in messages, and the module when it does not name its source.
+fn buffer_name(path: &Path) -> CString {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().replace('\0', "");
+    CString::new(name).unwrap_or_default()
+}
+
+fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr) -> Result<Module<'c>, Failure> {
     let mut raw = std::ptr::null_mut();
     // SAFETY: `bytes` outlives the buffer; a zero byte follows it; the parser copies what it keeps.
     let failed = unsafe {
-        let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, c"module".as_ptr(), 1);
+        let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, name.as_ptr(), 1);
         let failed = LLVMParseBitcodeInContext2(context.raw(), buffer, &mut raw);
         LLVMDisposeMemoryBuffer(buffer);
         failed
@@ -62,12 +70,12 @@ fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize) -> Result<M
     if errors.is_empty() { Ok(module) } else { Err(Failure::Bitcode(errors)) }
 }
 
-fn parse_text<'c>(context: &'c Context, bytes: &[u8], len: usize) -> Result<Module<'c>, Failure> {
+fn parse_text<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr) -> Result<Module<'c>, Failure> {
     let mut raw = std::ptr::null_mut();
     let mut message = std::ptr::null_mut();
     // SAFETY: as above; the parser frees the buffer itself.
     let failed = unsafe {
-        let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, c"module".as_ptr(), 1);
+        let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, name.as_ptr(), 1);
         LLVMParseIRInContext(context.raw(), buffer, &mut raw, &mut message)
     };
     // SAFETY: the parser's message, or null.

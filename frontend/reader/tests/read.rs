@@ -358,3 +358,22 @@ fn invalid_text_is_an_error_with_its_position() {
     assert!(matches!(&error, LoadError::BadText { detail, .. } if detail.contains(":2:")), "{error}");
     assert_eq!(error.path(), Some(Path::new(&path)));
 }
+
+#[test]
+fn what_the_verifier_rejects_is_an_error_with_its_reason() {
+    let body = "define i32 @f() {\n  %x = add i32 %x, 1\n  ret i32 %x\n}\n";
+    let debug = "!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n";
+    for text in [body.to_owned(), format!("{body}{debug}")] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.ll");
+        std::fs::write(&path, text).unwrap();
+        let error = read_modules(&[path], &common::options()).unwrap().remove(0).unwrap_err();
+        let reason = "Only PHI nodes may reference their own value";
+        assert!(matches!(&error, LoadError::Invalid { detail, .. } if detail.contains(reason)), "{error}");
+    }
+}
+
+#[test]
+fn a_module_without_source_name_has_that_of_its_file() {
+    assert_eq!(read("define void @f() { ret void }", true).name, "input.ll");
+}

@@ -366,6 +366,8 @@ pub enum OutKind {
     CartShiftSource,
     /// Neighbour of `MPI_Cart_shift` at higher coordinates (`rank_dest`).
     CartShiftDest,
+    /// Processes in each of `ndims` dimensions (`MPI_Dims_create`), where the program left them open.
+    CartDims,
     /// Own or other coordinates in a Cartesian communicator.
     CartCoords,
     /// Rank of coordinates.
@@ -393,6 +395,8 @@ pub enum Returns {
     Function,
     /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).
     Input,
+    /// A value that the program's user chose on the command line (`getopt`).
+    Parameter,
     /// Address of new memory; its size in bytes is the product of these arguments (empty: unknown size).
     NewMemory(Vec<ArgPos>),
     /// One of its arguments (`memcpy` returns the destination).

@@ -145,6 +145,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["nothing"] => Returns::Nothing,
         ["function"] => Returns::Function,
         ["input"] => Returns::Input,
+        ["parameter"] => Returns::Parameter,
         ["new_memory"] => Returns::NewMemory(Vec::new()),
         ["new_memory", sizes] => Returns::NewMemory(args.product(sizes)?),
         ["arg", name] => Returns::Arg(args.position(name)?),

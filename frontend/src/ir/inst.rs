@@ -157,11 +157,13 @@ pub enum InstKind {
         volatile: bool,
         order: MemOrder,
     },
-    /// `base + offset + sum(scale * index)`; indices are sign-extended.
+    /// `base + offset + sum(scale * index)`; indices are sign-extended. `within`: where the types bound every index
+    /// (arrays of known length), the least and greatest byte offset from `base` that indices in bounds give.
     Gep {
         base: Operand,
         offset: i64,
         scaled: Vec<(Operand, i64)>,
+        within: Option<(i64, i64)>,
     },
     Binary {
         op: BinaryOp,

@@ -183,10 +183,13 @@ impl Worker<'_> {
         let request = Request { path: path.as_os_str().as_bytes().to_vec(), raw: self.options.raw };
         match reader.ask(&request, self.options.time_limit) {
             Ok(frame) => {
-                if frame.status != Status::Ended {
+                let said = if frame.status == Status::Ended {
+                    reader.bury().stderr
+                } else {
                     self.reader = Some(reader);
-                }
-                outcome::of_reply(path, &frame, self.options.memory_limit)
+                    String::new()
+                };
+                outcome::of_reply(path, &frame, &said, self.options.memory_limit)
             }
             Err(Silence::TimedOut) => {
                 Err(LoadError::TimedOut { path: path.to_owned(), limit: self.options.time_limit })

@@ -211,3 +211,46 @@ fn divisors_are_not_zero_unless_the_branch_excludes_it() {
     assert!(is_safe(&v[0]));
     certain(&v[1]);
 }
+
+#[test]
+fn values_of_divisions_by_zero_are_not_believed() {
+    let mut s = Scene::new();
+    let (x, y, n) = (s.parameter(0, 9), s.parameter(0, 9), s.parameter(0, 9));
+    let (seven, overlap) = (s.int(7), s.same_bytes());
+    let quotient = s.terms.op(Op::Quot, seven, n);
+    let (less, small) = (s.terms.lt(x, y), s.terms.lt(quotient, seven));
+    let either = s.terms.any(&[less, small]);
+    // 2y <= 2x + 1 is y <= x, which leaves 7 / n < 7.
+    let (x2, y2) = (s.terms.scale(x, 2), s.terms.scale(y, 2));
+    let x2 = s.terms.add_int(x2, 1);
+    let not_less = s.terms.le(y2, x2);
+    s.candidate(&[either], &[not_less], vec![overlap]);
+    let v = s.verdict();
+    assert!(certain(&v).assignment.iter().any(|(sym, v)| *sym == SymId::from_usize(2) && *v == 2), "{v:?}");
+}
+
+#[test]
+fn bitwise_operators_are_exact() {
+    // x & y = 6 and x | y = 15 and x ^ y = 9 with x < y.
+    let mut s = Scene::new();
+    let (x, y, overlap) = (s.parameter(0, 63), s.parameter(0, 63), s.same_bytes());
+    let mut conds = vec![s.terms.lt(x, y)];
+    for (op, want) in [(Op::And, 6), (Op::Or, 15), (Op::Xor, 9)] {
+        let (v, want) = (s.terms.op(op, x, y), s.int(want));
+        conds.push(s.terms.eq(v, want));
+    }
+    s.candidate(&conds, &[], vec![overlap]);
+    let v = s.verdict();
+    assert_eq!(certain(&v).assignment.iter().map(|a| a.1).collect::<Vec<_>>(), vec![6, 15]);
+}
+
+#[test]
+fn earlier_values_have_the_bounds_of_their_symbol() {
+    let mut s = Scene::new();
+    let (base, _) = s.add_sym(SymKind::Parameter, Knowledge::Known, Some(0), Some(5));
+    let (_, before) = s.add_sym(SymKind::Earlier(base, 1), Knowledge::Known, None, None);
+    let (six, overlap) = (s.int(6), s.same_bytes());
+    let beyond = s.terms.le(six, before);
+    s.candidate(&[beyond], &[], vec![overlap]);
+    assert!(is_safe(&s.verdict()));
+}

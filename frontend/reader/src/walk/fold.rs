@@ -4,8 +4,8 @@ use super::Walk;
 use crate::ffi;
 use llvm_sys::core::{
     LLVMAliasGetAliasee, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountStructElementTypes,
-    LLVMGetConstOpcode, LLVMGetElementType, LLVMGetGEPSourceElementType, LLVMGetIntTypeWidth, LLVMGetNumOperands,
-    LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueKind, LLVMStructGetTypeAtIndex, LLVMTypeOf,
+    LLVMGetArrayLength2, LLVMGetConstOpcode, LLVMGetElementType, LLVMGetGEPSourceElementType, LLVMGetIntTypeWidth,
+    LLVMGetNumOperands, LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueKind, LLVMStructGetTypeAtIndex, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
@@ -39,8 +39,8 @@ impl Folded {
 pub(super) enum Step {
     /// So many bytes.
     Fixed(i64),
-    /// Index (an operand's value) times so many bytes.
-    Scaled(LLVMValueRef, i64),
+    /// Index (an operand's value) times so many bytes; in an array of so many elements, where the type says it.
+    Scaled(LLVMValueRef, i64, Option<u64>),
 }
 
 /// Keeps the low `width` bits, sign-extended (`i1` true is 1).
@@ -84,7 +84,7 @@ impl Walk<'_, '_> {
                     }
                     self.gep_steps(value).into_iter().fold(operand(0), |address, step| match step {
                         Step::Fixed(bytes) => address.plus(bytes),
-                        Step::Scaled(index, stride) => match self.fold(index) {
+                        Step::Scaled(index, stride, _) => match self.fold(index) {
                             Folded::Int(index) => address.plus(index.wrapping_mul(stride)),
                             _ => Folded::Unknown,
                         },
@@ -120,7 +120,7 @@ impl Walk<'_, '_> {
             for position in 1..LLVMGetNumOperands(gep) as u32 {
                 let index = LLVMGetOperand(gep, position);
                 if position == 1 {
-                    steps.push(self.stride_step(index, ty));
+                    steps.push(self.stride_step(index, ty, None));
                 } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
                     // The verifier has seen to it that the index is a constant in range.
                     let field = int_value(index).unwrap_or(0).clamp(0, i64::from(u32::MAX)) as u32;
@@ -130,19 +130,22 @@ impl Walk<'_, '_> {
                     steps.push(Step::Fixed(ffi::rma_field_offset(self.layout, ty, field) as i64));
                     ty = LLVMStructGetTypeAtIndex(ty, field);
                 } else {
+                    // An array of one is how C89 writes one of any length.
+                    let is_array = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMArrayTypeKind;
+                    let len = is_array.then(|| LLVMGetArrayLength2(ty)).filter(|n| *n > 1);
                     ty = LLVMGetElementType(ty);
-                    steps.push(self.stride_step(index, ty));
+                    steps.push(self.stride_step(index, ty, len));
                 }
             }
             steps
         }
     }
 
-    unsafe fn stride_step(&self, index: LLVMValueRef, elem: LLVMTypeRef) -> Step {
+    unsafe fn stride_step(&self, index: LLVMValueRef, elem: LLVMTypeRef, len: Option<u64>) -> Step {
         let stride = unsafe { ffi::rma_alloc_size(self.layout, elem) } as i64;
         match unsafe { int_value(index) } {
             Some(index) => Step::Fixed(index.wrapping_mul(stride)),
-            None => Step::Scaled(index, stride),
+            None => Step::Scaled(index, stride, len),
         }
     }
 }

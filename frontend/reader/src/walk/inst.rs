@@ -131,14 +131,23 @@ impl Walk<'_, '_> {
             }
             let mut offset = 0i64;
             let mut scaled = Vec::new();
+            let (mut low, mut high, mut bounded) = (0i64, 0i64, true);
             for step in self.gep_steps(value) {
                 match step {
                     Step::Fixed(bytes) => offset = offset.wrapping_add(bytes),
-                    Step::Scaled(_, 0) => {}
-                    Step::Scaled(index, stride) => scaled.push((self.operand(index, locals), stride)),
+                    Step::Scaled(_, 0, _) => {}
+                    Step::Scaled(index, stride, len) => {
+                        scaled.push((self.operand(index, locals), stride));
+                        let reach = len.and_then(|n| i64::try_from(n - 1).ok()).and_then(|n| n.checked_mul(stride));
+                        bounded &= reach.is_some();
+                        high = high.saturating_add(reach.unwrap_or(0).max(0));
+                        low = low.saturating_add(reach.unwrap_or(0).min(0));
+                    }
                 }
             }
-            InstKind::Gep { base: self.op(value, 0, locals), offset, scaled }
+            let within =
+                (bounded && !scaled.is_empty()).then(|| (offset.saturating_add(low), offset.saturating_add(high)));
+            InstKind::Gep { base: self.op(value, 0, locals), offset, scaled, within }
         }
     }
 

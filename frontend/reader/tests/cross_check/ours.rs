@@ -127,7 +127,7 @@ fn kind(module: &Module, function: &Function, kind: &InstKind) -> String {
         InstKind::Store { ptr, value, ty: of, volatile, .. } => {
             format!("Store {} {} {} {volatile}", op(ptr), op(value), ty(module, *of))
         }
-        InstKind::Gep { base, offset, scaled } => {
+        InstKind::Gep { base, offset, scaled, .. } => {
             let scaled: Vec<String> = scaled.iter().map(|(index, scale)| format!("{}*{scale}", op(index))).collect();
             format!("GetElementPtr {} {offset} {}", op(base), scaled.join(" "))
         }

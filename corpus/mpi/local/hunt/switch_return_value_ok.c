@@ -1,0 +1,48 @@
+// A function with a switch gives each rank its mode; mode 2 sends, mode 1 stores. The put reads its origin
+// until the unlock (MPI 4.1, 12.5.3).
+//
+//@ expect: none
+//@ twin: switch_return_value_race.c
+#include <mpi.h>
+#include <stdio.h>
+
+#define N 8
+
+static int mode(int rank)
+{
+    switch (rank) {
+    case 0:
+    case 1:
+        return 1;
+    case 2:
+        return 2;
+    default:
+        return 0;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int mem[N] = {0};
+    MPI_Win_create(mem, sizeof mem, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    int right = (rank + 1) % size;
+
+    int v = rank, m = mode(rank);
+    MPI_Win_lock_all(0, win);
+    if (m == 2)
+        MPI_Put(&v, 1, MPI_INT, right, 0, 1, MPI_INT, win);
+    if (m == 1)
+        v = 2;
+    MPI_Win_unlock_all(win);
+    printf("%d\n", v);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
