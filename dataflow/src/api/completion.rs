@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::skeleton::{Complete, Covers, Event};
+use crate::skeleton::{Area, Complete, Covers, Event};
 use crate::term::TermId;
 use rma_frontend::api::{Completion, Scope, When};
 
@@ -100,6 +100,11 @@ impl<'a> Interp<'a> {
             }
             Scope::Request => {
                 let ptr = call.named("request")?;
+                if self.is_handle(ptr) {
+                    // The handle itself (`MPI_Request_get_status`).
+                    let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
+                    return Some(Covers::Requests { cell, count: one, size: size as i64, value: ptr });
+                }
                 let value = self.load(frame, call.value, mem, ptr, size, false);
                 Covers::Requests { cell: self.area(ptr, None), count: one, size: size as i64, value }
             }

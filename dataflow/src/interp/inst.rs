@@ -9,7 +9,7 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
 
 /// Values heavier than this become a symbol.
-const MAX_WEIGHT: u32 = 400;
+const MAX_WEIGHT: u32 = 1500;
 
 impl<'a> Interp<'a> {
     /// Applies one instruction. `false` when control does not continue after it.
@@ -250,6 +250,10 @@ impl<'a> Interp<'a> {
         if huge(t, a) {
             let high = t.lt(b, zero);
             return t.all(&[high, less]);
+        }
+        if t.as_const(a).is_some() && !t.range(b).is_nonneg() {
+            let high = t.lt(b, zero);
+            return t.any(&[high, less]);
         }
         // Sizes and counts that are not constant are not negative.
         let low = t.le(zero, a);

@@ -9,7 +9,7 @@ use rma_frontend::ir::BlockId;
 use std::collections::BTreeSet;
 
 /// Values heavier than this become a symbol.
-const MAX_WEIGHT: u32 = 160;
+const MAX_WEIGHT: u32 = 600;
 
 impl<'a> Interp<'a> {
     /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.

@@ -34,6 +34,8 @@ enum Shape {
     Symbol,
     /// The value on entry.
     Invariant,
+    /// Entry value in the first iteration, this one in all others.
+    Settled(TermId),
     /// Entry value plus so much an iteration.
     Linear(TermId),
     /// Entry value, then functions of it, returning after so many iterations.
@@ -89,7 +91,7 @@ impl<'a> Interp<'a> {
             }
             if pass >= MAX_PASSES {
                 for v in &mut state.vars {
-                    if matches!(v.shape, Shape::Open | Shape::Linear(_) | Shape::Periodic(_)) {
+                    if matches!(v.shape, Shape::Open | Shape::Settled(_) | Shape::Linear(_) | Shape::Periodic(_)) {
                         v.shape = Shape::Symbol;
                     }
                 }
@@ -188,6 +190,12 @@ impl<'a> Interp<'a> {
         match var.shape {
             Shape::Open | Shape::Symbol => self.terms.sym(var.sym),
             Shape::Invariant => var.init,
+            Shape::Settled(then) => {
+                let zero = self.terms.int(0);
+                let first = self.terms.eq(counter, zero);
+                let init = state.vars[n].init;
+                self.terms.ite(first, init, then)
+            }
             Shape::Linear(step) => {
                 let grown = self.terms.mul(step, counter);
                 self.terms.add(var.init, grown)
@@ -328,6 +336,8 @@ impl<'a> Interp<'a> {
                     let d = self.terms.sub(back, own);
                     if back == own || (back == init && !self.varies_in(init, lid)) {
                         Shape::Invariant
+                    } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
+                        Shape::Settled(back)
                     } else if !self.varies_in(d, lid) && !self.mentions_any_address(d) {
                         Shape::Linear(d)
                     } else {
@@ -337,6 +347,7 @@ impl<'a> Interp<'a> {
                     }
                 }
                 Shape::Invariant if back != init => Shape::Symbol,
+                Shape::Settled(then) if back != then => Shape::Symbol,
                 Shape::Linear(step) => {
                     let now = self.header_value(lid, state, n);
                     let d = self.terms.sub(back, now);
@@ -514,7 +525,11 @@ impl<'a> Interp<'a> {
         match *self.terms.get(t) {
             Term::Const(_) => true,
             Term::Apply(_, ref xs) => xs.is_empty(),
-            Term::Sym(s) => s == own || self.terms.syms[s].kind == SymKind::Parameter,
+            // Parameters, and outcomes of test calls.
+            Term::Sym(s) => {
+                let sym = &self.terms.syms[s];
+                s == own || (sym.knowledge == Knowledge::Known && matches!(sym.kind, SymKind::Parameter | SymKind::Input))
+            }
             Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
             _ => false,
         }

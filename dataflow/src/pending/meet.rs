@@ -372,7 +372,6 @@ impl Walk<'_, '_> {
         for r in self.reach.clone() {
             reach.push(self.at_issue(state, r));
         }
-        reach.push(self.at_issue(state, effect_cond));
         for b in self.counter_bounds(self.at.node) {
             reach.push(self.at_issue(state, b));
         }
@@ -385,6 +384,9 @@ impl Walk<'_, '_> {
         if let Some(c) = access_cond {
             path.push(self.now(state, c));
         }
+        let effect_cond = self.at_issue(state, effect_cond);
+        let takes_place = self.conditions_that_matter(effect_cond, &reach, &path);
+        reach.extend(takes_place);
         for list in [&mut reach, &mut path] {
             if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
                 return;
@@ -435,6 +437,24 @@ impl Walk<'_, '_> {
             self.propose_first_iteration(&candidate);
         }
         self.found.candidates.push(candidate);
+    }
+
+    /// An operation that is in the program has a real target in some run: a condition about data that the analysis
+    /// does not follow counts only where other conditions speak of the same data.
+    fn conditions_that_matter(&mut self, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
+        let parts: Vec<TermId> = match self.interp.terms.get(cond) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![cond],
+        };
+        let terms = &self.interp.terms;
+        let mut others = Vec::new();
+        for t in reach.iter().chain(path) {
+            terms.for_each_sym(*t, &mut |s| others.push(s));
+        }
+        parts
+            .into_iter()
+            .filter(|p| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, |s| others.contains(&s)))
+            .collect()
     }
 
     /// Counters of the loops around a node are within their bounds, and in the body below the final value.

@@ -207,11 +207,17 @@ impl Terms {
                 let n = self.int(m + 1);
                 self.modulo(a, n)
             }
+            // So does one of all higher bits of a 31- or 32-bit number.
+            Some(m) if m > 0 && is_high_mask(m) => {
+                let n = self.int(1 << m.trailing_zeros());
+                let whole = self.floor_div(a, n);
+                self.scale(whole, 1 << m.trailing_zeros())
+            }
             // A mask of high bits rounds down to a multiple.
             Some(m) if m < 0 && ((-m) & (-m - 1)) == 0 => {
                 let n = self.int(-m);
-                let low = self.modulo(a, n);
-                self.sub(a, low)
+                let whole = self.floor_div(a, n);
+                self.scale(whole, -m)
             }
             _ => {
                 let (x, y) = if a <= b { (a, b) } else { (b, a) };
@@ -567,6 +573,9 @@ impl Terms {
                 return self.truth(false);
             }
         }
+        if let Some(simpler) = self.propagate(&flat) {
+            return self.all(&simpler);
+        }
         if self.two_values(&flat) {
             return self.truth(false);
         }
@@ -577,17 +586,68 @@ impl Terms {
         }
     }
 
+    /// Disjunctions under the other parts of a conjunction: without what those exclude, and none that they imply.
+    fn propagate(&mut self, parts: &[TermId]) -> Option<Vec<TermId>> {
+        for (n, p) in parts.iter().enumerate() {
+            let Term::Any(ts) = self.get(*p).clone() else { continue };
+            if ts.iter().any(|t| parts.contains(t)) {
+                let rest = parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
+                return Some(rest);
+            }
+            let mut left = Vec::new();
+            for &t in ts.iter() {
+                if !self.excluded(t, parts) {
+                    left.push(t);
+                }
+            }
+            if left.len() < ts.len() {
+                let mut rest: Vec<TermId> = parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
+                rest.push(self.any(&left));
+                return Some(rest);
+            }
+        }
+        None
+    }
+
+    /// A condition of which some conjunct is negated among `parts`.
+    fn excluded(&mut self, t: TermId, parts: &[TermId]) -> bool {
+        let conjuncts: Vec<TermId> = match self.get(t) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![t],
+        };
+        conjuncts.into_iter().any(|c| {
+            let n = self.not(c);
+            parts.contains(&n)
+        })
+    }
+
     /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.
     pub fn disjoin(&mut self, ways: &[TermId]) -> TermId {
-        let mut sets: Vec<Vec<TermId>> = ways
-            .iter()
-            .filter(|w| self.as_const(**w) != Some(0))
-            .map(|w| match self.get(*w) {
+        let mut sets: Vec<Vec<TermId>> = Vec::new();
+        for w in ways.iter().filter(|w| self.as_const(**w) != Some(0)) {
+            let parts: Vec<TermId> = match self.get(*w) {
                 Term::All(ts) => ts.to_vec(),
                 Term::Const(_) => Vec::new(),
                 _ => vec![*w],
-            })
-            .collect();
+            };
+            // A way that is a choice itself is several ways.
+            let choice = parts.iter().position(|p| matches!(self.get(*p), Term::Any(ts) if ts.len() <= 4));
+            let Some(n) = choice.filter(|_| ways.len() <= 4) else {
+                sets.push(parts);
+                continue;
+            };
+            let Term::Any(ts) = self.get(parts[n]).clone() else { continue };
+            for t in ts.iter() {
+                let mut set: Vec<TermId> = parts.iter().filter(|p| **p != parts[n]).copied().collect();
+                match self.get(*t) {
+                    Term::All(us) => set.extend(us.iter().copied()),
+                    _ => set.push(*t),
+                }
+                set.sort_unstable();
+                set.dedup();
+                sets.push(set);
+            }
+        }
         'merge: loop {
             for i in 0..sets.len() {
                 for j in 0..sets.len() {
@@ -713,6 +773,12 @@ fn fold(op: Op, x: i64, y: i64) -> Option<i64> {
         Op::Shl => (0..63).contains(&y).then(|| x.checked_mul(1 << y)).flatten(),
         Op::Shr => (0..63).contains(&y).then(|| x >> y),
     }
+}
+
+/// All bits from some position up to bit 30, 31 or 62: what a compiler makes of `& -8` on values known not negative.
+fn is_high_mask(m: i64) -> bool {
+    let low = 1i64 << m.trailing_zeros();
+    [1i64 << 31, 1i64 << 32].contains(&(m + low)) || m.checked_add(low).is_none()
 }
 
 fn gcd(a: i64, b: i64) -> i64 {
