@@ -3,6 +3,8 @@
 .PHONY: help setup build demo test fmt clippy machete deny run-tests corpus bench clean
 
 CARGO ?= cargo
+# Where rustup puts cargo, for shells that were opened before.
+export PATH := $(PATH):$(HOME)/.cargo/bin
 TOOLS := target/tools/bin
 
 help:

@@ -58,6 +58,6 @@ cat <<'TEXT'
    exchange_racy.c sends the west column with MPI_Put and then packs the east column into the same buffer.
    A put only starts the transfer: until a flush (or the end of the epoch) the library may still read the
    buffer, so the neighbour in the west can receive values of the east. The put is in exchange_racy.c and the
-   store in grid.c, which is why the whole program is analysed and not one file. The error names both lines
-   and ranks, and what would order them. The race-free variant gives no report.
+   store in grid.c, which is why the whole program is analysed and not one file. The error names both
+   lines, a run in which it happens, and what would order them. The race-free variant gives no report.
 TEXT

@@ -52,7 +52,7 @@ pub(crate) struct Cli {
     jobs: Option<u32>,
 
     /// Time for one query to the solver, in milliseconds
-    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MS", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
     solver_timeout: u32,
 
     /// Memory for reading one file: bytes, or with K, M or G

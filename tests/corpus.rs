@@ -111,7 +111,7 @@ fn analyse(program: &Program, inputs: &[PathBuf], level: OptLevel) -> Result<Jud
     if findings != (code == 1) {
         return Err(format!("exit status {code} does not agree with the levels of the {} results", reports.len()));
     }
-    Ok(judge(program.expected(level == OptLevel::O2), &reports))
+    Ok(judge(program.expected(level == OptLevel::O2), &reports, level == OptLevel::O0))
 }
 
 fn text_output(inputs: &[PathBuf]) -> String {

@@ -42,6 +42,8 @@ pub struct Family {
     pub bound: TermId,
     /// Size in bytes.
     pub size: u64,
+    /// Least offset and end of all rows, where the bounds of the array are known.
+    pub span: Option<(i64, i64)>,
     /// Content over the index.
     pub val: TermId,
 }
@@ -105,11 +107,6 @@ impl Mem {
     /// Replaces an object's content.
     pub fn set(&mut self, obj: ObjId, content: ObjMem) {
         self.objs.insert(obj, Rc::new(content));
-    }
-
-    /// All objects with content, by id.
-    pub fn objects(&self) -> impl Iterator<Item = (ObjId, &ObjMem)> {
-        self.objs.iter().map(|(o, m)| (*o, &**m))
     }
 
     /// Ids of all objects with content.

@@ -33,6 +33,8 @@ pub enum ObjKind {
     Group,
     /// A request.
     Request,
+    /// Memory behind pointers that the analysis does not know; the instance is the pointer.
+    Anonymous,
     /// Info, error handler, message and other handles.
     OtherHandle,
 }

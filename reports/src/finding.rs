@@ -298,8 +298,8 @@ impl RaceKey {
 }
 
 /// The smallest is the one to keep: surest first, then by text so that the choice does not depend on arrival.
-fn strength(finding: &Finding) -> (Reverse<Level>, &str, &str, &[SourceLocation], &[SourceLocation]) {
-    (Reverse(finding.level), &finding.message, &finding.reason, &finding.later.inlined_at, &finding.earlier.inlined_at)
+fn strength(finding: &Finding) -> (Reverse<Level>, &str, &str, &Access, &Access) {
+    (Reverse(finding.level), &finding.message, &finding.reason, &finding.later, &finding.earlier)
 }
 
 fn position(finding: &Finding) -> (&SourceLocation, &SourceLocation, RuleId, &Access, &Access) {

@@ -4,18 +4,26 @@ use crate::import::Program;
 use crate::verdict::{SafeBy, Verdict};
 use crate::worker::{Cache, Worker};
 use index_vec::{IndexVec, index_vec};
+use rayon::prelude::*;
 use rma_dataflow::candidate::{Candidate, Pair, PairId};
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::Terms;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 /// Terms can be deep, and building and encoding them recurses.
 const STACK: usize = 256 << 20;
+/// Pairs that are decided between two looks at what the run has left.
+const BATCH: usize = 16;
+/// What a pair may take, in limits of one check.
+const PAIR_CHECKS: u64 = 6;
+/// What a run may take, in limits of one check.
+const RUN_CHECKS: u64 = 80;
 
 /// How to solve.
 #[derive(Debug, Clone)]
 pub struct SolverOptions {
-    /// Limit of one check of z3, in milliseconds; at least 1.
+    /// Limit of one check of z3, in milliseconds; at least 1. A pair may take six times as much, a run eighty times;
+    /// what is then not decided is unproven. A check that ends in time counts a tenth of a millisecond.
     pub timeout_ms: u32,
     /// Threads; 0 for one a core.
     pub jobs: usize,
@@ -23,13 +31,13 @@ pub struct SolverOptions {
 
 impl Default for SolverOptions {
     fn default() -> SolverOptions {
-        SolverOptions { timeout_ms: 2000, jobs: 0 }
+        SolverOptions { timeout_ms: 250, jobs: 0 }
     }
 }
 
-/// Decides every pair: the worst of its candidates' answers, the first candidate among equals.
+/// Decides every pair: the worst of its candidates' answers, the most promising candidate among equals.
 ///
-/// The result does not depend on the number of threads, except for queries that reach the time limit.
+/// The result does not depend on the number of threads, except where a check is stopped by the clock.
 pub fn decide(
     terms: &Terms,
     objects: &Objects,
@@ -56,23 +64,23 @@ pub(crate) fn decide_with(
     }
     let mut verdicts = index_vec![Verdict::Safe { by: SafeBy::NoCandidate }; pairs.len()];
     let program = Program::new(terms);
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut worker = Worker::new(&program, objects, cache, options.timeout_ms);
-        let mut done = Vec::new();
-        loop {
-            let pair = PairId::from_usize(next.fetch_add(1, Ordering::Relaxed));
-            let Some(list) = of_pair.get(pair) else { return done };
-            if !list.is_empty() {
-                done.push((pair, worker.pair(list)));
-            }
-        }
+    let limit = u64::from(options.timeout_ms.max(1));
+    let open: Vec<PairId> = pairs.indices().filter(|p| !of_pair[*p].is_empty()).collect();
+    let decide_batch = |batch: &[PairId]| -> Vec<(PairId, Verdict)> {
+        // All pairs of a batch get the same share, whichever is decided first.
+        let left = (RUN_CHECKS * limit * 1000).saturating_sub(cache.spent());
+        let budget = (PAIR_CHECKS * limit * 1000).min(left.div_ceil(4));
+        let one = |pair: &PairId| {
+            let mut worker = Worker::new(&program, objects, cache, Duration::from_millis(limit), budget);
+            (*pair, worker.pair(&of_pair[*pair]))
+        };
+        batch.par_iter().with_max_len(1).map(one).collect()
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(STACK).build();
-    let results = match pool {
-        Ok(pool) => pool.broadcast(|_| work()),
-        // Without threads of our own: the calling one.
-        Err(_) => vec![work()],
+    let all = || open.chunks(BATCH).map(decide_batch).collect::<Vec<_>>();
+    let results = match rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(STACK).build() {
+        Ok(pool) => pool.install(all),
+        // Without threads of our own: those that there are.
+        Err(_) => all(),
     };
     for (pair, verdict) in results.into_iter().flatten() {
         verdicts[pair] = verdict;

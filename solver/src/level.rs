@@ -170,12 +170,15 @@ fn free_applications(query: &Query) -> FxHashSet<TermId> {
     }
     outermost.retain(|t| {
         let syms = symbols_of(terms, *t);
+        // Whether one parameter is below a constant or another is up to the user, whatever else they decide.
+        let compares =
+            matches!(terms.get(*t), Term::Apply(f, _) if matches!(terms.function_name(*f), "flt" | "feq" | "ford"));
         !syms.is_empty()
             && syms.iter().all(|s| {
                 let sym = &terms.syms[*s];
                 matches!(sym.kind, SymKind::Parameter | SymKind::LoopPhi(_))
                     && sym.knowledge() == Knowledge::Known
-                    && uses.get(s).is_some_and(|u| u.len() == 1)
+                    && (compares || uses.get(s).is_some_and(|u| u.len() == 1))
             })
     });
     outermost

@@ -11,8 +11,10 @@
 //! - *A witness is checked*: each model of z3 is evaluated in Rust with exact semantics before it is believed.
 //! - A query lives in an arena of its own in which symbols and objects are numbered by their first occurrence. So equal
 //!   queries look equal whatever their symbols were called, and nothing depends on which thread asks.
-//! - Witnesses are lexicographically least (processes, ranks, loop counters, the rest), so that they do not depend on
-//!   the state of z3. Only a query that runs into its time limit can differ between runs.
+//! - The witness of a pair is lexicographically least (processes, ranks, loop counters, the rest) as far as a few
+//!   checks lead there.
+//! - Budgets count checks, and checks without an answer, wherever the answer comes from, so that verdicts do not depend
+//!   on the number of threads. Only what is stopped by the clock of a single check can differ between runs.
 //! - Levels: knowledge of symbols is judged on what is left of the conditions once all known symbols have the
 //!   witness's values; a value that does not matter for the witness does not lower the level.
 //!
@@ -27,6 +29,7 @@ mod filter;
 mod import;
 mod level;
 mod minimal;
+mod order;
 mod query;
 mod shape;
 mod verdict;

@@ -1,4 +1,4 @@
-//! z3 asked for one query: satisfiability with checked models, then the least solution.
+//! z3 asked for one query: satisfiability with checked models; and a smaller solution from a known one.
 
 use crate::encode::Encoder;
 use crate::eval::{Evaluation, apply};
@@ -9,12 +9,19 @@ use rma_dataflow::term::{SymId, TermId};
 use rustc_hash::FxHashMap;
 use std::time::{Duration, Instant};
 use z3::ast::{Bool, Int};
-use z3::{Model, SatResult, Solver};
+use z3::{Model, Params, SatResult, Solver};
 
 /// Rounds of exact facts for operators that z3 knows only approximately.
 const REFINEMENTS: usize = 40;
 /// Checks spent on making one witness small.
-const MINIMISING_CHECKS: u32 = 400;
+const MINIMISING_CHECKS: u32 = 48;
+/// What a check counts for whatever it takes, in microseconds.
+const CHECK: u64 = 100;
+
+thread_local! {
+    /// Made when first needed: most programs' pairs need none.
+    static SOLVER: Solver = Solver::new();
+}
 
 /// Values of the symbols of a query.
 pub(crate) type Solution = IndexVec<SymId, i128>;
@@ -27,38 +34,70 @@ pub(crate) enum Outcome {
     Unknown,
 }
 
-pub(crate) struct Search<'q> {
+/// What an answer took: a count of checks, in microseconds, so that it does not depend on the machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Cost {
+    pub us: u64,
+    /// Checks that ended without an answer; each counts for all of its limit.
+    pub unanswered: u32,
+}
+
+struct Search<'q> {
     solver: &'q Solver,
     enc: Encoder<'q>,
     conds: Vec<TermId>,
-    order: Vec<SymId>,
-    deadline: Instant,
     checks: u32,
+    unanswered: u32,
+    limit: Duration,
+    deadline: Option<Instant>,
 }
 
-/// Decides the query; the solution is the least one when `least` is set.
-pub(crate) fn solve(solver: &Solver, query: &mut Query, least: bool, timeout: Duration) -> Outcome {
-    let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
+/// Whether the query has a solution.
+pub(crate) fn solve(query: &mut Query, limit: Duration) -> (Outcome, Cost) {
+    SOLVER.with(|solver| {
+        let mut search = Search::new(solver, query, limit);
+        let outcome = search.check();
+        solver.pop(1);
+        (outcome, search.cost())
+    })
+}
+
+/// A solution that is least in the order of the witness, as far as a few checks lead there.
+pub(crate) fn minimise(query: &mut Query, solution: &mut Solution, limit: Duration) -> Cost {
     let order = symbols(&query.terms);
-    let mut enc = Encoder::new(&mut query.terms);
-    let mut asserted = enc.symbol_facts();
-    for c in &conds {
-        asserted.push(enc.truth(*c));
-        enc.require_defined(*c, &mut asserted);
-    }
-    solver.push();
-    asserted.iter().chain(&enc.facts).for_each(|a| solver.assert(a));
-    // The search for a smaller solution may take as long again as a few hard checks.
-    let mut search = Search { solver, enc, conds, order, deadline: Instant::now() + timeout * 3, checks: 0 };
-    let mut outcome = search.check();
-    if least && let Outcome::Sat(solution) = &mut outcome {
-        search.minimise(solution);
-    }
-    solver.pop(1);
-    outcome
+    SOLVER.with(|solver| {
+        let mut search = Search::new(solver, query, limit);
+        search.deadline = Some(Instant::now() + limit);
+        search.minimise(&order, solution);
+        solver.pop(1);
+        search.cost()
+    })
 }
 
-impl Search<'_> {
+impl<'q> Search<'q> {
+    /// Asserts the query in a scope of its own, which the caller leaves.
+    fn new(solver: &'q Solver, query: &'q mut Query, limit: Duration) -> Search<'q> {
+        let mut params = Params::new();
+        params.set_u32("timeout", u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
+        solver.set_params(&params);
+        let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
+        let mut enc = Encoder::new(&mut query.terms);
+        let mut asserted = enc.symbol_facts();
+        for c in &conds {
+            asserted.push(enc.truth(*c));
+            enc.require_defined(*c, &mut asserted);
+        }
+        solver.push();
+        asserted.iter().chain(&enc.facts).for_each(|a| solver.assert(a));
+        Search { solver, enc, conds, checks: 0, unanswered: 0, limit, deadline: None }
+    }
+
+    fn cost(&self) -> Cost {
+        let limit = u64::try_from(self.limit.as_micros()).unwrap_or(u64::MAX);
+        let us = u64::from(self.checks) * CHECK + limit.saturating_mul(self.unanswered.into());
+        Cost { us, unanswered: self.unanswered }
+    }
+
     /// A check whose models hold under exact evaluation.
     fn check(&mut self) -> Outcome {
         let mut narrowed = false;
@@ -67,7 +106,10 @@ impl Search<'_> {
             match self.solver.check() {
                 SatResult::Unsat if narrowed => return Outcome::Unknown,
                 SatResult::Unsat => return Outcome::Unsat,
-                SatResult::Unknown => return Outcome::Unknown,
+                SatResult::Unknown => {
+                    self.unanswered += 1;
+                    return Outcome::Unknown;
+                }
                 SatResult::Sat => {}
             }
             let Some((solution, opaque, model)) = self.values() else { return Outcome::Unknown };
@@ -126,8 +168,11 @@ impl Search<'_> {
     }
 
     /// Makes the symbols small one after the other, in the order of the witness.
-    fn minimise(&mut self, solution: &mut Solution) {
-        for s in self.order.clone() {
+    fn minimise(&mut self, order: &[SymId], solution: &mut Solution) {
+        for &s in order {
+            if self.exhausted() {
+                return;
+            }
             let sym = Encoder::symbol(s);
             if self.enc.terms.syms[s].lo.is_none_or(|lo| lo < 0) && solution[s] < 0 {
                 self.try_with(&sym.ge(0), solution);
@@ -182,7 +227,7 @@ impl Search<'_> {
     }
 
     fn exhausted(&self) -> bool {
-        self.checks >= MINIMISING_CHECKS || Instant::now() >= self.deadline
+        self.checks >= MINIMISING_CHECKS || self.unanswered > 0 || self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
     /// Takes over a solution that satisfies `extra`, if there is one.

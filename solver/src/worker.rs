@@ -2,8 +2,9 @@
 
 use crate::eval::Evaluation;
 use crate::import::Program;
-use crate::level::{Level, Unknown, all_known, children, level};
-use crate::minimal::{Outcome, Solution, solve};
+use crate::level::{Level, Unknown, all_known, children};
+use crate::minimal::{Cost, Outcome, Solution, minimise, solve};
+use crate::order::{ceiling, promise};
 use crate::query::{Query, Role, UnknownLength, build};
 use crate::shape::{class, shape};
 use crate::verdict::{Bytes, SafeBy, UnprovenReason, Verdict, Witness};
@@ -13,87 +14,189 @@ use rma_dataflow::term::{CommId, SymId, SymKind, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use z3::{Params, Solver};
 
-/// The shape of a query, and whether its least solution is asked for.
-type Key = (Box<[i64]>, bool);
+/// Checks without an answer after which a pair is given up.
+const UNANSWERED: u32 = 6;
 
 /// Answers by shape; shared by all threads.
 #[derive(Default)]
-pub(crate) struct Cache(Mutex<FxHashMap<Key, Outcome>>);
+pub(crate) struct Cache(Mutex<Answers>);
+
+#[derive(Default)]
+struct Answers {
+    by_shape: FxHashMap<Box<[i64]>, (Outcome, Cost)>,
+    smaller: FxHashMap<Box<[i64]>, Solution>,
+    spent: u64,
+}
 
 impl Cache {
-    fn get(&self, key: &Key) -> Option<Outcome> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    fn get(&self, key: &[i64]) -> Option<(Outcome, Cost)> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_shape.get(key).cloned()
     }
 
-    fn put(&self, key: Key, outcome: Outcome) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, outcome);
+    fn put(&self, key: Box<[i64]>, outcome: Outcome, cost: Cost) {
+        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two threads may have solved the same shape at once; it is paid for once.
+        if answers.by_shape.insert(key, (outcome, cost)).is_none() {
+            answers.spent += cost.us;
+        }
+    }
+
+    fn smaller(&self, key: &[i64]) -> Option<Solution> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).smaller.get(key).cloned()
+    }
+
+    fn put_smaller(&self, key: Box<[i64]>, solution: Solution, cost: Cost) {
+        let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if answers.smaller.insert(key, solution).is_none() {
+            answers.spent += cost.us;
+        }
+    }
+
+    /// What all answers took, in microseconds of [`Cost`].
+    pub fn spent(&self) -> u64 {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).spent
     }
 
     #[cfg(test)]
     pub fn len(&self) -> usize {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).by_shape.len()
     }
 }
 
-pub(crate) struct Worker<'a> {
+/// A query with a solution, to be made smaller when its verdict is the pair's.
+struct Chosen<'c> {
+    query: Query,
+    solution: Solution,
+    candidate: &'c Candidate,
+    at: (usize, usize),
+}
+
+/// Decides one pair.
+///
+/// What it may spend is counted by what the answers cost when they were found, wherever they come from, so that the
+/// verdict does not depend on what other pairs have put into the cache.
+pub(crate) struct Worker<'a, 'c> {
     program: &'a Program<'a>,
     objects: &'a Objects,
     cache: &'a Cache,
-    timeout: Duration,
-    /// Made when first needed: most programs' pairs need none.
-    solver: Option<Solver>,
+    /// Of one check.
+    limit: Duration,
+    left: u64,
+    unanswered: u32,
+    /// Shapes that this pair has paid for.
+    paid: FxHashSet<Box<[i64]>>,
+    found: Option<Chosen<'c>>,
 }
 
-impl<'a> Worker<'a> {
-    pub fn new(program: &'a Program<'a>, objects: &'a Objects, cache: &'a Cache, timeout_ms: u32) -> Worker<'a> {
-        let timeout = Duration::from_millis(u64::from(timeout_ms));
-        Worker { program, objects, cache, timeout, solver: None }
+impl<'a, 'c> Worker<'a, 'c> {
+    /// `budget` is in microseconds of [`Cost`], `limit` that of one check.
+    pub fn new(
+        program: &'a Program<'a>,
+        objects: &'a Objects,
+        cache: &'a Cache,
+        limit: Duration,
+        budget: u64,
+    ) -> Worker<'a, 'c> {
+        let paid = FxHashSet::default();
+        Worker { program, objects, cache, limit, left: budget, unanswered: 0, paid, found: None }
     }
 
-    /// The worst over the pair's candidates, which come with their index.
-    pub fn pair(&mut self, candidates: &[(usize, &Candidate)]) -> Verdict {
+    /// The worst over the pair's candidates, which come with their index; the most promising ones are asked first.
+    pub fn pair(&mut self, candidates: &[(usize, &'c Candidate)]) -> Verdict {
+        let terms = self.program.terms;
+        let mut order = candidates.to_vec();
+        if order.len() > 1 {
+            order.sort_by_cached_key(|(_, candidate)| promise(terms, candidate));
+        }
         let mut worst = Verdict::Safe { by: SafeBy::NoCandidate };
-        for (index, candidate) in candidates {
-            worst = worst.worse(self.candidate(*index, candidate));
+        let mut chosen = None;
+        for (index, candidate) in order {
+            self.candidate(index, candidate, &mut worst, &mut chosen);
             if worst.severity() == 3 {
                 break;
             }
         }
-        worst
+        match chosen {
+            Some(chosen) => self.smaller(worst, chosen),
+            None => worst,
+        }
     }
 
-    fn candidate(&mut self, index: usize, candidate: &Candidate) -> Verdict {
+    /// The verdict with a small witness, unless that would be one of a lower level.
+    fn smaller(&mut self, verdict: Verdict, chosen: Chosen<'c>) -> Verdict {
+        let Chosen { mut query, mut solution, candidate, at } = chosen;
+        if self.left == 0 {
+            return verdict;
+        }
+        let key = shape(&query);
+        match self.cache.smaller(&key) {
+            Some(known) => solution = known,
+            None => {
+                let cost = minimise(&mut query, &mut solution, self.limit);
+                self.cache.put_smaller(key, solution.clone(), cost);
+            }
+        }
+        let smaller = self.level(at, candidate, &mut query, &solution);
+        if smaller.severity() >= verdict.severity() { smaller } else { verdict }
+    }
+
+    fn candidate(
+        &mut self,
+        index: usize,
+        candidate: &'c Candidate,
+        worst: &mut Verdict,
+        chosen: &mut Option<Chosen<'c>>,
+    ) {
+        let highest = ceiling(self.program.terms, candidate);
+        if worst.severity() >= highest {
+            return;
+        }
         // Any pointer may be meant: only the conditions can exclude it.
         if candidate.unknown_pointer {
-            return match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
+            let verdict = match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
                 Err(by) => Verdict::Safe { by },
-                Ok(mut q) => match self.solve(&mut q, false) {
+                Ok(mut q) => match self.solve(&mut q) {
                     Outcome::Unsat => Verdict::Safe { by: SafeBy::Solver },
                     Outcome::Sat(_) => unproven(UnprovenReason::UnknownPointer, index),
                     Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, index),
                 },
             };
+            self.take(verdict, worst, chosen);
+            return;
         }
-        let mut worst = Verdict::Safe { by: SafeBy::NoOverlap };
+        self.take(Verdict::Safe { by: SafeBy::NoOverlap }, worst, chosen);
         for (n, overlap) in candidate.overlaps.iter().enumerate() {
-            worst = worst.worse(self.overlap(index, candidate, n, overlap));
-            if worst.severity() == 3 {
-                break;
+            if worst.severity() >= highest {
+                return;
             }
+            let verdict = self.overlap(index, candidate, n, overlap);
+            self.take(verdict, worst, chosen);
         }
-        worst
     }
 
-    fn overlap(&mut self, index: usize, candidate: &Candidate, n: usize, overlap: &Overlap) -> Verdict {
+    /// Keeps the worse of two verdicts, with what it was found by.
+    fn take(&mut self, verdict: Verdict, worst: &mut Verdict, chosen: &mut Option<Chosen<'c>>) {
+        let found = self.found.take();
+        if verdict.severity() > worst.severity() {
+            *chosen = found;
+            *worst = verdict;
+        } else {
+            let before = std::mem::replace(worst, Verdict::Safe { by: SafeBy::NoCandidate });
+            *worst = before.worse(verdict);
+        }
+    }
+
+    fn overlap(&mut self, index: usize, candidate: &'c Candidate, n: usize, overlap: &Overlap) -> Verdict {
         let at = (index, n);
         let (first, unknown_length) = self.query(at, candidate, overlap, UnknownLength::Least);
         if !matches!(first, Verdict::Safe { .. }) || !unknown_length {
             return first;
         }
         // Not met by the bytes that are touched in any case; perhaps by more.
-        match self.query(at, candidate, overlap, UnknownLength::Any).0 {
+        let more = self.query(at, candidate, overlap, UnknownLength::Any).0;
+        self.found = None;
+        match more {
             Verdict::Race { witness, .. } => Verdict::Unproven {
                 reason: UnprovenReason::LostData { names: vec!["length".into()] },
                 candidate: index,
@@ -107,7 +210,7 @@ impl<'a> Worker<'a> {
     fn query(
         &mut self,
         at: (usize, usize),
-        candidate: &Candidate,
+        candidate: &'c Candidate,
         overlap: &Overlap,
         length: UnknownLength,
     ) -> (Verdict, bool) {
@@ -117,22 +220,26 @@ impl<'a> Worker<'a> {
             Err(by) => return (Verdict::Safe { by }, unknown),
             Ok(q) => q,
         };
-        let verdict = match self.solve(&mut q, true) {
+        let verdict = match self.solve(&mut q) {
             Outcome::Unsat => Verdict::Safe { by: SafeBy::Solver },
             Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, at.0),
-            Outcome::Sat(solution) => self.found(at, candidate, &mut q, &solution),
+            Outcome::Sat(solution) => {
+                let verdict = self.level(at, candidate, &mut q, &solution);
+                self.found = Some(Chosen { query: q, solution, candidate, at });
+                verdict
+            }
         };
         (verdict, unknown)
     }
 
-    fn found(&self, at: (usize, usize), candidate: &Candidate, q: &mut Query, solution: &Solution) -> Verdict {
+    fn level(&self, at: (usize, usize), candidate: &Candidate, q: &mut Query, solution: &Solution) -> Verdict {
         let Some(witness) = witness(q, solution, at) else {
             return unproven(UnprovenReason::SolverGaveUp, at.0);
         };
         if candidate.lossy {
             return Verdict::Unproven { reason: UnprovenReason::Lossy, candidate: at.0, witness: Some(witness) };
         }
-        let level = if all_known(q) { Level::Certain } else { level(q, solution) };
+        let level = if all_known(q) { Level::Certain } else { crate::level::level(q, solution) };
         match level {
             Level::Certain => Verdict::Race { certain: true, witness },
             Level::Likely => Verdict::Race { certain: false, witness },
@@ -157,21 +264,23 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn solve(&mut self, q: &mut Query, least: bool) -> Outcome {
-        let key = (shape(q), least);
-        if let Some(known) = self.cache.get(&key) {
-            return known;
+    fn solve(&mut self, q: &mut Query) -> Outcome {
+        let key = shape(q);
+        let paid = self.paid.contains(&key);
+        if !paid && (self.left == 0 || self.unanswered >= UNANSWERED) {
+            return Outcome::Unknown;
         }
-        let timeout = self.timeout;
-        let solver = self.solver.get_or_insert_with(|| {
-            let solver = Solver::new();
-            let mut params = Params::new();
-            params.set_u32("timeout", u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX).max(1));
-            solver.set_params(&params);
-            solver
+        let known = self.cache.get(&key);
+        let (outcome, cost) = known.unwrap_or_else(|| {
+            let (outcome, cost) = solve(q, self.limit);
+            self.cache.put(key.clone(), outcome.clone(), cost);
+            (outcome, cost)
         });
-        let outcome = solve(solver, q, least, timeout);
-        self.cache.put(key, outcome.clone());
+        if !paid {
+            self.left = self.left.saturating_sub(cost.us);
+            self.unanswered += cost.unanswered;
+            self.paid.insert(key);
+        }
         outcome
     }
 }

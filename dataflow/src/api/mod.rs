@@ -12,11 +12,11 @@ mod outputs;
 
 pub(crate) use datatype::Layout;
 
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Death, Event};
-use crate::term::{CommId, Op, TermId};
+use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
 use rma_frontend::api::{ArgPos, Extent, Returns, Routine};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
@@ -36,10 +36,6 @@ pub(crate) struct ApiState {
 pub struct Window {
     /// Address of the caller's window memory.
     pub base: Option<TermId>,
-    /// Its size in bytes.
-    pub size: Option<TermId>,
-    /// Bytes of a displacement unit.
-    pub disp_unit: Option<TermId>,
     /// Communicator.
     pub comm: CommId,
 }
@@ -129,14 +125,8 @@ impl<'a> Interp<'a> {
                 None => self.function_of_arguments(frame, call, mem),
             },
             Returns::Parameter => {
-                let s = self.site_symbol(
-                    frame,
-                    call.value,
-                    0,
-                    crate::term::SymKind::Parameter,
-                    crate::term::Knowledge::Known,
-                    &call.routine.name,
-                );
+                let s =
+                    self.site_symbol(frame, call.value, 0, SymKind::Parameter, Knowledge::Known, &call.routine.name);
                 self.terms.syms[s].uniform = true;
                 self.terms.sym(s)
             }
@@ -211,20 +201,24 @@ impl<'a> Interp<'a> {
 
     /// A function of nothing but parameters of the run is a parameter itself.
     fn as_parameter(&mut self, value: TermId, call: &CallSite) -> TermId {
-        let mut only = false;
-        let mut others = false;
-        let terms = &self.terms;
-        terms.for_each_sym(value, &mut |s| match terms.syms[s].kind {
-            crate::term::SymKind::Parameter => only = true,
+        if self.is_parameter(value) { self.parameter(value, &format!("{}(..)", call.routine.name)) } else { value }
+    }
+
+    /// Made of parameters of the run alone.
+    pub(crate) fn is_parameter(&self, t: TermId) -> bool {
+        let (mut only, mut others) = (false, false);
+        self.terms.for_each_sym(t, &mut |s| match self.terms.syms[s].kind {
+            SymKind::Parameter => only = true,
             _ => others = true,
         });
-        if others || !only {
-            return value;
-        }
-        let name = format!("{}(..)", call.routine.name);
-        let s = self.symbol(crate::interp::SymKey::Parameter(value), |_| crate::term::Sym {
+        only && !others
+    }
+
+    /// What a term of parameters determines, as a parameter of its own.
+    pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
+        let s = self.symbol(SymKey::Parameter(of), |_| Sym {
             uniform: true,
-            ..crate::term::Sym::new(crate::term::SymKind::Parameter, name, crate::term::Knowledge::Known)
+            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
         });
         self.terms.sym(s)
     }
@@ -233,16 +227,18 @@ impl<'a> Interp<'a> {
     fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
         let places = self.places(ptr);
         if places.list.is_empty() && self.terms.any_sym(ptr, |_| true) {
-            let parameter = self.terms.knowledge(ptr) == crate::term::Knowledge::Known;
+            let parameter = self.terms.knowledge(ptr) == Knowledge::Known;
             return parameter.then_some(ptr);
         }
-        let [p] = places.list[..] else { return None };
-        let constant = match self.objects[p.obj].kind {
-            ObjKind::Global(g) => self.module.globals[g].is_const,
-            ObjKind::Entry => true,
-            _ => false,
+        let constant = |p: &crate::skeleton::Place| {
+            let fixed = match self.objects[p.obj].kind {
+                ObjKind::Global(g) => self.module.globals[g].is_const,
+                ObjKind::Entry => true,
+                _ => false,
+            };
+            fixed && mem.get(p.obj).is_none_or(|m| !m.dirty)
         };
-        (constant && mem.get(p.obj).is_none_or(|m| !m.dirty)).then_some(ptr)
+        (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
     }
 
     /// New memory from an allocating call.

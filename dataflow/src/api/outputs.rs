@@ -187,6 +187,15 @@ impl<'a> Interp<'a> {
             OutKind::CartCoords | OutKind::CartDims => return self.coordinates(frame, call, out, mem),
             OutKind::SharedBase => self.shared_base(frame, call, n)?,
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
+            // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
+            OutKind::Input | OutKind::InputWide
+                if call.routine.returns == rma_frontend::api::Returns::Function
+                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+            {
+                let text = call.at(0)?;
+                let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
+                self.parameter(of, "argv[..]")
+            }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes | OutKind::Status => return None,
         })
@@ -256,7 +265,7 @@ impl<'a> Interp<'a> {
             }
         };
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
-        let window = Window { base, size: call.named("size"), disp_unit: call.named("disp_unit"), comm };
+        let window = Window { base, comm };
         self.api.windows.insert(obj, window);
         let inst = self.instance_here(frame);
         self.terms.addr_of(obj, inst)

@@ -201,6 +201,7 @@ impl<'a> Interp<'a> {
             // It may read or write behind the pointer: never more than unproven.
             let mut area = self.area(*a, None);
             area.unknown = true;
+            self.escape(*a);
             self.emit_access(frame, loc, AccessKind::Write, area, Actor::Instruction("unknown call"), yes);
         }
         let out = self.forgotten(frame, v, args, mem.clone());

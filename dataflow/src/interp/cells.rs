@@ -80,13 +80,29 @@ impl Interp<'_> {
             }
         }
         for f in &content.families {
+            if let (Some((lo, hi)), Some((start, end))) = (self.bounds(off), f.span)
+                && (hi.saturating_add(size as i64) <= start || lo >= end)
+            {
+                continue;
+            }
             if let Some(i) = self.family_index(f, inst, off, size) {
+                let zero = self.terms.int(0);
+                let (low, high) = (self.terms.le(zero, i), self.terms.lt(i, f.bound));
+                let row = self.terms.all(&[low, high]);
+                if self.terms.as_const(row) == Some(0) {
+                    continue;
+                }
                 let mut s = Substitution::new();
                 s.insert(f.index, i);
-                return Some(self.terms.subst(f.val, &mut s));
+                let val = self.terms.subst(f.val, &mut s);
+                // Past the rows stands what was there before: only a handle is never read from there (a program that
+                // uses a handle has made it).
+                let sure =
+                    self.terms.as_const(row).is_some() || self.is_handle(val) || !self.objects_in(val).is_empty();
+                return sure.then_some(val);
             }
         }
-        if content.dirty || !content.families.is_empty() {
+        if content.dirty {
             return None;
         }
         if content.zero {
@@ -239,6 +255,11 @@ impl Interp<'_> {
         if f.inst != inst {
             let same = self.terms.eq(f.inst, inst);
             return self.terms.as_const(same) == Some(0);
+        }
+        if let (Some((lo, hi)), Some((start, end))) = (self.bounds(off), f.span)
+            && (hi.saturating_add(len as i64) <= start || lo >= end)
+        {
+            return true;
         }
         let d = self.terms.sub(off, f.base);
         if let Some(i) = self.terms.exact_div(d, f.stride) {

@@ -112,8 +112,8 @@ impl<'a> Interp<'a> {
                 } else {
                     let of_function = places.iter().all(|p| self.in_function_scope(p.obj));
                     let how = if of_function { Death::Return } else { Death::Block };
-                    // A cell without a variable is the function's own if it lives until the function returns.
-                    let to_the_end = matches!(frame.func.terminator(frame.block).kind, InstKind::Ret { .. });
+                    // A cell without a variable is the function's own if nothing comes after it but the return.
+                    let to_the_end = self.nothing_follows(frame, v);
                     let of_entry = frame.outer_is_entry(self)
                         && places.iter().all(|p| match self.objects[p.obj].scope {
                             Some(s) => Some(s) == frame.func.scope,
@@ -435,20 +435,43 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// Between an instruction and the return of its block nothing is called or accessed.
+    fn nothing_follows(&self, frame: &Frame<'a>, v: ValueId) -> bool {
+        let after = frame.func.block_values(frame.block).filter(|x| *x > v);
+        matches!(frame.func.terminator(frame.block).kind, InstKind::Ret { .. })
+            && after.into_iter().all(|x| {
+                matches!(
+                    frame.func.insts[x].kind,
+                    InstKind::Lifetime { .. } | InstKind::Ret { .. } | InstKind::Cast { .. } | InstKind::Gep { .. }
+                )
+            })
+    }
+
     fn in_function_scope(&self, obj: ObjId) -> bool {
         self.objects[obj].scope.is_none_or(|s| matches!(self.module.scopes[s].kind, ScopeKind::Function { .. }))
     }
 
     /// The end of an instance: its stack cells die. Those of the program's entry live as long as the program.
     pub(super) fn end_of_frame(&mut self, frame: &Frame<'a>, b: rma_frontend::ir::BlockId, record: &mut Record) {
-        if self.contexts.all[frame.ctx].caller.is_none() || self.optimised {
+        if self.contexts.all[frame.ctx].caller.is_none() {
             return;
         }
+        // Optimised code marks the ends itself, save those of cells of dynamic size.
+        let marked: Vec<ValueId> = frame
+            .func
+            .insts
+            .iter()
+            .filter_map(|i| match i.kind {
+                InstKind::Lifetime { ptr: Operand::Value(a), .. } => Some(a),
+                _ => None,
+            })
+            .collect();
         let yes = self.terms.truth(true);
         let zero = self.terms.int(0);
         let mut places = Vec::new();
         for (v, inst) in frame.func.insts.iter_enumerated() {
             if matches!(inst.kind, InstKind::Alloca { .. })
+                && !marked.contains(&v)
                 && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, 0))
             {
                 places.push(crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero });

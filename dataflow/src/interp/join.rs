@@ -107,7 +107,10 @@ impl<'a> Interp<'a> {
                 return out;
             }
         }
-        let knowledge = values.iter().fold(Knowledge::Input, |k, v| k.max(self.terms.knowledge(*v)));
+        // Which of several constants it is, some run decides either way if the conditions are known.
+        let constants = values.iter().all(|v| self.terms.as_const(*v).is_some());
+        let least = if constants { Knowledge::Known } else { Knowledge::Input };
+        let knowledge = values.iter().chain(gates).fold(least, |k, v| k.max(self.terms.knowledge(*v)));
         let def_loop = self.current_loop(frame);
         let lo = values.iter().map(|v| self.terms.range(*v).lo).min().flatten();
         let s = self.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", knowledge) });

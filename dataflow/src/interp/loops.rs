@@ -201,7 +201,7 @@ impl<'a> Interp<'a> {
                 self.terms.add(var.init, grown)
             }
             Shape::Periodic(period) => {
-                let Some(values) = self.orbit(state, n, period) else {
+                let Some(values) = self.orbit(lid, state, n, period) else {
                     state.vars[n].shape = Shape::Symbol;
                     return self.terms.sym(state.vars[n].sym);
                 };
@@ -218,8 +218,10 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The values that a variable takes in `period` iterations, if it then is back at its entry value.
-    fn orbit(&mut self, state: &LoopState, n: usize, period: usize) -> Option<Vec<TermId>> {
+    /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
+    /// entry values.
+    fn orbit(&mut self, lid: LoopId, state: &LoopState, n: usize, period: usize) -> Option<Vec<TermId>> {
+        let needed = self.read_by(lid, state, n)?;
         let mut now: Vec<TermId> = state.vars.iter().map(|v| v.init).collect();
         let mut out = Vec::new();
         for _ in 0..period {
@@ -228,16 +230,34 @@ impl<'a> Interp<'a> {
             for (v, t) in state.vars.iter().zip(&now) {
                 s.insert(v.sym, *t);
             }
-            let mut next = Vec::with_capacity(now.len());
-            for (i, v) in state.vars.iter().enumerate() {
-                next.push(match v.step {
-                    Some(step) => self.terms.subst(step, &mut s),
-                    None => now[i],
-                });
+            let mut next = now.clone();
+            for &i in &needed {
+                next[i] = self.terms.subst(state.vars[i].step?, &mut s);
             }
             now = next;
         }
-        (now[n] == state.vars[n].init && self.terms.weight(now[n]) < 32).then_some(out)
+        let back = needed.iter().all(|i| now[*i] == state.vars[*i].init);
+        (back && self.terms.weight(now[n]) < 32).then_some(out)
+    }
+
+    /// The variables that a variable's step reads, itself included; `None` when it reads anything else of the iteration.
+    fn read_by(&self, lid: LoopId, state: &LoopState, n: usize) -> Option<Vec<usize>> {
+        let mut needed = vec![n];
+        let mut at = 0;
+        while at < needed.len() {
+            let step = state.vars[needed[at]].step?;
+            at += 1;
+            let mut known = true;
+            self.terms.for_each_sym(step, &mut |s| match state.vars.iter().position(|v| v.sym == s) {
+                Some(i) if !needed.contains(&i) => needed.push(i),
+                Some(_) => {}
+                None => known &= !self.loop_within(self.terms.syms[s].def_loop, lid),
+            });
+            if !known {
+                return None;
+            }
+        }
+        Some(needed)
     }
 
     /// Joins the states at the back edges.
@@ -342,7 +362,7 @@ impl<'a> Interp<'a> {
                         Shape::Linear(d)
                     } else {
                         (2..=MAX_PERIOD)
-                            .find(|p| self.orbit(state, n, *p).is_some())
+                            .find(|p| self.orbit(lid, state, n, *p).is_some())
                             .map_or(Shape::Symbol, Shape::Periodic)
                     }
                 }
@@ -466,7 +486,8 @@ impl<'a> Interp<'a> {
         if self.varies_in(val, lid) {
             return None;
         }
-        Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, val })
+        let span = self.spans.get(&e.off).map(|(lo, hi)| (*lo, *hi + e.size as i64));
+        Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, span, val })
     }
 
     /// Records the loop's values and its final counter, and adapts what leaves it.
@@ -486,16 +507,14 @@ impl<'a> Interp<'a> {
                         k = k.max(terms.syms[s].knowledge);
                     }
                 });
-                if std::env::var("DBG").is_ok() {
-                    eprintln!(
-                        "LOOPVAL {lid:?} {:?} init {} back {}",
-                        self.terms.syms[own].name,
-                        self.terms.show(var.init),
-                        self.terms.show(back)
-                    );
-                }
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
-                self.terms.syms[own].knowledge = if free { Knowledge::Known } else { k.max(Knowledge::Input) };
+                // A recurrence without closed form takes its values in an order that nothing here knows.
+                let recurs = self.terms.any_sym(back, |s| s == own);
+                self.terms.syms[own].knowledge = match (free, recurs) {
+                    (true, _) => Knowledge::Known,
+                    (false, true) => Knowledge::Lost,
+                    (false, false) => k.max(Knowledge::Input),
+                };
             }
         }
         self.loops[lid].values = values;
@@ -528,7 +547,8 @@ impl<'a> Interp<'a> {
             // Parameters, and outcomes of test calls.
             Term::Sym(s) => {
                 let sym = &self.terms.syms[s];
-                s == own || (sym.knowledge == Knowledge::Known && matches!(sym.kind, SymKind::Parameter | SymKind::Input))
+                s == own
+                    || (sym.knowledge == Knowledge::Known && matches!(sym.kind, SymKind::Parameter | SymKind::Input))
             }
             Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
             _ => false,

@@ -72,6 +72,7 @@ pub(crate) enum ObjKey {
     /// Made by an instruction of an instance; the number tells several apart.
     Site(CtxId, ValueId, u32),
     Entry(u32),
+    Anonymous,
 }
 
 /// Origin of a symbol.
@@ -327,7 +328,8 @@ impl<'a> Interp<'a> {
             None => frame.outer,
         };
         let header = frame.graph.loops[l].header;
-        let loc = frame.func.block_values(header).find_map(|v| frame.func.insts[v].loc);
+        let located = |v: ValueId| frame.func.insts[v].loc.filter(|l| self.module.locs[*l].line != 0);
+        let loc = frame.graph.loops[l].blocks.iter().flat_map(|b| frame.func.block_values(*b)).find_map(located);
         let id = self.loops.push(skeleton::Loop {
             header: None,
             parent,

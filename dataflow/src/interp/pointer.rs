@@ -46,6 +46,25 @@ impl<'a> Interp<'a> {
                 _ => {}
             }
         }
+        if base.is_some()
+            && out.list.len() < MAX_PLACES / 2
+            && let Some((t, k)) = ts.iter().copied().find(|(t, _)| self.is_table_of_constants(*t, 4))
+            && let Term::Ite(cond, a, b) = *self.terms.get(t)
+        {
+            // One of several members.
+            let rest: Vec<_> = ts.iter().filter(|(x, _)| *x != t).copied().collect();
+            let rest = self.terms.from_linear(c, rest);
+            let n = self.terms.not(cond);
+            for (g, x) in [(cond, a), (n, b)] {
+                let g = self.terms.all(&[guard, g]);
+                if self.terms.as_const(g) != Some(0) {
+                    let x = self.terms.scale(x, k);
+                    let x = self.terms.add(x, rest);
+                    self.collect_places(x, g, out);
+                }
+            }
+            return;
+        }
         if let Some((n, obj, inst)) = base {
             let rest: Vec<_> = ts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| *x).collect();
             let offset = self.terms.from_linear(c, rest);
@@ -75,6 +94,13 @@ impl<'a> Interp<'a> {
             return;
         }
         out.unknown = true;
+    }
+
+    /// A case distinction whose leaves are all constants.
+    fn is_table_of_constants(&self, t: TermId, depth: u32) -> bool {
+        let leaf =
+            |x: TermId| self.terms.as_const(x).is_some() || (depth > 0 && self.is_table_of_constants(x, depth - 1));
+        matches!(*self.terms.get(t), Term::Ite(_, a, b) if leaf(a) && leaf(b))
     }
 
     /// Notes that a pointer made from `base` by indices in bounds lies so many bytes from it (assumption 3: the
@@ -131,13 +157,38 @@ impl<'a> Interp<'a> {
 
     /// The bytes of an access of `len` bytes through a pointer.
     pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
-        let places = self.places(ptr);
+        let mut places = self.places(ptr);
+        if places.unknown && places.list.is_empty() {
+            places.list.extend(self.anonymous_place(ptr));
+        }
         let zero = self.terms.int(0);
         Area {
             places: places.list,
             unknown: places.unknown,
             blocks: vec![Block { offset: zero, dims: Vec::new(), len }],
         }
+    }
+
+    /// What lies behind an unknown pointer `p` at `p + offset`: another access through the same pointer meets it for sure,
+    /// one through any other may.
+    fn anonymous_place(&mut self, ptr: TermId) -> Option<Place> {
+        let (c, ts) = self.terms.linear(ptr);
+        let n = ts.iter().position(|(t, k)| *k == 1 && matches!(self.terms.get(*t), Term::Sym(_)))?;
+        let (base, _) = ts[n];
+        let rest = ts.into_iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| x).collect();
+        let offset = self.terms.from_linear(c, rest);
+        let obj = self.object(super::ObjKey::Anonymous, || crate::object::Object {
+            kind: ObjKind::Anonymous,
+            name: String::new(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: true,
+        });
+        let guard = self.terms.truth(true);
+        Some(Place { guard, obj, inst: base, offset })
     }
 
     /// The value behind a pointer.
@@ -152,6 +203,11 @@ impl<'a> Interp<'a> {
     ) -> TermId {
         let places = self.places(ptr);
         if places.unknown || places.list.is_empty() {
+            if places.list.is_empty() && self.is_parameter(ptr) {
+                // The text of the command line.
+                let at = self.terms.apply("content", &[ptr]);
+                return self.parameter(at, "argv[..][..]");
+            }
             return self.lost(frame, v, 0);
         }
         let mut out = None;

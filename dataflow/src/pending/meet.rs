@@ -3,7 +3,7 @@
 use super::state::State;
 use super::{MAX_CANDIDATES, Walk};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair};
-use crate::skeleton::{Access, Area, Complete, Covers, Event, NodeId, Place};
+use crate::skeleton::{Access, Actor, Area, Complete, Covers, Event, NodeId, Place};
 use crate::term::{Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 
@@ -292,14 +292,18 @@ impl Walk<'_, '_> {
                 (true, true) => Conflict::WriteWhileWritten,
             };
             let overlaps = self.overlaps(state, &effect.area, &access.area);
-            let unknown = (access.area.unknown
-                && effect.area.places.iter().any(|p| self.interp.objects[p.obj].escaped))
-                || (effect.area.unknown && access.area.places.iter().any(|p| self.interp.objects[p.obj].escaped));
-            if overlaps.is_empty() && !unknown {
-                continue;
+            let escaped =
+                |area: &Area| area.places.is_empty() || area.places.iter().any(|p| self.interp.objects[p.obj].escaped);
+            let unknown =
+                (access.area.unknown && escaped(&effect.area)) || (effect.area.unknown && escaped(&access.area));
+            if unknown {
+                self.propose(state, n, here, conflict, Vec::new(), effect.cond, Some(access.cond), true);
             }
-            let unknown = overlaps.is_empty() || access.area.unknown;
-            self.propose(state, n, here, conflict, overlaps, effect.cond, Some(access.cond), unknown);
+            // A call without a model may do nothing with what it is handed.
+            let no_model = matches!(access.actor, Actor::Instruction("unknown call"));
+            if !overlaps.is_empty() && !no_model {
+                self.propose(state, n, here, conflict, overlaps, effect.cond, Some(access.cond), false);
+            }
         }
     }
 
@@ -395,28 +399,6 @@ impl Walk<'_, '_> {
             list.sort_unstable();
             list.dedup();
         }
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "cand {first:?} {second:?} rel {:?} lossy {} reach {:?} path {:?}",
-                state.rel,
-                state.lossy,
-                reach.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(),
-                path.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>()
-            );
-            for o in &overlaps {
-                eprintln!(
-                    "   obj {:?} guards {:?} a {} + {} len {:?} b {:?}",
-                    o.obj,
-                    o.guards.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(),
-                    self.interp.terms.show(o.first.offset),
-                    self.interp.terms.show(o.first.block.offset),
-                    o.first.block.len.map(|t| self.interp.terms.show(t)),
-                    o.second
-                        .as_ref()
-                        .map(|s| (self.interp.terms.show(s.offset), s.block.len.map(|t| self.interp.terms.show(t))))
-                );
-            }
-        }
         let key = (first, second, conflict);
         let later_iteration = !state.same_iteration();
         let entry = match self.ids.get_mut(&key) {
@@ -511,36 +493,6 @@ impl Walk<'_, '_> {
                 return;
             }
             list.retain(|t| self.interp.terms.as_const(*t).is_none());
-        }
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "FIRST {:?} {:?}",
-                first.reach.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(),
-                self.loops
-                    .iter()
-                    .map(|l| (
-                        self.skeleton.loops[*l].loc.map(|l| self.interp.module.locs[l].line),
-                        self.skeleton.loops[*l]
-                            .values
-                            .iter()
-                            .map(|v| (
-                                self.interp.terms.syms[v.sym].name.clone(),
-                                self.interp.terms.show(v.init),
-                                self.interp.terms.show(v.back)
-                            ))
-                            .collect::<Vec<_>>()
-                    ))
-                    .collect::<Vec<_>>()
-            );
-            let mut ss = Vec::new();
-            for t in first.reach.iter().chain(&first.path) {
-                self.interp.terms.for_each_sym(*t, &mut |s| ss.push(s));
-            }
-            ss.sort();
-            ss.dedup();
-            for s in ss {
-                eprintln!("   {:?}", self.interp.terms.syms[s]);
-            }
         }
         if first.reach != of.reach || first.path != of.path {
             self.found.candidates.push(first);

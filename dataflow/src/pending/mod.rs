@@ -47,7 +47,7 @@ const PRECISIONS: [Precision; 3] = [
     Precision { rounds: 1, states: 1, steps: 200_000 },
 ];
 /// Ways to one pair that are kept.
-const MAX_CANDIDATES: usize = 24;
+const MAX_CANDIDATES: usize = 12;
 
 /// What the walks found.
 #[derive(Debug, Default)]
@@ -114,9 +114,6 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     first: FxHashMap::default(),
                     shifted: FxHashMap::default(),
                 };
-                if std::env::var("DBG").is_ok() {
-                    eprintln!("WALK {:?} {} precision {}", at, issue.routine.name, precision.rounds);
-                }
                 if walk.run() {
                     break;
                 }

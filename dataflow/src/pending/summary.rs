@@ -76,13 +76,6 @@ fn every_iteration(interp: &Interp, skeleton: &Skeleton, l: LoopId, ctx: crate::
 impl Walk<'_, '_> {
     /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
     pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
-        if std::env::var("DBG").is_ok() {
-            eprintln!(
-                "exit {l:?} every {:?} trips {:?}",
-                self.summaries.every.get(&l),
-                self.skeleton.loops[l].trips.map(|t| self.interp.terms.show(t))
-            );
-        }
         let Some(every) = self.summaries.every.get(&l) else { return true };
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
         let at_last = self.skeleton.loops[l].body_at_last;
@@ -93,9 +86,6 @@ impl Walk<'_, '_> {
                 state.lossy = true;
                 continue;
             };
-            if std::env::var("DBG").is_ok() {
-                eprintln!("covered {}", self.interp.terms.show(covered));
-            }
             let not = self.interp.terms.not(covered);
             if self.interp.terms.as_const(not) == Some(0) || !state.survive(&mut self.interp.terms, not) {
                 return false;

@@ -203,7 +203,7 @@ impl Terms {
             Some(0) => self.int(0),
             Some(-1) => a,
             // A mask of low bits is a floor modulus, for negative values too.
-            Some(m) if m > 0 && (m & (m + 1)) == 0 => {
+            Some(m) if m > 0 && m < i64::MAX && (m & (m + 1)) == 0 => {
                 let n = self.int(m + 1);
                 self.modulo(a, n)
             }
@@ -214,7 +214,7 @@ impl Terms {
                 self.scale(whole, 1 << m.trailing_zeros())
             }
             // A mask of high bits rounds down to a multiple.
-            Some(m) if m < 0 && ((-m) & (-m - 1)) == 0 => {
+            Some(m) if m < 0 && m > i64::MIN && ((-m) & (-m - 1)) == 0 => {
                 let n = self.int(-m);
                 let whole = self.floor_div(a, n);
                 self.scale(whole, -m)
@@ -280,6 +280,9 @@ impl Terms {
             return None;
         }
         let (c, ts) = self.linear(a);
+        if k == i64::MIN || c == i64::MIN || ts.iter().any(|(_, q)| *q == i64::MIN) {
+            return None;
+        }
         if c % k != 0 || ts.iter().any(|(_, q)| q % k != 0) {
             return None;
         }
@@ -423,7 +426,7 @@ impl Terms {
         if let [(b, k @ (1 | -1))] = ts[..]
             && self.is_bool(b)
         {
-            let v = -c * k;
+            let v = c.wrapping_neg().wrapping_mul(k);
             return match v {
                 0 => self.not(b),
                 1 => b,
@@ -435,7 +438,7 @@ impl Terms {
             && self.as_const(a).is_some() | self.as_const(b).is_some()
             && self.weight(x) < MAX_ITE_WEIGHT
         {
-            let v = self.int(-c * k);
+            let v = self.int(c.wrapping_neg().wrapping_mul(k));
             let (ea, eb) = (self.eq(a, v), self.eq(b, v));
             let n = self.not(cond);
             let (l, r) = (self.all(&[cond, ea]), self.all(&[n, eb]));
@@ -455,9 +458,9 @@ impl Terms {
             }
         }
         if ts[0].1 < 0 {
-            c = -c;
+            c = c.wrapping_neg();
             for (_, k) in &mut ts {
-                *k = -*k;
+                *k = k.wrapping_neg();
             }
         }
         let t = self.from_linear(c, ts);
@@ -601,7 +604,8 @@ impl Terms {
                 }
             }
             if left.len() < ts.len() {
-                let mut rest: Vec<TermId> = parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
+                let mut rest: Vec<TermId> =
+                    parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
                 rest.push(self.any(&left));
                 return Some(rest);
             }
@@ -778,7 +782,7 @@ fn fold(op: Op, x: i64, y: i64) -> Option<i64> {
 /// All bits from some position up to bit 30, 31 or 62: what a compiler makes of `& -8` on values known not negative.
 fn is_high_mask(m: i64) -> bool {
     let low = 1i64 << m.trailing_zeros();
-    [1i64 << 31, 1i64 << 32].contains(&(m + low)) || m.checked_add(low).is_none()
+    m.checked_add(low).is_none_or(|end| [1i64 << 31, 1i64 << 32].contains(&end))
 }
 
 fn gcd(a: i64, b: i64) -> i64 {

@@ -63,12 +63,15 @@ impl Judgement {
 }
 
 /// Matches every expectation with one report; what is left on either side is a miss or a false alarm.
-pub fn judge(expected: &[Expectation], reports: &[Report]) -> Judgement {
+///
+/// `-O0` is the reference. Optimised code has the races that its labels name, but facts that told a value known are
+/// gone (vectorised ranks, merged conditions): with `reference` false an error may be reported as a warning.
+pub fn judge(expected: &[Expectation], reports: &[Report], reference: bool) -> Judgement {
     let judged = |report: &&Report| matches!(report.level, Level::Error | Level::Warning);
     let mut extra: Vec<Report> = reports.iter().filter(judged).cloned().collect();
     let mut missed = Vec::new();
     for expectation in expected {
-        match extra.iter().position(|report| matches(expectation, report)) {
+        match extra.iter().position(|report| matches(expectation, report, reference)) {
             Some(index) => drop(extra.remove(index)),
             None => missed.push(expectation.clone()),
         }
@@ -77,7 +80,7 @@ pub fn judge(expected: &[Expectation], reports: &[Report]) -> Judgement {
     Judgement { expected: expected.len(), missed, extra, notes }
 }
 
-fn matches(expectation: &Expectation, report: &Report) -> bool {
+fn matches(expectation: &Expectation, report: &Report, reference: bool) -> bool {
     let level = match expectation.severity {
         Severity::Error => Level::Error,
         Severity::Warning => Level::Warning,
@@ -91,7 +94,8 @@ fn matches(expectation: &Expectation, report: &Report) -> bool {
         // Two files have no order in program text.
         (same(a, location) && same(b, related)) || (same(b, location) && same(a, related))
     };
-    report.level == level && report.rule == expectation.rule && places
+    let lower = !reference && level == Level::Error && report.level == Level::Warning;
+    (report.level == level || lower) && report.rule == expectation.rule && places
 }
 
 /// The report may name the file by a longer path than the label does.
@@ -126,6 +130,7 @@ mod tests {
                 report(Level::Error, "RMA101", ("/src/c/p.c", 5), ("c/p.c", 4)),
                 report(Level::Note, "RMA102", ("c/p.c", 1), ("c/p.c", 1)),
             ],
+            true,
         );
         assert!(judgement.passed(), "{}", judgement.describe());
         assert_eq!((judgement.class(), judgement.notes), (Class::TruePositive, 1));
@@ -134,7 +139,7 @@ mod tests {
     #[test]
     fn a_label_may_name_the_later_line_first() {
         let reports = [report(Level::Error, "RMA101", ("p.c", 5), ("p.c", 4))];
-        assert!(judge(&[expect(("p.c", 5), ("p.c", 4))], &reports).passed());
+        assert!(judge(&[expect(("p.c", 5), ("p.c", 4))], &reports, true).passed());
     }
 
     #[test]
@@ -148,7 +153,7 @@ mod tests {
             report(Level::Error, "RMA101", ("xp.c", 5), ("p.c", 4)),
             Report { related: None, ..report(Level::Error, "RMA101", ("p.c", 5), ("p.c", 4)) },
         ] {
-            let judgement = judge(&expected, std::slice::from_ref(&wrong));
+            let judgement = judge(&expected, std::slice::from_ref(&wrong), true);
             assert_eq!((judgement.missed.len(), judgement.extra.len()), (1, 1), "{wrong:?}");
             assert_eq!(judgement.class(), Class::FalseNegative);
         }
@@ -157,22 +162,22 @@ mod tests {
     #[test]
     fn a_second_report_of_one_race_is_a_false_alarm() {
         let twice = report(Level::Error, "RMA101", ("p.c", 5), ("p.c", 4));
-        let judgement = judge(&[expect(("p.c", 4), ("p.c", 5))], &[twice.clone(), twice]);
+        let judgement = judge(&[expect(("p.c", 4), ("p.c", 5))], &[twice.clone(), twice], true);
         assert!(!judgement.passed());
         assert_eq!((judgement.class(), judgement.extra.len()), (Class::TruePositive, 1));
     }
 
     #[test]
     fn race_free_programs() {
-        assert_eq!(judge(&[], &[]).class(), Class::TrueNegative);
+        assert_eq!(judge(&[], &[], true).class(), Class::TrueNegative);
         let alarm = report(Level::Warning, "RMA101", ("p.c", 5), ("p.c", 4));
-        assert_eq!(judge(&[], &[alarm]).class(), Class::FalsePositive);
+        assert_eq!(judge(&[], &[alarm], true).class(), Class::FalsePositive);
     }
 
     #[test]
     fn places_in_two_files_have_no_order() {
         let expected = [expect(("a/x.c", 9), ("a/y.c", 2))];
-        assert!(judge(&expected, &[report(Level::Error, "RMA101", ("a/x.c", 9), ("a/y.c", 2))]).passed());
-        assert!(judge(&expected, &[report(Level::Error, "RMA101", ("a/y.c", 2), ("a/x.c", 9))]).passed());
+        assert!(judge(&expected, &[report(Level::Error, "RMA101", ("a/x.c", 9), ("a/y.c", 2))], true).passed());
+        assert!(judge(&expected, &[report(Level::Error, "RMA101", ("a/y.c", 2), ("a/x.c", 9))], true).passed());
     }
 }
