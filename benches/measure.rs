@@ -70,7 +70,7 @@ fn corpus() -> Outcome<()> {
         ratios.push((analyzer.as_secs_f64() / clang.as_secs_f64(), program.name.clone()));
         times.push((analyzer, program.name));
     }
-    times.sort_by(|a, b| b.0.cmp(&a.0));
+    times.sort_by_key(|time| std::cmp::Reverse(time.0));
     ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (Some(best), Some(worst)) = (ratios.first(), ratios.last()) else { return Err("the corpus is empty".into()) };
     println!(

@@ -27,7 +27,7 @@ void tile_multiply(int n, const double *a, const double *b, double *c)
 {
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++) {
-            double aik = a[i * n + k]; //@ LOAD_A
+            double aik = a[i * n + k];
 
             for (int j = 0; j < n; j++)
                 c[i * n + j] += aik * b[k * n + j]; //@ LOAD_B

@@ -216,8 +216,17 @@ impl<'a> Interp<'a> {
 
     /// What a term of parameters determines, as a parameter of its own.
     pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
+        // As new in every iteration as what it is made of.
+        let mut def_loop = None;
+        self.terms.for_each_sym(of, &mut |x| {
+            let l = self.terms.syms[x].def_loop;
+            if def_loop.is_none_or(|outer| self.loop_within(l, outer)) {
+                def_loop = l.or(def_loop);
+            }
+        });
         let s = self.symbol(SymKey::Parameter(of), |_| Sym {
             uniform: true,
+            def_loop,
             ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
         });
         self.terms.sym(s)

@@ -327,7 +327,6 @@ impl<'a> Interp<'a> {
             Some(p) => Some(self.loop_id(frame, p)),
             None => frame.outer,
         };
-        let header = frame.graph.loops[l].header;
         let located = |v: ValueId| frame.func.insts[v].loc.filter(|l| self.module.locs[*l].line != 0);
         let loc = frame.graph.loops[l].blocks.iter().flat_map(|b| frame.func.block_values(*b)).find_map(located);
         let id = self.loops.push(skeleton::Loop {
