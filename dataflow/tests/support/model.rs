@@ -28,7 +28,7 @@ pub fn satisfiable(t: &Terms, c: &Candidate) -> bool {
         t.syms[s].below.into_iter().for_each(|b| t.for_each_sym(b, &mut |s| _ = syms.insert(s)));
     }
     let order: Vec<SymId> = syms.into_iter().collect();
-    assert!(order.len() <= 7, "too many symbols to try");
+    assert!(order.len() <= 5, "too many symbols to try");
     attempt(t, c, &order, &mut Values::new())
 }
 
