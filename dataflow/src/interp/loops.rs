@@ -8,15 +8,13 @@
 use super::{Frame, Interp, SymKey};
 use crate::memory::{Entry, Family, Mem, ObjMem};
 use crate::object::ObjId;
-use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{Knowledge, Op, Substitution, Sym, SymId, SymKind, Term, TermId};
+use crate::skeleton::LoopId;
+use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
 use rma_frontend::ir::{BlockId, InstKind, ValueId};
 use std::collections::BTreeSet;
 
 /// Passes over a loop's body before every variable without a stable form becomes a symbol.
 const MAX_PASSES: u32 = 8;
-/// Longest period that is recognised.
-const MAX_PERIOD: usize = 4;
 
 /// What a loop variable is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,7 +25,7 @@ pub(crate) enum Key {
 
 /// The form of a loop variable's value at the header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     /// A symbol, to be classified after the pass.
     Open,
     /// A symbol for good.
@@ -43,24 +41,24 @@ enum Shape {
 }
 
 #[derive(Debug, Clone)]
-struct Var {
-    key: Key,
-    sym: SymId,
-    shape: Shape,
-    init: TermId,
+pub(super) struct Var {
+    pub(super) key: Key,
+    pub(super) sym: SymId,
+    pub(super) shape: Shape,
+    pub(super) init: TermId,
     /// Value at the back edge over the symbols of all variables, from the last pass in which this was a symbol.
-    step: Option<TermId>,
-    back: Option<TermId>,
+    pub(super) step: Option<TermId>,
+    pub(super) back: Option<TermId>,
 }
 
 /// What is known of a loop between passes over it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LoopState {
-    vars: Vec<Var>,
-    dirty: BTreeSet<ObjId>,
-    gone: Vec<(ObjId, TermId, TermId, u64)>,
-    families: Vec<(ObjId, Family)>,
-    broken_families: Vec<(ObjId, Family)>,
+    pub(super) vars: Vec<Var>,
+    pub(super) dirty: BTreeSet<ObjId>,
+    pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
+    pub(super) families: Vec<(ObjId, Family)>,
+    pub(super) broken_families: Vec<(ObjId, Family)>,
 }
 
 impl<'a> Interp<'a> {
@@ -184,82 +182,6 @@ impl<'a> Interp<'a> {
         mem
     }
 
-    fn header_value(&mut self, lid: LoopId, state: &mut LoopState, n: usize) -> TermId {
-        let var = &state.vars[n];
-        let counter = self.terms.sym(self.loops[lid].counter);
-        match var.shape {
-            Shape::Open | Shape::Symbol => self.terms.sym(var.sym),
-            Shape::Invariant => var.init,
-            Shape::Settled(then) => {
-                let zero = self.terms.int(0);
-                let first = self.terms.eq(counter, zero);
-                let init = state.vars[n].init;
-                self.terms.ite(first, init, then)
-            }
-            Shape::Linear(step) => {
-                let grown = self.terms.mul(step, counter);
-                self.terms.add(var.init, grown)
-            }
-            Shape::Periodic(period) => {
-                let Some(values) = self.orbit(lid, state, n, period) else {
-                    state.vars[n].shape = Shape::Symbol;
-                    return self.terms.sym(state.vars[n].sym);
-                };
-                let p = self.terms.int(period as i64);
-                let phase = self.terms.op(Op::Mod, counter, p);
-                let mut out = values[period - 1];
-                for (i, v) in values.iter().enumerate().take(period - 1).rev() {
-                    let i = self.terms.int(i as i64);
-                    let here = self.terms.eq(phase, i);
-                    out = self.terms.ite(here, *v, out);
-                }
-                out
-            }
-        }
-    }
-
-    /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
-    /// entry values.
-    fn orbit(&mut self, lid: LoopId, state: &LoopState, n: usize, period: usize) -> Option<Vec<TermId>> {
-        let needed = self.read_by(lid, state, n)?;
-        let mut now: Vec<TermId> = state.vars.iter().map(|v| v.init).collect();
-        let mut out = Vec::new();
-        for _ in 0..period {
-            out.push(now[n]);
-            let mut s = Substitution::new();
-            for (v, t) in state.vars.iter().zip(&now) {
-                s.insert(v.sym, *t);
-            }
-            let mut next = now.clone();
-            for &i in &needed {
-                next[i] = self.terms.subst(state.vars[i].step?, &mut s);
-            }
-            now = next;
-        }
-        let back = needed.iter().all(|i| now[*i] == state.vars[*i].init);
-        (back && self.terms.weight(now[n]) < 32).then_some(out)
-    }
-
-    /// The variables that a variable's step reads, itself included; `None` when it reads anything else of the iteration.
-    fn read_by(&self, lid: LoopId, state: &LoopState, n: usize) -> Option<Vec<usize>> {
-        let mut needed = vec![n];
-        let mut at = 0;
-        while at < needed.len() {
-            let step = state.vars[needed[at]].step?;
-            at += 1;
-            let mut known = true;
-            self.terms.for_each_sym(step, &mut |s| match state.vars.iter().position(|v| v.sym == s) {
-                Some(i) if !needed.contains(&i) => needed.push(i),
-                Some(_) => {}
-                None => known &= !self.loop_within(self.terms.syms[s].def_loop, lid),
-            });
-            if !known {
-                return None;
-            }
-        }
-        Some(needed)
-    }
-
     /// Joins the states at the back edges.
     fn join_back(&mut self, frame: &mut Frame<'a>, header: BlockId, inside: &dyn Fn(BlockId) -> bool) -> Option<Mem> {
         let edges = self.edges_into(frame, header, inside);
@@ -338,53 +260,6 @@ impl<'a> Interp<'a> {
         }
         changed |= self.classify(frame, lid, state);
         changed | self.compare_memory(lid, header_mem, back, state)
-    }
-
-    fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
-        let mut changed = false;
-        for var in &mut state.vars {
-            if matches!(var.shape, Shape::Open | Shape::Symbol) {
-                var.step = var.back;
-            }
-        }
-        for n in 0..state.vars.len() {
-            let (shape, init) = (state.vars[n].shape, state.vars[n].init);
-            let Some(back) = state.vars[n].back else { continue };
-            let own = self.terms.sym(state.vars[n].sym);
-            let new = match shape {
-                Shape::Open => {
-                    let d = self.terms.sub(back, own);
-                    if back == own || (back == init && !self.varies_in(init, lid)) {
-                        Shape::Invariant
-                    } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
-                        Shape::Settled(back)
-                    } else if !self.varies_in(d, lid) && !self.mentions_any_address(d) {
-                        Shape::Linear(d)
-                    } else {
-                        (2..=MAX_PERIOD)
-                            .find(|p| self.orbit(lid, state, n, *p).is_some())
-                            .map_or(Shape::Symbol, Shape::Periodic)
-                    }
-                }
-                Shape::Invariant if back != init => Shape::Symbol,
-                Shape::Settled(then) if back != then => Shape::Symbol,
-                Shape::Linear(step) => {
-                    let now = self.header_value(lid, state, n);
-                    let d = self.terms.sub(back, now);
-                    if d == step { shape } else { Shape::Symbol }
-                }
-                other => other,
-            };
-            if new != shape {
-                state.vars[n].shape = new;
-                changed |= !(shape == Shape::Open && new == Shape::Symbol);
-            }
-        }
-        changed
-    }
-
-    fn mentions_any_address(&self, t: TermId) -> bool {
-        !self.objects_in(t).is_empty()
     }
 
     fn compare_memory(&mut self, lid: LoopId, header: &Mem, back: &Mem, state: &mut LoopState) -> bool {
@@ -488,198 +363,6 @@ impl<'a> Interp<'a> {
         }
         let span = self.spans.get(&e.off).map(|(lo, hi)| (*lo, *hi + e.size as i64));
         Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, span, val })
-    }
-
-    /// Records the loop's values and its final counter, and adapts what leaves it.
-    fn finish_loop(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, state: &LoopState) {
-        let mut values = Vec::new();
-        for var in &state.vars {
-            if matches!(var.shape, Shape::Open | Shape::Symbol)
-                && let Some(back) = var.back
-            {
-                values.push(LoopValue { sym: var.sym, init: var.init, back });
-                // As well known as what goes into it.
-                let own = var.sym;
-                let mut k = self.terms.knowledge(var.init);
-                let terms = &self.terms;
-                terms.for_each_sym(back, &mut |s| {
-                    if s != own {
-                        k = k.max(terms.syms[s].knowledge);
-                    }
-                });
-                let free = self.is_choice(back, own) && self.is_choice(var.init, own);
-                // A recurrence without closed form takes its values in an order that nothing here knows.
-                let recurs = self.terms.any_sym(back, |s| s == own);
-                self.terms.syms[own].knowledge = match (free, recurs) {
-                    (true, _) => Knowledge::Known,
-                    (false, true) => Knowledge::Lost,
-                    (false, false) => k.max(Knowledge::Input),
-                };
-            }
-        }
-        self.loops[lid].values = values;
-        let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
-        self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
-        if let [(from, i)] = exits[..] {
-            let at_header = from == frame.graph.loops[l].header;
-            let at_latch = frame.graph.loops[l].latches[..] == [from];
-            if at_header || at_latch {
-                let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
-                self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c));
-                // A loop of one block leaves it at its end.
-                self.loops[lid].body_at_last = at_latch;
-            }
-        }
-        if self.loops[lid].trips.is_some() {
-            for e in exits {
-                let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
-                self.finish_memory(&mut mem, lid);
-                frame.edges.insert(e, (mem, cond));
-            }
-        }
-    }
-
-    /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
-    fn is_choice(&self, t: TermId, own: SymId) -> bool {
-        match *self.terms.get(t) {
-            Term::Const(_) => true,
-            Term::Apply(_, ref xs) => xs.is_empty(),
-            // Parameters, and outcomes of test calls.
-            Term::Sym(s) => {
-                let sym = &self.terms.syms[s];
-                s == own
-                    || (sym.knowledge == Knowledge::Known && matches!(sym.kind, SymKind::Parameter | SymKind::Input))
-            }
-            Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
-            _ => false,
-        }
-    }
-
-    /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.
-    fn exit_bounds(
-        &mut self,
-        frame: &Frame<'a>,
-        l: rma_cfg::LoopId,
-        lid: LoopId,
-        exits: &[(BlockId, u32)],
-    ) -> Vec<TermId> {
-        let mut out = Vec::new();
-        for &(from, i) in exits {
-            let every = frame.graph.loop_of[from] == Some(l)
-                && frame.graph.loops[l].latches.iter().all(|x| frame.graph.dominates(from, *x));
-            if !every {
-                continue;
-            }
-            let mut stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c);
-            let (first, more) = (stay.next(), stay.next());
-            if let (Some(c), None) = (first, more)
-                && let Some(bound) = self.final_counter(lid, c)
-            {
-                out.push(bound);
-            }
-        }
-        out
-    }
-
-    fn feasible_exits(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> Vec<(BlockId, u32)> {
-        let mut out = Vec::new();
-        for &b in &frame.graph.loops[l].blocks {
-            for (i, s) in frame.func.terminator(b).kind.successors().into_iter().enumerate() {
-                if !frame.graph.loop_contains(l, s) && frame.edges.contains_key(&(b, i as u32)) {
-                    out.push((b, i as u32));
-                }
-            }
-        }
-        out
-    }
-
-    /// The counter's value when the condition to stay in the loop first fails.
-    fn final_counter(&mut self, lid: LoopId, stay: TermId) -> Option<TermId> {
-        let k = self.terms.sym(self.loops[lid].counter);
-        let parts: Vec<TermId> = match self.terms.get(stay) {
-            Term::All(ts) => ts.to_vec(),
-            _ => vec![stay],
-        };
-        let varying: Vec<TermId> = parts.into_iter().filter(|p| self.varies_in(*p, lid)).collect();
-        let [part] = varying[..] else { return self.final_of_bounds(lid, &varying) };
-        let (inner, equal) = match *self.terms.get(part) {
-            Term::Le0(t) => (t, false),
-            Term::Not(n) => match *self.terms.get(n) {
-                Term::Eq0(t) => (t, true),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let (c, ts) = self.terms.linear(inner);
-        let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
-        let rest = self.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
-        if self.varies_in(rest, lid) {
-            return None;
-        }
-        if equal {
-            // Stepping over the end would run on for ever (no overflow).
-            return self.terms.exact_div(rest, -a);
-        }
-        if a <= 0 {
-            return None;
-        }
-        let minus = self.terms.scale(rest, -1);
-        let by = self.terms.int(a);
-        let last = self.terms.op(Op::Div, minus, by);
-        let after = self.terms.add_int(last, 1);
-        if self.terms.range(after).is_nonneg() {
-            return Some(after);
-        }
-        let runs = self.terms.le0(rest);
-        let zero = self.terms.int(0);
-        Some(self.terms.ite(runs, after, zero))
-    }
-
-    /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
-    fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId]) -> Option<TermId> {
-        let k = self.terms.sym(self.loops[lid].counter);
-        let mut upper = Vec::new();
-        for p in parts {
-            let Term::Le0(t) = *self.terms.get(*p) else { return None };
-            let (_, ts) = self.terms.linear(t);
-            let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
-            if a > 0 {
-                upper.push(*p);
-            }
-        }
-        match upper[..] {
-            [one] if parts.len() > 1 => self.final_counter(lid, one),
-            _ => None,
-        }
-    }
-
-    /// After the loop its counter has the final value.
-    fn finish_memory(&mut self, mem: &mut Mem, lid: LoopId) {
-        let Some(trips) = self.loops[lid].trips else { return };
-        let counter = self.loops[lid].counter;
-        let mut s = Substitution::new();
-        s.insert(counter, trips);
-        for obj in mem.ids() {
-            let Some(content) = mem.get(obj) else { continue };
-            let touched = content
-                .entries
-                .iter()
-                .any(|e| [e.off, e.inst, e.val].iter().any(|t| self.terms.any_sym(*t, |x| x == counter)))
-                || content.families.iter().any(|f| self.terms.any_sym(f.bound, |x| x == counter));
-            if !touched {
-                continue;
-            }
-            let mut content = content.clone();
-            for e in &mut content.entries {
-                e.off = self.terms.subst(e.off, &mut s);
-                e.inst = self.terms.subst(e.inst, &mut s);
-                e.val = self.terms.subst(e.val, &mut s);
-            }
-            for f in &mut content.families {
-                f.bound = self.terms.subst(f.bound, &mut s);
-            }
-            mem.set(obj, content);
-        }
     }
 }
 

@@ -12,6 +12,8 @@
 
 mod call;
 mod cells;
+mod exits;
+mod forms;
 mod inst;
 mod join;
 mod loops;

@@ -1,0 +1,202 @@
+//! The end of a loop: its final counter, what bounds it, and what its values look like from outside.
+
+use super::loops::{LoopState, Shape};
+use super::{Frame, Interp};
+use crate::memory::Mem;
+use crate::skeleton::{LoopId, LoopValue};
+use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
+use rma_frontend::ir::BlockId;
+
+impl<'a> Interp<'a> {
+    /// Records the loop's values and its final counter, and adapts what leaves it.
+    pub(super) fn finish_loop(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, state: &LoopState) {
+        let mut values = Vec::new();
+        for var in &state.vars {
+            if matches!(var.shape, Shape::Open | Shape::Symbol)
+                && let Some(back) = var.back
+            {
+                values.push(LoopValue { sym: var.sym, init: var.init, back });
+                // As well known as what goes into it.
+                let own = var.sym;
+                let mut k = self.terms.knowledge(var.init);
+                let terms = &self.terms;
+                terms.for_each_sym(back, &mut |s| {
+                    if s != own {
+                        k = k.max(terms.syms[s].knowledge);
+                    }
+                });
+                let free = self.is_choice(back, own) && self.is_choice(var.init, own);
+                // A recurrence without closed form takes its values in an order that nothing here knows.
+                let recurs = self.terms.any_sym(back, |s| s == own);
+                self.terms.syms[own].knowledge = match (free, recurs) {
+                    (true, _) => Knowledge::Known,
+                    (false, true) => Knowledge::Lost,
+                    (false, false) => k.max(Knowledge::Input),
+                };
+            }
+        }
+        self.loops[lid].values = values;
+        let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
+        self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
+        if let [(from, i)] = exits[..] {
+            let at_header = from == frame.graph.loops[l].header;
+            let at_latch = frame.graph.loops[l].latches[..] == [from];
+            if at_header || at_latch {
+                let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
+                self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c));
+                // A loop of one block leaves it at its end.
+                self.loops[lid].body_at_last = at_latch;
+            }
+        }
+        if self.loops[lid].trips.is_some() {
+            for e in exits {
+                let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
+                self.finish_memory(&mut mem, lid);
+                frame.edges.insert(e, (mem, cond));
+            }
+        }
+    }
+
+    /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
+    pub(super) fn is_choice(&self, t: TermId, own: SymId) -> bool {
+        match *self.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Apply(_, ref xs) => xs.is_empty(),
+            // Parameters, and outcomes of test calls.
+            Term::Sym(s) => {
+                let sym = &self.terms.syms[s];
+                s == own
+                    || (sym.knowledge == Knowledge::Known && matches!(sym.kind, SymKind::Parameter | SymKind::Input))
+            }
+            Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
+            _ => false,
+        }
+    }
+
+    /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.
+    pub(super) fn exit_bounds(
+        &mut self,
+        frame: &Frame<'a>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        exits: &[(BlockId, u32)],
+    ) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for &(from, i) in exits {
+            let every = frame.graph.loop_of[from] == Some(l)
+                && frame.graph.loops[l].latches.iter().all(|x| frame.graph.dominates(from, *x));
+            if !every {
+                continue;
+            }
+            let mut stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c);
+            let (first, more) = (stay.next(), stay.next());
+            if let (Some(c), None) = (first, more)
+                && let Some(bound) = self.final_counter(lid, c)
+            {
+                out.push(bound);
+            }
+        }
+        out
+    }
+
+    pub(super) fn feasible_exits(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> Vec<(BlockId, u32)> {
+        let mut out = Vec::new();
+        for &b in &frame.graph.loops[l].blocks {
+            for (i, s) in frame.func.terminator(b).kind.successors().into_iter().enumerate() {
+                if !frame.graph.loop_contains(l, s) && frame.edges.contains_key(&(b, i as u32)) {
+                    out.push((b, i as u32));
+                }
+            }
+        }
+        out
+    }
+
+    /// The counter's value when the condition to stay in the loop first fails.
+    pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId) -> Option<TermId> {
+        let k = self.terms.sym(self.loops[lid].counter);
+        let parts: Vec<TermId> = match self.terms.get(stay) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![stay],
+        };
+        let varying: Vec<TermId> = parts.into_iter().filter(|p| self.varies_in(*p, lid)).collect();
+        let [part] = varying[..] else { return self.final_of_bounds(lid, &varying) };
+        let (inner, equal) = match *self.terms.get(part) {
+            Term::Le0(t) => (t, false),
+            Term::Not(n) => match *self.terms.get(n) {
+                Term::Eq0(t) => (t, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (c, ts) = self.terms.linear(inner);
+        let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
+        let rest = self.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        if self.varies_in(rest, lid) {
+            return None;
+        }
+        if equal {
+            // Stepping over the end would run on for ever (no overflow).
+            return self.terms.exact_div(rest, -a);
+        }
+        if a <= 0 {
+            return None;
+        }
+        let minus = self.terms.scale(rest, -1);
+        let by = self.terms.int(a);
+        let last = self.terms.op(Op::Div, minus, by);
+        let after = self.terms.add_int(last, 1);
+        if self.terms.range(after).is_nonneg() {
+            return Some(after);
+        }
+        let runs = self.terms.le0(rest);
+        let zero = self.terms.int(0);
+        Some(self.terms.ite(runs, after, zero))
+    }
+
+    /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
+    pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId]) -> Option<TermId> {
+        let k = self.terms.sym(self.loops[lid].counter);
+        let mut upper = Vec::new();
+        for p in parts {
+            let Term::Le0(t) = *self.terms.get(*p) else { return None };
+            let (_, ts) = self.terms.linear(t);
+            let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
+            if a > 0 {
+                upper.push(*p);
+            }
+        }
+        match upper[..] {
+            [one] if parts.len() > 1 => self.final_counter(lid, one),
+            _ => None,
+        }
+    }
+
+    /// After the loop its counter has the final value.
+    pub(super) fn finish_memory(&mut self, mem: &mut Mem, lid: LoopId) {
+        let Some(trips) = self.loops[lid].trips else { return };
+        let counter = self.loops[lid].counter;
+        let mut s = Substitution::new();
+        s.insert(counter, trips);
+        for obj in mem.ids() {
+            let Some(content) = mem.get(obj) else { continue };
+            let touched = content
+                .entries
+                .iter()
+                .any(|e| [e.off, e.inst, e.val].iter().any(|t| self.terms.any_sym(*t, |x| x == counter)))
+                || content.families.iter().any(|f| self.terms.any_sym(f.bound, |x| x == counter));
+            if !touched {
+                continue;
+            }
+            let mut content = content.clone();
+            for e in &mut content.entries {
+                e.off = self.terms.subst(e.off, &mut s);
+                e.inst = self.terms.subst(e.inst, &mut s);
+                e.val = self.terms.subst(e.val, &mut s);
+            }
+            for f in &mut content.families {
+                f.bound = self.terms.subst(f.bound, &mut s);
+            }
+            mem.set(obj, content);
+        }
+    }
+}
