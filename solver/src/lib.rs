@@ -32,6 +32,7 @@ mod minimal;
 mod order;
 mod query;
 mod shape;
+mod small;
 mod verdict;
 mod worker;
 

@@ -272,7 +272,13 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
         let known = self.cache.get(&key);
         let (outcome, cost) = known.unwrap_or_else(|| {
-            let (outcome, cost) = solve(q, self.limit);
+            let (outcome, cost) = match crate::small::find(q) {
+                Some(solution) => {
+                    self.cache.put_smaller(key.clone(), solution.clone(), Cost::default());
+                    (Outcome::Sat(solution), Cost::default())
+                }
+                None => solve(q, self.limit),
+            };
             self.cache.put(key.clone(), outcome.clone(), cost);
             (outcome, cost)
         });
