@@ -2,6 +2,7 @@
 
 use crate::analyse::analyse;
 use crate::progress::Progress;
+use rma_frontend::api::{Model, catalog};
 use rma_frontend::load::{self, LoadError, LoadOptions, Loaded};
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
 use std::path::PathBuf;
@@ -38,6 +39,11 @@ pub(crate) enum InputError {
         /// The function looked for.
         entry: String,
     },
+    /// Nothing in the program communicates.
+    #[error(
+        "no MPI call is in the inputs, so there is nothing to analyse; give all files of the program, those with its communication among them"
+    )]
+    NoCommunication,
 }
 
 fn lines(errors: &[LoadError]) -> String {
@@ -85,6 +91,11 @@ fn read(options: &Options) -> Result<Loaded, InputError> {
     let mut functions = loaded.module.functions.iter();
     if loaded.errors.is_empty() && !functions.any(|function| is_entry(&function.name, function.is_declaration())) {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
+    }
+    let communicates =
+        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model == Model::Mpi);
+    if loaded.errors.is_empty() && !loaded.module.functions.iter().any(communicates) {
+        return Err(InputError::NoCommunication);
     }
     Ok(loaded)
 }

@@ -9,7 +9,11 @@ fn inputs() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder can be made");
     let put =
         |name: &str, bytes: &[u8]| std::fs::write(folder.path().join(name), bytes).expect("a file can be written");
-    put("main.ll", b"define i32 @main() {\n  ret i32 0\n}\n");
+    put(
+        "main.ll",
+        b"declare i32 @MPI_Finalize()\ndefine i32 @main() {\n  %r = call i32 @MPI_Finalize()\n  ret i32 0\n}\n",
+    );
+    put("silent.ll", b"define i32 @main() {\n  ret i32 0\n}\n");
     put("part.ll", b"define i32 @helper() {\n  ret i32 1\n}\n");
     put("main_again.ll", b"define i32 @main() {\n  ret i32 2\n}\n");
     put("bad.ll", b"define i32 @main() {\n  ret i64 0\n}\n");
@@ -95,6 +99,7 @@ fn input_that_cannot_be_used() {
         &["libprog.a"],
         &["garbage"],
         &["part.ll"],
+        &["silent.ll"],
         &["main.ll", "--entry", "start"],
         &["prog.c", "empty.bc"],
     ]));
