@@ -1,0 +1,32 @@
+/*
+ * All add to a counter in the window of rank 0, which prints the sum.
+ *
+ * Rank 0 loads without order against the sums of the others (MPI 4.1, 12.7.1: a load is not an accumulate).
+ * Happens with 2 or more processes.
+ */
+//@ expect: error RMA301 A B
+//@ twin: accumulate_load_barrier.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank;
+    MPI_Win win;
+    int one = 1;
+    static int counter;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_create(&counter, sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+
+    MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
+    MPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, win); //@ A
+    MPI_Win_unlock(0, win);
+    if (rank == 0)
+        printf("%d\n", counter); //@ B
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,38 @@
+/*
+ * Exchange loop: put into the right neighbour, fence, use the own cell.
+ *
+ * One fence a step: the put of step s + 1 is in the epoch in which the neighbour loads the value of step s
+ * (MPI 4.1, 12.5.1; 12.7). Happens with 2 or more processes.
+ */
+//@ expect: error RMA201 A B
+//@ twin: fence_loop_two_fences.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Win win;
+    int x, sum = 0, *mem;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    mem[0] = 0;
+
+    x = rank;
+    MPI_Win_fence(0, win);
+    for (int s = 0; s < 5; s++) {
+        MPI_Put(&x, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win); //@ A
+        MPI_Win_fence(0, win);
+        sum += mem[0]; //@ B
+        x = s;
+    }
+    MPI_Win_fence(0, win);
+    printf("%d\n", sum);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * Put to the right neighbour, flush of one target, barrier, load.
+ *
+ * The flush names the target of the put (MPI 4.1, 12.5.4).
+ */
+//@ expect: none
+//@ twin: flush_wrong_target.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Win win;
+    int x, *mem;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    x = rank;
+    int to = (rank + 1) % size;
+
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&x, 1, MPI_INT, to, 0, 1, MPI_INT, win);
+    MPI_Win_flush(to, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    printf("%d\n", mem[0]);
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

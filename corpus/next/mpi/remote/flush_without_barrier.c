@@ -1,0 +1,33 @@
+/*
+ * Lock_all, put to the right neighbour, flush, load of the own cell.
+ *
+ * The flush completes the own put, but no process order leads from the left neighbour's flush to this load
+ * (MPI 4.1, 12.5.4: flush does not synchronise). Happens with 2 or more processes.
+ */
+//@ expect: error RMA201 A B
+//@ twin: flush_and_barrier.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Win win;
+    int x, *mem;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    x = rank;
+
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&x, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win); //@ A
+    MPI_Win_flush((rank + 1) % size, win);
+    printf("%d\n", mem[0]); //@ B
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
