@@ -106,6 +106,19 @@ pub struct RequestRef {
     pub cell: Vec<Place>,
 }
 
+/// Kinds of access epochs (MPI 4.1, 12.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EpochKind {
+    /// None, or not known.
+    Unknown = 0,
+    /// Between fences.
+    Fence = 1,
+    /// Between start and complete.
+    Start = 2,
+    /// Passive target: between lock and unlock.
+    Passive = 3,
+}
+
 /// A call that leaves memory effects pending.
 #[derive(Debug, Clone)]
 pub struct Issue {
@@ -119,6 +132,8 @@ pub struct Issue {
     pub target: Option<TermId>,
     /// Target displacement in displacement units.
     pub disp: Option<TermId>,
+    /// Kind of the epoch on the window that it is issued in ([`EpochKind`] as a number), where known.
+    pub epoch: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
     /// Request.

@@ -44,7 +44,8 @@ impl<'a> Interp<'a> {
                 let cell = Area { places: r.cell.clone(), unknown: false, blocks: Vec::new() };
                 self.emit(frame, loc, Event::ForgetRequest { cell });
             }
-            let issue = self.issue(call, call.routine, pending, request);
+            let mut issue = self.issue(call, call.routine, pending, request);
+            issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
             self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }
         // What the call or its operation writes is a value that the program learns at run time.
@@ -67,6 +68,7 @@ impl<'a> Interp<'a> {
             win: call.named("win").filter(|_| one_sided),
             target: call.named("target_rank").filter(|_| one_sided),
             disp: call.named("target_disp").filter(|_| one_sided),
+            epoch: None,
             op: call.named("op"),
             request,
         }
@@ -311,6 +313,7 @@ impl<'a> Interp<'a> {
             win: None,
             target: None,
             disp: None,
+            epoch: None,
             op: None,
             request: Some(RequestRef { obj, cell }),
         };

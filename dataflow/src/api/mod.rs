@@ -7,6 +7,7 @@
 mod completion;
 mod datatype;
 mod effects;
+mod epoch;
 mod handles;
 mod outputs;
 
@@ -73,6 +74,7 @@ impl<'a> Interp<'a> {
         self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.completions(frame, &call, mem);
+        self.change_epoch(&call, mem);
         self.outputs(frame, &call, mem);
         self.call_backs(frame, &call, mem);
         if let Some(pos) = routine.frees {

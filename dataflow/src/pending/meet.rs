@@ -3,7 +3,7 @@
 use super::state::State;
 use super::{MAX_CANDIDATES, Walk};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair};
-use crate::skeleton::{Access, Actor, Area, Complete, Covers, Event, NodeId, Place};
+use crate::skeleton::{Access, Actor, Area, Complete, Covers, EpochKind, Event, NodeId, Place};
 use crate::term::{Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 
@@ -117,6 +117,10 @@ impl Walk<'_, '_> {
                 let own = self.at_issue(state, own);
                 let win = self.now(state, *win);
                 let mut covered = self.interp.terms.eq(own, win);
+                let fits = self.fits_epoch(&c.covers);
+                if !fits {
+                    return Some(no);
+                }
                 if let Covers::Target { rank, .. } = &c.covers {
                     let target = self.issue.target?;
                     let target = self.at_issue(state, target);
@@ -134,6 +138,18 @@ impl Walk<'_, '_> {
             }
         };
         Some(self.interp.terms.all(&[cond, covered]))
+    }
+
+    /// A completion of passive target covers no operation of an active epoch, and the other way round.
+    fn fits_epoch(&self, covers: &Covers) -> bool {
+        let passive = match covers {
+            Covers::Window { passive: Some(passive), .. } => *passive,
+            Covers::Target { .. } => true,
+            _ => return true,
+        };
+        let kind = self.issue.epoch.and_then(|e| self.interp.terms.as_const(e));
+        let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));
+        if passive { !active } else { kind != Some(EpochKind::Passive as i64) }
     }
 
     fn covers_request(
