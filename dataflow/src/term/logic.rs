@@ -1,0 +1,364 @@
+//! Normalising constructors of truth values.
+
+use super::build::gcd;
+use super::{Term, TermId, Terms};
+use crate::object::ObjId;
+
+/// Terms heavier than this are not combined further by case distinctions.
+const MAX_ITE_WEIGHT: u32 = 64;
+
+impl Terms {
+    /// `t ≤ 0`
+    pub fn le0(&mut self, t: TermId) -> TermId {
+        let r = self.range(t);
+        if r.hi.is_some_and(|h| h <= 0) {
+            return self.truth(true);
+        }
+        if r.lo.is_some_and(|l| l > 0) {
+            return self.truth(false);
+        }
+        if let Some(folded) = self.order_of_addresses(t) {
+            return self.truth(folded);
+        }
+        let (c, mut ts) = self.linear(t);
+        // x < size(comm) and similar: `sym - below ≤ -1` always holds.
+        if let [(a, ka), (b, kb)] = ts[..] {
+            for (x, kx, y, ky) in [(a, ka, b, kb), (b, kb, a, ka)] {
+                if kx > 0 && ky == -kx && self.is_below(x, y) && c <= kx {
+                    return self.truth(true);
+                }
+                if kx < 0 && ky == -kx && self.is_below(x, y) && c >= 0 {
+                    return self.truth(false);
+                }
+            }
+        }
+        let g = ts.iter().fold(0, |g, (_, k)| gcd(g, *k));
+        if g > 1 {
+            // Σ (k/g)·t + ceil(c/g) ≤ 0
+            for (_, k) in &mut ts {
+                *k /= g;
+            }
+            let t = self.from_linear(c.div_euclid(g) + i64::from(c.rem_euclid(g) != 0), ts);
+            return self.intern(Term::Le0(t));
+        }
+        self.intern(Term::Le0(t))
+    }
+
+    /// The sign of a difference of two addresses of different objects is not known; of one with null it is.
+    fn order_of_addresses(&self, t: TermId) -> Option<bool> {
+        let (_, ts) = self.linear(t);
+        let mut addrs = ts.iter().filter(|(a, _)| matches!(self.get(*a), Term::Addr(..)));
+        match (addrs.next(), addrs.next(), ts.len()) {
+            (Some((_, k)), None, 1) => Some(*k < 0),
+            _ => None,
+        }
+    }
+
+    /// `t = 0`
+    pub fn eq0(&mut self, t: TermId) -> TermId {
+        if self.is_bool(t) {
+            return self.not(t);
+        }
+        let r = self.range(t);
+        if r.lo.is_some_and(|l| l > 0) || r.hi.is_some_and(|h| h < 0) {
+            return self.truth(false);
+        }
+        let (mut c, mut ts) = self.linear(t);
+        if ts.is_empty() {
+            return self.truth(c == 0);
+        }
+        // A truth value that is compared: b - 1 = 0 is b.
+        if let [(b, k @ (1 | -1))] = ts[..]
+            && self.is_bool(b)
+        {
+            let v = c.wrapping_neg().wrapping_mul(k);
+            return match v {
+                0 => self.not(b),
+                1 => b,
+                _ => self.truth(false),
+            };
+        }
+        if let [(x, k @ (1 | -1))] = ts[..]
+            && let Term::Ite(cond, a, b) = *self.get(x)
+            && self.as_const(a).is_some() | self.as_const(b).is_some()
+            && self.weight(x) < MAX_ITE_WEIGHT
+        {
+            let v = self.int(c.wrapping_neg().wrapping_mul(k));
+            let (ea, eb) = (self.eq(a, v), self.eq(b, v));
+            let n = self.not(cond);
+            let (l, r) = (self.all(&[cond, ea]), self.all(&[n, eb]));
+            return self.any(&[l, r]);
+        }
+        if let Some(folded) = self.equality_of_addresses(c, &ts) {
+            return folded;
+        }
+        let g = ts.iter().fold(0, |g, (_, k)| gcd(g, *k));
+        if g > 1 {
+            if c % g != 0 {
+                return self.truth(false);
+            }
+            c /= g;
+            for (_, k) in &mut ts {
+                *k /= g;
+            }
+        }
+        if ts[0].1 < 0 {
+            c = c.wrapping_neg();
+            for (_, k) in &mut ts {
+                *k = k.wrapping_neg();
+            }
+        }
+        let t = self.from_linear(c, ts);
+        self.intern(Term::Eq0(t))
+    }
+
+    /// Addresses of different objects differ, and none is null; instances of one object by their numbers.
+    fn equality_of_addresses(&mut self, c: i64, ts: &[(TermId, i64)]) -> Option<TermId> {
+        let addrs: Vec<(ObjId, TermId, i64)> = ts
+            .iter()
+            .filter_map(|(t, k)| match self.get(*t) {
+                Term::Addr(o, i) => Some((*o, *i, *k)),
+                _ => None,
+            })
+            .collect();
+        match addrs[..] {
+            [(_, _, 1 | -1)] if ts.len() == 1 && c.abs() < 4096 => Some(self.truth(false)),
+            [(o, i, k), (p, j, l)] if k + l == 0 => {
+                if o != p {
+                    // Offsets stay inside their objects (assumption 2).
+                    return Some(self.truth(false));
+                }
+                (ts.len() == 2 && c == 0 && k.abs() == 1).then(|| self.eq(i, j))
+            }
+            _ => None,
+        }
+    }
+
+    /// `a = b`
+    pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
+        if a == b {
+            return self.truth(true);
+        }
+        if let (Term::Apply(f, xs), Term::Apply(g, ys)) = (self.get(a).clone(), self.get(b).clone())
+            && f == g
+            && self.function_name(f) == "tuple"
+            && xs.len() == ys.len()
+        {
+            let parts: Vec<TermId> = xs.iter().zip(ys.iter()).map(|(x, y)| self.eq(*x, *y)).collect();
+            return self.all(&parts);
+        }
+        let d = self.sub(a, b);
+        self.eq0(d)
+    }
+
+    /// `a ≠ b`
+    pub fn ne(&mut self, a: TermId, b: TermId) -> TermId {
+        let e = self.eq(a, b);
+        self.not(e)
+    }
+
+    /// `a ≤ b`
+    pub fn le(&mut self, a: TermId, b: TermId) -> TermId {
+        let d = self.sub(a, b);
+        self.le0(d)
+    }
+
+    /// `a < b`
+    pub fn lt(&mut self, a: TermId, b: TermId) -> TermId {
+        let d = self.sub(a, b);
+        let d = self.add_int(d, 1);
+        self.le0(d)
+    }
+
+    /// Negation of a truth value (any other term: `t = 0`).
+    pub fn not(&mut self, t: TermId) -> TermId {
+        match self.get(t).clone() {
+            Term::Const(c) => self.truth(c == 0),
+            Term::Not(n) => n,
+            Term::Le0(x) => {
+                let n = self.scale(x, -1);
+                let n = self.add_int(n, 1);
+                self.intern(Term::Le0(n))
+            }
+            Term::All(ts) => {
+                let ns: Vec<TermId> = ts.iter().map(|t| self.not(*t)).collect();
+                self.any(&ns)
+            }
+            Term::Any(ts) => {
+                let ns: Vec<TermId> = ts.iter().map(|t| self.not(*t)).collect();
+                self.all(&ns)
+            }
+            Term::Eq0(_) => self.intern(Term::Not(t)),
+            _ => self.eq0(t),
+        }
+    }
+
+    /// Truth value of an integer: `t ≠ 0`.
+    pub fn is_true(&mut self, t: TermId) -> TermId {
+        if self.is_bool(t) {
+            return t;
+        }
+        let z = self.eq0(t);
+        self.not(z)
+    }
+
+    /// Conjunction.
+    pub fn all(&mut self, parts: &[TermId]) -> TermId {
+        let mut flat = Vec::new();
+        for &p in parts {
+            match self.get(p) {
+                Term::Const(0) => return self.truth(false),
+                Term::Const(_) => {}
+                Term::All(ts) => flat.extend(ts.iter().copied()),
+                _ => flat.push(p),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        for &p in &flat {
+            let n = self.not(p);
+            if flat.binary_search(&n).is_ok() {
+                return self.truth(false);
+            }
+        }
+        if let Some(simpler) = self.propagate(&flat) {
+            return self.all(&simpler);
+        }
+        if self.two_values(&flat) {
+            return self.truth(false);
+        }
+        match flat.len() {
+            0 => self.truth(true),
+            1 => flat[0],
+            _ => self.intern(Term::All(flat.into_boxed_slice())),
+        }
+    }
+
+    /// Disjunctions under the other parts of a conjunction: without what those exclude, and none that they imply.
+    fn propagate(&mut self, parts: &[TermId]) -> Option<Vec<TermId>> {
+        for (n, p) in parts.iter().enumerate() {
+            let Term::Any(ts) = self.get(*p).clone() else { continue };
+            if ts.iter().any(|t| parts.contains(t)) {
+                let rest = parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
+                return Some(rest);
+            }
+            let mut left = Vec::new();
+            for &t in ts.iter() {
+                if !self.excluded(t, parts) {
+                    left.push(t);
+                }
+            }
+            if left.len() < ts.len() {
+                let mut rest: Vec<TermId> =
+                    parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
+                rest.push(self.any(&left));
+                return Some(rest);
+            }
+        }
+        None
+    }
+
+    /// A condition of which some conjunct is negated among `parts`.
+    fn excluded(&mut self, t: TermId, parts: &[TermId]) -> bool {
+        let conjuncts: Vec<TermId> = match self.get(t) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![t],
+        };
+        conjuncts.into_iter().any(|c| {
+            let n = self.not(c);
+            parts.contains(&n)
+        })
+    }
+
+    /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.
+    pub fn disjoin(&mut self, ways: &[TermId]) -> TermId {
+        let mut sets: Vec<Vec<TermId>> = Vec::new();
+        for w in ways.iter().filter(|w| self.as_const(**w) != Some(0)) {
+            let parts: Vec<TermId> = match self.get(*w) {
+                Term::All(ts) => ts.to_vec(),
+                Term::Const(_) => Vec::new(),
+                _ => vec![*w],
+            };
+            // A way that is a choice itself is several ways.
+            let choice = parts.iter().position(|p| matches!(self.get(*p), Term::Any(ts) if ts.len() <= 4));
+            let Some(n) = choice.filter(|_| ways.len() <= 4) else {
+                sets.push(parts);
+                continue;
+            };
+            let Term::Any(ts) = self.get(parts[n]).clone() else { continue };
+            for t in ts.iter() {
+                let mut set: Vec<TermId> = parts.iter().filter(|p| **p != parts[n]).copied().collect();
+                match self.get(*t) {
+                    Term::All(us) => set.extend(us.iter().copied()),
+                    _ => set.push(*t),
+                }
+                set.sort_unstable();
+                set.dedup();
+                sets.push(set);
+            }
+        }
+        'merge: loop {
+            for i in 0..sets.len() {
+                for j in 0..sets.len() {
+                    if i == j {
+                        continue;
+                    }
+                    let more: Vec<TermId> = sets[i].iter().filter(|t| !sets[j].contains(t)).copied().collect();
+                    if more.is_empty() {
+                        // The shorter one says it all.
+                        sets.remove(j);
+                        continue 'merge;
+                    }
+                    let [one] = more[..] else { continue };
+                    let n = self.not(one);
+                    if sets[j].contains(&n) {
+                        // x or (not x and y) is x or y; with nothing else on the left it absorbs.
+                        sets[j].retain(|t| *t != n);
+                        continue 'merge;
+                    }
+                }
+            }
+            break;
+        }
+        let parts: Vec<TermId> = sets.iter().map(|s| self.all(s)).collect();
+        self.any(&parts)
+    }
+
+    /// One form would have to have two values: `x = 1` and `x = 2`.
+    fn two_values(&self, parts: &[TermId]) -> bool {
+        let forms: Vec<(i64, Vec<(TermId, i64)>)> = parts
+            .iter()
+            .filter_map(|p| match self.get(*p) {
+                Term::Eq0(t) => Some(self.linear(*t)),
+                _ => None,
+            })
+            .collect();
+        forms.iter().enumerate().any(|(n, (c, ts))| forms[n + 1..].iter().any(|(d, us)| c != d && ts == us))
+    }
+
+    /// Disjunction.
+    pub fn any(&mut self, parts: &[TermId]) -> TermId {
+        let mut flat = Vec::new();
+        for &p in parts {
+            match self.get(p) {
+                Term::Const(0) => {}
+                Term::Const(_) => return self.truth(true),
+                Term::Any(ts) => flat.extend(ts.iter().copied()),
+                _ => flat.push(p),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        for &p in &flat {
+            let n = self.not(p);
+            if flat.binary_search(&n).is_ok() {
+                return self.truth(true);
+            }
+        }
+        match flat.len() {
+            0 => self.truth(false),
+            1 => flat[0],
+            _ => self.intern(Term::Any(flat.into_boxed_slice())),
+        }
+    }
+}
