@@ -78,14 +78,15 @@ fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
         for (_, record) in records(interp, ctx) {
             for step in &record.steps {
                 if let Step::Item(Item { event: Event::Issue(issue), .. }) = step {
-                    for e in issue.effects.iter().filter(|e| e.bank == Bank::Own) {
+                    for e in &issue.effects {
                         out.extend(e.area.places.iter().map(|p| p.obj));
-                        anywhere |= e.area.unknown;
+                        anywhere |= e.area.unknown && e.bank == Bank::Own;
                     }
                 }
             }
         }
     }
+    out.extend(interp.api.shared.keys());
     if anywhere {
         // A buffer that is not known may be anything whose address went somewhere.
         out.extend(interp.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
@@ -97,7 +98,11 @@ fn matters(item: &Item, relevant: &BTreeSet<ObjId>) -> bool {
     match &item.event {
         Event::Access(a) => a.area.unknown || a.area.places.iter().any(|p| relevant.contains(&p.obj)),
         Event::Death { places, .. } => places.iter().any(|p| relevant.contains(&p.obj)),
-        Event::Issue(_) | Event::Complete(_) | Event::ForgetRequest { .. } => true,
+        Event::Issue(_)
+        | Event::Complete(_)
+        | Event::ForgetRequest { .. }
+        | Event::Epoch(_)
+        | Event::Order(_) => true,
     }
 }
 

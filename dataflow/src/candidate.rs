@@ -34,6 +34,19 @@ pub enum Conflict {
     BothPending,
     /// The memory's life ends.
     EndOfLife(Death),
+    /// An operation at its target and another access to the same bytes of that process.
+    AtTarget,
+    /// Two accumulate operations that are atomic to each other, with different reduction operations.
+    Reductions,
+}
+
+/// Who makes the two accesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Processes {
+    /// One process.
+    Same,
+    /// Two processes: the first access is of the first, the second of the second.
+    Two,
 }
 
 /// Bytes in one object: `block` from `offset` on, in instance `inst`.
@@ -86,6 +99,8 @@ pub struct Pair {
     pub second: EventRef,
     /// Conflict.
     pub conflict: Conflict,
+    /// Who.
+    pub processes: Processes,
     /// The two are of different iterations: the loop whose later iteration the second access is in.
     pub later_iteration: bool,
 }

@@ -13,11 +13,13 @@
 mod api;
 mod build;
 pub mod candidate;
+mod conflict;
 pub mod context;
 mod interp;
 mod memory;
 pub mod object;
 pub mod pending;
+mod product;
 pub mod skeleton;
 pub mod term;
 
@@ -53,7 +55,8 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let mut interp = interp::Interp::new(graph, Abi::detect(graph.module));
     let root = interp.run(entry);
     let (skeleton, placement) = build::skeleton(&mut interp, root);
-    let found = pending::find(&mut interp, &skeleton, &placement);
+    let (mut found, mut ids, carried) = pending::find(&mut interp, &skeleton, &placement);
+    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ids);
     let operations = skeleton
         .nodes
         .iter()

@@ -10,9 +10,9 @@
 
 use crate::context::CtxId;
 use crate::object::ObjId;
-use crate::term::{SymId, TermId};
+use crate::term::{CommId, SymId, TermId};
 use index_vec::{IndexVec, define_index_type};
-use rma_frontend::api::{AccessKind, Bank, Routine, Side};
+use rma_frontend::api::{AccessKind, Bank, Epoch, Routine, Side};
 use rma_frontend::ir::{FuncId, LocId};
 
 define_index_type! {
@@ -57,6 +57,24 @@ pub struct Block {
     pub len: Option<TermId>,
 }
 
+impl Block {
+    /// The block with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Block {
+        Block {
+            offset: f(self.offset),
+            dims: self.dims.iter().map(|d| Dim { count: f(d.count), stride: f(d.stride) }).collect(),
+            len: self.len.map(f),
+        }
+    }
+}
+
+impl Place {
+    /// The place with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Place {
+        Place { guard: f(self.guard), obj: self.obj, inst: f(self.inst), offset: f(self.offset) }
+    }
+}
+
 /// The bytes of an access.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Area {
@@ -87,7 +105,8 @@ pub enum Actor {
 pub struct Access {
     /// Read, write or atomic update.
     pub kind: AccessKind,
-    /// Bytes; for window memory at the target: offsets in the target's window.
+    /// Bytes. For window memory at the target the places are the window's memory, in terms of the target, and the
+    /// blocks are offsets in it, in terms of the caller.
     pub area: Area,
     /// Who makes it.
     pub actor: Actor,
@@ -136,8 +155,19 @@ pub struct Issue {
     pub epoch: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
+    /// The predefined datatype that the data at the target are made of, where it is one.
+    pub element: Option<Element>,
     /// Request.
     pub request: Option<RequestRef>,
+}
+
+/// A predefined datatype.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Element {
+    /// The handle.
+    pub ty: TermId,
+    /// Bytes.
+    pub size: i64,
 }
 
 /// Which pending operations a completion covers.
@@ -198,9 +228,128 @@ pub enum Death {
     Realloc,
 }
 
+/// The members of a group, as ranks of the communicator or window that the group is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Members {
+    /// All of them.
+    All,
+    /// Those with these ranks.
+    Only(Vec<TermId>),
+    /// Those with other ranks.
+    Except(Vec<TermId>),
+    /// Not known.
+    Unknown,
+}
+
+/// A synchronisation call on a window (MPI 4.1, 12.5).
+#[derive(Debug, Clone)]
+pub struct EpochCall {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// What it does.
+    pub change: Epoch,
+    /// Window handle.
+    pub win: TermId,
+    /// Communicator of the window.
+    pub comm: CommId,
+    /// Target rank (lock, unlock, flush).
+    pub rank: Option<TermId>,
+    /// The lock is exclusive, a truth value (lock).
+    pub exclusive: TermId,
+    /// Bits of the assertion.
+    pub assert: Option<TermId>,
+    /// The group (post, start).
+    pub members: Members,
+    /// A fence that ends an epoch and so is like a barrier; true for the others.
+    pub ends: TermId,
+    /// Holds when it takes effect (`*flag` of a test).
+    pub cond: TermId,
+}
+
+/// In which direction a collective orders (MPI 4.1, 6.1 and the flow of its data).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// What is before it at any member is before what is after it at any other.
+    AllToAll,
+    /// From the root to the others.
+    RootToAll,
+    /// From the others to the root.
+    AllToRoot,
+    /// From lower ranks to higher ones.
+    Scan,
+    /// Along the edges of a topology.
+    Neighbor,
+    /// None: it only keeps its place in the sequence of collectives.
+    None,
+}
+
+/// The part that a process takes in the order between processes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderKind {
+    /// A blocking collective, or the start of a nonblocking one.
+    Collective {
+        /// Direction.
+        direction: Direction,
+        /// Rank of the root.
+        root: Option<TermId>,
+        /// Window that is freed by it.
+        frees: Option<TermId>,
+        /// Request object of a nonblocking one: it arrives at that request's completion.
+        request: Option<ObjId>,
+    },
+    /// A message is sent, or begins to be.
+    Send {
+        /// Rank of the receiver.
+        to: TermId,
+        /// Tag.
+        tag: TermId,
+        /// Returns only when the matching receive has begun.
+        synchronous: bool,
+        /// Request of a synchronous nonblocking send: it is complete only then.
+        request: Option<ObjId>,
+    },
+    /// A message is received.
+    Receive {
+        /// Rank of the sender; `None`: any.
+        from: Option<TermId>,
+        /// Tag; `None`: any.
+        tag: Option<TermId>,
+        /// The message is taken; a probe leaves it.
+        takes: bool,
+    },
+    /// A nonblocking collective with this request is over.
+    Arrive {
+        /// The request object that its start made.
+        request: ObjId,
+        /// Direction.
+        direction: Direction,
+        /// Rank of the root.
+        root: Option<TermId>,
+    },
+}
+
+/// A call that takes part in the order between processes.
+#[derive(Debug, Clone)]
+pub struct OrderCall {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// How.
+    pub kind: OrderKind,
+    /// Communicator.
+    pub comm: CommId,
+    /// Its handle, which tells instances apart (communicators made in a loop, or by a split).
+    pub handle: Option<TermId>,
+    /// Holds when it does so (the partner is a process, the flag is true).
+    pub cond: TermId,
+}
+
 /// An event of the program.
 #[derive(Debug, Clone)]
 pub enum Event {
+    /// A synchronisation call on a window.
+    Epoch(Box<EpochCall>),
+    /// Order between processes.
+    Order(Box<OrderCall>),
     /// Memory effect that is over when the instruction or call is.
     Access(Access),
     /// Pending operation begins.

@@ -4,21 +4,25 @@
 //! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes
 //! and communicators need code of their own.
 
+mod absolute;
 mod completion;
 mod datatype;
 mod effects;
 mod epoch;
 mod handles;
+mod order;
 mod outputs;
+mod variadic;
+mod windows;
 
 pub(crate) use datatype::Layout;
 
 use crate::interp::{Frame, Interp, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Area, Death, Event};
+use crate::skeleton::{Access, Area, Death, Element, Event, Members};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
-use rma_frontend::api::{ArgPos, Extent, Returns, Routine};
+use rma_frontend::api::{ArgPos, Extent, Passed, Returns, Routine};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
 
@@ -28,6 +32,18 @@ pub(crate) struct ApiState {
     pub datatypes: BTreeMap<ObjId, Layout>,
     pub comms: BTreeMap<ObjId, CommId>,
     pub windows: BTreeMap<ObjId, Window>,
+    /// Memory attached to dynamic windows: address and bytes.
+    pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
+    /// Parts of other processes in shared windows.
+    pub shared: BTreeMap<ObjId, SharedPart>,
+    /// Groups.
+    pub groups: BTreeMap<ObjId, Members>,
+    /// Predefined datatypes that derived ones are made of.
+    pub elements: BTreeMap<ObjId, Element>,
+    /// Colours of communicators made by a split.
+    pub colours: BTreeMap<ObjId, TermId>,
+    /// What the completion of a request means for the order between processes.
+    pub arrivals: BTreeMap<ObjId, order::Arrival>,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
@@ -35,10 +51,21 @@ pub(crate) struct ApiState {
 /// A window.
 #[derive(Debug, Clone)]
 pub struct Window {
-    /// Address of the caller's window memory.
+    /// Address of the caller's window memory; `None` for dynamic windows.
     pub base: Option<TermId>,
+    /// Bytes of a unit of displacement.
+    pub disp_unit: TermId,
     /// Communicator.
     pub comm: CommId,
+}
+
+/// The part of another process in a shared window, as memory that the caller reaches directly.
+#[derive(Debug, Clone, Copy)]
+pub struct SharedPart {
+    /// Window handle.
+    pub win: TermId,
+    /// Whose part, in the window's communicator.
+    pub rank: TermId,
 }
 
 /// A call under interpretation.
@@ -71,10 +98,18 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let call = CallSite { routine, args, value: v };
-        self.effects(frame, &call, mem);
+        let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.completions(frame, &call, mem);
+        let epoch = call.named("win").and_then(|w| self.epoch_of(w, mem));
         self.change_epoch(&call, mem);
+        self.epoch_call(frame, &call, epoch);
+        self.attach(&call);
+        self.order(frame, &call, mem);
+        let loc = frame.func.insts[v].loc;
+        for access in late {
+            self.emit(frame, loc, Event::Access(access));
+        }
         self.outputs(frame, &call, mem);
         self.call_backs(frame, &call, mem);
         if let Some(pos) = routine.frees {
@@ -88,7 +123,7 @@ impl<'a> Interp<'a> {
     fn frees(&mut self, frame: &mut Frame<'a>, call: &CallSite, pos: ArgPos, mem: &mut Mem) {
         let Some(ptr) = call.at(pos) else { return };
         let places = self.places(ptr).list;
-        let grows = matches!(call.routine.returns, Returns::NewMemory(_));
+        let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
         if !grows {
             for p in &places {
@@ -102,18 +137,25 @@ impl<'a> Interp<'a> {
     }
 
     fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        for &pos in &call.routine.calls {
-            let Some(ptr) = call.at(pos) else { continue };
-            let forked = call.routine.name == "__kmpc_fork_call";
+        for callback in &call.routine.calls {
+            let Some(ptr) = call.at(callback.function) else { continue };
+            let mut passed: Vec<Option<TermId>> = Vec::new();
+            for p in &callback.args {
+                match *p {
+                    Passed::Unknown => passed.push(None),
+                    Passed::Arg(pos) => passed.push(call.at(pos)),
+                    Passed::Variable => passed.extend(call.args.iter().skip(call.routine.args.len()).map(|a| Some(*a))),
+                }
+            }
             for p in self.places(ptr).list {
                 let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
                 let n = self.module.functions[f].params.len();
-                let mut args: Vec<TermId> = Vec::with_capacity(n);
-                for i in 0..n {
-                    // The outlined function of a parallel region: thread numbers first, then what it captures.
-                    let captured = (forked && i >= 2).then(|| call.at(i + 1)).flatten();
-                    args.push(captured.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32)));
-                }
+                let args: Vec<TermId> = (0..n)
+                    .map(|i| {
+                        let known = passed.get(i).copied().flatten();
+                        known.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32))
+                    })
+                    .collect();
                 self.call_back(frame, call.value, f, &args, mem);
             }
         }
@@ -122,10 +164,20 @@ impl<'a> Interp<'a> {
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.terms.int(0),
-            Returns::Function => match self.integer_function(call) {
-                Some(value) => value,
-                None => self.function_of_arguments(frame, call, mem),
-            },
+            Returns::Function => self.function_of_arguments(frame, call, mem),
+            Returns::Min(a, b) | Returns::Max(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let less = self.terms.le(a, b);
+                let min = matches!(call.routine.returns, Returns::Min(..));
+                if min { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) }
+            }
+            Returns::Absolute(pos) => {
+                let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
+                let zero = self.terms.int(0);
+                let positive = self.terms.le(zero, a);
+                let minus = self.terms.scale(a, -1);
+                self.terms.ite(positive, a, minus)
+            }
             Returns::Parameter => {
                 let s =
                     self.site_symbol(frame, call.value, 0, SymKind::Parameter, Knowledge::Known, &call.routine.name);
@@ -139,10 +191,10 @@ impl<'a> Interp<'a> {
                 let off = self.lost(frame, call.value, 0);
                 self.terms.add(base, off)
             }
-            Returns::NewMemory(sizes) => {
-                let size = self.product(call, sizes);
+            Returns::NewMemory { size, zeroed } => {
+                let size = self.product(call, size);
                 let obj = self.new_memory(frame, call.value, 0, size, mem);
-                self.objects[obj].zeroed = call.routine.name == "calloc";
+                self.objects[obj].zeroed = *zeroed;
                 let inst = self.instance_here(frame);
                 let new = self.terms.addr_of(obj, inst);
                 if let (Some(pos), Some(size)) = (call.routine.frees, size)
@@ -152,27 +204,6 @@ impl<'a> Interp<'a> {
                 }
                 new
             }
-        }
-    }
-
-    /// Integer functions that have a meaning to the solver.
-    fn integer_function(&mut self, call: &CallSite) -> Option<TermId> {
-        let name = call.routine.name.as_str();
-        let a = call.at(0)?;
-        match name {
-            "llvm.smin" | "llvm.umin" | "llvm.smax" | "llvm.umax" => {
-                let b = call.at(1)?;
-                let less = self.terms.le(a, b);
-                Some(if name.ends_with("min") { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) })
-            }
-            "abs" | "labs" | "llabs" | "llvm.abs" => {
-                let zero = self.terms.int(0);
-                let positive = self.terms.le(zero, a);
-                let minus = self.terms.scale(a, -1);
-                Some(self.terms.ite(positive, a, minus))
-            }
-            "llvm.expect" | "llvm.ssa.copy" => Some(a),
-            _ => None,
         }
     }
 

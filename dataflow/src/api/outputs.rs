@@ -1,11 +1,11 @@
 //! Values that a call stores through its pointer arguments.
 
-use super::{CallSite, Window};
+use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Actor, Place};
-use crate::term::{CommId, Knowledge, SymKind, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, HandleKey, OutKind, Output, handle_kind_of_argument};
 
 impl<'a> Interp<'a> {
@@ -20,6 +20,9 @@ impl<'a> Interp<'a> {
         let Some(ptr) = call.at(out.arg) else { return };
         if matches!(out.kind, OutKind::Status) {
             return self.status(frame, ptr, mem);
+        }
+        if out.kind == OutKind::VariableArguments {
+            return self.variable_arguments(frame, call, ptr, mem);
         }
         let size = self.output_size(out.kind);
         if let Some(size) = size {
@@ -57,7 +60,7 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
-            OutKind::Flag | OutKind::Index | OutKind::Input => Some(4),
+            OutKind::Flag | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
             OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
@@ -109,7 +112,11 @@ impl<'a> Interp<'a> {
                 self.new_comm(frame, call, out, Some(id))
             }
             OutKind::CommSplit | OutKind::CommSplitType | OutKind::CommCreate | OutKind::CommOther => {
-                self.new_comm(frame, call, out, None)
+                let new = self.new_comm(frame, call, out, None);
+                if let (Term::Addr(obj, _), Some(colour)) = (self.terms.get(new).clone(), call.named("color")) {
+                    self.api.colours.insert(obj, colour);
+                }
+                new
             }
             OutKind::CommTopology => {
                 // Ranks may be reordered unless `reorder` is false.
@@ -122,10 +129,14 @@ impl<'a> Interp<'a> {
                     Some(c) => self.comm(c),
                     None => call.named("win").and_then(|w| self.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm),
                 };
-                self.new_handle(frame, call, out, ObjKind::Group, Some(id))
+                let group = self.new_handle(frame, call, out, ObjKind::Group, Some(id));
+                self.new_group(call, out.kind, group, mem);
+                group
             }
             OutKind::GroupIncl | OutKind::GroupExcl | OutKind::GroupOther => {
-                self.new_handle(frame, call, out, ObjKind::Group, None)
+                let group = self.new_handle(frame, call, out, ObjKind::Group, None);
+                self.new_group(call, out.kind, group, mem);
+                group
             }
             OutKind::TypeContiguous
             | OutKind::TypeVector
@@ -143,6 +154,11 @@ impl<'a> Interp<'a> {
                 let obj =
                     self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
                 self.set_layout(obj, layout);
+                // Of several member types there is no one element.
+                let element = call.named("oldtype").and_then(|t| self.element(t));
+                if let Some(element) = element {
+                    self.api.elements.insert(obj, element);
+                }
                 let inst = self.instance_here(frame);
                 self.terms.addr_of(obj, inst)
             }
@@ -175,12 +191,7 @@ impl<'a> Interp<'a> {
                     self.input(frame, call.value, n, "index")
                 }
             }
-            OutKind::Input
-                if call.routine.completes.iter().any(|c| c.when == rma_frontend::api::When::Indices)
-                    && call.routine.args.get(out.arg).is_some_and(|a| a == "outcount") =>
-            {
-                self.outcount(frame, call)
-            }
+            OutKind::Outcount => self.outcount(frame, call),
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),
@@ -197,7 +208,7 @@ impl<'a> Interp<'a> {
                 self.parameter(of, "argv[..]")
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
-            OutKind::InputBytes | OutKind::Status => return None,
+            OutKind::InputBytes | OutKind::Status | OutKind::VariableArguments => return None,
         })
     }
 
@@ -234,7 +245,7 @@ impl<'a> Interp<'a> {
         self.terms.addr_of(obj, inst)
     }
 
-    fn memory_of(&mut self, frame: &Frame<'a>, call: &CallSite, size: Option<TermId>, mem: &mut Mem) -> ObjId {
+    pub(super) fn memory_of(&mut self, frame: &Frame<'a>, call: &CallSite, size: Option<TermId>, mem: &mut Mem) -> ObjId {
         let obj = self.new_memory(frame, call.value, 50, size, mem);
         if self.objects[obj].name.is_empty() {
             self.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
@@ -248,27 +259,6 @@ impl<'a> Interp<'a> {
         let places = self.places(ptr).list;
         let p = places.first()?;
         Some(self.objects[p.obj].name.clone()).filter(|n| !n.is_empty())
-    }
-
-    fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
-        let name = call.at(out.arg).and_then(|p| self.places(p).list.first().map(|p| p.obj));
-        let name = name.map_or_else(|| "win".to_owned(), |o| self.objects[o].name.clone());
-        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
-        let base = match out.kind {
-            OutKind::WinCreate => call.named("base"),
-            OutKind::WinCreateDynamic => None,
-            _ => {
-                let size = call.named("size");
-                let memory = self.memory_of(frame, call, size, mem);
-                let inst = self.instance_here(frame);
-                Some(self.terms.addr_of(memory, inst))
-            }
-        };
-        let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
-        let window = Window { base, comm };
-        self.api.windows.insert(obj, window);
-        let inst = self.instance_here(frame);
-        self.terms.addr_of(obj, inst)
     }
 
     fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
@@ -332,12 +322,5 @@ impl<'a> Interp<'a> {
 
     fn put_unchecked(&mut self, mem: &mut Mem, p: &Place, val: TermId) {
         mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size: 4, val, float: false });
-    }
-
-    /// The part of another process in a shared window: memory of its own as far as local buffers go.
-    fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
-        let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
-        let inst = self.instance_here(frame);
-        Some(self.terms.addr_of(obj, inst))
     }
 }

@@ -301,6 +301,8 @@ impl<'a> Interp<'a> {
                 }
             }
             Event::ForgetRequest { cell } => cell.places.clear(),
+            Event::Epoch(e) => e.cond = self.terms.all(&[e.cond, gate]),
+            Event::Order(o) => o.cond = self.terms.all(&[o.cond, gate]),
         }
     }
 

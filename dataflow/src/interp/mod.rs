@@ -12,14 +12,17 @@
 
 mod call;
 mod cells;
+mod choices;
 mod exits;
 mod forms;
 mod inst;
+mod intrinsics;
 mod join;
 mod loops;
 mod pointer;
 mod region;
 mod values;
+mod vectors;
 
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
@@ -81,7 +84,7 @@ pub(crate) enum ObjKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SymKey {
     Site(CtxId, ValueId, u32),
-    Phi(LoopId, ValueId),
+    Phi(LoopId, ValueId, Option<u32>),
     Cell(LoopId, ObjId, TermId, TermId),
     JoinCell(CtxId, BlockId, ObjId, TermId, TermId),
     Comm(crate::term::CommId, bool),
@@ -90,6 +93,10 @@ pub(crate) enum SymKey {
     Entry(u32, TermId, u64),
     /// A function of parameters.
     Parameter(TermId),
+    /// A symbol's value in another process.
+    Copy(SymId, u8),
+    /// A symbol's value so many iterations after a synchronisation.
+    Later(SymId, u32),
 }
 
 /// One instance under interpretation.
@@ -146,6 +153,10 @@ pub(crate) struct Interp<'a> {
     pub spans: FxHashMap<TermId, (i64, i64)>,
     /// Symbols for values of other symbols some iterations after an issue.
     pub earlier: FxHashMap<(SymId, u32), SymId>,
+    /// The symbols that symbols of single processes are copies of.
+    pub copied: FxHashMap<SymId, SymId>,
+    /// The symbols that symbols of single processes are copies of.
+    pub copied: FxHashMap<SymId, SymId>,
     /// The function's loop behind each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
@@ -180,6 +191,8 @@ impl<'a> Interp<'a> {
             outer_loops: FxHashMap::default(),
             cfg_loops: FxHashMap::default(),
             earlier: FxHashMap::default(),
+            copied: FxHashMap::default(),
+            copied: FxHashMap::default(),
             spans: FxHashMap::default(),
             optimised,
             loop_ids: FxHashMap::default(),

@@ -2,9 +2,10 @@
 
 use super::state::State;
 use super::{MAX_CANDIDATES, Walk};
-use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair};
-use crate::skeleton::{Access, Actor, Area, Complete, Covers, EpochKind, Event, NodeId, Place};
-use crate::term::{Knowledge, Term, TermId};
+use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Processes};
+use crate::interp::Interp;
+use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Place, Skeleton};
+use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank};
 
 impl Walk<'_, '_> {
@@ -15,7 +16,9 @@ impl Walk<'_, '_> {
         for (i, item) in skeleton.nodes[node].items.iter().enumerate().skip(from as usize) {
             let here = EventRef { node, item: i as u32, effect: 0 };
             match &item.event {
+                Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                 Event::Access(a) => self.meet(&state, a, here, false),
+                Event::Issue(other) if self.bank == Bank::Target => self.meet_operation(&state, other, here),
                 Event::Issue(other) => {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
                         self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
@@ -33,6 +36,12 @@ impl Walk<'_, '_> {
                     }
                 }
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
+                Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
+                    if !self.pass_synchronisation(&state, here) {
+                        return None;
+                    }
+                }
+                Event::Epoch(_) | Event::Order(_) => {}
             }
         }
         Some(state)
@@ -40,6 +49,9 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+        if self.bank == Bank::Target && !self.completes_at_target(state, c) {
+            return true;
+        }
         let Some(covered) = self.covers(state, c) else {
             state.lossy |= self.may_cover(c);
             return true;
@@ -77,13 +89,21 @@ impl Walk<'_, '_> {
         state.survive(&mut self.interp.terms, survived)
     }
 
+    /// The position that a wait-any call stored, now or at an earlier time.
+    fn is_request_index(&self, x: SymId) -> bool {
+        match self.interp.terms.syms[x].kind {
+            SymKind::RequestIndex => true,
+            SymKind::Earlier(of, _) => self.is_request_index(of),
+            _ => false,
+        }
+    }
+
     /// The request that a wait-any call returned is inactive afterwards: the next call returns another one.
     fn distinct_indices(&mut self, state: &mut State, c: &Complete) {
         let index = |walk: &Self, t: TermId| {
             let mut found = None;
             walk.interp.terms.for_each_sym(t, &mut |x| {
-                let s = &walk.interp.terms.syms[x];
-                if s.name.starts_with("index of ") {
+                if walk.is_request_index(x) {
                     found = Some(x);
                 }
             });
@@ -200,7 +220,7 @@ impl Walk<'_, '_> {
         Some(self.interp.terms.any(&ways))
     }
 
-    fn place_at_issue(&mut self, state: &State, p: &Place) -> Place {
+    pub(super) fn place_at_issue(&mut self, state: &State, p: &Place) -> Place {
         Place {
             guard: self.at_issue(state, p.guard),
             obj: p.obj,
@@ -270,26 +290,16 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn extent_at_issue(&mut self, state: &State, p: &Place, block: &crate::skeleton::Block) -> Extent {
-        let mut block = block.clone();
-        block.offset = self.at_issue(state, block.offset);
-        block.len = block.len.map(|l| self.at_issue(state, l));
-        for d in &mut block.dims {
-            d.count = self.at_issue(state, d.count);
-            d.stride = self.at_issue(state, d.stride);
-        }
-        Extent { inst: p.inst, offset: p.offset, block }
+    fn extent_at_issue(&mut self, state: &State, p: &Place, block: &Block) -> Extent {
+        Extent { inst: p.inst, offset: p.offset, block: self.block_at_issue(state, block) }
     }
 
-    fn extent_now(&mut self, state: &State, p: &Place, block: &crate::skeleton::Block) -> Extent {
-        let mut block = block.clone();
-        block.offset = self.now(state, block.offset);
-        block.len = block.len.map(|l| self.now(state, l));
-        for d in &mut block.dims {
-            d.count = self.now(state, d.count);
-            d.stride = self.now(state, d.stride);
-        }
-        Extent { inst: p.inst, offset: p.offset, block }
+    pub(super) fn block_at_issue(&mut self, state: &State, block: &Block) -> Block {
+        block.map(|t| self.at_issue(state, t))
+    }
+
+    fn extent_now(&mut self, state: &State, p: &Place, block: &Block) -> Extent {
+        Extent { inst: p.inst, offset: p.offset, block: block.map(|t| self.now(state, t)) }
     }
 
     /// An access while the operation is pending.
@@ -324,7 +334,7 @@ impl Walk<'_, '_> {
     }
 
     /// Ways in which two areas may share bytes, without those that a comparison of offsets rules out.
-    fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
+    pub(super) fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
         let mut out = Vec::new();
         for a in &first.places {
             for b in second.places.iter().filter(|b| b.obj == a.obj) {
@@ -346,7 +356,7 @@ impl Walk<'_, '_> {
                 for x in &first.blocks {
                     for y in &second.blocks {
                         let (x, y) = (self.extent_at_issue(state, &a, x), self.extent_now(state, &b, y));
-                        if self.apart(&x, &y) {
+                        if apart(&mut self.interp.terms, &x, &y) {
                             self.found.apart += 1;
                             continue;
                         }
@@ -358,25 +368,8 @@ impl Walk<'_, '_> {
         out
     }
 
-    /// A cheap proof that two plain ranges of bytes do not meet.
-    fn apart(&mut self, x: &Extent, y: &Extent) -> bool {
-        let plain = |e: &Extent| e.block.dims.is_empty();
-        let (Some(lx), Some(ly)) = (x.block.len, y.block.len) else { return false };
-        if !plain(x) || !plain(y) {
-            return false;
-        }
-        let terms = &mut self.interp.terms;
-        let (a, b) = (terms.add(x.offset, x.block.offset), terms.add(y.offset, y.block.offset));
-        // a + lx ≤ b or b + ly ≤ a
-        let end = terms.add(a, lx);
-        let before = terms.le(end, b);
-        let end = terms.add(b, ly);
-        let after = terms.le(end, a);
-        terms.as_const(before) == Some(1) || terms.as_const(after) == Some(1)
-    }
-
     #[allow(clippy::too_many_arguments, reason = "the parts of one candidate")]
-    fn propose(
+    pub(super) fn propose(
         &mut self,
         state: &State,
         effect: usize,
@@ -392,20 +385,20 @@ impl Walk<'_, '_> {
         for r in self.reach.clone() {
             reach.push(self.at_issue(state, r));
         }
-        for b in self.counter_bounds(self.at.node) {
+        for b in counter_bounds(self.interp, self.skeleton, self.at.node) {
             reach.push(self.at_issue(state, b));
         }
         let mut path = state.branches.clone();
         path.extend(&state.survived);
         path.extend(self.links(state));
-        for b in self.counter_bounds(second.node) {
+        for b in counter_bounds(self.interp, self.skeleton, second.node) {
             path.push(self.now(state, b));
         }
         if let Some(c) = access_cond {
             path.push(self.now(state, c));
         }
         let effect_cond = self.at_issue(state, effect_cond);
-        let takes_place = self.conditions_that_matter(effect_cond, &reach, &path);
+        let takes_place = conditions_that_matter(&self.interp.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);
         for list in [&mut reach, &mut path] {
             if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
@@ -415,12 +408,12 @@ impl Walk<'_, '_> {
             list.sort_unstable();
             list.dedup();
         }
-        let key = (first, second, conflict);
+        let key = (first, second, conflict, Processes::Same);
         let later_iteration = !state.same_iteration();
         let entry = match self.ids.get_mut(&key) {
             Some(e) => e,
             None => {
-                let id = self.found.pairs.push(Pair { first, second, conflict, later_iteration });
+                let id = self.found.pairs.push(Pair { first, second, conflict, processes: Processes::Same, later_iteration });
                 self.ids.entry(key).or_insert((id, 0))
             }
         };
@@ -435,44 +428,6 @@ impl Walk<'_, '_> {
             self.propose_first_iteration(&candidate);
         }
         self.found.candidates.push(candidate);
-    }
-
-    /// An operation that is in the program has a real target in some run: a condition about data that the analysis
-    /// does not follow counts only where other conditions speak of the same data.
-    fn conditions_that_matter(&mut self, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
-        let parts: Vec<TermId> = match self.interp.terms.get(cond) {
-            Term::All(ts) => ts.to_vec(),
-            _ => vec![cond],
-        };
-        let terms = &self.interp.terms;
-        let mut others = Vec::new();
-        for t in reach.iter().chain(path) {
-            terms.for_each_sym(*t, &mut |s| others.push(s));
-        }
-        parts
-            .into_iter()
-            .filter(|p| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, |s| others.contains(&s)))
-            .collect()
-    }
-
-    /// Counters of the loops around a node are within their bounds, and in the body below the final value.
-    fn counter_bounds(&mut self, node: NodeId) -> Vec<TermId> {
-        let mut out = Vec::new();
-        for l in self.skeleton.nodes[node].loops.clone() {
-            let data = &self.skeleton.loops[l];
-            let (bounds, trips) = (data.bounds.clone(), data.trips);
-            let in_body = data.header != Some(node) && !data.body_at_last;
-            let k = self.interp.terms.sym(data.counter);
-            for b in bounds {
-                let within =
-                    if in_body && trips == Some(b) { self.interp.terms.lt(k, b) } else { self.interp.terms.le(k, b) };
-                // Unknown bounds exclude nothing.
-                if self.interp.terms.knowledge(within) != Knowledge::Lost {
-                    out.push(within);
-                }
-            }
-        }
-        out
     }
 
     /// Whether a loop goes on may depend on data that it computes; its first iteration needs only their entry values.
@@ -514,4 +469,56 @@ impl Walk<'_, '_> {
             self.found.candidates.push(first);
         }
     }
+}
+
+/// An operation that is in the program has a real target in some run: a condition about data that the analysis
+/// does not follow counts only where other conditions speak of the same data.
+pub(crate) fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
+    let parts: Vec<TermId> = match terms.get(cond) {
+        Term::All(ts) => ts.to_vec(),
+        _ => vec![cond],
+    };
+    let mut others = Vec::new();
+    for t in reach.iter().chain(path) {
+        terms.for_each_sym(*t, &mut |s| others.push(s));
+    }
+    parts
+        .into_iter()
+        .filter(|p| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, |s| others.contains(&s)))
+        .collect()
+}
+
+/// Counters of the loops around a node are within their bounds, and in the body below the final value.
+pub(crate) fn counter_bounds(interp: &mut Interp, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
+    let mut out = Vec::new();
+    for l in skeleton.nodes[node].loops.clone() {
+        let data = &skeleton.loops[l];
+        let (bounds, trips) = (data.bounds.clone(), data.trips);
+        let in_body = data.header != Some(node) && !data.body_at_last;
+        let k = interp.terms.sym(data.counter);
+        for b in bounds {
+            let within = if in_body && trips == Some(b) { interp.terms.lt(k, b) } else { interp.terms.le(k, b) };
+            // Unknown bounds exclude nothing.
+            if interp.terms.knowledge(within) != Knowledge::Lost {
+                out.push(within);
+            }
+        }
+    }
+    out
+}
+
+/// A cheap proof that two plain ranges of bytes do not meet.
+pub(crate) fn apart(terms: &mut Terms, x: &Extent, y: &Extent) -> bool {
+    let plain = |e: &Extent| e.block.dims.is_empty();
+    let (Some(lx), Some(ly)) = (x.block.len, y.block.len) else { return false };
+    if !plain(x) || !plain(y) {
+        return false;
+    }
+    let (a, b) = (terms.add(x.offset, x.block.offset), terms.add(y.offset, y.block.offset));
+    // a + lx ≤ b or b + ly ≤ a
+    let end = terms.add(a, lx);
+    let before = terms.le(end, b);
+    let end = terms.add(b, ly);
+    let after = terms.le(end, a);
+    terms.as_const(before) == Some(1) || terms.as_const(after) == Some(1)
 }

@@ -12,13 +12,15 @@
 //! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
-mod meet;
+pub(crate) mod carried;
+pub(crate) mod meet;
+mod remote;
 mod state;
 mod step;
 mod summary;
 
 use crate::build::Placement;
-use crate::candidate::{Candidate, Conflict, EventRef, Pair, PairId};
+use crate::candidate::{Candidate, Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
@@ -27,6 +29,7 @@ use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Arrivals, State};
 use std::collections::{BTreeMap, VecDeque};
+pub(crate) use carried::Carried;
 pub(crate) use summary::Summaries;
 
 /// How finely a walk tells states apart.
@@ -46,8 +49,11 @@ const PRECISIONS: [Precision; 3] = [
     Precision { rounds: 2, states: 4, steps: 12_000 },
     Precision { rounds: 1, states: 1, steps: 200_000 },
 ];
+/// The same for effects at the target, which meet accesses of other processes.
+const PRECISIONS_AT_TARGET: [Precision; 2] =
+    [Precision { rounds: 3, states: 6, steps: 4_000 }, Precision { rounds: 1, states: 1, steps: 100_000 }];
 /// Ways to one pair that are kept.
-const MAX_CANDIDATES: usize = 12;
+pub(crate) const MAX_CANDIDATES: usize = 12;
 
 /// What the walks found.
 #[derive(Debug, Default)]
@@ -58,9 +64,16 @@ pub struct Found {
     pub candidates: Vec<Candidate>,
     /// Pairs that a cheap comparison of offsets ruled out.
     pub apart: u64,
+    /// The states of two processes were too many to look at all of them.
+    pub limited: bool,
+    /// The states of two processes were too many to look at all of them.
+    pub limited: bool,
     /// Operations whose walk was given up.
     pub gave_up: Vec<EventRef>,
 }
+
+/// Pairs by their events, with the number of ways found.
+pub(crate) type Ids = FxHashMap<(EventRef, EventRef, Conflict, Processes), (PairId, usize)>;
 
 /// The walk of one operation.
 pub(crate) struct Walk<'w, 'a> {
@@ -69,7 +82,11 @@ pub(crate) struct Walk<'w, 'a> {
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
     pub found: &'w mut Found,
-    pub ids: &'w mut FxHashMap<(EventRef, EventRef, Conflict), (PairId, usize)>,
+    pub ids: &'w mut Ids,
+    /// Where the operation is still pending at its target.
+    pub carried: &'w mut Vec<Carried>,
+    /// Whose memory the followed effects touch.
+    pub bank: Bank,
     pub issue: &'w Issue,
     pub at: EventRef,
     /// Loops around the issue, outermost first.
@@ -84,52 +101,58 @@ pub(crate) struct Walk<'w, 'a> {
     shifted: FxHashMap<Vec<state::Rel>, Substitution>,
 }
 
-/// Walks from every pending operation.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Found {
+/// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
+/// their targets.
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ids, Vec<Carried>) {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
-    let mut ids = FxHashMap::default();
+    let mut ids = Ids::default();
+    let mut carried = Vec::new();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
-            if !issue.effects.iter().any(|e| e.bank == Bank::Own) {
-                continue;
-            }
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
-            let own_syms = own_syms(&interp.terms, issue);
-            for precision in PRECISIONS {
-                let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
-                let mut walk = Walk {
-                    precision,
-                    interp,
-                    skeleton,
-                    summaries: &summaries,
-                    found: &mut found,
-                    ids: &mut ids,
-                    issue,
-                    at,
-                    loops: node.loops.clone(),
-                    reach: node.reach.clone(),
-                    own_syms: own_syms.clone(),
-                    first: FxHashMap::default(),
-                    shifted: FxHashMap::default(),
-                };
-                if walk.run() {
-                    break;
+            for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
+                if !issue.effects.iter().any(|e| e.bank == bank) {
+                    continue;
                 }
-                // What the finer walk found for sure stays found; the rest is found again.
-                let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
-                found.candidates.extend(sure);
-                ids.values_mut()
-                    .filter(|(id, _)| id.index() >= pairs)
-                    .for_each(|(_, ways): &mut (PairId, usize)| *ways = 0);
-                if precision.rounds == 1 {
-                    found.gave_up.push(at);
+                for precision in precisions {
+                    let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
+                    let mut walk = Walk {
+                        precision: *precision,
+                        interp,
+                        skeleton,
+                        summaries: &summaries,
+                        found: &mut found,
+                        ids: &mut ids,
+                        carried: &mut carried,
+                        bank,
+                        issue,
+                        at,
+                        loops: node.loops.clone(),
+                        reach: node.reach.clone(),
+                        own_syms: own_syms(&interp.terms, issue),
+                        first: FxHashMap::default(),
+                        shifted: FxHashMap::default(),
+                    };
+                    if walk.run() {
+                        break;
+                    }
+                    // What the finer walk found for sure stays found; the rest is found again.
+                    let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
+                    found.candidates.extend(sure);
+                    carried.truncate(places);
+                    ids.values_mut()
+                        .filter(|(id, _)| id.index() >= pairs)
+                        .for_each(|(_, ways): &mut (PairId, usize)| *ways = 0);
+                    if precision.rounds == 1 {
+                        found.gave_up.push(at);
+                    }
                 }
             }
         }
     }
-    found
+    (found, ids, carried)
 }
 
 impl Walk<'_, '_> {
@@ -174,6 +197,6 @@ fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
             b.len.into_iter().for_each(&mut add);
         }
     }
-    issue.target.into_iter().chain(issue.win).for_each(&mut add);
+    issue.target.into_iter().chain(issue.win).chain(issue.disp).for_each(&mut add);
     out
 }

@@ -3,7 +3,6 @@
 use super::Walk;
 use crate::skeleton::LoopId;
 use crate::term::{TermId, Terms};
-use rma_frontend::api::Bank;
 use std::collections::BTreeSet;
 
 /// Conditions of one state.
@@ -29,6 +28,8 @@ pub(crate) struct State {
     pub first: BTreeSet<LoopId>,
     /// The cell that the request was stored to still holds it.
     pub cell: bool,
+    /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
+    pub closed: bool,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -41,7 +42,7 @@ impl State {
     pub(super) fn start(walk: &Walk) -> State {
         let mut alive = 0;
         for (n, e) in walk.issue.effects.iter().enumerate().take(32) {
-            if e.bank == Bank::Own {
+            if e.bank == walk.bank {
                 alive |= 1 << n;
             }
         }
@@ -50,6 +51,7 @@ impl State {
             rel: vec![Rel::Ahead(0); walk.loops.len()],
             first: BTreeSet::new(),
             cell: true,
+            closed: false,
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -72,7 +74,7 @@ impl State {
     }
 
     fn same_place(&self, o: &State) -> bool {
-        self.alive == o.alive && self.rel == o.rel && self.first == o.first && self.cell == o.cell
+        self.alive == o.alive && self.rel == o.rel && self.first == o.first && self.cell == o.cell && self.closed == o.closed
     }
 
     fn conditions(&self) -> BTreeSet<(bool, TermId)> {

@@ -50,6 +50,8 @@ pub enum SymKind {
     Parameter,
     /// Learned by the program at run time.
     Input,
+    /// Position that a wait-any call stores in `*index`: learned at run time too.
+    RequestIndex,
     /// Not known to the analysis.
     Lost,
     /// Another symbol's value at an earlier time.
@@ -79,6 +81,8 @@ pub struct Sym {
     pub loc: Option<LocId>,
     /// A term that bounds it from above, exclusively (`rank < size`).
     pub below: Option<TermId>,
+    /// Which of the processes of a race it is a value of: 1 or 2, 3 for their common target, 0 for all alike.
+    pub process: u8,
 }
 
 impl Sym {
@@ -94,6 +98,7 @@ impl Sym {
             def_loop: None,
             loc: None,
             below: None,
+            process: 0,
         }
     }
 

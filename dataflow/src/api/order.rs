@@ -1,0 +1,258 @@
+//! What a call does for the order between processes, and for the epochs of windows, as events.
+//!
+//! The values of the arguments are taken here, so that a wait for a request speaks of the message or the collective
+//! that the request was made for.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::object::ObjKind;
+use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
+use crate::term::{CommId, Term, TermId};
+use rma_frontend::api::{Epoch, Mode, Order, OutKind, Scope, When};
+
+/// Requests of one wait call that are looked at one by one.
+const MAX_REQUESTS: i64 = 64;
+/// Ranks of a group that are listed one by one.
+const MAX_MEMBERS: i64 = 64;
+
+/// What happens when a request is complete.
+#[derive(Debug, Clone)]
+pub(crate) struct Arrival {
+    /// The call; without the condition of the wait.
+    pub order: OrderCall,
+    /// Instance of the request object that it is about.
+    pub inst: TermId,
+}
+
+impl<'a> Interp<'a> {
+    /// Records the part of a call in the order between processes.
+    pub(super) fn order(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let loc = frame.func.insts[call.value].loc;
+        for o in &call.routine.order {
+            let Some(order) = self.order_call(frame, call, *o, mem) else { continue };
+            match call.routine.mode() {
+                Mode::Blocking => self.emit(frame, loc, Event::Order(Box::new(order))),
+                Mode::Nonblocking => self.nonblocking(frame, call, order),
+                // What a persistent request does is not followed; it only gives less order.
+                Mode::Persistent => {}
+            }
+        }
+        self.arrivals(frame, call, mem);
+    }
+
+    fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
+        let collective = |direction| OrderKind::Collective { direction, root: None, frees: None, request: None };
+        let mut cond = self.terms.truth(true);
+        let comm_arg = call.named("comm").or_else(|| call.named("comm_old"));
+        let mut handle = comm_arg;
+        let mut comm = comm_arg.map_or(CommId::Unknown, |c| self.comm(c));
+        let partner = |i: &mut Self, rank: TermId| {
+            let null = i.abi.map_or(-1, |a| a.constants().proc_null);
+            let null = i.terms.int(null);
+            i.terms.ne(rank, null)
+        };
+        let kind = match o {
+            Order::AllToAll => collective(Direction::AllToAll),
+            Order::Scan => collective(Direction::Scan),
+            Order::Neighbor => collective(Direction::Neighbor),
+            Order::Collective => {
+                // Operations on a window come after every member's own creation call.
+                let window = call.routine.outputs.iter().any(|o| {
+                    matches!(
+                        o.kind,
+                        OutKind::WinCreate | OutKind::WinAllocate | OutKind::WinAllocateShared | OutKind::WinCreateDynamic
+                    )
+                });
+                collective(if window { Direction::AllToAll } else { Direction::None })
+            }
+            Order::RootToAll | Order::AllToRoot => {
+                let direction = if o == Order::RootToAll { Direction::RootToAll } else { Direction::AllToRoot };
+                OrderKind::Collective { direction, root: call.named("root"), frees: None, request: None }
+            }
+            Order::WindowFree => {
+                let ptr = call.named("win")?;
+                let win = self.load(frame, call.value, mem, ptr, self.handle_size(), false);
+                comm = self.window(win).map_or(CommId::Unknown, |(_, w)| w.comm);
+                handle = None;
+                let direction = Direction::AllToAll;
+                OrderKind::Collective { direction, root: None, frees: Some(win), request: None }
+            }
+            Order::Send | Order::SynchronousSend => {
+                let to = call.named("dest")?;
+                cond = partner(self, to);
+                let tag = call.named("tag").or_else(|| call.named("sendtag"))?;
+                OrderKind::Send { to, tag, synchronous: o == Order::SynchronousSend, request: None }
+            }
+            Order::Recv | Order::Probe => {
+                // A matched probe has the message already.
+                let source = call.named("source")?;
+                cond = partner(self, source);
+                if call.routine.outputs.iter().any(|o| o.kind == OutKind::Flag) || call.routine.arg("flag").is_some() {
+                    let flag = self.flag(frame, call);
+                    let found = self.terms.is_true(flag);
+                    cond = self.terms.all(&[cond, found]);
+                }
+                let tag = call.named("tag").or_else(|| call.named("recvtag"))?;
+                let constants = self.abi.map(rma_frontend::api::Abi::constants)?;
+                let known = |i: &Self, t: TermId, any: i64| (i.terms.as_const(t) != Some(any)).then_some(t);
+                let (any_source, any_tag) = (constants.any_source, constants.any_tag);
+                let takes = o == Order::Recv || call.routine.arg("message").is_some();
+                OrderKind::Receive { from: known(self, source, any_source), tag: known(self, tag, any_tag), takes }
+            }
+        };
+        Some(OrderCall { routine: call.routine, kind, comm, handle, cond })
+    }
+
+    /// The start of a nonblocking call: what leaves does so now, what arrives does so when the request is complete.
+    fn nonblocking(&mut self, frame: &mut Frame<'a>, call: &CallSite, mut order: OrderCall) {
+        let loc = frame.func.insts[call.value].loc;
+        let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request) else { return };
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+        let inst = self.instance_here(frame);
+        let mut arrival = None;
+        match &mut order.kind {
+            OrderKind::Collective { request, direction, root, .. } => {
+                *request = Some(obj);
+                arrival = Some(OrderKind::Arrive { request: obj, direction: *direction, root: *root });
+            }
+            // Its end is no place that others wait for.
+            OrderKind::Send { synchronous, .. } => *synchronous = false,
+            OrderKind::Receive { .. } => {
+                self.api.arrivals.insert(obj, Arrival { order, inst });
+                return;
+            }
+            OrderKind::Arrive { .. } => {}
+        }
+        if let Some(kind) = arrival {
+            let yes = self.terms.truth(true);
+            let order = OrderCall { kind, cond: yes, ..order.clone() };
+            self.api.arrivals.insert(obj, Arrival { order, inst });
+        }
+        self.emit(frame, loc, Event::Order(Box::new(order)));
+    }
+
+    /// What is over when the requests of a wait or test are complete.
+    fn arrivals(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let loc = frame.func.insts[call.value].loc;
+        for c in &call.routine.completes {
+            let size = self.handle_size();
+            let handles: Vec<TermId> = match c.scope {
+                Scope::Request => {
+                    let Some(ptr) = call.named("request") else { continue };
+                    if self.is_handle(ptr) {
+                        vec![ptr]
+                    } else {
+                        vec![self.load(frame, call.value, mem, ptr, size, false)]
+                    }
+                }
+                Scope::Requests if matches!(c.when, When::Always | When::Flag) => {
+                    let Some(ptr) = call.named("array_of_requests") else { continue };
+                    let count = call.named("count").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+                    (0..count.clamp(0, MAX_REQUESTS)).filter_map(|i| self.array_element(ptr, i, size, mem)).collect()
+                }
+                _ => continue,
+            };
+            let mut done = self.terms.truth(true);
+            if c.when == When::Flag {
+                let flag = self.flag(frame, call);
+                done = self.terms.is_true(flag);
+            }
+            for handle in handles {
+                let Term::Addr(obj, inst) = *self.terms.get(handle) else { continue };
+                let Some(arrival) = self.api.arrivals.get(&obj).cloned() else { continue };
+                if arrival.inst != inst {
+                    continue;
+                }
+                let cond = self.terms.all(&[arrival.order.cond, done]);
+                self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
+            }
+        }
+    }
+
+    /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.
+    pub(super) fn epoch_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, epoch: Option<TermId>) {
+        let Some(change) = call.routine.epoch else { return };
+        let Some(win) = call.named("win") else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let constants = self.abi.map(rma_frontend::api::Abi::constants);
+        let yes = self.terms.truth(true);
+        let exclusive = match (call.named("lock_type"), constants) {
+            (Some(ty), Some(c)) => {
+                let e = self.terms.int(c.lock_exclusive);
+                self.terms.eq(ty, e)
+            }
+            _ => self.terms.truth(false),
+        };
+        let assert = call.named("assert");
+        let ends = match (change, assert, constants) {
+            (Epoch::Fence, Some(assert), Some(c)) => {
+                // The first fence on a window has no epoch to end.
+                let fenced = match epoch {
+                    Some(kind) => {
+                        let fence = self.terms.int(EpochKind::Fence as i64);
+                        self.terms.eq(kind, fence)
+                    }
+                    None => self.terms.truth(false),
+                };
+                let ends = self.lacks_bit(assert, c.mode_noprecede);
+                self.terms.all(&[fenced, ends])
+            }
+            _ => yes,
+        };
+        let cond = if change == Epoch::Test {
+            let flag = self.flag(frame, call);
+            self.terms.is_true(flag)
+        } else {
+            yes
+        };
+        let members = match call.named("group") {
+            Some(group) => self.members(group),
+            None => Members::All,
+        };
+        let comm = self.window(win).map_or(CommId::Unknown, |(_, w)| w.comm);
+        let epoch = EpochCall {
+            routine: call.routine,
+            change,
+            win,
+            comm,
+            rank: call.named("rank"),
+            exclusive,
+            assert,
+            members,
+            ends,
+            cond,
+        };
+        self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
+    }
+
+    /// The members of a group handle.
+    fn members(&self, group: TermId) -> Members {
+        match self.terms.get(group) {
+            Term::Addr(o, _) => self.api.groups.get(o).cloned().unwrap_or(Members::Unknown),
+            _ => Members::Unknown,
+        }
+    }
+
+    /// What a group constructor makes, as ranks of the communicator that the first group is of.
+    pub(super) fn new_group(&mut self, call: &CallSite, kind: OutKind, group: TermId, mem: &Mem) {
+        let Term::Addr(obj, _) = *self.terms.get(group) else { return };
+        let members = match kind {
+            OutKind::GroupOfComm | OutKind::GroupOfWin => Members::All,
+            OutKind::GroupIncl | OutKind::GroupExcl => self.listed(call, kind, mem).unwrap_or(Members::Unknown),
+            _ => Members::Unknown,
+        };
+        self.api.groups.insert(obj, members);
+    }
+
+    fn listed(&mut self, call: &CallSite, kind: OutKind, mem: &Mem) -> Option<Members> {
+        let of = call.named("group")?;
+        if self.members(of) != Members::All {
+            return None;
+        }
+        let n = self.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;
+        let ranks = call.named("ranks")?;
+        let list: Option<Vec<TermId>> = (0..n).map(|i| self.array_element(ranks, i, 4, mem)).collect();
+        Some(if kind == OutKind::GroupIncl { Members::Only(list?) } else { Members::Except(list?) })
+    }
+}

@@ -1,0 +1,170 @@
+//! Windows: which memory an operation touches at its target (MPI 4.1, 12.2).
+
+use super::{CallSite, SharedPart, Window};
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{Area, Element, Place};
+use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use rma_frontend::api::{Effect, Epoch, OutKind, Output};
+
+impl<'a> Interp<'a> {
+    /// The bytes at the target: the window's memory as places, displacement and datatype as blocks.
+    pub(super) fn target_area(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, mem: &Mem) -> Area {
+        let nowhere = self.terms.int(0);
+        let mut area = self.extent_area(frame, call, nowhere, &effect.extent, mem);
+        area.places.clear();
+        area.unknown = false;
+        let (Some(win), Some(disp)) = (call.named("win"), call.at(effect.at)) else {
+            area.unknown = true;
+            return area;
+        };
+        let yes = self.terms.truth(true);
+        let mut unit = None;
+        let mut alternatives = Vec::new();
+        self.alternatives(win, yes, &mut alternatives, &mut area.unknown);
+        for (guard, window) in alternatives {
+            let Some(w) = self.api.windows.get(&window).cloned() else {
+                area.unknown = true;
+                continue;
+            };
+            // Windows that the program chooses from have the same unit, or it is not known.
+            match unit {
+                Some(known) if known != w.disp_unit => area.unknown = true,
+                _ => unit = Some(w.disp_unit),
+            }
+            match w.base {
+                Some(base) => {
+                    let places = self.places(base);
+                    area.unknown |= places.unknown;
+                    for p in places.list {
+                        let guard = self.terms.all(&[guard, p.guard]);
+                        area.places.push(Place { guard, ..p });
+                    }
+                }
+                None => {
+                    let (places, unknown) = self.attached_places(frame, call, window, disp, guard);
+                    area.places.extend(places);
+                    area.unknown |= unknown;
+                    unit = Some(nowhere);
+                }
+            }
+        }
+        if let Some(unit) = unit {
+            let by = self.terms.mul(unit, disp);
+            for b in &mut area.blocks {
+                b.offset = self.terms.add(b.offset, by);
+            }
+        }
+        area
+    }
+
+    /// The windows that a handle may be, each with its condition.
+    fn alternatives(&self, win: TermId, guard: TermId, out: &mut Vec<(TermId, ObjId)>, unknown: &mut bool) {
+        match *self.terms.get(win) {
+            Term::Addr(o, _) => out.push((guard, o)),
+            _ => {
+                // Which of them it is, the handles of the operations say when they are compared.
+                let objects = self.objects_in(win);
+                *unknown |= objects.is_empty();
+                out.extend(objects.into_iter().map(|o| (guard, o)));
+            }
+        }
+    }
+
+    /// The displacement in a dynamic window is an address: of memory that the target attached.
+    fn attached_places(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        window: ObjId,
+        disp: TermId,
+        guard: TermId,
+    ) -> (Vec<Place>, bool) {
+        let places = self.places(disp);
+        if !places.list.is_empty() {
+            return (places.list, places.unknown);
+        }
+        let mut out = Vec::new();
+        for (n, (base, size)) in self.api.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate() {
+            // The address was received: how far into the memory it points is a matter of the run.
+            let knowledge = self.terms.knowledge(disp).max(Knowledge::Input);
+            let s = self.site_symbol(frame, call.value, 500 + n as u32, SymKind::Input, knowledge, "displacement");
+            self.terms.syms[s].lo = Some(0);
+            self.terms.syms[s].below = Some(size);
+            let by = self.terms.sym(s);
+            let at = self.terms.add(base, by);
+            for p in self.places(at).list {
+                let guard = self.terms.all(&[guard, p.guard]);
+                out.push(Place { guard, ..p });
+            }
+        }
+        let unknown = out.is_empty();
+        (out, unknown)
+    }
+
+    /// Memory is attached to a dynamic window.
+    pub(super) fn attach(&mut self, call: &CallSite) {
+        if call.routine.epoch != Some(Epoch::Attach) {
+            return;
+        }
+        let (Some(win), Some(base), Some(size)) = (call.named("win"), call.named("base"), call.named("size")) else {
+            return;
+        };
+        for window in self.objects_in(win) {
+            let list = self.api.attached.entry(window).or_default();
+            if !list.contains(&(base, size)) {
+                list.push((base, size));
+            }
+        }
+    }
+
+    pub(super) fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
+        let name = call.at(out.arg).and_then(|p| self.places(p).list.first().map(|p| p.obj));
+        let name = name.map_or_else(|| "win".to_owned(), |o| self.objects[o].name.clone());
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+        let base = match out.kind {
+            OutKind::WinCreate => call.named("base"),
+            OutKind::WinCreateDynamic => None,
+            _ => {
+                let size = call.named("size");
+                let memory = self.memory_of(frame, call, size, mem);
+                let inst = self.instance_here(frame);
+                Some(self.terms.addr_of(memory, inst))
+            }
+        };
+        let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
+        let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.terms.int(1));
+        self.api.windows.insert(obj, Window { base, disp_unit, comm });
+        let inst = self.instance_here(frame);
+        self.terms.addr_of(obj, inst)
+    }
+
+    /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
+    pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
+        let (win, rank) = (call.named("win")?, call.named("rank")?);
+        if let Some((_, w)) = self.window(win)
+            && let Some(base) = w.base
+            && self.rank_in_comm(w.comm.clone()) == rank
+        {
+            return Some(base);
+        }
+        let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
+        self.api.shared.insert(obj, SharedPart { win, rank });
+        let inst = self.instance_here(frame);
+        Some(self.terms.addr_of(obj, inst))
+    }
+
+    /// The predefined datatype that a datatype is made of, if it is one.
+    pub(super) fn element(&mut self, ty: TermId) -> Option<Element> {
+        if let Some(abi) = self.abi
+            && let Some(Some(p)) = self.with_key(ty, |k| abi.datatype(k))
+        {
+            return Some(Element { ty, size: p.size as i64 });
+        }
+        match self.terms.get(ty) {
+            Term::Addr(o, _) => self.api.elements.get(o).copied(),
+            _ => None,
+        }
+    }
+}

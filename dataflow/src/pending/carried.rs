@@ -1,0 +1,120 @@
+//! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one.
+
+use super::Walk;
+use super::meet::counter_bounds;
+use super::state::{Rel, State};
+use crate::candidate::EventRef;
+use crate::skeleton::{Access, Direction, Event, OrderKind, Place};
+use crate::term::TermId;
+use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
+
+/// Ways to be pending at one place that are kept for one operation.
+const MAX_WAYS: usize = 4;
+
+/// An operation that may still be pending at its target when its process passes a synchronisation.
+///
+/// Its terms are said in terms of that point of the process.
+#[derive(Debug, Clone)]
+pub(crate) struct Carried {
+    /// The operation's effect at the target.
+    pub op: EventRef,
+    /// The synchronisation.
+    pub at: EventRef,
+    /// The effect.
+    pub effect: Access,
+    /// Target rank.
+    pub target: Option<TermId>,
+    /// Window handle.
+    pub win: Option<TermId>,
+    /// Conditions under which it is reached and still pending.
+    pub conds: Vec<TermId>,
+    /// Conditions were dropped.
+    pub lossy: bool,
+    /// Its access epoch is over.
+    pub closed: bool,
+    /// It was issued in an earlier iteration of a loop around it.
+    pub earlier: bool,
+}
+
+impl Walk<'_, '_> {
+    /// A completion counts at the target when it is one for both sides, or when the effect reads: what was read has
+    /// arrived. The end of an access epoch leaves writes to the target's wait.
+    pub(super) fn completes_at_target(&mut self, state: &mut State, c: &crate::skeleton::Complete) -> bool {
+        let reads = self.issue.effects.iter().all(|e| e.bank != Bank::Target || e.kind == AccessKind::Read);
+        if c.side == Side::Both || reads {
+            return true;
+        }
+        if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
+            && let Some(covered) = self.covers(state, c)
+            && self.interp.terms.as_const(covered) == Some(1)
+        {
+            state.closed = true;
+        }
+        false
+    }
+
+    /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
+    pub(super) fn pass_synchronisation(&mut self, state: &State, here: EventRef) -> bool {
+        let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
+            Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
+            Event::Epoch(e) => match e.change {
+                Epoch::Fence => true,
+                Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Wait | Epoch::Test => false,
+                _ => return true,
+            },
+            _ => return true,
+        };
+        let ways = self.carried.iter().rev().take_while(|c| c.op.node == self.at.node && c.op.item == self.at.item);
+        let (ways, same) = ways.fold((0, false), |(n, same), c| {
+            let here = c.at == here;
+            (n + usize::from(here), same || here && !c.lossy && state.lossy)
+        });
+        if ways < MAX_WAYS && !same {
+            self.carry(state, here);
+        }
+        // The targets have waited for it before they meet their next barrier.
+        !(state.closed && barrier)
+    }
+
+    fn carry(&mut self, state: &State, here: EventRef) {
+        let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+        let effect = self.issue.effects[n].clone();
+        let mut conds = Vec::new();
+        let mut reach = self.reach.clone();
+        reach.extend(counter_bounds(self.interp, self.skeleton, self.at.node));
+        for r in reach {
+            conds.push(self.at_issue(state, r));
+        }
+        conds.extend(&state.branches);
+        conds.extend(&state.survived);
+        conds.extend(self.links(state));
+        for l in self.skeleton.nodes[here.node].loops.clone() {
+            if self.loops.contains(&l) {
+                continue;
+            }
+            let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
+            let first = self.interp.terms.eq0(k);
+            let cond = if state.first.contains(&l) { first } else { self.interp.terms.not(first) };
+            conds.push(cond);
+        }
+        let mut area = effect.area.clone();
+        let places: Vec<Place> = area.places.iter().map(|p| self.place_at_issue(state, p)).collect();
+        let blocks = std::mem::take(&mut area.blocks);
+        area.blocks = blocks.iter().map(|b| self.block_at_issue(state, b)).collect();
+        area.places = places;
+        let cond = self.at_issue(state, effect.cond);
+        let target = self.issue.target.map(|t| self.at_issue(state, t));
+        let win = self.issue.win.map(|t| self.at_issue(state, t));
+        self.carried.push(Carried {
+            op: EventRef { effect: n as u32, ..self.at },
+            at: here,
+            effect: Access { area, cond, ..effect },
+            target,
+            win,
+            conds,
+            lossy: state.lossy,
+            closed: state.closed,
+            earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+        });
+    }
+}

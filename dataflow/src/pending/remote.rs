@@ -1,0 +1,68 @@
+//! A process that is its own target: its operation in its own window, against its own accesses and later operations.
+
+use super::Walk;
+use super::state::State;
+use crate::candidate::{Conflict, EventRef};
+use crate::conflict::{Meeting, meeting};
+use crate::skeleton::{Access, Actor, Issue};
+use rma_frontend::api::Bank;
+
+impl Walk<'_, '_> {
+    /// An access of the process to its own window while its operation on it is pending.
+    pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
+        let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+        let Some(own_rank) = self.own_rank() else { return };
+        let effect = self.issue.effects[n].clone();
+        if meeting(&self.interp.terms, Some(self.issue), &effect, None, access) == Meeting::None
+            || matches!(access.actor, Actor::Instruction("unknown call"))
+        {
+            return;
+        }
+        let overlaps = self.overlaps(state, &effect.area, &access.area);
+        if overlaps.is_empty() {
+            return;
+        }
+        let mut cond = access.cond;
+        if let Some(target) = self.issue.target {
+            let target = self.at_issue(state, target);
+            let itself = self.interp.terms.eq(target, own_rank);
+            cond = self.interp.terms.all(&[cond, itself]);
+        }
+        self.propose(state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+    }
+
+    /// A later operation of the process on the same target.
+    pub(super) fn meet_operation(&mut self, state: &State, other: &Issue, here: EventRef) {
+        for (m, e) in other.effects.iter().enumerate() {
+            let here = EventRef { effect: m as u32, ..here };
+            if e.bank == Bank::Own {
+                self.meet_at_target(state, e, here);
+                continue;
+            }
+            let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+            let effect = self.issue.effects[n].clone();
+            let conflict = match meeting(&self.interp.terms, Some(self.issue), &effect, Some(other), e) {
+                Meeting::Conflict => Conflict::AtTarget,
+                // Accumulate operations of one origin are ordered.
+                _ => continue,
+            };
+            let overlaps = self.overlaps(state, &effect.area, &e.area);
+            if overlaps.is_empty() {
+                continue;
+            }
+            let mut parts = vec![e.cond];
+            if let (Some(a), Some(b)) = (self.issue.target, other.target) {
+                let (a, b) = (self.at_issue(state, a), self.now(state, b));
+                parts.push(self.interp.terms.eq(a, b));
+            }
+            let cond = self.interp.terms.all(&parts);
+            self.propose(state, n, here, conflict, overlaps, effect.cond, Some(cond), false);
+        }
+    }
+
+    /// The caller's rank in the window's communicator.
+    fn own_rank(&mut self) -> Option<crate::term::TermId> {
+        let comm = self.interp.window(self.issue.win?)?.1.comm;
+        Some(self.interp.rank_in_comm(comm))
+    }
+}

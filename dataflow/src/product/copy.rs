@@ -1,0 +1,99 @@
+//! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own.
+
+use super::joint::{At, Iter};
+use crate::interp::{Interp, SymKey};
+use crate::skeleton::LoopId;
+use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
+
+/// Says the terms of one process' segment as terms of the product.
+pub(super) struct Copy {
+    /// 1 or 2; 3 for the target of both.
+    process: u8,
+    /// How the iterations of the loops around the segment's start relate to the other process'.
+    iters: Vec<(LoopId, Iter)>,
+    done: Substitution,
+}
+
+impl Copy {
+    /// The copy of the process that stands at `at`.
+    pub fn new(process: u8, at: &At) -> Copy {
+        Copy { process, iters: at.iters.clone(), done: Substitution::new() }
+    }
+
+    /// The copy of a process of which nothing is known.
+    pub fn elsewhere(process: u8) -> Copy {
+        Copy { process, iters: Vec::new(), done: Substitution::new() }
+    }
+
+    /// A term of this process.
+    pub fn of(&mut self, interp: &mut Interp, t: TermId) -> TermId {
+        if interp.terms.as_const(t).is_some() {
+            return t;
+        }
+        let mut fresh: Vec<SymId> = Vec::new();
+        interp.terms.for_each_sym(t, &mut |x| {
+            if self.done.get(x).is_none() {
+                fresh.push(x);
+            }
+        });
+        for x in fresh {
+            let to = self.symbol(interp, x);
+            self.done.insert(x, to);
+        }
+        interp.terms.subst(t, &mut self.done)
+    }
+
+    fn symbol(&mut self, interp: &mut Interp, x: SymId) -> TermId {
+        let sym = &interp.terms.syms[x];
+        if sym.process != 0 {
+            return interp.terms.sym(x);
+        }
+        // A value of another time is not the same time for both.
+        let uniform = !matches!(sym.kind, SymKind::Earlier(..)) && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
+        let Some(def) = sym.def_loop else {
+            return if uniform { interp.terms.sym(x) } else { self.own(interp, x) };
+        };
+        // The innermost loop around the segment's start that the value belongs to.
+        let relation = self.iters.iter().rposition(|(l, _)| interp.loop_within(Some(def), *l));
+        let Some(n) = relation else { return self.own(interp, x) };
+        let together = self.iters[..n].iter().all(|(_, i)| *i == Iter::Together(0));
+        let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
+        match self.iters[n].1 {
+            Iter::Fixed(c) if counter => interp.terms.int(c),
+            Iter::Together(offset) if counter && together => {
+                let k = interp.terms.sym(x);
+                interp.terms.add_int(k, i64::from(offset))
+            }
+            Iter::Together(0) if together && uniform && self.iters[n].0 == def => interp.terms.sym(x),
+            _ => self.own(interp, x),
+        }
+    }
+
+    fn own(&mut self, interp: &mut Interp, x: SymId) -> TermId {
+        let of = interp.terms.syms[x].clone();
+        let below = of.below.map(|b| self.of(interp, b));
+        let process = self.process;
+        let copy = interp.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, ..of });
+        // The bound of a loop's value can differ from one state of the product to the next.
+        if interp.terms.syms[copy].below.is_none() {
+            interp.terms.syms[copy].below = below;
+        }
+        interp.copied.insert(copy, x);
+        interp.terms.sym(copy)
+    }
+}
+
+/// A term of the product with the two processes exchanged.
+pub(super) fn exchanged(interp: &mut Interp, t: TermId) -> TermId {
+    let mut copies: Vec<SymId> = Vec::new();
+    interp.terms.for_each_sym(t, &mut |x| copies.push(x));
+    let mut s = Substitution::new();
+    for x in copies {
+        let process = interp.terms.syms[x].process;
+        if let (1 | 2, Some(&of)) = (process, interp.copied.get(&x)) {
+            let to = Copy::elsewhere(3 - process).own(interp, of);
+            s.insert(x, to);
+        }
+    }
+    interp.terms.subst(t, &mut s)
+}

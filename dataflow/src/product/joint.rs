@@ -1,0 +1,138 @@
+//! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other.
+
+use super::segment::Point;
+use crate::candidate::EventRef;
+use crate::object::ObjId;
+use crate::skeleton::LoopId;
+use crate::term::{CommId, TermId};
+use std::collections::BTreeMap;
+
+/// How the current iteration of a loop relates to that of the other process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Iter {
+    /// Both are in the loop; this process is so many iterations past a common number.
+    Together(i8),
+    /// The iteration with this number.
+    Fixed(i64),
+    /// Any.
+    Own,
+}
+
+/// Where one process stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct At {
+    /// The synchronisation that it has passed.
+    pub point: Point,
+    /// Loops around it, outermost first.
+    pub iters: Vec<(LoopId, Iter)>,
+}
+
+/// What a sequence of synchronisations is numbered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sequence {
+    /// The collectives of a communicator.
+    Comm(CommId),
+    /// The fences of a window that are no barriers.
+    Fences(ObjId),
+}
+
+/// What one process has done for the other that the other has not yet taken up, on one window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Exposure {
+    /// Posts to the other that it has not answered by a start.
+    pub posts: u8,
+    /// Access epochs to the other that are open.
+    pub open: u8,
+    /// Access epochs to the other that are complete, and not waited for.
+    pub complete: u8,
+    /// The exposure epoch that is open is one for the other.
+    pub exposed: bool,
+}
+
+/// A message on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Message {
+    pub comm: CommId,
+    pub tag: TermId,
+}
+
+/// By how much one process is ahead of the other.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Channels {
+    /// Which of the two (0 or 1) has passed collectives that the other has not, and which.
+    pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
+    /// Messages to the other, by sender.
+    pub messages: [Vec<Message>; 2],
+    /// Epochs on windows, by the process that opened them.
+    pub exposures: [BTreeMap<ObjId, Exposure>; 2],
+}
+
+/// A state of the product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Joint {
+    pub at: [At; 2],
+    pub channels: Channels,
+    /// Conditions that hold, in terms of the product.
+    pub conds: Vec<TermId>,
+    /// An order was not followed: what is found here is at most unproven.
+    pub lossy: bool,
+}
+
+impl Joint {
+    /// Both processes at the start.
+    pub fn start() -> Joint {
+        Joint { at: [At::default(), At::default()], channels: Channels::default(), conds: Vec::new(), lossy: false }
+    }
+
+    /// Both stand at the same place, in the same iterations.
+    pub fn aligned(&self) -> bool {
+        self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| *i == Iter::Together(0))
+    }
+
+    /// Exchanging the processes changes nothing.
+    pub fn symmetric(&self) -> bool {
+        self.aligned() && self.conds.is_empty() && self.channels == Channels::default()
+    }
+
+    /// The same state with the processes exchanged; `conds` are the conditions with their symbols exchanged.
+    pub fn exchanged(&self, conds: Vec<TermId>) -> Joint {
+        let [a, b] = self.at.clone();
+        let mut channels = self.channels.clone();
+        channels.ahead.values_mut().for_each(|(who, _)| *who = 1 - *who);
+        channels.messages.reverse();
+        channels.exposures.reverse();
+        Joint { at: [b, a], channels, conds, lossy: self.lossy }
+    }
+
+    /// Brings the relations of iterations into their normal form.
+    pub fn normalise(&mut self) {
+        let [a, b] = &mut self.at;
+        for (l, x) in &mut a.iters {
+            let Some((_, y)) = b.iters.iter_mut().find(|(m, _)| m == l) else {
+                if matches!(x, Iter::Together(_)) {
+                    *x = Iter::Own;
+                }
+                continue;
+            };
+            let (p, q) = match (*x, *y) {
+                (Iter::Together(p), Iter::Together(q)) => (i64::from(p), i64::from(q)),
+                (Iter::Fixed(p), Iter::Fixed(q)) => (p, q),
+                _ => {
+                    (*x, *y) = (Iter::Own, Iter::Own);
+                    continue;
+                }
+            };
+            let least = p.min(q);
+            (*x, *y) = if (p - q).abs() > 4 {
+                (Iter::Own, Iter::Own)
+            } else {
+                (Iter::Together((p - least) as i8), Iter::Together((q - least) as i8))
+            };
+        }
+        for (l, y) in &mut b.iters {
+            if matches!(y, Iter::Together(_)) && !a.iters.iter().any(|(m, _)| m == l) {
+                *y = Iter::Own;
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Which locks a process holds for sure, and which of its exposure epochs may be open, at each event.
+//!
+//! A lock that is held on every path excludes the holders of conflicting locks; an exposure epoch that is open on some path
+//! lets operations of active target synchronisation in.
+
+use crate::candidate::EventRef;
+use crate::interp::Interp;
+use crate::skeleton::{EpochCall, Event, NodeId, Skeleton};
+use crate::term::TermId;
+use rma_frontend::api::Epoch;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
+
+/// What is held at the start of a node.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct State {
+    locks: BTreeSet<EventRef>,
+    exposures: BTreeSet<EventRef>,
+}
+
+/// Locks and exposure epochs at every node.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    nodes: FxHashMap<NodeId, State>,
+}
+
+impl Held {
+    pub fn new(interp: &Interp, skeleton: &Skeleton) -> Held {
+        let mut held = Held::default();
+        let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| {
+            matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post))
+        });
+        let Some(entry) = skeleton.entry.filter(|_| any) else { return held };
+        held.nodes.insert(entry, State::default());
+        let mut work = VecDeque::from([entry]);
+        while let Some(node) = work.pop_front() {
+            let mut state = held.nodes[&node].clone();
+            for i in 0..skeleton.nodes[node].items.len() {
+                step(skeleton, node, i as u32, &mut state);
+            }
+            for edge in &skeleton.nodes[node].succs {
+                let mut next = state.clone();
+                let inside = &skeleton.nodes[edge.to].loops;
+                // In the next iteration, or outside the loop, terms of this one mean something else.
+                for l in &skeleton.nodes[node].loops {
+                    let turned = skeleton.loops[*l].header == Some(edge.to);
+                    if !inside.contains(l) || turned {
+                        next.locks.retain(|at| !stale(interp, skeleton, *at, *l));
+                    }
+                }
+                match held.nodes.get_mut(&edge.to) {
+                    None => {
+                        held.nodes.insert(edge.to, next);
+                        work.push_back(edge.to);
+                    }
+                    Some(old) => {
+                        let locks: BTreeSet<EventRef> = old.locks.intersection(&next.locks).copied().collect();
+                        let exposures: BTreeSet<EventRef> = old.exposures.union(&next.exposures).copied().collect();
+                        if locks != old.locks || exposures != old.exposures {
+                            *old = State { locks, exposures };
+                            work.push_back(edge.to);
+                        }
+                    }
+                }
+            }
+        }
+        held
+    }
+
+    /// The lock calls in effect at an event.
+    pub fn locks(&self, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
+        self.at(skeleton, at).locks.into_iter().collect()
+    }
+
+    /// The post calls whose exposure epochs may be open at an event.
+    pub fn exposures(&self, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
+        self.at(skeleton, at).exposures.into_iter().collect()
+    }
+
+    fn at(&self, skeleton: &Skeleton, at: EventRef) -> State {
+        let mut state = self.nodes.get(&at.node).cloned().unwrap_or_default();
+        if self.nodes.is_empty() {
+            return state;
+        }
+        for i in 0..at.item {
+            step(skeleton, at.node, i, &mut state);
+        }
+        state
+    }
+}
+
+/// The call behind a reference.
+pub(super) fn epoch_call(skeleton: &Skeleton, at: EventRef) -> Option<&EpochCall> {
+    match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Epoch(e) => Some(e),
+        _ => None,
+    }
+}
+
+fn stale(interp: &Interp, skeleton: &Skeleton, at: EventRef, l: crate::skeleton::LoopId) -> bool {
+    let Some(e) = epoch_call(skeleton, at) else { return true };
+    let varies = |t: TermId| interp.varies_in(t, l);
+    varies(e.win) || e.rank.is_some_and(varies) || varies(e.exclusive)
+}
+
+fn step(skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
+    let at = EventRef { node, item, effect: 0 };
+    let Some(e) = epoch_call(skeleton, at) else { return };
+    match e.change {
+        Epoch::Lock | Epoch::LockAll => {
+            state.locks.insert(at);
+        }
+        Epoch::Unlock => {
+            let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Lock);
+            let exact = |l: &EventRef| of(l).is_some_and(|l| l.win == e.win && l.rank == e.rank);
+            if state.locks.iter().any(exact) {
+                state.locks.retain(|l| !exact(l));
+            } else {
+                // Another handle or rank may mean the same target.
+                state.locks.retain(|l| of(l).is_none());
+            }
+        }
+        Epoch::UnlockAll => {
+            state.locks.retain(|l| epoch_call(skeleton, *l).is_some_and(|l| l.change != Epoch::LockAll || l.win != e.win));
+        }
+        Epoch::Post => {
+            state.exposures.insert(at);
+        }
+        Epoch::Wait => state.exposures.retain(|p| epoch_call(skeleton, *p).is_some_and(|p| p.win != e.win)),
+        _ => {}
+    }
+}

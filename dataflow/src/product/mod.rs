@@ -1,0 +1,198 @@
+//! Races between processes: two symbolic processes over one program (design, section 4).
+//!
+//! A state of the product says after which synchronisation each of the two processes stands ([`joint`]); what they do
+//! from there up to their next synchronisations ([`segment`]) happens side by side. A step takes both through the same
+//! collective, or one of them through a synchronisation that does not wait for the other ([`moves`]): the reachable
+//! states are the consistent cuts of all runs with any number of processes. In each of them the operations of one, those
+//! just issued and those still pending from before ([`crate::pending::Carried`]), meet the accesses of the other
+//! ([`meet`]); locks exclude ([`locks`]). Values that differ between processes are told apart by [`copy`].
+//!
+//! Invariants: only order that every execution has keeps a pair apart; where an order was not followed the state is
+//! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
+//! [`crate::pending`]'s.
+
+mod copy;
+mod joint;
+mod locks;
+mod meet;
+mod moves;
+mod segment;
+
+use crate::candidate::{EventRef, Pair};
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::pending::{Carried, Found, Ids};
+use crate::skeleton::{Event, LoopId, Skeleton};
+use crate::term::{CommId, TermId};
+use joint::{Channels, Joint};
+use locks::Held;
+use rma_frontend::api::Bank;
+use rustc_hash::{FxHashMap, FxHashSet};
+use segment::{Point, Segment};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// States of the product that are looked at.
+const MAX_STATES: usize = 40_000;
+/// States at one pair of places that are told apart by their conditions.
+const MAX_VARIANTS: usize = 4;
+
+/// The product walk.
+struct Product<'w, 'a> {
+    interp: &'w mut Interp<'a>,
+    skeleton: &'w Skeleton,
+    carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    held: Held,
+    segments: FxHashMap<Point, Rc<Segment>>,
+    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    loud: FxHashSet<LoopId>,
+    /// Objects that are window memory.
+    windows: FxHashSet<ObjId>,
+    found: &'w mut Found,
+    ids: &'w mut Ids,
+}
+
+/// Finds the pairs of accesses by two processes that may race.
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    carried: &[Carried],
+    found: &mut Found,
+    ids: &mut Ids,
+) {
+    let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
+        Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
+        Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
+        _ => false,
+    });
+    if !one_sided {
+        return;
+    }
+    let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
+    for c in carried {
+        by_place.entry(c.at).or_default().push(c);
+    }
+    let mut loud = FxHashSet::default();
+    for node in &skeleton.nodes {
+        if node.items.iter().any(|i| segment::synchronises(&i.event)) {
+            loud.extend(node.loops.iter().copied());
+        }
+    }
+    let held = Held::new(interp, skeleton);
+    let windows = window_memory(interp, skeleton);
+    let mut product = Product {
+        interp,
+        skeleton,
+        carried: by_place,
+        held,
+        segments: FxHashMap::default(),
+        contents: FxHashMap::default(),
+        loud,
+        windows,
+        found,
+        ids,
+    };
+    product.explore();
+}
+
+impl Product<'_, '_> {
+    fn explore(&mut self) {
+        let mut seen: BTreeMap<([joint::At; 2], Channels), Vec<Joint>> = BTreeMap::new();
+        let mut work = VecDeque::from([Joint::start()]);
+        let mut states = 0;
+        while let Some(joint) = work.pop_front() {
+            states += 1;
+            if states > MAX_STATES {
+                self.found.limited = true;
+                break;
+            }
+            self.meet(&joint);
+            for next in self.successors(&joint) {
+                let key = (next.at.clone(), next.channels.clone());
+                if let Some(kept) = self.keep(seen.entry(key).or_default(), next) {
+                    work.push_back(kept);
+                }
+            }
+        }
+    }
+
+    /// Adds a state to those at the same places; gives it back if it brings anything new.
+    fn keep(&mut self, have: &mut Vec<Joint>, mut next: Joint) -> Option<Joint> {
+        loop {
+            let mut merged = None;
+            for (n, old) in have.iter().enumerate() {
+                let covered = old.conds.iter().all(|c| next.conds.contains(c));
+                if covered && (next.lossy || !old.lossy) {
+                    return None;
+                }
+                let only = |a: &Joint, b: &Joint| -> Vec<TermId> {
+                    a.conds.iter().copied().filter(|c| !b.conds.contains(c)).collect()
+                };
+                if let ([a], [b]) = (&only(&next, old)[..], &only(old, &next)[..])
+                    && next.lossy == old.lossy
+                    && self.interp.terms.not(*a) == *b
+                {
+                    merged = Some((n, *a));
+                    break;
+                }
+            }
+            let Some((n, drop)) = merged else { break };
+            have.remove(n);
+            next.conds.retain(|c| *c != drop);
+        }
+        if have.len() >= MAX_VARIANTS {
+            for old in have.drain(..) {
+                next.conds.retain(|c| old.conds.contains(c));
+                next.lossy &= old.lossy;
+            }
+        }
+        have.push(next.clone());
+        Some(next)
+    }
+
+    /// The segment from a place.
+    fn segment(&mut self, start: Point) -> Rc<Segment> {
+        if let Some(known) = self.segments.get(&start) {
+            return known.clone();
+        }
+        let segment = Rc::new(segment::Walker::new(self.interp, self.skeleton, &self.loud, start).segment(start));
+        self.found.limited |= segment.cut;
+        self.segments.insert(start, segment.clone());
+        segment
+    }
+
+    /// The rank of one of the two processes, 0 or 1, in a communicator.
+    fn rank(&mut self, who: usize, comm: CommId) -> TermId {
+        let rank = self.interp.rank_in_comm(comm);
+        copy::Copy::elsewhere(who as u8 + 1).of(self.interp, rank)
+    }
+
+    fn pair(&mut self, pair: Pair) -> Option<crate::candidate::PairId> {
+        let key = (pair.first, pair.second, pair.conflict, pair.processes);
+        let entry = match self.ids.get_mut(&key) {
+            Some(e) => e,
+            None => {
+                let id = self.found.pairs.push(pair);
+                self.ids.entry(key).or_insert((id, 0))
+            }
+        };
+        entry.1 += 1;
+        (entry.1 <= crate::pending::MAX_CANDIDATES).then_some(entry.0)
+    }
+}
+
+/// Objects that operations touch at their targets, or that windows are made of.
+fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashSet<ObjId> {
+    let mut out = FxHashSet::default();
+    for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
+        if let Event::Issue(issue) = &item.event {
+            let at_target = issue.effects.iter().filter(|e| e.bank == Bank::Target);
+            out.extend(at_target.flat_map(|e| &e.area.places).map(|p| p.obj));
+        }
+    }
+    let bases: Vec<TermId> = interp.api.windows.values().filter_map(|w| w.base).collect();
+    for base in bases {
+        out.extend(interp.places(base).list.iter().map(|p| p.obj));
+    }
+    out
+}

@@ -1,0 +1,547 @@
+//! Steps of the product: which synchronisations let one process go on alone, and which they pass together.
+
+use super::copy::Copy;
+use super::joint::{At, Channels, Iter, Joint, Message, Sequence};
+use super::segment::{FAR, Segment, Way};
+use super::Product;
+use crate::candidate::EventRef;
+use crate::object::ObjId;
+use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind};
+use crate::term::{CommId, SymKind, Term, TermId};
+use rma_frontend::api::Epoch;
+use std::rc::Rc;
+
+/// Messages, posts or collectives by which one process may be ahead of the other.
+const MAX_AHEAD: usize = 4;
+/// Numbered iterations of a loop that only one of the two is in.
+const MAX_FIXED: i64 = 8;
+/// Conditions of a state.
+const MAX_CONDITIONS: usize = 12;
+
+impl Product<'_, '_> {
+    /// The states that follow.
+    pub(super) fn successors(&mut self, joint: &Joint) -> Vec<Joint> {
+        let segments = [self.segment(joint.at[0].point), self.segment(joint.at[1].point)];
+        let mut out = Vec::new();
+        self.together(joint, &segments, &mut out);
+        for who in 0..2 {
+            for (at, way) in &segments[who].exits {
+                self.alone(joint, &segments[who], who, *at, way, &mut out);
+            }
+        }
+        out
+    }
+
+    fn event(&self, at: EventRef) -> &Event {
+        &self.skeleton.nodes[at.node].items[at.item as usize].event
+    }
+
+    /// Both pass the same collective of all, a fence, or a synchronous message from one to the other.
+    fn together(&mut self, joint: &Joint, segments: &[Rc<Segment>; 2], out: &mut Vec<Joint>) {
+        let aligned = joint.aligned();
+        for (x, way_x) in &segments[0].exits {
+            for (y, way_y) in &segments[1].exits {
+                // From the same place with the same values, both take the same way.
+                let same = x == y && way_x.turns == way_y.turns;
+                if aligned && !same && !(way_x.diverged && way_y.diverged) {
+                    continue;
+                }
+                let Some((sequence, more, lossy)) = self.meet_at(joint, *x, *y) else { continue };
+                if let Some(s) = sequence
+                    && joint.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
+                {
+                    continue;
+                }
+                let mut next = joint.clone();
+                let barrier = sequence.is_some();
+                next.lossy = lossy || (joint.lossy && !barrier);
+                let mut conds = self.said_by(joint, 0, way_x);
+                conds.extend(self.said_by(joint, 1, way_y));
+                conds.extend(more);
+                next.at = [self.arrive(&joint.at[0], &segments[0], *x, way_x), self.arrive(&joint.at[1], &segments[1], *y, way_y)];
+                if aligned && same && !(way_x.diverged && way_y.diverged) {
+                    for at in &mut next.at {
+                        at.iters.iter_mut().for_each(|(_, i)| *i = Iter::Together(0));
+                    }
+                }
+                next.normalise();
+                self.add(joint, next, conds, barrier, out);
+            }
+        }
+    }
+
+    /// Whether two synchronisations are one that both pass at once: which sequence it belongs to, under which
+    /// conditions, and whether that is not known.
+    fn meet_at(&mut self, joint: &Joint, x: EventRef, y: EventRef) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+        let (a, b) = (self.event(x).clone(), self.event(y).clone());
+        match (&a, &b) {
+            (Event::Order(a), Event::Order(b)) => {
+                if let (OrderKind::Send { .. }, OrderKind::Receive { .. }) = (&a.kind, &b.kind) {
+                    return self.rendezvous(joint, 0, a, b);
+                }
+                if let (OrderKind::Receive { .. }, OrderKind::Send { .. }) = (&a.kind, &b.kind) {
+                    return self.rendezvous(joint, 1, b, a);
+                }
+                if !barrier(a) || !barrier(b) || a.comm != b.comm || a.routine.name != b.routine.name {
+                    return None;
+                }
+                let (mut conds, lossy) = self.same_instance(joint, a, b)?;
+                if let (
+                    OrderKind::Collective { frees: Some(v), .. },
+                    OrderKind::Collective { frees: Some(w), .. },
+                ) = (&a.kind, &b.kind)
+                {
+                    let [mut p, mut q] = self.copies(joint);
+                    let (v, w) = (p.of(self.interp, *v), q.of(self.interp, *w));
+                    conds.push(self.interp.terms.eq(v, w));
+                }
+                Some((Some(Sequence::Comm(a.comm)), conds, lossy))
+            }
+            (Event::Epoch(a), Event::Epoch(b)) if a.change == Epoch::Fence && b.change == Epoch::Fence => {
+                if a.comm != b.comm {
+                    return None;
+                }
+                let [mut p, mut q] = self.copies(joint);
+                let (v, w) = (p.of(self.interp, a.win), q.of(self.interp, b.win));
+                let mut conds = vec![self.interp.terms.eq(v, w)];
+                // The assertions are given by all or by none.
+                conds.push(p.of(self.interp, a.ends));
+                conds.push(q.of(self.interp, b.ends));
+                let window = self.window(a.win)?;
+                let (more, lossy) = self.members_alike(joint, a.comm)?;
+                conds.extend(more);
+                Some((Some(Sequence::Fences(window)), conds, lossy))
+            }
+            _ => None,
+        }
+    }
+
+    /// A synchronous send and its receive.
+    fn rendezvous(
+        &mut self,
+        joint: &Joint,
+        sender: usize,
+        a: &OrderCall,
+        b: &OrderCall,
+    ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+        let OrderKind::Send { to, tag, synchronous: true, .. } = &a.kind else { return None };
+        let OrderKind::Receive { from, tag: expected, takes: true } = &b.kind else { return None };
+        // Messages are taken in the order in which they were sent.
+        if a.comm != b.comm || joint.channels.messages[sender].iter().any(|m| m.comm == a.comm) {
+            return None;
+        }
+        let mut copies = self.copies(joint);
+        let (to, tag) = (copies[sender].of(self.interp, *to), copies[sender].of(self.interp, *tag));
+        let receiver = self.rank(1 - sender, a.comm);
+        let mut conds = vec![self.interp.terms.eq(to, receiver)];
+        if let Some(from) = from {
+            let from = copies[1 - sender].of(self.interp, *from);
+            let rank = self.rank(sender, a.comm);
+            conds.push(self.interp.terms.eq(from, rank));
+        }
+        if let Some(expected) = expected {
+            let expected = copies[1 - sender].of(self.interp, *expected);
+            conds.push(self.interp.terms.eq(tag, expected));
+        }
+        Some((None, conds, false))
+    }
+
+    /// Both processes are members of the communicator, and of the same instance of it.
+    fn same_instance(&mut self, joint: &Joint, a: &OrderCall, b: &OrderCall) -> Option<(Vec<TermId>, bool)> {
+        let (mut conds, lossy) = self.members_alike(joint, a.comm)?;
+        if let (CommId::Object(_), Some(x), Some(y)) = (a.comm, a.handle, b.handle) {
+            let [mut p, mut q] = self.copies(joint);
+            let (x, y) = (p.of(self.interp, x), q.of(self.interp, y));
+            conds.push(self.interp.terms.eq(x, y));
+        }
+        Some((conds, lossy))
+    }
+
+    /// Conditions under which both are in one communicator, and whether those are not known. `None`: never.
+    pub(super) fn members_alike(&mut self, joint: &Joint, comm: CommId) -> Option<(Vec<TermId>, bool)> {
+        match comm {
+            CommId::World => Some((Vec::new(), false)),
+            CommId::SelfComm => None,
+            CommId::Unknown => Some((Vec::new(), true)),
+            CommId::Object(o) => Some(match self.colours(joint, o) {
+                Some((a, b)) => (vec![self.interp.terms.eq(a, b)], false),
+                None => (Vec::new(), false),
+            }),
+        }
+    }
+
+    /// The colours with which the two processes made a communicator by a split.
+    fn colours(&mut self, joint: &Joint, comm: ObjId) -> Option<(TermId, TermId)> {
+        let colour = *self.interp.api.colours.get(&comm)?;
+        let [mut p, mut q] = self.copies(joint);
+        Some((p.of(self.interp, colour), q.of(self.interp, colour)))
+    }
+
+    /// One process passes a synchronisation while the other stays where it is.
+    fn alone(&mut self, joint: &Joint, segment: &Segment, who: usize, at: EventRef, way: &Way, out: &mut Vec<Joint>) {
+        let event = self.event(at).clone();
+        let mut ways: Vec<(Joint, Vec<TermId>)> = Vec::new();
+        match &event {
+            Event::Order(o) => self.order_alone(joint, who, at, o, &mut ways),
+            Event::Epoch(e) => self.epoch_alone(joint, who, at, e, &mut ways),
+            _ => return,
+        }
+        for (mut next, more) in ways {
+            let mut conds = self.said_by(joint, who, way);
+            conds.extend(more);
+            next.at[who] = self.arrive(&joint.at[who], segment, at, way);
+            next.normalise();
+            self.add(joint, next, conds, false, out);
+        }
+    }
+
+    fn order_alone(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        at: EventRef,
+        o: &OrderCall,
+        ways: &mut Vec<(Joint, Vec<TermId>)>,
+    ) {
+        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
+        match &o.kind {
+            OrderKind::Collective { direction, root, request, .. } => {
+                if o.comm == CommId::SelfComm {
+                    ways.push((free(false), Vec::new()));
+                    return;
+                }
+                // Not in the same communicator: no matter.
+                match o.comm {
+                    CommId::Object(c) => {
+                        if let Some((a, b)) = self.colours(joint, c) {
+                            let differ = self.interp.terms.ne(a, b);
+                            ways.push((free(false), vec![differ]));
+                        }
+                    }
+                    CommId::Unknown => ways.push((free(true), Vec::new())),
+                    _ => {}
+                }
+                if *direction == Direction::Neighbor {
+                    ways.push((free(true), Vec::new()));
+                    return;
+                }
+                if barrier(o) {
+                    return;
+                }
+                let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                let mut next = free(lossy);
+                if request.is_none() {
+                    let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, None) else { return };
+                    conds.extend(more);
+                }
+                if !push(&mut next, who, Sequence::Comm(o.comm), at) {
+                    return;
+                }
+                ways.push((next, conds));
+            }
+            OrderKind::Arrive { request, direction, root } => {
+                if o.comm == CommId::SelfComm {
+                    ways.push((free(false), Vec::new()));
+                    return;
+                }
+                if let CommId::Object(c) = o.comm
+                    && let Some((a, b)) = self.colours(joint, c)
+                {
+                    let differ = self.interp.terms.ne(a, b);
+                    ways.push((free(false), vec![differ]));
+                }
+                let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                if let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, Some(*request)) {
+                    conds.extend(more);
+                    ways.push((free(lossy), conds));
+                }
+            }
+            OrderKind::Send { to, tag, synchronous, .. } => {
+                let mut copies = self.copies(joint);
+                let to = copies[who].of(self.interp, *to);
+                let tag = copies[who].of(self.interp, *tag);
+                let other = self.rank(1 - who, o.comm);
+                let hit = self.interp.terms.eq(to, other);
+                let miss = self.interp.terms.not(hit);
+                ways.push((free(false), vec![miss]));
+                if !*synchronous {
+                    let mut next = free(false);
+                    if next.channels.messages[who].len() < MAX_AHEAD {
+                        next.channels.messages[who].push(Message { comm: o.comm, tag });
+                        ways.push((next, vec![hit]));
+                    }
+                }
+            }
+            OrderKind::Receive { from, tag, takes } => {
+                let mut copies = self.copies(joint);
+                let other = self.rank(1 - who, o.comm);
+                let hit = match from {
+                    Some(from) => {
+                        let from = copies[who].of(self.interp, *from);
+                        let hit = self.interp.terms.eq(from, other);
+                        let miss = self.interp.terms.not(hit);
+                        ways.push((free(false), vec![miss]));
+                        hit
+                    }
+                    None => {
+                        // From a third process; whether one is left that sends is not followed.
+                        let size = self.interp.size_of_comm(o.comm);
+                        let two = self.interp.terms.int(2);
+                        let third = self.interp.terms.lt(two, size);
+                        ways.push((free(true), vec![third]));
+                        self.interp.terms.truth(true)
+                    }
+                };
+                let tag = tag.map(|t| copies[who].of(self.interp, t));
+                let waiting = joint.channels.messages[1 - who].clone();
+                for (n, m) in waiting.iter().enumerate().filter(|(_, m)| m.comm == o.comm) {
+                    let fits = match tag {
+                        Some(tag) => self.interp.terms.eq(tag, m.tag),
+                        None => self.interp.terms.truth(true),
+                    };
+                    if self.interp.terms.as_const(fits) == Some(0) {
+                        continue;
+                    }
+                    let mut next = free(false);
+                    if *takes {
+                        next.channels.messages[1 - who].remove(n);
+                    }
+                    ways.push((next, vec![hit, fits]));
+                    if self.interp.terms.as_const(fits) == Some(1) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Conditions under which the end of a collective that this process is in need not wait for the other process.
+    fn arrival(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        comm: CommId,
+        direction: Direction,
+        root: Option<TermId>,
+        request: Option<ObjId>,
+    ) -> Option<Vec<TermId>> {
+        let ahead = joint.channels.ahead.get(&Sequence::Comm(comm));
+        let mine: &[EventRef] = match ahead {
+            Some((w, list)) if usize::from(*w) == who => list,
+            _ => &[],
+        };
+        let other_is_behind = match request {
+            // Started, but not by the other.
+            Some(request) => mine.iter().any(|e| self.request_of(*e) == Some(request)),
+            // The other is ahead, so it has been here.
+            None => !matches!(ahead, Some((w, list)) if usize::from(*w) != who && !list.is_empty()),
+        };
+        if !other_is_behind {
+            return Some(Vec::new());
+        }
+        let mut copies = self.copies(joint);
+        let root = root.map(|r| copies[who].of(self.interp, r));
+        let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
+        match (direction, root) {
+            (Direction::AllToAll, _) => None,
+            (Direction::RootToAll, Some(root)) => {
+                // What the root has gathered from all before it broadcasts has been with all of them.
+                let through_root = mine.iter().any(|e| self.gathers_to(*e, root, &mut copies[who]));
+                if through_root {
+                    return None;
+                }
+                Some(vec![self.interp.terms.ne(other, root)])
+            }
+            (Direction::AllToRoot, Some(root)) => Some(vec![self.interp.terms.ne(me, root)]),
+            (Direction::Scan, _) => Some(vec![self.interp.terms.lt(me, other)]),
+            _ => Some(Vec::new()),
+        }
+    }
+
+    fn request_of(&self, at: EventRef) -> Option<ObjId> {
+        match self.event(at) {
+            Event::Order(o) => match &o.kind {
+                OrderKind::Collective { request, .. } => *request,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn gathers_to(&mut self, at: EventRef, root: TermId, copy: &mut Copy) -> bool {
+        let Event::Order(o) = self.event(at) else { return false };
+        match o.kind {
+            OrderKind::Collective { direction: Direction::AllToRoot, root: Some(r), .. } => {
+                copy.of(self.interp, r) == root
+            }
+            _ => false,
+        }
+    }
+
+    fn epoch_alone(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        at: EventRef,
+        e: &EpochCall,
+        ways: &mut Vec<(Joint, Vec<TermId>)>,
+    ) {
+        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
+        let Some(window) = self.window(e.win) else {
+            ways.push((free(true), Vec::new()));
+            return;
+        };
+        let mut copies = self.copies(joint);
+        let exposures = |j: &Joint, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
+        match e.change {
+            Epoch::Fence => {
+                let ends = copies[who].of(self.interp, e.ends);
+                let open = self.interp.terms.not(ends);
+                let mut next = free(false);
+                if push(&mut next, who, Sequence::Fences(window), at) {
+                    ways.push((next, vec![open]));
+                }
+            }
+            Epoch::Post => {
+                let other = self.rank(1 - who, e.comm);
+                let (member, lossy) = self.member(&mut copies[who], &e.members, other);
+                let not = self.interp.terms.not(member);
+                ways.push((free(lossy), vec![not]));
+                let mut next = free(lossy);
+                let x = next.channels.exposures[who].entry(window).or_default();
+                x.posts += 1;
+                x.exposed = true;
+                if usize::from(x.posts) <= MAX_AHEAD {
+                    ways.push((next, vec![member]));
+                }
+            }
+            Epoch::Start => {
+                let other = self.rank(1 - who, e.comm);
+                let (member, lossy) = self.member(&mut copies[who], &e.members, other);
+                let not = self.interp.terms.not(member);
+                ways.push((free(lossy), vec![not]));
+                if exposures(joint, 1 - who).posts > 0 {
+                    let mut next = free(lossy);
+                    next.channels.exposures[1 - who].entry(window).or_default().posts -= 1;
+                    next.channels.exposures[who].entry(window).or_default().open += 1;
+                    ways.push((next, vec![member]));
+                }
+            }
+            Epoch::Complete => {
+                let mut next = free(false);
+                let x = next.channels.exposures[who].entry(window).or_default();
+                if x.open > 0 {
+                    x.open -= 1;
+                    x.complete += 1;
+                }
+                if usize::from(x.complete) <= MAX_AHEAD {
+                    ways.push((next, Vec::new()));
+                }
+            }
+            Epoch::Wait | Epoch::Test => {
+                let mut next = free(false);
+                if exposures(joint, who).exposed {
+                    if exposures(joint, 1 - who).complete == 0 {
+                        return;
+                    }
+                    next.channels.exposures[1 - who].entry(window).or_default().complete -= 1;
+                    next.channels.exposures[who].entry(window).or_default().exposed = false;
+                }
+                ways.push((next, Vec::new()));
+            }
+            _ => {}
+        }
+        for (next, _) in ways.iter_mut() {
+            for list in &mut next.channels.exposures {
+                list.retain(|_, x| *x != super::joint::Exposure::default());
+            }
+        }
+    }
+
+    /// The place after a synchronisation, with the iterations of the loops around it.
+    fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
+        let iter = |l: &LoopId| {
+            let Some(i) = segment.loops.iter().position(|x| x == l) else {
+                return if way.fresh.contains(l) { Iter::Fixed(0) } else { Iter::Own };
+            };
+            let turns = way.turns[i];
+            if way.turns[..i].iter().any(|t| *t != 0) || turns == FAR {
+                return Iter::Own;
+            }
+            match from.iters.get(i).map_or(Iter::Own, |(_, x)| *x) {
+                Iter::Fixed(c) if c + i64::from(turns) <= MAX_FIXED => Iter::Fixed(c + i64::from(turns)),
+                Iter::Together(o) => Iter::Together(o + turns as i8),
+                _ => Iter::Own,
+            }
+        };
+        let iters = self.skeleton.nodes[to.node].loops.iter().map(|l| (*l, iter(l))).collect();
+        At { point: Some(to), iters }
+    }
+
+    /// What the way of one process says, in terms of the product.
+    fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Vec<TermId> {
+        let mut copy = Copy::new(who as u8 + 1, &joint.at[who]);
+        way.conds.iter().map(|c| copy.of(self.interp, *c)).collect()
+    }
+
+    pub(super) fn copies(&self, joint: &Joint) -> [Copy; 2] {
+        [Copy::new(1, &joint.at[0]), Copy::new(2, &joint.at[1])]
+    }
+
+    /// The window object of a handle.
+    pub(super) fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.interp.terms.get(win) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
+    }
+
+    /// Adds a state unless its conditions contradict each other. What stays true when the processes go on is kept.
+    fn add(&mut self, from: &Joint, mut next: Joint, conds: Vec<TermId>, barrier: bool, out: &mut Vec<Joint>) {
+        let mut all = from.conds.clone();
+        all.extend(conds);
+        let all = self.interp.terms.all(&all);
+        if self.interp.terms.as_const(all) == Some(0) {
+            return;
+        }
+        let parts: Vec<TermId> = match self.interp.terms.get(all) {
+            Term::All(ts) => ts.to_vec(),
+            Term::Const(_) => Vec::new(),
+            _ => vec![all],
+        };
+        // Conditions about iterations, and what processes read on the way, end with the segment.
+        let alike = barrier && next.aligned() && next.channels == Channels::default();
+        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
+        out.push(next);
+    }
+
+    /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only
+    /// what is alike in both.
+    fn lasts(&self, cond: TermId, alike: bool) -> bool {
+        let interp = &self.interp;
+        !interp.terms.any_sym(cond, |x| {
+            let sym = &interp.terms.syms[x];
+            let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
+            !lasting || sym.def_loop.is_some() || alike && sym.process != 0
+        })
+    }
+}
+
+/// A collective that nobody leaves before all have come.
+fn barrier(o: &OrderCall) -> bool {
+    matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+}
+
+/// A process passes the next of a sequence: either it catches up with the other, or it gets ahead.
+fn push(joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
+    let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
+    if usize::from(entry.0) == who {
+        entry.1.push(at);
+        return entry.1.len() <= MAX_AHEAD;
+    }
+    entry.1.remove(0);
+    if entry.1.is_empty() {
+        joint.channels.ahead.remove(&sequence);
+    }
+    true
+}

@@ -1,0 +1,339 @@
+//! Segments: what a process may do from one synchronisation to the next.
+//!
+//! From a synchronisation (or the start of the program) control is followed forward up to the next ones. Every event
+//! on the way is recorded with the conditions of the branches taken, said in terms of the iterations at the start:
+//! in a loop around the start the counter is `k + d` after d turns; loops that are entered on the way are in any
+//! iteration.
+
+use crate::candidate::EventRef;
+use crate::interp::{Interp, SymKey};
+use crate::skeleton::{Event, LoopId, NodeId, Skeleton};
+use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
+use rma_frontend::api::Epoch;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+/// Turns of a loop around the start that are told apart.
+const MAX_TURNS: u8 = 3;
+/// Code of more turns than that.
+pub(super) const FAR: u8 = u8::MAX;
+/// Conditions of one way.
+const MAX_CONDITIONS: usize = 24;
+/// Ways to one node that are kept apart by their conditions.
+const MAX_WAYS: usize = 4;
+/// Steps in one segment.
+const MAX_STEPS: usize = 60_000;
+
+/// A place where a process may stand: after a synchronisation, or at the start of the program.
+pub(super) type Point = Option<EventRef>;
+
+/// A way from the start of a segment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Way {
+    /// Turns of each loop around the start, outermost first.
+    pub turns: Vec<u8>,
+    /// Loops entered on the way that are in their first iteration.
+    pub fresh: BTreeSet<LoopId>,
+    /// Branches taken, in terms of the start.
+    pub conds: Vec<TermId>,
+    /// A branch was taken that another process may take the other way.
+    pub diverged: bool,
+}
+
+/// A node of a segment: its items `from..to` are in it.
+#[derive(Debug, Clone)]
+pub(super) struct Visit {
+    pub node: NodeId,
+    pub from: u32,
+    pub to: u32,
+    pub way: Way,
+}
+
+/// A segment.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Segment {
+    /// Loops around the start, outermost first.
+    pub loops: Vec<LoopId>,
+    /// What lies in it.
+    pub visits: Vec<Visit>,
+    /// The synchronisations that end it.
+    pub exits: Vec<(EventRef, Way)>,
+    /// It was not followed to its end.
+    pub cut: bool,
+}
+
+/// Whether an event synchronises with other processes.
+pub(super) fn synchronises(event: &Event) -> bool {
+    match event {
+        Event::Order(o) => !matches!(
+            o.kind,
+            crate::skeleton::OrderKind::Collective { direction: crate::skeleton::Direction::None, .. }
+        ),
+        Event::Epoch(e) => {
+            matches!(e.change, Epoch::Fence | Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Wait | Epoch::Test)
+        }
+        _ => false,
+    }
+}
+
+/// Walks segments.
+pub(super) struct Walker<'w, 'a> {
+    pub interp: &'w mut Interp<'a>,
+    pub skeleton: &'w Skeleton,
+    /// Loops that contain synchronisations.
+    pub loud: &'w FxHashSet<LoopId>,
+    loops: Vec<LoopId>,
+    substitutions: BTreeMap<Vec<u8>, Substitution>,
+}
+
+impl<'w, 'a> Walker<'w, 'a> {
+    pub fn new(
+        interp: &'w mut Interp<'a>,
+        skeleton: &'w Skeleton,
+        loud: &'w FxHashSet<LoopId>,
+        start: Point,
+    ) -> Walker<'w, 'a> {
+        let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
+        Walker { interp, skeleton, loud, loops, substitutions: BTreeMap::new() }
+    }
+
+    /// The segment from a point.
+    pub fn segment(&mut self, start: Point) -> Segment {
+        let mut out = Segment { loops: self.loops.clone(), ..Segment::default() };
+        let (node, item) = match (start, self.skeleton.entry) {
+            (Some(p), _) => (p.node, p.item + 1),
+            (None, Some(entry)) => (entry, 0),
+            _ => return out,
+        };
+        let mut way = Way { turns: vec![0; self.loops.len()], ..Way::default() };
+        for c in self.skeleton.nodes[node].reach.clone() {
+            assume(self.interp, &mut way, c);
+        }
+        let mut arrived: BTreeMap<(NodeId, Vec<u8>, BTreeSet<LoopId>), Vec<Way>> = BTreeMap::new();
+        let mut work = VecDeque::from([(node, item, way)]);
+        let mut steps = 0;
+        while let Some((node, from, way)) = work.pop_front() {
+            steps += 1;
+            if steps > MAX_STEPS {
+                out.cut = true;
+                break;
+            }
+            let Some(way) = self.pass(node, from, way, &mut out) else { continue };
+            for edge in self.skeleton.nodes[node].succs.clone() {
+                let Some(next) = self.along(node, &way, &edge) else { continue };
+                let key = (edge.to, next.turns.clone(), next.fresh.clone());
+                if let Some(kept) = add(self.interp, arrived.entry(key).or_default(), next) {
+                    work.push_back((edge.to, 0, kept));
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Walker<'_, '_> {
+    /// Passes the events of a node; `None` when a synchronisation ends the segment there.
+    fn pass(&mut self, node: NodeId, from: u32, mut way: Way, out: &mut Segment) -> Option<Way> {
+        let skeleton = self.skeleton;
+        let items = &skeleton.nodes[node].items;
+        let mut from = from;
+        for (i, item) in items.iter().enumerate().skip(from as usize) {
+            let i = i as u32;
+            if !synchronises(&item.event) {
+                continue;
+            }
+            if i > from {
+                out.visits.push(Visit { node, from, to: i, way: way.clone() });
+            }
+            from = i + 1;
+            let cond = match &item.event {
+                Event::Order(o) => o.cond,
+                Event::Epoch(e) => e.cond,
+                _ => continue,
+            };
+            let cond = self.canonical(&way, cond);
+            let at = EventRef { node, item: i, effect: 0 };
+            let diverged = way.diverged || diverges(self.interp, cond);
+            let mut taken = Way { diverged, ..way.clone() };
+            if assume(self.interp, &mut taken, cond) {
+                out.exits.push((at, taken));
+            }
+            let not = self.interp.terms.not(cond);
+            way.diverged = diverged;
+            if !assume(self.interp, &mut way, not) {
+                return None;
+            }
+        }
+        if (from as usize) < items.len() {
+            out.visits.push(Visit { node, from, to: items.len() as u32, way: way.clone() });
+        }
+        Some(way)
+    }
+
+    fn along(&mut self, from: NodeId, way: &Way, edge: &crate::skeleton::Edge) -> Option<Way> {
+        let mut next = way.clone();
+        let cond = self.canonical(way, edge.cond);
+        next.diverged |= diverges(self.interp, cond);
+        if !assume(self.interp, &mut next, cond) {
+            return None;
+        }
+        let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
+        let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
+        let turned = edge.turns.or_else(|| {
+            there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].header == Some(edge.to))
+        });
+        for l in &here[common..] {
+            let data = &self.skeleton.loops[*l];
+            let (counter, trips) = (data.counter, data.trips);
+            next.fresh.remove(l);
+            if let Some(trips) = trips {
+                let k = self.interp.terms.sym(counter);
+                let last = self.interp.terms.eq(k, trips);
+                let last = self.canonical(way, last);
+                if !assume(self.interp, &mut next, last) {
+                    return None;
+                }
+            }
+        }
+        if let Some(l) = turned {
+            self.turn(&mut next, l);
+        }
+        for l in &there[common..] {
+            if !self.loops.contains(l) {
+                self.forget(&mut next, *l);
+                if self.loud.contains(l) {
+                    next.fresh.insert(*l);
+                }
+            }
+        }
+        Some(next)
+    }
+
+    fn turn(&mut self, way: &mut Way, l: LoopId) {
+        match self.loops.iter().position(|x| *x == l) {
+            Some(i) if way.turns[..i].iter().all(|t| *t == 0) => {
+                let far = self.skeleton.loops[l].recursion || way.turns[i] >= MAX_TURNS;
+                way.turns[i] = if far { FAR } else { way.turns[i] + 1 };
+                for t in &mut way.turns[i + 1..] {
+                    *t = FAR;
+                }
+            }
+            Some(_) => {}
+            None => {
+                way.fresh.remove(&l);
+                self.forget(way, l);
+            }
+        }
+    }
+
+    /// What is known of values of a loop that is entered or turned does not hold any more.
+    fn forget(&mut self, way: &mut Way, l: LoopId) {
+        let interp = &*self.interp;
+        way.conds.retain(|c| !interp.varies_in(*c, l));
+    }
+
+    /// A term of the current point, said in terms of the iterations at the start.
+    pub fn canonical(&mut self, way: &Way, t: TermId) -> TermId {
+        if way.turns.iter().all(|t| *t == 0) {
+            return t;
+        }
+        let mut s = self.substitutions.remove(&way.turns).unwrap_or_default();
+        let mut fresh: Vec<SymId> = Vec::new();
+        self.interp.terms.for_each_sym(t, &mut |x| {
+            if s.get(x).is_none() {
+                fresh.push(x);
+            }
+        });
+        for x in fresh {
+            let to = self.shifted(&way.turns, x);
+            s.insert(x, to);
+        }
+        let out = self.interp.terms.subst(t, &mut s);
+        self.substitutions.insert(way.turns.clone(), s);
+        out
+    }
+
+    fn shifted(&mut self, turns: &[u8], x: SymId) -> TermId {
+        let def = self.interp.terms.syms[x].def_loop;
+        let Some(i) = (0..self.loops.len()).rev().find(|i| self.interp.loop_within(def, self.loops[*i])) else {
+            return self.interp.terms.sym(x);
+        };
+        let Some(turned) = turns[..=i].iter().position(|t| *t != 0) else { return self.interp.terms.sym(x) };
+        if turned == i && self.skeleton.loops[self.loops[i]].counter == x && turns[i] != FAR {
+            let k = self.interp.terms.sym(x);
+            return self.interp.terms.add_int(k, i64::from(turns[i]));
+        }
+        let moment = turns[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
+        let of = self.interp.terms.syms[x].clone();
+        let later = self.interp.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), ..of });
+        self.interp.terms.sym(later)
+    }
+}
+
+/// Whether two processes may decide a condition differently although they have come the same way: it depends on their
+/// ranks or on timing. Data that the analysis does not follow are held to guard collectives alike (assumption 19).
+pub(super) fn diverges(interp: &Interp, cond: TermId) -> bool {
+    interp.terms.any_sym(cond, |x| {
+        let sym = &interp.terms.syms[x];
+        sym.knowledge == Knowledge::Known
+            && !sym.uniform
+            && !matches!(sym.kind, SymKind::Counter(_) | SymKind::Size(crate::term::CommId::World) | SymKind::Index)
+            && !matches!(sym.kind, SymKind::Earlier(of, _)
+                if matches!(interp.terms.syms[of].kind, SymKind::Counter(_)))
+    })
+}
+
+/// Adds the parts of a condition; `false` when it contradicts the others.
+fn assume(interp: &mut Interp, way: &mut Way, cond: TermId) -> bool {
+    if let Some(c) = interp.terms.as_const(cond) {
+        return c != 0;
+    }
+    let parts: Vec<TermId> = match interp.terms.get(cond) {
+        crate::term::Term::All(ts) => ts.to_vec(),
+        _ => vec![cond],
+    };
+    for p in parts {
+        let not = interp.terms.not(p);
+        if way.conds.contains(&not) {
+            return false;
+        }
+        if !way.conds.contains(&p) && way.conds.len() < MAX_CONDITIONS {
+            way.conds.push(p);
+        }
+    }
+    way.conds.sort_unstable();
+    true
+}
+
+/// Adds a way to those that reach a node; gives back what has to be followed, if it brings anything new.
+fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
+    let mut way = way;
+    loop {
+        let mut merged = None;
+        for (n, old) in ways.iter().enumerate() {
+            if old.conds.iter().all(|c| way.conds.contains(c)) && (old.diverged || !way.diverged) {
+                return None;
+            }
+            let mine: Vec<TermId> = way.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
+            let theirs: Vec<TermId> = old.conds.iter().copied().filter(|c| !way.conds.contains(c)).collect();
+            if let ([a], [b]) = (&mine[..], &theirs[..])
+                && interp.terms.not(*a) == *b
+            {
+                merged = Some((n, *a));
+                break;
+            }
+        }
+        let Some((n, drop)) = merged else { break };
+        let old = ways.remove(n);
+        way.diverged |= old.diverged;
+        way.conds.retain(|c| *c != drop);
+    }
+    if ways.len() >= MAX_WAYS {
+        for old in ways.drain(..) {
+            way.conds.retain(|c| old.conds.contains(c));
+            way.diverged |= old.diverged;
+        }
+    }
+    ways.push(way.clone());
+    Some(way)
+}
