@@ -25,6 +25,16 @@ impl RuleId {
     pub const RMA104: RuleId = RuleId(104);
     /// Buffer of a pending nonblocking message or collective used too early.
     pub const RMA105: RuleId = RuleId(105);
+    /// Put and an access of the target to its own window memory.
+    pub const RMA201: RuleId = RuleId(201);
+    /// Get and a write of the target to its own window memory.
+    pub const RMA202: RuleId = RuleId(202);
+    /// Two operations on the same bytes of one target.
+    pub const RMA203: RuleId = RuleId(203);
+    /// Accesses that are not atomic to each other.
+    pub const RMA301: RuleId = RuleId(301);
+    /// Accumulate operations with different reductions on one location.
+    pub const RMA302: RuleId = RuleId(302);
     /// Lifetime of a buffer ends while an operation on it is pending.
     pub const RMA401: RuleId = RuleId(401);
     /// Buffer freed or reallocated while an operation on it is pending.
@@ -101,12 +111,17 @@ impl Rule {
     }
 }
 
-const SOURCES: [&str; 8] = [
+const SOURCES: [&str; 13] = [
     include_str!("../rules/RMA101.md"),
     include_str!("../rules/RMA102.md"),
     include_str!("../rules/RMA103.md"),
     include_str!("../rules/RMA104.md"),
     include_str!("../rules/RMA105.md"),
+    include_str!("../rules/RMA201.md"),
+    include_str!("../rules/RMA202.md"),
+    include_str!("../rules/RMA203.md"),
+    include_str!("../rules/RMA301.md"),
+    include_str!("../rules/RMA302.md"),
     include_str!("../rules/RMA401.md"),
     include_str!("../rules/RMA402.md"),
     include_str!("../rules/RMA403.md"),

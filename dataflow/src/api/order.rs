@@ -207,7 +207,7 @@ impl<'a> Interp<'a> {
             yes
         };
         let members = match call.named("group") {
-            Some(group) => self.members(group),
+            Some(group) => self.group_members(group),
             None => Members::All,
         };
         let comm = self.window(win).map_or(CommId::Unknown, |(_, w)| w.comm);
@@ -227,7 +227,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The members of a group handle.
-    fn members(&self, group: TermId) -> Members {
+    fn group_members(&self, group: TermId) -> Members {
         match self.terms.get(group) {
             Term::Addr(o, _) => self.api.groups.get(o).cloned().unwrap_or(Members::Unknown),
             _ => Members::Unknown,
@@ -247,7 +247,7 @@ impl<'a> Interp<'a> {
 
     fn listed(&mut self, call: &CallSite, kind: OutKind, mem: &Mem) -> Option<Members> {
         let of = call.named("group")?;
-        if self.members(of) != Members::All {
+        if self.group_members(of) != Members::All {
             return None;
         }
         let n = self.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;

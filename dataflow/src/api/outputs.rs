@@ -155,7 +155,7 @@ impl<'a> Interp<'a> {
                     self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
                 self.set_layout(obj, layout);
                 // Of several member types there is no one element.
-                let element = call.named("oldtype").and_then(|t| self.element(t));
+                let element = call.named("oldtype").and_then(|t| self.basic_element(t));
                 if let Some(element) = element {
                     self.api.elements.insert(obj, element);
                 }

@@ -156,7 +156,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The predefined datatype that a datatype is made of, if it is one.
-    pub(super) fn element(&mut self, ty: TermId) -> Option<Element> {
+    pub(super) fn basic_element(&mut self, ty: TermId) -> Option<Element> {
         if let Some(abi) = self.abi
             && let Some(Some(p)) = self.with_key(ty, |k| abi.datatype(k))
         {

@@ -155,8 +155,6 @@ pub(crate) struct Interp<'a> {
     pub earlier: FxHashMap<(SymId, u32), SymId>,
     /// The symbols that symbols of single processes are copies of.
     pub copied: FxHashMap<SymId, SymId>,
-    /// The symbols that symbols of single processes are copies of.
-    pub copied: FxHashMap<SymId, SymId>,
     /// The function's loop behind each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
@@ -191,7 +189,6 @@ impl<'a> Interp<'a> {
             outer_loops: FxHashMap::default(),
             cfg_loops: FxHashMap::default(),
             earlier: FxHashMap::default(),
-            copied: FxHashMap::default(),
             copied: FxHashMap::default(),
             spans: FxHashMap::default(),
             optimised,

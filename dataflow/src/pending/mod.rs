@@ -66,8 +66,6 @@ pub struct Found {
     pub apart: u64,
     /// The states of two processes were too many to look at all of them.
     pub limited: bool,
-    /// The states of two processes were too many to look at all of them.
-    pub limited: bool,
     /// Operations whose walk was given up.
     pub gave_up: Vec<EventRef>,
 }
@@ -112,6 +110,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
+            let own_syms = own_syms(&interp.terms, issue);
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
                 if !issue.effects.iter().any(|e| e.bank == bank) {
                     continue;
@@ -131,7 +130,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         at,
                         loops: node.loops.clone(),
                         reach: node.reach.clone(),
-                        own_syms: own_syms(&interp.terms, issue),
+                        own_syms: own_syms.clone(),
                         first: FxHashMap::default(),
                         shifted: FxHashMap::default(),
                     };

@@ -3,6 +3,7 @@
 mod help;
 mod place;
 pub use place::location;
+mod target;
 mod words;
 
 use crate::finding::{Access, Actor, Binding, ByteRange, Finding, Level, Step, Witness};
@@ -52,9 +53,12 @@ impl Describer<'_> {
                 }
             }
         };
+        if matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions) {
+            return self.at_target(pair, level, verdict);
+        }
         let (issue, effect) = self.issue(pair.first)?;
         let rule = self.rule(pair, issue);
-        let memory = self.memory(pair, effect, verdict);
+        let memory = self.memory(effect, verdict);
         let first = self.first_access(pair, issue, effect, &memory);
         let second = self.second_access(pair, &memory);
         let message = self.message(pair, issue, &first, &second, &memory);
@@ -75,21 +79,20 @@ impl Describer<'_> {
                 if issue.routine.is_rma() || other { RuleId::RMA104 } else { RuleId::RMA105 }
             }
             _ if !issue.routine.is_rma() => RuleId::RMA105,
-            Conflict::WriteWhileRead => RuleId::RMA101,
+            Conflict::WriteWhileRead | Conflict::AtTarget | Conflict::Reductions => RuleId::RMA101,
             Conflict::ReadWhileWritten => RuleId::RMA102,
             Conflict::WriteWhileWritten => RuleId::RMA103,
         }
     }
 
     /// Source name of the memory that the two share.
-    fn memory(&self, pair: &Pair, effect: &Effect, verdict: &Verdict) -> String {
+    fn memory(&self, effect: &Effect, verdict: &Verdict) -> String {
         let obj = match verdict {
             Verdict::Race { witness, .. } => witness.bytes.map(|b| b.obj),
             _ => None,
         };
         let obj = obj.or_else(|| effect.area.places.first().map(|p| p.obj));
         let name = obj.map(|o| self.analysis.objects[o].name.clone()).unwrap_or_default();
-        let _ = pair;
         if name.is_empty() { "the buffer".to_owned() } else { format!("`{name}`") }
     }
 
@@ -194,7 +197,13 @@ impl Describer<'_> {
                 _ if sym.name == "?" => continue,
                 _ => &mut out.assignments,
             };
-            list.push(Binding::new(sym.name.clone(), value));
+            let name = match sym.process {
+                1 => format!("{} (first access)", sym.name),
+                2 => format!("{} (second access)", sym.name),
+                3 => format!("{} (target)", sym.name),
+                _ => sym.name.clone(),
+            };
+            list.push(Binding::new(name, value));
         }
         out.bytes = w.bytes.map(|b| {
             let name = &self.analysis.objects[b.obj].name;

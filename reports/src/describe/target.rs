@@ -1,0 +1,194 @@
+//! Races at a target, in words: an operation of one process and what another, or itself, does to the same memory.
+
+use super::{Describer, words};
+use crate::finding::{Access, Actor, Finding, Level, Step};
+use crate::rules::RuleId;
+use rma_dataflow::candidate::{Conflict, EventRef, Pair, Processes};
+use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
+use rma_dataflow::term::{SymKind, Term};
+use rma_frontend::api::{AccessKind, Bank};
+use rma_solver::{UnprovenReason, Verdict};
+
+impl Describer<'_> {
+    /// A finding about memory at a target.
+    pub(super) fn at_target(&self, pair: &Pair, level: Level, verdict: &Verdict) -> Option<Finding> {
+        let (first, second) = (self.effect(pair.first)?, self.effect(pair.second)?);
+        let memory = self.memory(first.1, verdict);
+        let rule = rule(pair.conflict, first, second);
+        // Different reductions are allowed by some implementations and forbidden by none at compile time.
+        let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
+        let (a, b) = (self.access_at(pair.first, first, &memory), self.access_at(pair.second, second, &memory));
+        let message = message(rule, pair, &a, &b, &memory);
+        let mut finding = Finding::new(rule, level, message, a.clone(), b.clone());
+        finding.reason = reason(pair, first, second, verdict);
+        finding.help = help(rule, pair, second);
+        finding.witness = self.witness(verdict);
+        finding.story = self.two_stories(pair, first, second, verdict, &a, &b);
+        Some(finding)
+    }
+
+    /// The effect behind a reference, with its operation if it is one's.
+    fn effect(&self, at: EventRef) -> Option<(Option<&Issue>, &Effect)> {
+        match &self.item(at).event {
+            Event::Access(a) => Some((None, a)),
+            Event::Issue(i) => i.effects.get(at.effect as usize).map(|e| (Some(&**i), e)),
+            _ => None,
+        }
+    }
+
+    fn access_at(&self, at: EventRef, (issue, effect): (Option<&Issue>, &Effect), memory: &str) -> Access {
+        let item = self.item(at);
+        let (label, kind) = match issue {
+            Some(i) if effect.bank == Bank::Target => {
+                let what = if effect.kind == AccessKind::Atomic { "updates" } else { words::verb(effect.kind) };
+                (format!("`{}` {what} {memory} at its target", i.routine.name), format!("{} target", i.routine.name))
+            }
+            Some(i) => {
+                let role = words::role(effect);
+                let what = format!("`{}` uses {memory} as its {role}", i.routine.name);
+                (what, format!("{} {role}", i.routine.name))
+            }
+            None => words::access(effect, memory),
+        };
+        Access {
+            location: self.places.location(item),
+            inlined_at: self.places.inlined_at(item),
+            label,
+            kind,
+            variable: self.variable(memory),
+        }
+    }
+
+    fn two_stories(
+        &self,
+        pair: &Pair,
+        first: (Option<&Issue>, &Effect),
+        second: (Option<&Issue>, &Effect),
+        verdict: &Verdict,
+        a: &Access,
+        b: &Access,
+    ) -> Vec<Step> {
+        let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
+        let terms = &self.analysis.terms;
+        let rank = |process: u8| {
+            let known = witness.ranks.iter().find(|(s, _)| {
+                terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_))
+            });
+            let name = if process == 2 { "q" } else { "p" };
+            known
+                .and_then(|(_, r)| u64::try_from(*r).ok())
+                .map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank)
+        };
+        let (p, q) = match pair.processes {
+            Processes::Two => (rank(1), rank(2)),
+            Processes::Same => (rank(0), rank(0)),
+        };
+        let to = |issue: Option<&Issue>| {
+            let target = issue.and_then(|i| i.target).map(|t| terms.get(t));
+            match target {
+                Some(Term::Const(c)) => format!(" to rank {c}"),
+                _ => String::new(),
+            }
+        };
+        let say = |issue: Option<&Issue>, access: &Access| match issue {
+            Some(i) => format!("calls `{}`{}: {}", i.routine.name, to(issue), access.label),
+            None => access.label.clone(),
+        };
+        let meanwhile = match pair.processes {
+            Processes::Two => "nothing orders this after the completion of the first access",
+            Processes::Same => "the operation is not complete at its target",
+        };
+        vec![
+            Step { actor: Some(p), location: a.location.clone(), text: say(first.0, a) },
+            Step {
+                actor: Some(q),
+                location: b.location.clone(),
+                text: format!("{}; {meanwhile}", say(second.0, b)),
+            },
+        ]
+    }
+}
+
+/// Accumulate operations, with whatever reduction.
+fn accumulates(issue: Option<&Issue>, effect: &Effect) -> bool {
+    let at_target = |i: &Issue| {
+        i.routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic)
+    };
+    effect.bank == Bank::Target && issue.is_some_and(at_target)
+}
+
+fn rule(conflict: Conflict, first: (Option<&Issue>, &Effect), second: (Option<&Issue>, &Effect)) -> RuleId {
+    if conflict == Conflict::Reductions {
+        return RuleId::RMA302;
+    }
+    if accumulates(first.0, first.1) || accumulates(second.0, second.1) {
+        return RuleId::RMA301;
+    }
+    match (second.1.bank, first.1.kind) {
+        (Bank::Target, _) => RuleId::RMA203,
+        (Bank::Own, AccessKind::Read) => RuleId::RMA202,
+        (Bank::Own, _) => RuleId::RMA201,
+    }
+}
+
+fn message(rule: RuleId, pair: &Pair, a: &Access, b: &Access, memory: &str) -> String {
+    let who = match pair.processes {
+        Processes::Two => "another process",
+        Processes::Same => "the same process",
+    };
+    if rule == RuleId::RMA302 {
+        return format!("different reductions on {memory}: {}, and {} of {who}", a.label, b.label);
+    }
+    format!("data race on {memory}: {}, and {} of {who}", a.label, b.label)
+}
+
+fn reason(
+    pair: &Pair,
+    first: (Option<&Issue>, &Effect),
+    second: (Option<&Issue>, &Effect),
+    verdict: &Verdict,
+) -> String {
+    let name = first.0.map_or("the first access", |i| i.routine.name.as_str());
+    let mut text = match pair.processes {
+        Processes::Same => format!("`{name}` is not complete at its target before the second access"),
+        Processes::Two if second.1.bank == Bank::Target => {
+            "neither is complete at the target and synchronised with the other process before the other begins".to_owned()
+        }
+        Processes::Two => format!(
+            "no completion of `{name}` at the target followed by a synchronisation of the two processes stands between them"
+        ),
+    };
+    if let Verdict::Unproven { reason, .. } = verdict {
+        text.push_str("; ");
+        text.push_str(&match reason {
+            UnprovenReason::LostData { names } => {
+                let names: Vec<&str> = names.iter().map(String::as_str).filter(|n| *n != "?").collect();
+                if names.is_empty() {
+                    "not proved, because data that the analysis does not follow takes part".to_owned()
+                } else {
+                    format!("not proved, because the analysis does not follow {}", names.join(", "))
+                }
+            }
+            UnprovenReason::UnknownPointer => "not proved, because a pointer is not known".to_owned(),
+            UnprovenReason::Lossy => "not proved, because order or conditions on the way were given up".to_owned(),
+            UnprovenReason::SolverGaveUp => "not proved, because the solver gave up".to_owned(),
+        });
+    }
+    text
+}
+
+fn help(rule: RuleId, pair: &Pair, second: (Option<&Issue>, &Effect)) -> String {
+    let complete = "complete the operation at its target (`MPI_Win_flush`, `MPI_Win_unlock`, `MPI_Win_fence`)";
+    match (pair.processes, rule) {
+        (_, RuleId::RMA302) => {
+            "use one reduction operation, or order the two by a completion and a synchronisation".to_owned()
+        }
+        (Processes::Same, _) => format!("{complete} before the second access"),
+        (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => format!(
+            "{complete} and synchronise the processes before the other operation, use disjoint bytes, or make both atomic to each other"
+        ),
+        (Processes::Two, _) => format!(
+            "{complete} and then synchronise the processes (barrier, message, fence) before the other access, or use exclusive locks on both sides"
+        ),
+    }
+}
