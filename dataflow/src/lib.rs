@@ -19,6 +19,7 @@ mod interp;
 mod memory;
 pub mod object;
 pub mod pending;
+mod polling;
 mod product;
 pub mod skeleton;
 pub mod term;
@@ -54,7 +55,8 @@ pub struct Analysis {
 pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let mut interp = interp::Interp::new(graph, Abi::detect(graph.module));
     let root = interp.run(entry);
-    let (skeleton, placement) = build::skeleton(&mut interp, root);
+    let (mut skeleton, placement) = build::skeleton(&mut interp, root);
+    polling::insert(&mut interp, &mut skeleton);
     let (mut found, mut ids, carried) = pending::find(&mut interp, &skeleton, &placement);
     product::find(&mut interp, &skeleton, &carried, &mut found, &mut ids);
     let operations = skeleton

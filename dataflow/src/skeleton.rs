@@ -283,6 +283,17 @@ pub enum Direction {
     None,
 }
 
+/// A location in a window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Location {
+    /// Window handle.
+    pub win: TermId,
+    /// Target rank.
+    pub target: TermId,
+    /// Offset in the target's window, in bytes.
+    pub offset: TermId,
+}
+
 /// The part that a process takes in the order between processes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OrderKind {
@@ -316,6 +327,18 @@ pub enum OrderKind {
         tag: Option<TermId>,
         /// The message is taken; a probe leaves it.
         takes: bool,
+    },
+    /// A loop is left because of what was fetched from this location of a window.
+    Observe {
+        /// The location.
+        location: Location,
+        /// The fetching operation has changed it too.
+        claims: bool,
+    },
+    /// A location of a window that is looked at by such loops is about to be written.
+    Update {
+        /// The location.
+        location: Location,
     },
     /// A nonblocking collective with this request is over.
     Arrive {

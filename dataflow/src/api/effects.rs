@@ -4,7 +4,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
-use crate::skeleton::{Access, Actor, Area, Event, Issue, RequestRef};
+use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
 use crate::term::{Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Effect, Format, OutKind, Routine, Scope, Until, Who};
 use rma_frontend::ir::ValueId;
@@ -62,7 +62,14 @@ impl<'a> Interp<'a> {
             }
             let mut issue = self.issue(call, call.routine, pending, request);
             issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
-            self.emit(frame, loc, Event::Issue(Box::new(issue)));
+            self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
+            if issue.win.is_some() {
+                for (effect, _) in &written {
+                    let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+                    let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+                    crate::polling::record(self, value, &issue, item);
+                }
+            }
         }
         // What the call or its operation writes is a value that the program learns at run time.
         for (effect, area) in written {

@@ -42,6 +42,8 @@ pub(crate) struct ApiState {
     pub elements: BTreeMap<ObjId, Element>,
     /// Colours of communicators made by a split.
     pub colours: BTreeMap<ObjId, TermId>,
+    /// What symbols were fetched from windows.
+    pub fetched: BTreeMap<crate::term::SymId, crate::polling::Fetch>,
     /// What the completion of a request means for the order between processes.
     pub arrivals: BTreeMap<ObjId, order::Arrival>,
     /// Effects that a persistent request has when it is started.

@@ -6,7 +6,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::ObjKind;
+use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use crate::term::{CommId, Term, TermId};
 use rma_frontend::api::{Epoch, Mode, Order, OutKind, Scope, When};
@@ -23,6 +23,8 @@ pub(crate) struct Arrival {
     pub order: OrderCall,
     /// Instance of the request object that it is about.
     pub inst: TermId,
+    /// The cell that received the request.
+    cell: Option<(ObjId, TermId, TermId)>,
 }
 
 impl<'a> Interp<'a> {
@@ -110,6 +112,7 @@ impl<'a> Interp<'a> {
         let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request) else { return };
         let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
         let inst = self.instance_here(frame);
+        let cell = call.at(out.arg).and_then(|ptr| self.cell_behind(ptr));
         let mut arrival = None;
         match &mut order.kind {
             OrderKind::Collective { request, direction, root, .. } => {
@@ -119,7 +122,7 @@ impl<'a> Interp<'a> {
             // Its end is no place that others wait for.
             OrderKind::Send { synchronous, .. } => *synchronous = false,
             OrderKind::Receive { .. } => {
-                self.api.arrivals.insert(obj, Arrival { order, inst });
+                self.api.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
             OrderKind::Arrive { .. } => {}
@@ -127,7 +130,7 @@ impl<'a> Interp<'a> {
         if let Some(kind) = arrival {
             let yes = self.terms.truth(true);
             let order = OrderCall { kind, cond: yes, ..order.clone() };
-            self.api.arrivals.insert(obj, Arrival { order, inst });
+            self.api.arrivals.insert(obj, Arrival { order, inst, cell });
         }
         self.emit(frame, loc, Event::Order(Box::new(order)));
     }
@@ -137,19 +140,24 @@ impl<'a> Interp<'a> {
         let loc = frame.func.insts[call.value].loc;
         for c in &call.routine.completes {
             let size = self.handle_size();
-            let handles: Vec<TermId> = match c.scope {
+            let handles: Vec<(TermId, TermId)> = match c.scope {
                 Scope::Request => {
                     let Some(ptr) = call.named("request") else { continue };
                     if self.is_handle(ptr) {
-                        vec![ptr]
+                        vec![(ptr, ptr)]
                     } else {
-                        vec![self.load(frame, call.value, mem, ptr, size, false)]
+                        vec![(ptr, self.load(frame, call.value, mem, ptr, size, false))]
                     }
                 }
                 Scope::Requests if matches!(c.when, When::Always | When::Flag) => {
                     let Some(ptr) = call.named("array_of_requests") else { continue };
                     let count = call.named("count").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
-                    (0..count.clamp(0, MAX_REQUESTS)).filter_map(|i| self.array_element(ptr, i, size, mem)).collect()
+                    (0..count.clamp(0, MAX_REQUESTS))
+                        .filter_map(|i| {
+                            let at = self.terms.add_int(ptr, i * size as i64);
+                            self.array_element(ptr, i, size, mem).map(|handle| (at, handle))
+                        })
+                        .collect()
                 }
                 _ => continue,
             };
@@ -158,14 +166,31 @@ impl<'a> Interp<'a> {
                 let flag = self.flag(frame, call);
                 done = self.terms.is_true(flag);
             }
-            for handle in handles {
-                let Term::Addr(obj, inst) = *self.terms.get(handle) else { continue };
-                let Some(arrival) = self.api.arrivals.get(&obj).cloned() else { continue };
-                if arrival.inst != inst {
-                    continue;
-                }
+            for (ptr, handle) in handles {
+                let Some(arrival) = self.arrival_of(ptr, handle) else { continue };
                 let cond = self.terms.all(&[arrival.order.cond, done]);
                 self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
+            }
+        }
+    }
+
+    fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {
+        match self.places(ptr).list[..] {
+            [p] => Some((p.obj, p.inst, p.offset)),
+            _ => None,
+        }
+    }
+
+    /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
+    fn arrival_of(&mut self, ptr: TermId, handle: TermId) -> Option<Arrival> {
+        match *self.terms.get(handle) {
+            Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
+            Term::Const(_) => None,
+            _ => {
+                let cell = self.cell_behind(ptr)?;
+                let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
+                let found = fitting.next()?;
+                fitting.next().is_none().then(|| found.clone())
             }
         }
     }

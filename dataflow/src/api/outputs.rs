@@ -178,7 +178,8 @@ impl<'a> Interp<'a> {
                 return None;
             }
             OutKind::Flag => {
-                if call.routine.completes.is_empty() {
+                let r = call.routine;
+                if r.completes.is_empty() && r.epoch.is_none() && r.order.is_empty() {
                     self.input(frame, call.value, n, "flag")
                 } else {
                     self.flag(frame, call)

@@ -54,12 +54,16 @@ impl Walk<'_, '_> {
     }
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
-    pub(super) fn pass_synchronisation(&mut self, state: &State, here: EventRef) -> bool {
+    pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
         let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
             Event::Epoch(e) => match e.change {
                 Epoch::Fence => true,
-                Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Wait | Epoch::Test => false,
+                Epoch::Wait | Epoch::Test => {
+                    state.waited |= state.closed;
+                    false
+                }
+                Epoch::Post | Epoch::Start | Epoch::Complete => false,
                 _ => return true,
             },
             _ => return true,

@@ -37,7 +37,7 @@ impl Walk<'_, '_> {
                 }
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
                 Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
-                    if !self.pass_synchronisation(&state, here) {
+                    if !self.pass_synchronisation(&mut state, here) {
                         return None;
                     }
                 }

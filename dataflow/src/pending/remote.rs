@@ -12,6 +12,9 @@ impl Walk<'_, '_> {
     pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
         let Some(own_rank) = self.own_rank() else { return };
+        if state.waited {
+            return;
+        }
         let effect = self.issue.effects[n].clone();
         if meeting(&self.interp.terms, Some(self.issue), &effect, None, access) == Meeting::None
             || matches!(access.actor, Actor::Instruction("unknown call"))

@@ -30,6 +30,8 @@ pub(crate) struct State {
     pub cell: bool,
     /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
     pub closed: bool,
+    /// The process has waited for an exposure epoch of its own since.
+    pub waited: bool,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -52,6 +54,7 @@ impl State {
             first: BTreeSet::new(),
             cell: true,
             closed: false,
+            waited: false,
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -74,7 +77,7 @@ impl State {
     }
 
     fn same_place(&self, o: &State) -> bool {
-        self.alive == o.alive && self.rel == o.rel && self.first == o.first && self.cell == o.cell && self.closed == o.closed
+        self.alive == o.alive && self.rel == o.rel && self.first == o.first && self.cell == o.cell && (self.closed, self.waited) == (o.closed, o.waited)
     }
 
     fn conditions(&self) -> BTreeSet<(bool, TermId)> {

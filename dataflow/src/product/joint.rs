@@ -56,6 +56,16 @@ pub(super) struct Message {
     pub tag: TermId,
 }
 
+/// A location in a window whose value one process has changed, or holds as a lock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Flag {
+    pub window: ObjId,
+    pub target: TermId,
+    pub offset: TermId,
+    /// It is changed again and again: every look takes one change.
+    pub repeated: bool,
+}
+
 /// By how much one process is ahead of the other.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Channels {
@@ -63,6 +73,12 @@ pub(super) struct Channels {
     pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
     /// Messages to the other, by sender.
     pub messages: [Vec<Message>; 2],
+    /// Messages to third processes, by sender: with the receiver.
+    pub elsewhere: [Vec<(Message, TermId)>; 2],
+    /// Locations that a process has changed for others to see.
+    pub flags: [Vec<Flag>; 2],
+    /// Locations that a process has claimed by changing them, as a lock.
+    pub claims: [Vec<Flag>; 2],
     /// Epochs on windows, by the process that opened them.
     pub exposures: [BTreeMap<ObjId, Exposure>; 2],
 }
@@ -100,6 +116,9 @@ impl Joint {
         let mut channels = self.channels.clone();
         channels.ahead.values_mut().for_each(|(who, _)| *who = 1 - *who);
         channels.messages.reverse();
+        channels.elsewhere.reverse();
+        channels.flags.reverse();
+        channels.claims.reverse();
         channels.exposures.reverse();
         Joint { at: [b, a], channels, conds, lossy: self.lossy }
     }

@@ -293,6 +293,7 @@ impl<'w> Product<'w, '_> {
         }
         let pair = Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.carried };
         let Some(pair) = self.pair(pair) else { return };
+        if std::env::var("DBG").is_ok() { eprintln!("PAIR {:?} {:?} joint {:?}\n reach {:?}\n path {:?}", a.at, b.at, joint, reach.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(), path.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>()); }
         self.found.candidates.push(Candidate { pair, reach, path, overlaps, lossy, unknown_pointer: false });
     }
 

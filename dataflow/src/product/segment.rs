@@ -221,8 +221,30 @@ impl Walker<'_, '_> {
             Some(_) => {}
             None => {
                 way.fresh.remove(&l);
-                self.forget(way, l);
+                self.hand_over(way, l);
             }
+        }
+    }
+
+    /// The next iteration of a loop that was entered on the way: what is known of values that the last iteration
+    /// handed over is known of the header's values, what is known of others is forgotten.
+    fn hand_over(&mut self, way: &mut Way, l: LoopId) {
+        let mut s = Substitution::new();
+        for v in &self.skeleton.loops[l].values {
+            if let crate::term::Term::Sym(x) = *self.interp.terms.get(v.back) {
+                let now = self.interp.terms.sym(v.sym);
+                s.insert(x, now);
+            }
+        }
+        let conds = std::mem::take(&mut way.conds);
+        for c in conds {
+            let interp = &*self.interp;
+            let changes = |x: SymId| interp.loop_within(interp.terms.syms[x].def_loop, l);
+            if interp.terms.any_sym(c, |x| changes(x) && s.get(x).is_none()) {
+                continue;
+            }
+            let c = self.interp.terms.subst(c, &mut s);
+            assume(self.interp, way, c);
         }
     }
 
@@ -234,6 +256,14 @@ impl Walker<'_, '_> {
 
     /// A term of the current point, said in terms of the iterations at the start.
     pub fn canonical(&mut self, way: &Way, t: TermId) -> TermId {
+        if self.interp.terms.as_const(t).is_some() {
+            return t;
+        }
+        let mut t = t;
+        for l in &way.fresh {
+            let mut s = first_values(self.interp, self.skeleton, *l);
+            t = self.interp.terms.subst(t, &mut s);
+        }
         if way.turns.iter().all(|t| *t == 0) {
             return t;
         }
@@ -268,6 +298,18 @@ impl Walker<'_, '_> {
         let later = self.interp.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), ..of });
         self.interp.terms.sym(later)
     }
+}
+
+/// The values of a loop in its first iteration.
+fn first_values(interp: &mut Interp, skeleton: &Skeleton, l: LoopId) -> Substitution {
+    let data = &skeleton.loops[l];
+    let mut s = Substitution::new();
+    let zero = interp.terms.int(0);
+    s.insert(data.counter, zero);
+    for v in &data.values {
+        s.insert(v.sym, v.init);
+    }
+    s
 }
 
 /// Whether two processes may decide a condition differently although they have come the same way: it depends on their

@@ -2,7 +2,7 @@
  * In one fence epoch each process adds to a cell of its right neighbour and prepares its own window for the
  * next round.
  *
- * It prepares the other cell; the two take turns.
+ * It prepares the other cell; the two take turns, with a fence between (MPI 4.1, 12.5.1).
  */
 //@ expect: none
 //@ twin: accumulate_meets_owner_store.c

@@ -1,7 +1,7 @@
 /*
  * A table of scores at rank 0: each process adds to its own entry and to the common entry 0.
  *
- * Rank 0 adds like the others.
+ * Rank 0 adds like the others: one operation (MPI 4.1, 12.2.1, 12.7.1).
  */
 //@ expect: none
 //@ twin: replace_and_add.c

@@ -2,7 +2,7 @@
  * All processes count events at rank 0 by MPI_Fetch_and_op with MPI_SUM; the last rank sets the counter back
  * by an accumulate with MPI_REPLACE.
  *
- * Nothing orders the reset before the counting of the others: MPI_SUM beside MPI_REPLACE (MPI 4.1, 12.2.7).
+ * Nothing orders the reset before the counting of the others: MPI_SUM beside MPI_REPLACE (MPI 4.1, 12.2.1).
  * Happens with 2 or more processes.
  */
 //@ expect: warning RMA302 A B

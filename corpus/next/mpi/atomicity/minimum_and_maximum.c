@@ -1,7 +1,7 @@
 /*
  * All processes keep the extreme of their values at rank 0 by MPI_Get_accumulate.
  *
- * Minimum and maximum share one cell (MPI 4.1, 12.2.7). Happens with 2 or more processes.
+ * Minimum and maximum share one cell (MPI 4.1, 12.2.1). Happens with 2 or more processes.
  */
 //@ expect: warning RMA302 A B
 //@ twin: minimum_and_read.c

@@ -1,7 +1,7 @@
 /*
  * All processes keep the extreme of their values at rank 0 by MPI_Get_accumulate.
  *
- * The second call reads by MPI_NO_OP, which goes with any one operation (MPI 4.1, 12.2.7).
+ * The second call reads by MPI_NO_OP, which goes with any one operation (MPI 4.1, 12.2.1).
  */
 //@ expect: none
 //@ twin: minimum_and_maximum.c

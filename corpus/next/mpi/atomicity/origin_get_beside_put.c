@@ -2,7 +2,7 @@
  * Figure 4b of the paper on RMA-Analyzer: rank 1 gets a value of rank 0 straight into its own window, while
  * rank 0 puts into that window.
  *
- * They land in different cells.
+ * They land in different cells: only overlapping accesses conflict (MPI 4.1, 12.7).
  */
 //@ expect: none
 //@ twin: origin_get_meets_put.c

@@ -1,7 +1,8 @@
 /*
  * Rank 0 gets a cell of rank 1, which uses the same cell as the buffer of its own operation towards rank 2.
  *
- * The buffer is that of a put, which reads the cell (the same table: put at its origin, get at its target).
+ * The buffer is that of a put, which reads the cell: two reads do not conflict (MPI 4.1, 12.7; the same
+ * table: put at its origin, get at its target).
  */
 //@ expect: none
 //@ twin: origin_get_meets_get.c

@@ -1,7 +1,7 @@
 /*
  * A table of scores at rank 0: each process adds to its own entry and to the common entry 0.
  *
- * Rank 0 replaces the common entry while the others add to it (MPI 4.1, 12.2.7). Happens with 2 or more
+ * Rank 0 replaces the common entry while the others add to it (MPI 4.1, 12.2.1). Happens with 2 or more
  * processes.
  */
 //@ expect: warning RMA302 A A

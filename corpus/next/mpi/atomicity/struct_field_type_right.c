@@ -1,7 +1,7 @@
 /*
  * A record of a count and a weight at rank 0; the processes update its fields by two functions.
  *
- * Each function names its own field.
+ * Each function names its own field: the accesses do not overlap (MPI 4.1, 12.7).
  */
 //@ expect: none
 //@ twin: struct_field_type_wrong.c

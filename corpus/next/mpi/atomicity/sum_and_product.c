@@ -2,7 +2,7 @@
  * Ranks 0 and 1 reduce into one cell of the last rank at the same time.
  *
  * One adds, the other multiplies: atomic, but not what accumulate_ops=same_op_no_op promises (MPI 4.1,
- * 12.2.7). Happens with 2 or more processes.
+ * 12.2.1). Happens with 2 or more processes.
  */
 //@ expect: warning RMA302 A B
 //@ twin: sum_and_sum.c

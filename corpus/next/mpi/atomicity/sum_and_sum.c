@@ -1,7 +1,7 @@
 /*
  * Ranks 0 and 1 reduce into one cell of the last rank at the same time.
  *
- * Both add (MPI 4.1, 12.2.7, 12.7.1).
+ * Both add (MPI 4.1, 12.2.1, 12.7.1).
  */
 //@ expect: none
 //@ twin: sum_and_product.c

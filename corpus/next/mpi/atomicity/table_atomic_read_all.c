@@ -1,7 +1,7 @@
 /*
  * All processes read the word of process 0 atomically, some more than once.
  *
- * Atomic reads do not conflict with each other (thesis, Table 2.2: remote atomic read twice).
+ * Atomic reads do not conflict with each other (MPI 4.1, 12.7; thesis, Table 2.2: remote atomic read twice).
  */
 //@ expect: none
 //@ twin: table_put_and_read_all.c

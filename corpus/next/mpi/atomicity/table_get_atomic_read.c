@@ -1,7 +1,7 @@
 /*
  * All but rank 0 read a cell of rank 0 atomically; rank 0 accesses it through the window too.
  *
- * Rank 0 gets: two reads do not conflict (thesis, Table 2.2: remote read, remote atomic read).
+ * Rank 0 gets: two reads do not conflict (MPI 4.1, 12.7; thesis, Table 2.2: remote read, remote atomic read).
  */
 //@ expect: none
 //@ twin: table_put_atomic_read.c

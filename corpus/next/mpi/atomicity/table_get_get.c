@@ -1,7 +1,7 @@
 /*
  * Two origins access one cell of the last rank in the same phase, each under a shared lock.
  *
- * Both get (thesis, Table 2.2: remote read, remote read).
+ * Both get (MPI 4.1, 12.7; thesis, Table 2.2: remote read, remote read).
  */
 //@ expect: none
 //@ twin: table_get_put.c

@@ -1,7 +1,8 @@
 /*
  * Local access of the owner against MPI_Get_accumulate with MPI_NO_OP, an atomic read, in one fence epoch.
  *
- * The owner loads: two reads do not conflict (thesis, Table 2.2: local load, remote atomic read).
+ * The owner loads: two reads do not conflict (MPI 4.1, 12.7; thesis, Table 2.2: local load, remote atomic
+ * read).
  */
 //@ expect: none
 //@ twin: table_store_atomic_read.c

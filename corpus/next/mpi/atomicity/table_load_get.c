@@ -1,7 +1,7 @@
 /*
  * Local access of the owner against a get of another process, in one phase.
  *
- * The owner loads: two reads do not conflict (thesis, Table 2.2: local load, remote read).
+ * The owner loads: two reads do not conflict (MPI 4.1, 12.7; thesis, Table 2.2: local load, remote read).
  */
 //@ expect: none
 //@ twin: table_store_get.c

@@ -1,7 +1,7 @@
 /*
  * Local load of the owner against a put of another process, in one phase; the window is an array of shorts.
  *
- * The put hits the element behind those.
+ * The put hits the element behind those: only overlapping accesses conflict (MPI 4.1, 12.7).
  */
 //@ expect: none
 //@ twin: table_load_put.c

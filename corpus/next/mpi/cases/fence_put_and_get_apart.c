@@ -1,7 +1,7 @@
 /*
  * Figure 4.5: under fences, rank 0 puts into rank 1 and rank 2 gets from rank 1.
  *
- * They touch different cells of rank 1.
+ * They touch different cells of rank 1: only overlapping accesses conflict (MPI 4.1, 12.7).
  */
 //@ expect: none
 //@ twin: fence_put_and_get_of_two.c

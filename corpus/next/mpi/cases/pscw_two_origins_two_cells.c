@@ -2,7 +2,7 @@
  * Figure 2.4c: ranks 0 and 2 open an access epoch to rank 1, which exposes its window to both; one puts, the
  * other gets.
  *
- * The put goes to cell 0, the get reads cell 1.
+ * The put goes to cell 0, the get reads cell 1: only overlapping accesses conflict (MPI 4.1, 12.7).
  */
 //@ expect: none
 //@ twin: pscw_two_origins_same_cell.c

@@ -2,7 +2,8 @@
  * All-gather by puts: each process writes its n numbers into every process, at rank * n; n is a program
  * argument.
  *
- * The displacement uses the origin's rank: every slot has one writer.
+ * The displacement uses the origin's rank: every slot has one writer, and the fence completes all (MPI 4.1,
+ * 12.5.1, 12.7).
  */
 //@ expect: none
 //@ twin: allgather_wrong_slot.c

@@ -5,6 +5,7 @@
  * The sum is formed before the closing fence (MPI 4.1, 12.5.1, 12.7). Happens with 2 or more processes.
  */
 //@ expect: error RMA201 A B
+//@ expect: error RMA201 C B
 //@ twin: cart_halo_load_after_fence.c
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,8 @@
 /*
  * Four neighbours on a torus of width W; each process has a slot for the message of each side.
  *
- * Each of the four directions has its own slot, which one neighbour fills.
+ * Each of the four directions has its own slot, which one neighbour fills; the fence completes all (MPI 4.1,
+ * 12.5.1, 12.7).
  */
 //@ expect: none
 //@ twin: neighbour_slots_mixed.c

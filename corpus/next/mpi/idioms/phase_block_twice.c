@@ -2,7 +2,8 @@
  * A stream from rank 0 to rank 1 in phases, each with its block of the window at BLOCK * (phase - 1).
  *
  * The function that chooses the block returns phase / 2: the put of phase 3 hits the block that rank 1 reads
- * in phase 2, and only one barrier stands between the phases. Happens with 2 or more processes.
+ * in phase 2, and only one barrier stands between the phases (MPI 4.1, 12.7). Happens with 2 or more
+ * processes.
  */
 //@ expect: error RMA201 A B
 //@ twin: phase_block.c

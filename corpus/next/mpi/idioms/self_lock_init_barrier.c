@@ -1,6 +1,6 @@
 /*
- * Each process initialises its window under a lock on itself; then all add the first entry of their right
- * neighbour to theirs.
+ * Each process initialises its window under a lock on itself; then each gets the first entry of its right
+ * neighbour.
  *
  * A barrier separates the initialisation from the gets (MPI 4.1, 6.3).
  */

@@ -1,6 +1,6 @@
 /*
- * Each process initialises its window under a lock on itself; then all add the first entry of their right
- * neighbour to theirs.
+ * Each process initialises its window under a lock on itself; then each gets the first entry of its right
+ * neighbour.
  *
  * Unlock completes nothing at other processes and no barrier follows: the neighbour's get may come before the
  * store, and two shared locks exclude nothing (MPI 4.1, 12.5.3). Happens with 2 or more processes.

@@ -27,8 +27,7 @@ int main(int argc, char **argv)
     if (rank == 0)
         for (int i = 0; i < N; i++)
             mine[i] = i * i;
-    MPI_Win_fence(0, win);
-    MPI_Win_fence(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
 
     MPI_Win_lock_all(0, win);
     MPI_Get(copy, N, MPI_INT, 0, 0, N, MPI_INT, win); //@ A

@@ -3,7 +3,7 @@
  * puts another into that of its left neighbour.
  *
  * The store of one neighbour and the put of the other go to the same cell of a segment (MPI 4.1, 12.2.3,
- * 12.7). Happens with 2 or more processes.
+ * 12.7). Happens with 3 or more processes.
  */
 //@ expect: error RMA201 A B
 //@ twin: shared_store_beside_put.c

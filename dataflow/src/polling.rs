@@ -1,0 +1,150 @@
+//! Loops that ask for a value in a window until another process has stored it there.
+//!
+//! `do { MPI_Fetch_and_op(.., &flag, .., MPI_NO_OP, win); MPI_Win_flush(..); } while (flag == 0);` ends only after some
+//! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
+//! 2.6). Both become events of the order between processes here: an *observation* on every edge that leaves such a loop
+//! by what it has fetched, and an *update* before every operation that writes a location of a window that is polled.
+
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::skeleton::{
+    Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Skeleton,
+};
+use crate::term::{CommId, SymId, Term, TermId};
+use rma_frontend::api::{AccessKind, Bank};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Adds observations and updates to the skeleton.
+pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
+    if interp.api.fetched.is_empty() {
+        return;
+    }
+    let exits = polled_exits(interp, skeleton);
+    if exits.is_empty() {
+        return;
+    }
+    let mut polled: FxHashSet<ObjId> = FxHashSet::default();
+    for (_, _, fetch) in &exits {
+        if let Term::Addr(o, _) = interp.terms.get(fetch.location.win) {
+            polled.insert(*o);
+        }
+    }
+    updates(interp, skeleton, &polled);
+    for (from, n, fetch) in exits {
+        observe(interp, skeleton, from, n, &fetch);
+    }
+}
+
+/// An operation that fetches a value.
+#[derive(Debug, Clone)]
+pub(crate) struct Fetch {
+    /// Where from.
+    pub location: Location,
+    /// The operation changes the location too (compare-and-swap, fetch-and-add): who leaves the loop has claimed it.
+    pub claims: bool,
+    /// The operation's call.
+    pub order: OrderCall,
+    /// Where it stands.
+    pub item: Item,
+}
+
+/// What an operation fetches from or writes to.
+pub(crate) fn location(interp: &Interp, issue: &Issue) -> Option<Location> {
+    let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
+    let [block] = &effect.area.blocks[..] else { return None };
+    interp.window(issue.win?)?;
+    Some(Location { win: issue.win?, target: issue.target?, offset: block.offset })
+}
+
+/// Edges that leave a loop depending on what an operation in it has fetched.
+fn polled_exits(interp: &Interp, skeleton: &Skeleton) -> Vec<(NodeId, usize, Fetch)> {
+    let mut handed: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
+    for (id, l) in skeleton.loops.iter_enumerated() {
+        for v in &l.values {
+            interp.terms.for_each_sym(v.back, &mut |x| {
+                if interp.api.fetched.contains_key(&x) {
+                    handed.insert((id, v.sym), x);
+                }
+            });
+        }
+    }
+    let mut out = Vec::new();
+    for (from, node) in skeleton.nodes.iter_enumerated() {
+        for (n, edge) in node.succs.iter().enumerate() {
+            let left = node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l));
+            for l in left {
+                let mut found = None;
+                interp.terms.for_each_sym(edge.cond, &mut |x| {
+                    let x = handed.get(&(*l, x)).copied().unwrap_or(x);
+                    if interp.loop_within(interp.terms.syms[x].def_loop, *l)
+                        && let Some(fetch) = interp.api.fetched.get(&x)
+                    {
+                        found = Some(fetch.clone());
+                    }
+                });
+                if let Some(fetch) = found {
+                    out.push((from, n, fetch));
+                    break;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// Puts an event on an edge.
+fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, fetch: &Fetch) {
+    let edge = skeleton.nodes[from].succs[n];
+    let to = &skeleton.nodes[edge.to];
+    let yes = interp.terms.truth(true);
+    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims };
+    let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
+    let item = Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() };
+    let node = Node {
+        items: vec![item],
+        succs: vec![Edge { to: edge.to, cond: yes, turns: None }],
+        loops: to.loops.clone(),
+        reach: to.reach.clone(),
+    };
+    let between = skeleton.nodes.push(node);
+    skeleton.nodes[from].succs[n].to = between;
+}
+
+/// Marks the operations that write where others may look.
+fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &FxHashSet<ObjId>) {
+    let yes = interp.terms.truth(true);
+    for node in &mut skeleton.nodes {
+        let mut items = Vec::with_capacity(node.items.len());
+        for item in std::mem::take(&mut node.items) {
+            if let Event::Issue(issue) = &item.event
+                && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read)
+                && let Some(location) = location(interp, issue)
+                && matches!(interp.terms.get(location.win), Term::Addr(o, _) if polled.contains(o))
+            {
+                let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+                let order = OrderCall {
+                    routine: issue.routine,
+                    kind: OrderKind::Update { location },
+                    comm,
+                    handle: None,
+                    cond: yes,
+                };
+                items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
+            }
+            items.push(item);
+        }
+        node.items = items;
+    }
+}
+
+/// Records what an operation that was just issued fetches into a symbol.
+pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: Item) {
+    let Term::Sym(x) = *interp.terms.get(value) else { return };
+    let Some(location) = location(interp, issue) else { return };
+    let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
+    let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+    let cond = interp.terms.truth(true);
+    let kind = OrderKind::Observe { location, claims };
+    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond };
+    interp.api.fetched.insert(x, Fetch { location, claims, order, item });
+}
