@@ -115,6 +115,9 @@ fn each_operand(kind: &InstKind, mut visit: impl FnMut(Operand)) {
         InstKind::MemSet { dst, value, len } => [*dst, *value, *len].into_iter().for_each(visit),
         InstKind::CmpXchg { ptr, expected, new, .. } => [*ptr, *expected, *new].into_iter().for_each(visit),
         InstKind::InsertValue { agg, value, .. } => [*agg, *value].into_iter().for_each(visit),
+        InstKind::ExtractElement { vector, index } => [*vector, *index].into_iter().for_each(visit),
+        InstKind::InsertElement { vector, value, index } => [*vector, *value, *index].into_iter().for_each(visit),
+        InstKind::ShuffleVector { lhs, rhs, .. } => [*lhs, *rhs].into_iter().for_each(visit),
         InstKind::Other { operands, .. } => operands.iter().copied().for_each(visit),
         InstKind::Fence { .. }
         | InstKind::LandingPad

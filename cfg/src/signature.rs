@@ -1,6 +1,6 @@
 //! Which functions a call through a pointer can reach, judged by how values are passed.
 
-use rma_frontend::ir::{Const, FloatKind, Function, Inst, Module, Operand, TypeId, TypeKind};
+use rma_frontend::ir::{FloatKind, Function, Inst, Module, Operand, TypeId, TypeKind};
 
 /// How a value travels in a call. Widths of integers are left out: calls through a pointer of a slightly different
 /// type (`int` for `long`, an enumeration, a `bool`) are common and work on the platforms of interest.
@@ -32,17 +32,10 @@ impl PassKind {
         let ty = match operand {
             Operand::Value(v) => function.insts[v].ty,
             Operand::Param(i) => function.params[i as usize].ty,
-            Operand::Const(c) => match &module.consts[c] {
-                Const::Global { .. } | Const::Func(_) => return PassKind::Ptr,
-                Const::Int { ty, .. }
-                | Const::Opaque(ty)
-                | Const::Float { ty, .. }
-                | Const::Null(ty)
-                | Const::Undef(ty)
-                | Const::Zero(ty)
-                | Const::Aggregate { ty, .. }
-                | Const::Data { ty, .. }
-                | Const::Reinterpret { ty, .. } => *ty,
+            Operand::Const(c) => match module.consts[c].ty() {
+                Some(ty) => ty,
+                // The address of a global or function.
+                None => return PassKind::Ptr,
             },
             Operand::Other => return PassKind::Any,
         };

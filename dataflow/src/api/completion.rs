@@ -25,9 +25,7 @@ impl<'a> Interp<'a> {
             self.emit(frame, loc, event);
         }
         // A freed request completes nothing, and no later wait will.
-        if call.routine.name == "MPI_Request_free"
-            && let Some(ptr) = call.named("request")
-        {
+        if let Some(ptr) = call.routine.forgets.and_then(|pos| call.at(pos)) {
             let cell = self.area(ptr, None);
             self.emit(frame, loc, Event::ForgetRequest { cell });
         }
@@ -70,8 +68,8 @@ impl<'a> Interp<'a> {
     pub(super) fn index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("index of {}", call.routine.name);
         let count = call.named("count");
-        let s =
-            self.site_symbol(frame, call.value, 21, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
+        let kind = crate::term::SymKind::RequestIndex;
+        let s = self.site_symbol(frame, call.value, 21, kind, crate::term::Knowledge::Known, &name);
         self.terms.syms[s].lo = Some(0);
         self.terms.syms[s].below = count;
         self.terms.sym(s)

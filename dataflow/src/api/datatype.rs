@@ -67,8 +67,11 @@ impl<'a> Interp<'a> {
 
     /// A layout repeated at its extent.
     fn repeat(&mut self, layout: &Layout, count: TermId) -> Vec<Block> {
-        let Some(extent) = layout.extent else { return layout.blocks.clone() };
-        self.repeat_at(&layout.blocks, count, extent)
+        match layout.extent {
+            Some(extent) => self.repeat_at(&layout.blocks, count, extent),
+            None if self.terms.as_const(count) == Some(1) => layout.blocks.clone(),
+            None => self.unknown_blocks(),
+        }
     }
 
     /// Blocks repeated `count` times at a stride.
@@ -108,10 +111,17 @@ impl<'a> Interp<'a> {
         }
         let old = call.named("oldtype").or_else(|| call.named("datatype"))?;
         let old = self.layout(old);
+        match kind {
+            OutKind::TypeDup => return Some(old),
+            OutKind::TypeResized => {
+                let (lb, extent) = (call.named("lb")?, call.named("extent")?);
+                return Some(Layout { lb, extent: Some(extent), ..old });
+            }
+            _ => {}
+        }
         let extent = old.extent?;
         let size = old.size?;
         match kind {
-            OutKind::TypeDup => Some(old),
             OutKind::TypeContiguous => {
                 let count = call.named("count")?;
                 let blocks = self.repeat(&old, count);
@@ -138,10 +148,6 @@ impl<'a> Interp<'a> {
                 self.indexed_layout(call, kind, &old, extent, size, mem)
             }
             OutKind::TypeSubarray => self.subarray_layout(call, &old, extent, size, mem),
-            OutKind::TypeResized => {
-                let (lb, extent) = (call.named("lb")?, call.named("extent")?);
-                Some(Layout { lb, extent: Some(extent), ..old })
-            }
             _ => None,
         }
     }
@@ -190,8 +196,16 @@ impl<'a> Interp<'a> {
             let span = self.terms.mul(len, extent);
             bounds.push((at, self.terms.add(at, span)));
         }
-        let (lb, extent) = self.hull(&bounds)?;
-        Some(Layout { size: Some(total), lb, extent: Some(extent), blocks })
+        let (lb, extent) = self.lower_bound_and_extent(&bounds);
+        Some(Layout { size: Some(total), lb, extent, blocks })
+    }
+
+    /// Lower bound and extent; a single element of a type needs neither (displacements that are addresses).
+    fn lower_bound_and_extent(&mut self, bounds: &[(TermId, TermId)]) -> (TermId, Option<TermId>) {
+        match self.hull(bounds) {
+            Some((lb, extent)) => (lb, Some(extent)),
+            None => (self.terms.int(0), None),
+        }
     }
 
     /// Lower bound and extent of intervals with constant ends.
@@ -227,10 +241,10 @@ impl<'a> Interp<'a> {
             let span = self.terms.mul(len, extent);
             bounds.push((at, self.terms.add(at, span)));
         }
-        let (lb, extent) = self.hull(&bounds)?;
+        let (lb, extent) = self.lower_bound_and_extent(&bounds);
         // The extent is rounded up to the strictest alignment; 8 bytes unless every member is smaller.
         let align = self.terms.as_const(total).map_or(8, |t| if t % 8 == 0 { 8 } else { 4 });
-        let extent = self.terms.as_const(extent).map(|e| (e + align - 1) / align * align);
+        let extent = extent.and_then(|e| self.terms.as_const(e)).map(|e| (e + align - 1) / align * align);
         let extent = extent.map(|e| self.terms.int(e));
         Some(Layout { size: Some(total), lb, extent, blocks })
     }

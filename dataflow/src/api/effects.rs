@@ -19,16 +19,29 @@ impl<'a> Interp<'a> {
         let happens = self.takes_place(call);
         let mut pending = Vec::new();
         let mut started = Vec::new();
-        let mut written = Vec::new();
+        let (mut written, mut scattered) = (Vec::new(), Vec::new());
         for effect in &call.routine.effects {
             let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
-            if effect.bank == Bank::Own && access.kind != AccessKind::Read {
-                written.push((effect.at, access.area.clone()));
-            }
-            match effect.until {
-                Until::Return => self.emit(frame, loc, Event::Access(access)),
-                Until::Completion => pending.push(access),
-                Until::StartedCompletion => started.push(access),
+            let writes = effect.bank == Bank::Own && access.kind != AccessKind::Read;
+            let parts = match call.at(effect.at).filter(|_| effect.bank == Bank::Own) {
+                Some(ptr) => self.absolute_parts(ptr, &access.area.blocks),
+                None => Vec::new(),
+            };
+            let accesses = if parts.is_empty() {
+                if writes {
+                    written.push((effect, access.area.clone()));
+                }
+                vec![access]
+            } else {
+                scattered.extend(parts.iter().filter(|_| writes).map(|p| (p.ptr, p.len)));
+                self.accesses_of(&access, &parts)
+            };
+            for access in accesses {
+                match effect.until {
+                    Until::Return => self.emit(frame, loc, Event::Access(access)),
+                    Until::Completion => pending.push(access),
+                    Until::StartedCompletion => started.push(access),
+                }
             }
         }
         self.format_effects(frame, call, mem);
@@ -49,8 +62,11 @@ impl<'a> Interp<'a> {
             self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }
         // What the call or its operation writes is a value that the program learns at run time.
-        for (at, area) in written {
-            self.received(frame, call, at, &area, mem);
+        for (effect, area) in written {
+            self.received(frame, call, effect, &area, mem);
+        }
+        for (ptr, len) in scattered {
+            self.clobber(mem, ptr, len);
         }
     }
 
@@ -170,7 +186,11 @@ impl<'a> Interp<'a> {
             return None;
         }
         let at = call.at(recv.at)?;
-        let area = self.extent_area(frame, call, at, &recv.extent, mem);
+        // What is sent has an extent of its own unless the arguments that give it are those that count only then: all
+        // blocks of a reduce-scatter, of which the receive buffer is the first afterwards (MPI 4.1, 6.10).
+        let own = call.named("sendcount").or_else(|| call.named("sendcounts")).is_some();
+        let extent = if own { &recv.extent } else { &of.extent };
+        let area = self.extent_area(frame, call, at, extent, mem);
         let arg = call.routine.args.get(recv.at).cloned().unwrap_or_default();
         let actor = Actor::Argument { routine: call.routine, arg };
         Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, cond })
@@ -186,14 +206,14 @@ impl<'a> Interp<'a> {
     }
 
     /// The content of a written buffer is not known before run time.
-    fn received(&mut self, frame: &Frame<'a>, call: &CallSite, at: usize, area: &Area, mem: &mut Mem) {
-        let copied = call.routine.name.starts_with("mem") || call.routine.name.starts_with("__mem");
+    fn received(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, area: &Area, mem: &mut Mem) {
+        let at = effect.at;
         let Some(ptr) = call.at(at) else { return };
         let len = match &area.blocks[..] {
             [b] if b.dims.is_empty() && self.terms.as_const(b.offset) == Some(0) => b.len,
             _ => None,
         };
-        if copied && let (Some(src), Some(n)) = (call.named("src"), len) {
+        if let (Some(src), Some(n)) = (effect.from.and_then(|pos| call.at(pos)), len) {
             self.copy(mem, ptr, src, n);
             return;
         }

@@ -4,12 +4,14 @@
 //! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes
 //! and communicators need code of their own.
 
+mod absolute;
 mod completion;
 mod datatype;
 mod effects;
 mod epoch;
 mod handles;
 mod outputs;
+mod variadic;
 
 pub(crate) use datatype::Layout;
 
@@ -18,7 +20,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Death, Event};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
-use rma_frontend::api::{ArgPos, Extent, Returns, Routine};
+use rma_frontend::api::{ArgPos, Extent, Passed, Returns, Routine};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
 
@@ -88,7 +90,7 @@ impl<'a> Interp<'a> {
     fn frees(&mut self, frame: &mut Frame<'a>, call: &CallSite, pos: ArgPos, mem: &mut Mem) {
         let Some(ptr) = call.at(pos) else { return };
         let places = self.places(ptr).list;
-        let grows = matches!(call.routine.returns, Returns::NewMemory(_));
+        let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
         if !grows {
             for p in &places {
@@ -102,18 +104,25 @@ impl<'a> Interp<'a> {
     }
 
     fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        for &pos in &call.routine.calls {
-            let Some(ptr) = call.at(pos) else { continue };
-            let forked = call.routine.name == "__kmpc_fork_call";
+        for callback in &call.routine.calls {
+            let Some(ptr) = call.at(callback.function) else { continue };
+            let mut passed: Vec<Option<TermId>> = Vec::new();
+            for p in &callback.args {
+                match *p {
+                    Passed::Unknown => passed.push(None),
+                    Passed::Arg(pos) => passed.push(call.at(pos)),
+                    Passed::Variable => passed.extend(call.args.iter().skip(call.routine.args.len()).map(|a| Some(*a))),
+                }
+            }
             for p in self.places(ptr).list {
                 let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
                 let n = self.module.functions[f].params.len();
-                let mut args: Vec<TermId> = Vec::with_capacity(n);
-                for i in 0..n {
-                    // The outlined function of a parallel region: thread numbers first, then what it captures.
-                    let captured = (forked && i >= 2).then(|| call.at(i + 1)).flatten();
-                    args.push(captured.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32)));
-                }
+                let args: Vec<TermId> = (0..n)
+                    .map(|i| {
+                        let known = passed.get(i).copied().flatten();
+                        known.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32))
+                    })
+                    .collect();
                 self.call_back(frame, call.value, f, &args, mem);
             }
         }
@@ -122,10 +131,20 @@ impl<'a> Interp<'a> {
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.terms.int(0),
-            Returns::Function => match self.integer_function(call) {
-                Some(value) => value,
-                None => self.function_of_arguments(frame, call, mem),
-            },
+            Returns::Function => self.function_of_arguments(frame, call, mem),
+            Returns::Min(a, b) | Returns::Max(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let less = self.terms.le(a, b);
+                let min = matches!(call.routine.returns, Returns::Min(..));
+                if min { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) }
+            }
+            Returns::Absolute(pos) => {
+                let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
+                let zero = self.terms.int(0);
+                let positive = self.terms.le(zero, a);
+                let minus = self.terms.scale(a, -1);
+                self.terms.ite(positive, a, minus)
+            }
             Returns::Parameter => {
                 let s =
                     self.site_symbol(frame, call.value, 0, SymKind::Parameter, Knowledge::Known, &call.routine.name);
@@ -139,10 +158,10 @@ impl<'a> Interp<'a> {
                 let off = self.lost(frame, call.value, 0);
                 self.terms.add(base, off)
             }
-            Returns::NewMemory(sizes) => {
-                let size = self.product(call, sizes);
+            Returns::NewMemory { size, zeroed } => {
+                let size = self.product(call, size);
                 let obj = self.new_memory(frame, call.value, 0, size, mem);
-                self.objects[obj].zeroed = call.routine.name == "calloc";
+                self.objects[obj].zeroed = *zeroed;
                 let inst = self.instance_here(frame);
                 let new = self.terms.addr_of(obj, inst);
                 if let (Some(pos), Some(size)) = (call.routine.frees, size)
@@ -152,27 +171,6 @@ impl<'a> Interp<'a> {
                 }
                 new
             }
-        }
-    }
-
-    /// Integer functions that have a meaning to the solver.
-    fn integer_function(&mut self, call: &CallSite) -> Option<TermId> {
-        let name = call.routine.name.as_str();
-        let a = call.at(0)?;
-        match name {
-            "llvm.smin" | "llvm.umin" | "llvm.smax" | "llvm.umax" => {
-                let b = call.at(1)?;
-                let less = self.terms.le(a, b);
-                Some(if name.ends_with("min") { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) })
-            }
-            "abs" | "labs" | "llabs" | "llvm.abs" => {
-                let zero = self.terms.int(0);
-                let positive = self.terms.le(zero, a);
-                let minus = self.terms.scale(a, -1);
-                Some(self.terms.ite(positive, a, minus))
-            }
-            "llvm.expect" | "llvm.ssa.copy" => Some(a),
-            _ => None,
         }
     }
 

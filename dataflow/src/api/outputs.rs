@@ -21,6 +21,9 @@ impl<'a> Interp<'a> {
         if matches!(out.kind, OutKind::Status) {
             return self.status(frame, ptr, mem);
         }
+        if out.kind == OutKind::VariableArguments {
+            return self.variable_arguments(frame, call, ptr, mem);
+        }
         let size = self.output_size(out.kind);
         if let Some(size) = size {
             let len = self.terms.int(size as i64);
@@ -57,7 +60,7 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
-            OutKind::Flag | OutKind::Index | OutKind::Input => Some(4),
+            OutKind::Flag | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
             OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
@@ -175,12 +178,7 @@ impl<'a> Interp<'a> {
                     self.input(frame, call.value, n, "index")
                 }
             }
-            OutKind::Input
-                if call.routine.completes.iter().any(|c| c.when == rma_frontend::api::When::Indices)
-                    && call.routine.args.get(out.arg).is_some_and(|a| a == "outcount") =>
-            {
-                self.outcount(frame, call)
-            }
+            OutKind::Outcount => self.outcount(frame, call),
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),
@@ -197,7 +195,7 @@ impl<'a> Interp<'a> {
                 self.parameter(of, "argv[..]")
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
-            OutKind::InputBytes | OutKind::Status => return None,
+            OutKind::InputBytes | OutKind::Status | OutKind::VariableArguments => return None,
         })
     }
 

@@ -111,11 +111,16 @@ impl Interp<'_> {
         self.initial(obj, off, size, float)
     }
 
-    /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser).
+    /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser), or a word whose
+    /// parts are known.
     fn part_of(&mut self, e: &Entry, off: TermId, size: u64) -> Option<TermId> {
-        let word = self.terms.as_const(e.val)?;
         let at = self.terms.sub(off, e.off);
         let at = u64::try_from(self.terms.as_const(at)?).ok()?;
+        if let Some(parts) = self.terms.word_parts(e.val) {
+            let whole = e.size == 8 && size * parts.len() as u64 == 8 && at.is_multiple_of(size);
+            return parts.get(usize::try_from(at / size).ok()?).copied().filter(|_| whole);
+        }
+        let word = self.terms.as_const(e.val)?;
         if e.float || at + size > e.size || size > 4 {
             return None;
         }
@@ -181,6 +186,7 @@ impl Interp<'_> {
                 };
                 Some(self.terms.int(value))
             }
+            Const::Undef(_) => Some(self.terms.int(0)),
             _ if at == 0 => Some(self.constant(c)),
             _ => None,
         }

@@ -36,6 +36,7 @@ impl<'a> Interp<'a> {
             }
         }
         self.loops[lid].values = values;
+        self.settle_choices(lid);
         let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
         self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
         if let [(from, i)] = exits[..] {
@@ -66,7 +67,8 @@ impl<'a> Interp<'a> {
             Term::Sym(s) => {
                 let sym = &self.terms.syms[s];
                 s == own
-                    || (sym.knowledge == Knowledge::Known && matches!(sym.kind, SymKind::Parameter | SymKind::Input))
+                    || (sym.knowledge == Knowledge::Known
+                        && matches!(sym.kind, SymKind::Parameter | SymKind::Input | SymKind::RequestIndex))
             }
             Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
             _ => false,

@@ -4,7 +4,7 @@ use super::{Frame, Interp, ObjKey, Record, Step};
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
-use crate::term::{Op, TermId};
+use crate::term::{Op, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
 
@@ -17,6 +17,10 @@ impl<'a> Interp<'a> {
         let inst = &frame.func.insts[v];
         let value = match &inst.kind {
             InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
+                if let Some(value) = self.vector_intrinsic(frame, v, *callee, args, mem) {
+                    self.set(frame, v, value);
+                    return true;
+                }
                 return self.call(frame, v, *callee, args, mem);
             }
             // Phis were set at the join.
@@ -36,59 +40,29 @@ impl<'a> Interp<'a> {
             }
             InstKind::Load { ptr, .. } => {
                 let p = self.operand(frame, *ptr);
-                let size = self.size_of(inst.ty);
+                let size = self.store_size(inst.ty);
                 self.access(frame, v, AccessKind::Read, p, size, "load");
-                let float = self.is_float(inst.ty);
-                if size > 8 && !float { self.lost(frame, v, 0) } else { self.load(frame, v, mem, p, size, float) }
+                self.load_value(frame, v, mem, p, inst.ty)
             }
             InstKind::Store { ptr, value, ty, .. } => {
                 let p = self.operand(frame, *ptr);
                 let val = self.operand(frame, *value);
-                let size = self.size_of(*ty);
+                let size = self.store_size(*ty);
                 self.access(frame, v, AccessKind::Write, p, size, "store");
-                let float = self.is_float(*ty);
-                self.store(mem, p, size, val, float);
-                if let Operand::Const(c) = value {
-                    self.store_elements(mem, p, *c, *ty);
-                }
+                self.store_value(mem, p, *ty, val);
                 return true;
             }
-            InstKind::Gep { base, offset, scaled, within } => {
-                let base = self.operand(frame, *base);
-                let mut t = self.terms.add_int(base, *offset);
-                for (op, scale) in scaled {
-                    let i = self.operand(frame, *op);
-                    let i = self.terms.scale(i, *scale);
-                    t = self.terms.add(t, i);
-                }
-                if let Some((lo, hi)) = within.or(scaled.is_empty().then_some((*offset, *offset))) {
-                    self.bound_pointer(base, t, lo, hi);
-                }
-                t
+            InstKind::Gep { .. }
+            | InstKind::Binary { .. }
+            | InstKind::FNeg { .. }
+            | InstKind::Cmp { .. }
+            | InstKind::Cast { .. }
+            | InstKind::Select { .. }
+            | InstKind::Freeze { .. } => self.each_lane(frame, v),
+            InstKind::ExtractElement { .. } | InstKind::InsertElement { .. } | InstKind::ShuffleVector { .. } => {
+                self.move_lanes(frame, v)
             }
-            InstKind::Binary { op, lhs, rhs } => {
-                let (a, b) = (self.operand(frame, *lhs), self.operand(frame, *rhs));
-                self.binary(*op, a, b)
-            }
-            InstKind::FNeg { value } => {
-                let a = self.operand(frame, *value);
-                self.terms.apply("fneg", &[a])
-            }
-            InstKind::Cmp { pred, lhs, rhs } => {
-                let (a, b) = (self.operand(frame, *lhs), self.operand(frame, *rhs));
-                self.compare(*pred, a, b)
-            }
-            InstKind::Cast { op, value } => {
-                let a = self.operand(frame, *value);
-                let from = self.operand_bits(frame, *value);
-                self.cast(*op, a, from, inst.ty)
-            }
-            InstKind::Select { cond, then, otherwise } => {
-                let c = self.operand(frame, *cond);
-                let (a, b) = (self.operand(frame, *then), self.operand(frame, *otherwise));
-                self.terms.ite(c, a, b)
-            }
-            InstKind::Freeze { value } => self.operand(frame, *value),
+            InstKind::ExtractValue { .. } | InstKind::InsertValue { .. } => self.move_members(frame, v),
             InstKind::MemCopy { dst, src, len } => {
                 let (d, s, n) = (self.operand(frame, *dst), self.operand(frame, *src), self.operand(frame, *len));
                 self.access_bytes(frame, v, AccessKind::Read, s, n, "copy");
@@ -136,12 +110,6 @@ impl<'a> Interp<'a> {
                 self.clobber(mem, p, Some(n));
                 self.lost(frame, v, 0)
             }
-            InstKind::ExtractValue { agg, indices } => {
-                let a = self.operand(frame, *agg);
-                let mut args = vec![a];
-                args.extend(indices.iter().map(|i| self.terms.int(i64::from(*i))));
-                self.terms.apply("extract", &args)
-            }
             InstKind::Fence { .. } => return true,
             _ => self.lost(frame, v, 0),
         };
@@ -149,37 +117,69 @@ impl<'a> Interp<'a> {
         true
     }
 
-    /// A constant vector or array is known element by element.
-    fn store_elements(
-        &mut self,
-        mem: &mut Mem,
-        ptr: TermId,
-        c: rma_frontend::ir::ConstId,
-        ty: rma_frontend::ir::TypeId,
-    ) {
-        if !matches!(
-            self.module.types[ty].kind,
-            TypeKind::Vector { .. } | TypeKind::Array { .. } | TypeKind::Struct { .. }
-        ) {
-            return;
-        }
-        let mut leaves = Vec::new();
-        scalars(self.module, ty, 0, 256, &mut leaves);
-        for (at, size, float) in leaves {
-            if let Some(val) = self.constant_at(c, at, size) {
-                let p = self.terms.add_int(ptr, at as i64);
-                self.store(mem, p, size, val, float);
+    /// The value of an operator of scalars, of `lane` of its operands where these are vectors.
+    pub(super) fn operator(&mut self, frame: &Frame<'a>, v: ValueId, lane: Option<u32>) -> TermId {
+        let inst = &frame.func.insts[v];
+        match &inst.kind {
+            InstKind::Gep { base, offset, scaled, within } => {
+                let base = self.lane_operand(frame, *base, lane);
+                let mut t = self.terms.add_int(base, *offset);
+                for (op, scale) in scaled {
+                    let i = self.lane_operand(frame, *op, lane);
+                    let i = self.terms.scale(i, *scale);
+                    t = self.terms.add(t, i);
+                }
+                if let Some((lo, hi)) = within.or(scaled.is_empty().then_some((*offset, *offset))) {
+                    self.bound_pointer(base, t, lo, hi);
+                }
+                t
             }
+            InstKind::Binary { op, lhs, rhs } => {
+                let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
+                self.binary(*op, a, b)
+            }
+            InstKind::FNeg { value } => {
+                let a = self.lane_operand(frame, *value, lane);
+                self.terms.apply("fneg", &[a])
+            }
+            InstKind::Cmp { pred, lhs, rhs } => {
+                let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
+                self.compare(frame, *pred, a, b)
+            }
+            InstKind::Cast { op, value } => {
+                let a = self.lane_operand(frame, *value, lane);
+                let from = self.operand_bits(frame, *value);
+                let to = self.element(inst.ty);
+                self.cast(*op, a, from, to)
+            }
+            InstKind::Select { cond, then, otherwise } => {
+                let c = self.lane_operand(frame, *cond, lane);
+                let (a, b) = (self.lane_operand(frame, *then, lane), self.lane_operand(frame, *otherwise, lane));
+                self.terms.ite(c, a, b)
+            }
+            InstKind::Freeze { value } => self.lane_operand(frame, *value, lane),
+            _ => self.lost(frame, v, 0),
         }
     }
 
     /// Sets an instruction's value; too heavy terms become a symbol.
     pub(crate) fn set(&mut self, frame: &mut Frame<'a>, v: ValueId, value: TermId) {
-        let value = if self.terms.weight(value) > MAX_WEIGHT { self.lost(frame, v, 7) } else { value };
+        let value = if self.terms.weight(value) <= MAX_WEIGHT {
+            value
+        } else if let Some(parts) = self.terms.parts(value).map(<[TermId]>::to_vec) {
+            self.light_parts(frame, v, &parts, MAX_WEIGHT)
+        } else {
+            self.lost(frame, v, 7)
+        };
         frame.vals[v] = Some(value);
     }
 
-    fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+    pub(super) fn binary(&mut self, op: BinaryOp, a: TermId, b: TermId) -> TermId {
+        if matches!(op, BinaryOp::LShr | BinaryOp::AShr)
+            && let Some(part) = self.high_part(a, b)
+        {
+            return part;
+        }
         let t = &mut self.terms;
         match op {
             BinaryOp::Add => t.add(a, b),
@@ -202,7 +202,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn compare(&mut self, pred: CmpPred, a: TermId, b: TermId) -> TermId {
+    fn compare(&mut self, frame: &Frame<'a>, pred: CmpPred, a: TermId, b: TermId) -> TermId {
         let t = &mut self.terms;
         match pred {
             CmpPred::Eq => t.eq(a, b),
@@ -212,10 +212,10 @@ impl<'a> Interp<'a> {
             CmpPred::Slt => t.lt(a, b),
             CmpPred::Sle => t.le(a, b),
             // A negative value is large as an unsigned one.
-            CmpPred::Ult => self.unsigned_less(a, b, true),
-            CmpPred::Ule => self.unsigned_less(a, b, false),
-            CmpPred::Ugt => self.unsigned_less(b, a, true),
-            CmpPred::Uge => self.unsigned_less(b, a, false),
+            CmpPred::Ult => self.unsigned_less(frame, a, b, true),
+            CmpPred::Ule => self.unsigned_less(frame, a, b, false),
+            CmpPred::Ugt => self.unsigned_less(frame, b, a, true),
+            CmpPred::Uge => self.unsigned_less(frame, b, a, false),
             CmpPred::FTrue => t.truth(true),
             CmpPred::FFalse => t.truth(false),
             CmpPred::FEq | CmpPred::FNe | CmpPred::FOrd | CmpPred::FUno => {
@@ -238,44 +238,57 @@ impl<'a> Interp<'a> {
     }
 
     /// `a < b` (or `≤`) as unsigned numbers; a negative value is one past every other.
-    fn unsigned_less(&mut self, a: TermId, b: TermId, strict: bool) -> TermId {
-        let t = &mut self.terms;
-        let zero = t.int(0);
-        let less = if strict { t.lt(a, b) } else { t.le(a, b) };
-        let huge = |t: &crate::term::Terms, x: TermId| t.as_const(x).is_some_and(|c| c < 0);
-        if huge(t, b) {
-            let low = t.le(zero, a);
-            return t.any(&[low, less]);
+    fn unsigned_less(&mut self, frame: &Frame<'a>, a: TermId, b: TermId, strict: bool) -> TermId {
+        let less = if strict { self.terms.lt(a, b) } else { self.terms.le(a, b) };
+        let huge = |terms: &crate::term::Terms, x: TermId| terms.as_const(x).is_some_and(|c| c < 0);
+        if huge(&self.terms, b) {
+            let low = self.not_negative(frame, a);
+            return self.terms.any(&[low, less]);
         }
-        if huge(t, a) {
-            let high = t.lt(b, zero);
-            return t.all(&[high, less]);
+        let low = self.not_negative(frame, b);
+        let high = self.terms.not(low);
+        if huge(&self.terms, a) {
+            return self.terms.all(&[high, less]);
         }
-        if t.as_const(a).is_some() && !t.range(b).is_nonneg() {
-            let high = t.lt(b, zero);
-            return t.any(&[high, less]);
+        if self.terms.as_const(a).is_some() {
+            return self.terms.any(&[high, less]);
         }
         // Sizes and counts that are not constant are not negative.
-        let low = t.le(zero, a);
-        t.all(&[low, less])
+        let low = self.not_negative(frame, a);
+        self.terms.all(&[low, less])
     }
 
-    fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
-        let ty = match op {
-            Operand::Value(v) => frame.func.insts[v].ty,
-            Operand::Param(p) => match frame.func.params.get(p as usize) {
-                Some(p) => p.ty,
-                None => return 64,
-            },
-            _ => return 64,
-        };
-        match self.module.types[ty].kind {
-            TypeKind::Int(bits) => bits,
-            _ => 64,
+    /// `0 ≤ t`, which holds where the way to the current block has tested that `t` is at least some number.
+    fn not_negative(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        let condition = self.terms.le(zero, t);
+        if self.terms.as_const(condition).is_some() {
+            return condition;
         }
+        for &known in frame.reach.get(&frame.block).into_iter().flatten() {
+            if let Term::Le0(below) = *self.terms.get(known) {
+                // `below ≤ 0` with `below = least - t`.
+                let least = self.terms.add(below, t);
+                if self.terms.as_const(least).is_some_and(|least| least >= 0) {
+                    return self.terms.truth(true);
+                }
+            }
+        }
+        condition
+    }
+
+    /// Width of an operand that is an integer or a vector of such, otherwise that of the largest.
+    fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
+        let ty = self.operand_type(frame, op).map(|ty| &self.module.types[self.element(ty)].kind);
+        if let Some(TypeKind::Int(bits)) = ty { *bits } else { 64 }
     }
 
     fn cast(&mut self, op: CastOp, a: TermId, from_bits: u32, to: rma_frontend::ir::TypeId) -> TermId {
+        if let (CastOp::Trunc, TypeKind::Int(bits)) = (op, &self.module.types[to].kind)
+            && let Some(part) = self.low_part(a, u64::from(*bits))
+        {
+            return part;
+        }
         match op {
             CastOp::Trunc if matches!(self.module.types[to].kind, TypeKind::Int(1)) && !self.terms.is_bool(a) => {
                 let two = self.terms.int(2);
@@ -285,6 +298,8 @@ impl<'a> Interp<'a> {
                 let c = self.terms.as_const(a).unwrap_or(0);
                 self.terms.int(c & ((1i64 << from_bits) - 1))
             }
+            // The only bit of a truth value is its sign.
+            CastOp::SExt if from_bits == 1 => self.terms.scale(a, -1),
             CastOp::FPToUI | CastOp::FPToSI => self.terms.apply("to_int", &[a]),
             CastOp::UIToFP | CastOp::SIToFP => match self.terms.as_const(a) {
                 Some(c) => self.float_const((c as f64).to_bits()),
@@ -558,7 +573,7 @@ fn scalars(
                 scalars(module, f.ty, at + f.offset, end, out);
             }
         }
-        TypeKind::Array { elem, len } | TypeKind::Vector { elem, len } => {
+        TypeKind::Array { elem, len } | TypeKind::Vector { elem, len, .. } => {
             let n = module.types[*elem].size;
             for i in 0..*len {
                 if n == 0 || at + i * n >= end {

@@ -98,6 +98,9 @@ impl<'a> Interp<'a> {
         if values.iter().all(|v| *v == first) {
             return first;
         }
+        if let Some(lanes) = self.select_lanes(frame, gates, values, key) {
+            return lanes;
+        }
         if self.exclusive(gates) {
             let mut out = values[values.len() - 1];
             for (g, v) in gates.iter().zip(values).rev().skip(1) {

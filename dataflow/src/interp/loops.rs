@@ -19,8 +19,15 @@ const MAX_PASSES: u32 = 8;
 /// What a loop variable is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Key {
-    Phi(ValueId),
-    Cell { obj: ObjId, inst: TermId, off: TermId, size: u64, float: bool },
+    /// A phi; of a vector, one of its lanes.
+    Phi(ValueId, Option<u32>),
+    Cell {
+        obj: ObjId,
+        inst: TermId,
+        off: TermId,
+        size: u64,
+        float: bool,
+    },
 }
 
 /// The form of a loop variable's value at the header.
@@ -118,12 +125,15 @@ impl<'a> Interp<'a> {
                 break;
             }
             let init = self.phi_value(frame, v, outside, None).unwrap_or_else(|| self.lost(frame, v, 0));
-            match state.vars.iter_mut().find(|x| x.key == Key::Phi(v)) {
-                Some(var) => var.init = init,
-                None => {
-                    let name = frame.func.insts[v].var.map_or("?", |x| &self.module.vars[x].name).to_owned();
-                    let sym = self.loop_symbol(SymKey::Phi(lid, v), lid, name);
-                    state.vars.push(Var { key: Key::Phi(v), sym, shape: Shape::Open, init, step: None, back: None });
+            for (lane, init) in self.lanes_of_phi(frame, v, init) {
+                let key = Key::Phi(v, lane);
+                match state.vars.iter_mut().find(|x| x.key == key) {
+                    Some(var) => var.init = init,
+                    None => {
+                        let name = frame.func.insts[v].var.map_or("?", |x| &self.module.vars[x].name).to_owned();
+                        let sym = self.loop_symbol(SymKey::Phi(lid, v, lane), lid, name);
+                        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, back: None });
+                    }
                 }
             }
         }
@@ -166,7 +176,7 @@ impl<'a> Interp<'a> {
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
             match state.vars[n].key {
-                Key::Phi(v) => frame.vals[v] = Some(value),
+                Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
                 Key::Cell { obj, inst, off, size, float } => {
                     mem.get_mut(obj).put(Entry { inst, off, size, val: value, float });
                 }
@@ -245,7 +255,10 @@ impl<'a> Interp<'a> {
         let mut changed = false;
         for n in 0..state.vars.len() {
             let value = match state.vars[n].key {
-                Key::Phi(v) => self.phi_value(frame, v, inside, Some(header)),
+                Key::Phi(v, lane) => {
+                    let whole = self.phi_value(frame, v, inside, Some(header));
+                    whole.map(|t| lane.map_or(t, |n| self.terms.lane(t, n as usize)))
+                }
                 Key::Cell { obj, inst, off, size, float } => {
                     let content = back.get(obj).cloned().unwrap_or_default();
                     self.cell_of(&content, obj, inst, off, size, float)

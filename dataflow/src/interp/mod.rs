@@ -12,14 +12,17 @@
 
 mod call;
 mod cells;
+mod choices;
 mod exits;
 mod forms;
 mod inst;
+mod intrinsics;
 mod join;
 mod loops;
 mod pointer;
 mod region;
 mod values;
+mod vectors;
 
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
@@ -81,7 +84,7 @@ pub(crate) enum ObjKey {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum SymKey {
     Site(CtxId, ValueId, u32),
-    Phi(LoopId, ValueId),
+    Phi(LoopId, ValueId, Option<u32>),
     Cell(LoopId, ObjId, TermId, TermId),
     JoinCell(CtxId, BlockId, ObjId, TermId, TermId),
     Comm(crate::term::CommId, bool),

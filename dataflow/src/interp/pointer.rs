@@ -201,6 +201,19 @@ impl<'a> Interp<'a> {
         size: u64,
         float: bool,
     ) -> TermId {
+        self.load_part(frame, (v, 0), mem, ptr, size, float)
+    }
+
+    /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
+    pub(super) fn load_part(
+        &mut self,
+        frame: &Frame<'a>,
+        (v, part): (ValueId, u32),
+        mem: &mut Mem,
+        ptr: TermId,
+        size: u64,
+        float: bool,
+    ) -> TermId {
         let places = self.places(ptr);
         if places.unknown || places.list.is_empty() {
             if places.list.is_empty() && self.is_parameter(ptr) {
@@ -208,19 +221,22 @@ impl<'a> Interp<'a> {
                 let at = self.terms.apply("content", &[ptr]);
                 return self.parameter(at, "argv[..][..]");
             }
-            return self.lost(frame, v, 0);
+            return self.lost(frame, v, part);
         }
         let mut out = None;
         for (n, p) in places.list.iter().enumerate() {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
             let known = match self.cell_of(&content, p.obj, p.inst, p.offset, size, float) {
                 Some(val) => Some(val),
-                None => self.element_of(&content, p, size, float),
+                None => match self.word_of(&content, p, size, float) {
+                    Some(val) => Some(val),
+                    None => self.element_of(&content, p, size, float),
+                },
             };
             let val = match known {
                 Some(val) => val,
                 None => {
-                    let val = self.fresh_content(frame, v, n as u32, p, size);
+                    let val = self.fresh_content(frame, v, part + n as u32, p, size);
                     // Read again before a store, the cell has the same content.
                     if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
                         mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
@@ -233,7 +249,7 @@ impl<'a> Interp<'a> {
                 Some(prev) => self.terms.ite(p.guard, val, prev),
             });
         }
-        out.unwrap_or_else(|| self.lost(frame, v, 0))
+        out.unwrap_or_else(|| self.lost(frame, v, part))
     }
 
     /// An element of a short table at an index that is not constant: a case distinction over the index.
@@ -268,6 +284,19 @@ impl<'a> Interp<'a> {
             });
         }
         out
+    }
+
+    /// A word of two halves that are known: a pair of integers copied as one.
+    fn word_of(&mut self, content: &crate::memory::ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
+        if float || size != 8 {
+            return None;
+        }
+        let high = self.terms.add_int(p.offset, 4);
+        let parts = [p.offset, high].map(|at| self.cell_of(content, p.obj, p.inst, at, 4, false));
+        match parts {
+            [Some(low), Some(high)] => Some(self.word(low, high)),
+            _ => None,
+        }
     }
 
     fn rememberable(&self, p: &Place) -> bool {

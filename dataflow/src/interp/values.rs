@@ -58,6 +58,9 @@ impl<'a> Interp<'a> {
 
     /// A constant as a term.
     pub(crate) fn constant(&mut self, c: ConstId) -> TermId {
+        if let Some(value) = self.constant_of_parts(c) {
+            return value;
+        }
         match &self.module.consts[c] {
             Const::Int { value, .. } => self.terms.int(*value),
             Const::Null(_) | Const::Zero(_) | Const::Undef(_) => self.terms.int(0),

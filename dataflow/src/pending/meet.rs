@@ -4,7 +4,7 @@ use super::state::State;
 use super::{MAX_CANDIDATES, Walk};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair};
 use crate::skeleton::{Access, Actor, Area, Complete, Covers, EpochKind, Event, NodeId, Place};
-use crate::term::{Knowledge, Term, TermId};
+use crate::term::{Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 
 impl Walk<'_, '_> {
@@ -77,13 +77,21 @@ impl Walk<'_, '_> {
         state.survive(&mut self.interp.terms, survived)
     }
 
+    /// The position that a wait-any call stored, now or at an earlier time.
+    fn is_request_index(&self, x: SymId) -> bool {
+        match self.interp.terms.syms[x].kind {
+            SymKind::RequestIndex => true,
+            SymKind::Earlier(of, _) => self.is_request_index(of),
+            _ => false,
+        }
+    }
+
     /// The request that a wait-any call returned is inactive afterwards: the next call returns another one.
     fn distinct_indices(&mut self, state: &mut State, c: &Complete) {
         let index = |walk: &Self, t: TermId| {
             let mut found = None;
             walk.interp.terms.for_each_sym(t, &mut |x| {
-                let s = &walk.interp.terms.syms[x];
-                if s.name.starts_with("index of ") {
+                if walk.is_request_index(x) {
                     found = Some(x);
                 }
             });

@@ -320,6 +320,9 @@ impl Terms {
         if a == b {
             return a;
         }
+        if let Some(lanes) = self.ite_of_vectors(c, a, b) {
+            return lanes;
+        }
         if let (Some(x), Some(y)) = (self.as_const(a), self.as_const(b)) {
             match (x, y) {
                 (1, 0) => return c,
@@ -366,12 +369,15 @@ impl Terms {
         self.intern(Term::Apply(f, args.into()))
     }
 
-    /// A function applied to other arguments: comparisons of floating-point constants fold.
+    /// A function applied to other arguments: comparisons of floating-point constants and lanes of vectors fold.
     pub(super) fn reapply(&mut self, f: u32, args: Box<[TermId]>) -> TermId {
         if let [a, b] = args[..]
             && let Some(holds) = self.compare_constants(f, a, b)
         {
             return self.truth(holds);
+        }
+        if let Some(part) = self.lane_of_known(f, &args) {
+            return part;
         }
         self.intern(Term::Apply(f, args))
     }

@@ -78,6 +78,9 @@ impl Terms {
                 _ => self.truth(false),
             };
         }
+        if let Some(bits) = self.equality_of_bits(c, &ts) {
+            return bits;
+        }
         if let [(x, k @ (1 | -1))] = ts[..]
             && let Term::Ite(cond, a, b) = *self.get(x)
             && self.as_const(a).is_some() | self.as_const(b).is_some()

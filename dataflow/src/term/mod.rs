@@ -17,6 +17,7 @@ mod logic;
 mod range;
 mod subst;
 mod symbol;
+mod vector;
 
 #[cfg(test)]
 mod tests;

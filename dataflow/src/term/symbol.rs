@@ -50,6 +50,8 @@ pub enum SymKind {
     Parameter,
     /// Learned by the program at run time.
     Input,
+    /// Position that a wait-any call stores in `*index`: learned at run time too.
+    RequestIndex,
     /// Not known to the analysis.
     Lost,
     /// Another symbol's value at an earlier time.

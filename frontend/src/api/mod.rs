@@ -20,8 +20,8 @@ pub use abi::{
 pub use catalog::{Catalog, TableError, catalog};
 pub use format::{Directive, printf_directives};
 pub use model::{
-    AccessKind, ArgPos, Bank, Completion, Effect, Epoch, Extent, Format, Model, Order, OutKind, Output, Returns,
-    Routine, Scope, Side, Until, When, Who,
+    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Epoch, Extent, Format, Mode, Model, Order, OutKind, Output,
+    Passed, Returns, Routine, Scope, Side, Until, When, Who,
 };
 pub use row::RowError;
 pub use syntax::SyntaxError;

@@ -46,12 +46,15 @@ pub struct Routine {
     pub returns: Returns,
     /// Pointer argument whose memory ceases to exist (`free`, `MPI_Free_mem`, `realloc`).
     pub frees: Option<ArgPos>,
+    /// Pointer argument behind which a request is given up without being completed: nothing will complete its
+    /// operation any more (`MPI_Request_free`).
+    pub forgets: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
     /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).
-    pub calls: Vec<ArgPos>,
+    pub calls: Vec<Callback>,
     /// Meaning of the variable arguments.
     pub format: Option<Format>,
 }
@@ -62,10 +65,42 @@ impl Routine {
         self.args.iter().position(|a| a == name)
     }
 
+    /// How long what it initiates lasts.
+    pub fn mode(&self) -> Mode {
+        let makes = |kind| self.outputs.iter().any(|o| o.kind == kind);
+        if makes(OutKind::PersistentRequest) {
+            Mode::Persistent
+        } else if makes(OutKind::Request) {
+            Mode::Nonblocking
+        } else {
+            Mode::Blocking
+        }
+    }
+
     /// Issues a one-sided operation.
     pub fn is_rma(&self) -> bool {
         self.effects.iter().any(|e| e.bank == Bank::Target)
     }
+}
+
+/// A function that a routine calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callback {
+    /// Argument that is the function.
+    pub function: ArgPos,
+    /// What it is called with, by position; what is beyond the list is not known.
+    pub args: Vec<Passed>,
+}
+
+/// An argument that a routine hands to a function which it calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passed {
+    /// A value that the routine makes up.
+    Unknown,
+    /// One of its own arguments.
+    Arg(ArgPos),
+    /// Its variable arguments, one after another.
+    Variable,
 }
 
 /// What a format string says of the variable arguments.
@@ -141,6 +176,8 @@ pub struct Effect {
     pub who: Who,
     /// Does not happen when argument `op` is `MPI_NO_OP` (origin buffer of a fetching atomic).
     pub unless_no_op: bool,
+    /// What is written is a copy of the bytes behind this pointer argument (`memcpy`).
+    pub from: Option<ArgPos>,
 }
 
 /// Bytes that an effect touches, from its start.
@@ -255,11 +292,26 @@ pub enum Epoch {
     Flush,
 }
 
-/// Part in the order between processes.
+/// How a call and what it initiates relate in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Over when the call returns.
+    Blocking,
+    /// Begins at the call, over when the request that it makes is completed.
+    Nonblocking,
+    /// Begins whenever the request that the call makes is started, over when that is completed.
+    Persistent,
+}
+
+/// Part in the order between processes (`MPI 4.1, 3.5, 6.14 and 12.2 to 12.5`; fences, locks and the general active
+/// target synchronisation stand in [`Epoch`]).
+///
+/// An edge leaves where the call begins and arrives where it is over ([`Routine::mode`]). A call with `MPI_PROC_NULL`
+/// as the partner, and a collective with no data to move, take part in none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Collective over `comm` (or the window's group): everything before at any member is before everything after at any.
+    /// Collective over `comm`: everything before at any member is before everything after at any.
     AllToAll,
     /// `root` before the others.
     RootToAll,
@@ -269,15 +321,21 @@ pub enum Order {
     Scan,
     /// Along the edges of the topology of `comm`.
     Neighbor,
+    /// As `AllToAll`, over the group of the window behind pointer argument `win`, unless that was created with the info
+    /// key `no_locks` (`MPI 4.1, 12.2.5`).
+    WindowFree,
     /// Collective without order (window, communicator creation).
     Collective,
-    /// Message to `dest` with `tag` (`sendtag` in send-receive) on `comm`.
+    /// Message to `dest` with `tag` (`sendtag` in send-receive) on `comm`. With an argument `partitions` it matches
+    /// only such receives.
     Send,
-    /// As `Send`, and the start of the matching receive is before its return.
+    /// As `Send`, and the start of the matching receive is before its end.
     SynchronousSend,
-    /// Message from `source` with `tag` (`recvtag`) on `comm`.
+    /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one behind pointer argument `message`, which a
+    /// probe matched. With an argument `partitions` it matches only such sends.
     Recv,
-    /// Probe that a message from `source` with `tag` on `comm` has been sent.
+    /// Probe that a message from `source` with `tag` on `comm` has been sent; with an argument `flag`, where that is
+    /// true. With an argument `message` it takes the message: no other probe or receive matches it any more.
     Probe,
 }
 
@@ -360,6 +418,8 @@ pub enum OutKind {
     Flag,
     /// Position of a completed request: unknown at analysis time.
     Index,
+    /// Number of completed requests: unknown at analysis time.
+    Outcount,
     /// Integer address of `location` (`MPI_Get_address`).
     Address,
     /// Neighbour of `MPI_Cart_shift` at lower coordinates (`rank_source`).
@@ -380,6 +440,8 @@ pub enum OutKind {
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
     InputWide,
+    /// The `va_list` of the variable arguments that the calling function was called with.
+    VariableArguments,
     /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
     InputBytes,
 }
@@ -397,8 +459,19 @@ pub enum Returns {
     Input,
     /// A value that the program's user chose on the command line (`getopt`).
     Parameter,
-    /// Address of new memory; its size in bytes is the product of these arguments (empty: unknown size).
-    NewMemory(Vec<ArgPos>),
+    /// The lesser of two arguments.
+    Min(ArgPos, ArgPos),
+    /// The greater of two arguments.
+    Max(ArgPos, ArgPos),
+    /// Absolute value of an argument.
+    Absolute(ArgPos),
+    /// Address of new memory.
+    NewMemory {
+        /// Arguments whose product is the size in bytes (empty: unknown size).
+        size: Vec<ArgPos>,
+        /// All bits are zero (`calloc`).
+        zeroed: bool,
+    },
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
     /// Pointer into the memory behind an argument (`strchr`).

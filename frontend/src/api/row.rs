@@ -32,6 +32,8 @@ pub(super) struct Row<'a> {
     returns: Option<&'a str>,
     #[serde(default, borrow)]
     frees: Option<&'a str>,
+    #[serde(default, borrow)]
+    forgets: Option<&'a str>,
     #[serde(default)]
     noreturn: bool,
     starts: Option<Scope>,
@@ -96,9 +98,10 @@ impl Row<'_> {
             outputs: all(&self.outputs, |c| syntax::output(c, names))?,
             returns: self.returns.map_or(Ok(default_returns), |c| cell(c, |c| syntax::returns(c, names)))?,
             frees: self.frees.map(|c| cell(c, |c| names.position(c))).transpose()?,
+            forgets: self.forgets.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
             starts: self.starts,
-            calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| names.position(c))?,
+            calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,
         };

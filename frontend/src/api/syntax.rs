@@ -2,16 +2,17 @@
 //!
 //! | cell | form |
 //! |---|---|
-//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op}` |
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG}` |
 //! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
 //! | completion | `origin\|both SCOPE {if flag\|index\|indices} {unless noprecede}` |
 //! | output | `ARG: KIND` |
-//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `arg A`, `into A` |
+//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A` |
 //! | format | `print A`, `scan A` |
+//! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
 
 use super::model::{
-    AccessKind, ArgPos, Bank, Completion, Effect, Extent, Format, OutKind, Output, Returns, Scope, Side, Until, When,
-    Who,
+    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Extent, Format, OutKind, Output, Passed, Returns, Scope,
+    Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -73,6 +74,7 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
         until: Until::Return,
         who: Who::All,
         unless_no_op: false,
+        from: None,
     };
     let mut words = tail.split_whitespace();
     while let Some(key) = words.next() {
@@ -81,7 +83,8 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
             "until" => effect.until = word(value)?,
             "by" => effect.who = word(value)?,
             "unless" if value == "no_op" => effect.unless_no_op = true,
-            _ => return Err(unexpected(&format!("{key} {value}"), "until, by or unless no_op")),
+            "from" => effect.from = Some(args.position(value)?),
+            _ => return Err(unexpected(&format!("{key} {value}"), "until, by, unless no_op or from")),
         }
     }
     Ok(effect)
@@ -146,10 +149,14 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["function"] => Returns::Function,
         ["input"] => Returns::Input,
         ["parameter"] => Returns::Parameter,
-        ["new_memory"] => Returns::NewMemory(Vec::new()),
-        ["new_memory", sizes] => Returns::NewMemory(args.product(sizes)?),
+        ["new_memory"] => Returns::NewMemory { size: Vec::new(), zeroed: false },
+        ["new_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: false },
+        ["zeroed_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: true },
         ["arg", name] => Returns::Arg(args.position(name)?),
         ["into", name] => Returns::Into(args.position(name)?),
+        ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),
+        ["max", a, b] => Returns::Max(args.position(a)?, args.position(b)?),
+        ["absolute", name] => Returns::Absolute(args.position(name)?),
         _ => return Err(unexpected(cell, "a return value")),
     })
 }
@@ -161,4 +168,18 @@ pub(super) fn format(cell: &str, args: Args) -> Result<Format, SyntaxError> {
         ["scan", name] => Ok(Format::Scan(args.position(name)?)),
         _ => Err(unexpected(cell, "print ARG or scan ARG")),
     }
+}
+
+/// Reads a function that the routine calls, with what it is called with.
+pub(super) fn callback(cell: &str, args: Args) -> Result<Callback, SyntaxError> {
+    let Some((name, rest)) = cell.split_once('(') else {
+        return Ok(Callback { function: args.position(cell)?, args: Vec::new() });
+    };
+    let list = rest.strip_suffix(')').ok_or_else(|| unexpected(rest, ")"))?;
+    let passed = |text: &str| match text {
+        "?" => Ok(Passed::Unknown),
+        "..." => Ok(Passed::Variable),
+        name => args.position(name).map(Passed::Arg),
+    };
+    Ok(Callback { function: args.position(name)?, args: list.split(',').map(passed).collect::<Result<_, _>>()? })
 }

@@ -157,7 +157,8 @@ pub enum InstKind {
         volatile: bool,
         order: MemOrder,
     },
-    /// `base + offset + sum(scale * index)`; indices are sign-extended. `within`: where the types bound every index
+    /// `base + offset + sum(scale * index)`; indices are sign-extended. Where the result is a vector, one such address a
+    /// lane, of the lanes of those operands that are vectors. `within`: where the types bound every index
     /// (arrays of known length), the least and greatest byte offset from `base` that indices in bounds give.
     Gep {
         base: Operand,
@@ -244,6 +245,22 @@ pub enum InstKind {
         agg: Operand,
         value: Operand,
         indices: Vec<u32>,
+    },
+    /// A lane of a vector; the index is unsigned.
+    ExtractElement {
+        vector: Operand,
+        index: Operand,
+    },
+    InsertElement {
+        vector: Operand,
+        value: Operand,
+        index: Operand,
+    },
+    /// For each lane of the result the lane that it is, counted through `lhs` and then `rhs`; `None`: poison.
+    ShuffleVector {
+        lhs: Operand,
+        rhs: Operand,
+        mask: Vec<Option<u32>>,
     },
     Freeze {
         value: Operand,

@@ -53,6 +53,19 @@ macro_rules! traverse {
                 $f(agg);
                 $f(value);
             }
+            InstKind::ExtractElement { vector, index } => {
+                $f(vector);
+                $f(index);
+            }
+            InstKind::InsertElement { vector, value, index } => {
+                $f(vector);
+                $f(value);
+                $f(index);
+            }
+            InstKind::ShuffleVector { lhs, rhs, .. } => {
+                $f(lhs);
+                $f(rhs);
+            }
             InstKind::Other { operands, .. } => operands.$iter().for_each(&mut $f),
             InstKind::CondBr { cond, .. } => $f(cond),
             InstKind::Switch { value, .. } => $f(value),

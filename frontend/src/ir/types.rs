@@ -70,12 +70,14 @@ pub enum TypeKind {
         /// Number of elements.
         len: u64,
     },
-    /// SIMD vector; `len` is the minimum for scalable ones.
+    /// SIMD vector.
     Vector {
         /// Element type.
         elem: TypeId,
-        /// Number of elements.
+        /// Number of elements, of scalable ones the least.
         len: u64,
+        /// The number is a multiple of `len` that the machine decides.
+        scalable: bool,
     },
     /// Struct with its members in order.
     Struct {
@@ -152,4 +154,22 @@ pub enum Const {
         /// The constant whose bits these are.
         of: ConstId,
     },
+}
+
+impl Const {
+    /// Its type; addresses of globals and functions do not name theirs.
+    pub fn ty(&self) -> Option<TypeId> {
+        match self {
+            Const::Int { ty, .. }
+            | Const::Opaque(ty)
+            | Const::Float { ty, .. }
+            | Const::Null(ty)
+            | Const::Undef(ty)
+            | Const::Zero(ty)
+            | Const::Aggregate { ty, .. }
+            | Const::Data { ty, .. }
+            | Const::Reinterpret { ty, .. } => Some(*ty),
+            Const::Global { .. } | Const::Func(_) => None,
+        }
+    }
 }

@@ -156,6 +156,13 @@ impl Module {
             kind => kind.successors().iter().all(has_block),
         };
         ensure(blocks, "block out of range")?;
+        if let InstKind::ShuffleVector { mask, .. } = &inst.kind {
+            let lanes = match self.types[inst.ty].kind {
+                TypeKind::Vector { len, .. } => usize::try_from(len).ok(),
+                _ => None,
+            };
+            ensure(lanes == Some(mask.len()), "mask without the result's lanes")?;
+        }
         match inst.kind.as_call() {
             Some((Callee::Direct(callee), _)) => ensure(callee.index() < self.functions.len(), "callee out of range"),
             _ => Ok(()),

@@ -4,8 +4,9 @@ use super::Walk;
 use crate::ffi;
 use llvm_sys::core::{
     LLVMAliasGetAliasee, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountStructElementTypes,
-    LLVMGetArrayLength2, LLVMGetConstOpcode, LLVMGetElementType, LLVMGetGEPSourceElementType, LLVMGetIntTypeWidth,
-    LLVMGetNumOperands, LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueKind, LLVMStructGetTypeAtIndex, LLVMTypeOf,
+    LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetConstOpcode, LLVMGetElementType, LLVMGetGEPSourceElementType,
+    LLVMGetIntTypeWidth, LLVMGetNumOperands, LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueKind,
+    LLVMStructGetTypeAtIndex, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
@@ -112,7 +113,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The byte steps of a `getelementptr` (instruction or constant) with scalar indices.
+    /// The byte steps of a `getelementptr` (instruction or constant). An index may be a vector, and its step is one lane's.
     pub(super) unsafe fn gep_steps(&self, gep: LLVMValueRef) -> Vec<Step> {
         unsafe {
             let mut steps = Vec::new();
@@ -123,7 +124,9 @@ impl Walk<'_, '_> {
                     steps.push(self.stride_step(index, ty, None));
                 } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
                     // The verifier has seen to it that the index is a constant in range.
-                    let field = int_value(index).unwrap_or(0).clamp(0, i64::from(u32::MAX)) as u32;
+                    let field =
+                        int_value(index).or_else(|| first_lane(index)).unwrap_or(0).clamp(0, i64::from(u32::MAX))
+                            as u32;
                     if field >= LLVMCountStructElementTypes(ty) {
                         break;
                     }
@@ -152,6 +155,14 @@ impl Walk<'_, '_> {
 
 unsafe fn scalar_width(ty: LLVMTypeRef) -> Option<u32> {
     unsafe { (LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMIntegerTypeKind).then(|| LLVMGetIntTypeWidth(ty)) }
+}
+
+/// The number that a constant vector of integers starts with: of a member of a struct, all lanes have the same.
+unsafe fn first_lane(value: LLVMValueRef) -> Option<i64> {
+    unsafe {
+        let lane = LLVMGetAggregateElement(value, 0);
+        if lane.is_null() { None } else { int_value(lane) }
+    }
 }
 
 /// Value of an integer constant of at most 64 bits.

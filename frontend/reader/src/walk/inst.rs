@@ -95,6 +95,19 @@ impl Walk<'_, '_> {
                     value: self.op(value, 1, locals),
                     indices: indices(value),
                 },
+                LLVMExtractElement => {
+                    InstKind::ExtractElement { vector: self.op(value, 0, locals), index: self.op(value, 1, locals) }
+                }
+                LLVMInsertElement => InstKind::InsertElement {
+                    vector: self.op(value, 0, locals),
+                    value: self.op(value, 1, locals),
+                    index: self.op(value, 2, locals),
+                },
+                LLVMShuffleVector => InstKind::ShuffleVector {
+                    lhs: self.op(value, 0, locals),
+                    rhs: self.op(value, 1, locals),
+                    mask: shuffle_mask(value),
+                },
                 LLVMLandingPad => InstKind::LandingPad,
                 LLVMBr => self.branch(value, locals),
                 LLVMSwitch => self.switch(value, locals),
@@ -123,10 +136,10 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Bytes are summed up; an address per lane (vectors) has no such form.
+    /// Bytes are summed up. A number of lanes that is not known has no such form.
     unsafe fn gep(&mut self, value: LLVMValueRef, locals: &Locals) -> InstKind {
         unsafe {
-            if LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMTypeKind::LLVMPointerTypeKind {
+            if LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMTypeKind::LLVMScalableVectorTypeKind {
                 return self.other(value, locals);
             }
             let mut offset = 0i64;
@@ -240,6 +253,14 @@ impl Walk<'_, '_> {
 unsafe fn indices(value: LLVMValueRef) -> Vec<u32> {
     // SAFETY: LLVM's array of so many indices.
     unsafe { std::slice::from_raw_parts(LLVMGetIndices(value), LLVMGetNumIndices(value) as usize).to_vec() }
+}
+
+/// Negative entries of LLVM's mask are poison.
+unsafe fn shuffle_mask(value: LLVMValueRef) -> Vec<Option<u32>> {
+    // SAFETY: a `shufflevector`, and positions below the length of its mask.
+    unsafe {
+        (0..LLVMGetNumMaskElements(value)).map(|lane| u32::try_from(LLVMGetMaskValue(value, lane)).ok()).collect()
+    }
 }
 
 unsafe fn successors(value: LLVMValueRef, locals: &Locals) -> Vec<BlockId> {

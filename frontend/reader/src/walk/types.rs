@@ -74,7 +74,9 @@ impl Walk<'_, '_> {
                     TypeKind::Array { elem: self.ty(LLVMGetElementType(ty)), len: LLVMGetArrayLength2(ty) }
                 }
                 LLVMVectorTypeKind | LLVMScalableVectorTypeKind => {
-                    TypeKind::Vector { elem: self.ty(LLVMGetElementType(ty)), len: u64::from(LLVMGetVectorSize(ty)) }
+                    let scalable = LLVMGetTypeKind(ty) == LLVMScalableVectorTypeKind;
+                    let len = u64::from(LLVMGetVectorSize(ty));
+                    TypeKind::Vector { elem: self.ty(LLVMGetElementType(ty)), len, scalable }
                 }
                 LLVMStructTypeKind => self.struct_kind(ty),
                 LLVMFunctionTypeKind => {

@@ -44,7 +44,7 @@ fn ty(module: &Module, id: TypeId) -> String {
         .to_owned(),
         TypeKind::Ptr => "ptr".to_owned(),
         TypeKind::Array { elem, len } => format!("[{len}x{}]", ty(module, *elem)),
-        TypeKind::Vector { elem, len } => format!("<{len}x{}>", ty(module, *elem)),
+        TypeKind::Vector { elem, len, .. } => format!("<{len}x{}>", ty(module, *elem)),
         TypeKind::Struct { name, .. } if !name.is_empty() => format!("%{name}"),
         TypeKind::Struct { fields, .. } => {
             format!("{{{}}}", fields.iter().map(|field| ty(module, field.ty)).collect::<Vec<_>>().join(","))
@@ -154,6 +154,15 @@ fn kind(module: &Module, function: &Function, kind: &InstKind) -> String {
         InstKind::ExtractValue { agg, indices } => format!("ExtractValue {} {indices:?}", op(agg)),
         InstKind::InsertValue { agg, value, indices } => {
             format!("InsertValue {} {} {indices:?}", op(agg), op(value))
+        }
+        InstKind::ExtractElement { vector, index } => format!("ExtractElement {} {}", op(vector), op(index)),
+        InstKind::InsertElement { vector, value, index } => {
+            format!("InsertElement {} {} {}", op(vector), op(value), op(index))
+        }
+        InstKind::ShuffleVector { lhs, rhs, mask } => {
+            let lane = |lane: &Option<u32>| lane.map_or("poison".to_owned(), |lane| lane.to_string());
+            let lanes: Vec<String> = mask.iter().map(lane).collect();
+            format!("ShuffleVector {} {} {}", op(lhs), op(rhs), lanes.join(","))
         }
         InstKind::Freeze { value } => format!("Freeze {}", op(value)),
         InstKind::LandingPad => "LandingPad".to_owned(),

@@ -261,7 +261,7 @@ impl<'m> Body<'m> {
             if position > 0 {
                 let inner = definition(self.module, &of).expect("a type with a layout");
                 if let Type::StructType { element_types, is_packed } = inner.as_ref() {
-                    let field = number.expect("a constant index") as usize;
+                    let field = number.or_else(|| first_lane(index)).expect("a constant index") as usize;
                     offset += fields(self.module, element_types, *is_packed).0[field] as i64;
                     of = element_types[field].clone();
                     continue;
@@ -350,13 +350,7 @@ impl<'m> Body<'m> {
             Instruction::Fence(_) => "Fence".to_owned(),
             Instruction::CmpXchg(i) => format!("CmpXchg {}", all(&[&i.address, &i.expected, &i.replacement])),
             Instruction::AtomicRMW(i) => format!("AtomicRMW {}", all(&[&i.address, &i.value])),
-            Instruction::GetElementPtr(i) => match inst.get_type(&self.module.types).as_ref() {
-                Type::VectorType { .. } => {
-                    let indices: Vec<&Operand> = [&i.address].into_iter().chain(&i.indices).collect();
-                    format!("opcode29 {}", all(&indices))
-                }
-                _ => self.gep(i),
-            },
+            Instruction::GetElementPtr(i) => self.gep(i),
             Instruction::Phi(i) => {
                 let incoming: Vec<String> = i
                     .incoming_values
@@ -370,9 +364,11 @@ impl<'m> Body<'m> {
                 format!("InsertValue {} {:?}", all(&[&i.aggregate, &i.element]), i.indices)
             }
             Instruction::VAArg(i) => format!("opcode49 {}", self.op(&i.arg_list)),
-            Instruction::ExtractElement(i) => format!("opcode50 {}", all(&[&i.vector, &i.index])),
-            Instruction::InsertElement(i) => format!("opcode51 {}", all(&[&i.vector, &i.element, &i.index])),
-            Instruction::ShuffleVector(i) => format!("opcode52 {}", all(&[&i.operand0, &i.operand1])),
+            Instruction::ExtractElement(i) => format!("ExtractElement {}", all(&[&i.vector, &i.index])),
+            Instruction::InsertElement(i) => format!("InsertElement {}", all(&[&i.vector, &i.element, &i.index])),
+            Instruction::ShuffleVector(i) => {
+                format!("ShuffleVector {} {}", all(&[&i.operand0, &i.operand1]), shuffle_mask(&i.mask))
+            }
             Instruction::LandingPad(_) => "LandingPad".to_owned(),
             Instruction::CatchPad(_) => "opcode63".to_owned(),
             Instruction::CleanupPad(_) => "opcode64".to_owned(),
@@ -431,6 +427,27 @@ impl<'m> Body<'m> {
             other => format!("{other:?}"),
         }
     }
+}
+
+/// The member of a struct that a vector of equal indices names.
+fn first_lane(index: &Operand) -> Option<i64> {
+    match index.as_constant()? {
+        Constant::AggregateZero(_) => Some(0),
+        Constant::Vector(lanes) => match lanes.first()?.as_ref() {
+            Constant::Int { value, .. } => Some(*value as i64),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn shuffle_mask(mask: &Constant) -> String {
+    let Constant::Vector(lanes) = mask else { return UNTOLD.to_owned() };
+    let lane = |lane: &llvm_ir::ConstantRef| match lane.as_ref() {
+        Constant::Int { value, .. } => value.to_string(),
+        _ => "poison".to_owned(),
+    };
+    lanes.iter().map(lane).collect::<Vec<_>>().join(",")
 }
 
 fn int_predicate(predicate: IntPredicate) -> String {

@@ -1,7 +1,7 @@
 //! The language of the cells.
 
 use super::super::syntax::{self, Args, SyntaxError};
-use super::super::{AccessKind, Bank, Effect, Extent, Format, OutKind, Output, Returns, Until, Who};
+use super::super::{AccessKind, Bank, Callback, Effect, Extent, Format, OutKind, Output, Passed, Returns, Until, Who};
 
 fn args() -> Vec<String> {
     ["buf", "n", "ty", "displs", "size"].map(str::to_owned).to_vec()
@@ -22,6 +22,7 @@ fn effects() {
         until: Until::Completion,
         who: Who::NonRoot,
         unless_no_op: true,
+        from: None,
     };
     assert_eq!(all, Ok(expected));
     for bad in [
@@ -70,9 +71,31 @@ fn completions_outputs_returns_formats() {
     for bad in ["n", "m: comm_rank", "n: comm_colour"] {
         assert!(syntax::output(bad, args).is_err(), "{bad}");
     }
-    assert_eq!(syntax::returns("new_memory n*size", args), Ok(Returns::NewMemory(vec![1, 4])));
+    assert_eq!(syntax::returns("new_memory n*size", args), Ok(Returns::NewMemory { size: vec![1, 4], zeroed: false }));
+    let zeroed = Returns::NewMemory { size: vec![1, 4], zeroed: true };
+    assert_eq!(syntax::returns("zeroed_memory n*size", args), Ok(zeroed));
+    assert_eq!(syntax::returns("min n size", args), Ok(Returns::Min(1, 4)));
+    assert_eq!(syntax::returns("max n size", args), Ok(Returns::Max(1, 4)));
+    assert_eq!(syntax::returns("absolute n", args), Ok(Returns::Absolute(1)));
+    for bad in ["min n", "max n m", "absolute", "zeroed_memory"] {
+        assert!(syntax::returns(bad, args).is_err(), "{bad}");
+    }
     assert_eq!(syntax::returns("into buf", args), Ok(Returns::Into(0)));
     assert!(syntax::returns("arg", args).is_err());
     assert_eq!(syntax::format("print buf", args), Ok(Format::Print(0)));
     assert!(syntax::format("shout buf", args).is_err());
+}
+
+#[test]
+fn copies_and_callbacks() {
+    let args = args();
+    let args = Args(&args);
+    assert_eq!(syntax::effect("own write buf[n bytes] from displs", args).map(|e| e.from), Ok(Some(3)));
+    assert!(syntax::effect("own write buf[n bytes] from elsewhere", args).is_err());
+    assert_eq!(syntax::callback("buf", args), Ok(Callback { function: 0, args: vec![] }));
+    let passes = vec![Passed::Unknown, Passed::Arg(4), Passed::Variable];
+    assert_eq!(syntax::callback("buf(?,size,...)", args), Ok(Callback { function: 0, args: passes }));
+    for bad in ["", "buff", "buf(", "buf()", "buf(?", "buf(?,m)"] {
+        assert!(syntax::callback(bad, args).is_err(), "{bad}");
+    }
 }

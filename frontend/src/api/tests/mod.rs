@@ -6,6 +6,7 @@ mod cells;
 mod format;
 mod headers;
 mod loading;
+mod order;
 mod semantics;
 mod standard_list;
 

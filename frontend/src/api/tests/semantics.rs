@@ -1,8 +1,8 @@
 //! The rows say what the standard says: accesses of operations, what synchronisation completes, order.
 
 use super::super::{
-    AccessKind, Bank, Completion, Epoch, Extent, Format, Model, Order, OutKind, Returns, Scope, Side, Until, When, Who,
-    catalog,
+    AccessKind, Bank, Callback, Completion, Epoch, Extent, Format, Model, Order, OutKind, Passed, Returns, Scope, Side,
+    Until, When, Who, catalog,
 };
 use super::row;
 
@@ -182,14 +182,15 @@ fn persistent_requests_are_started() {
 
 #[test]
 fn memory_and_control() {
-    assert_eq!(row("malloc").returns, Returns::NewMemory(vec![0]));
-    assert_eq!(row("calloc").returns, Returns::NewMemory(vec![0, 1]));
+    let new = |size: &[usize]| Returns::NewMemory { size: size.to_vec(), zeroed: false };
+    assert_eq!(row("malloc").returns, new(&[0]));
+    assert_eq!(row("calloc").returns, Returns::NewMemory { size: vec![0, 1], zeroed: true });
     let realloc = row("realloc");
-    assert_eq!((realloc.frees, &realloc.returns), (Some(0), &Returns::NewMemory(vec![1])));
+    assert_eq!((realloc.frees, &realloc.returns), (Some(0), &new(&[1])));
     for (name, arg) in [("free", 0), ("MPI_Free_mem", 0), ("_ZdlPvm", 0), ("_ZdaPv", 0)] {
         assert_eq!(row(name).frees, Some(arg), "{name}");
     }
-    assert_eq!(row("_Znam").returns, Returns::NewMemory(vec![0]));
+    assert_eq!(row("_Znam").returns, new(&[0]));
     assert_eq!(row("memcpy").returns, Returns::Arg(0));
     assert_eq!(row("strchr").returns, Returns::Into(0));
     for name in ["MPI_Abort", "exit", "_exit", "abort", "__assert_fail", "__cxa_throw"] {
@@ -197,7 +198,19 @@ fn memory_and_control() {
     }
     assert_eq!(row("rand").returns, Returns::Input);
     assert_eq!(row("sqrt").returns, Returns::Function);
-    assert_eq!(row("qsort").calls, [3]);
+    assert_eq!(row("qsort").calls, [Callback { function: 3, args: vec![] }]);
+    let region = vec![Passed::Unknown, Passed::Unknown, Passed::Variable];
+    assert_eq!(row("__kmpc_fork_call").calls, [Callback { function: 2, args: region }]);
+    assert_eq!(row("pthread_create").calls, [Callback { function: 2, args: vec![Passed::Arg(3)] }]);
+    assert_eq!(row("MPI_Request_free").forgets, Some(0));
+    assert_eq!(catalog().iter().filter(|r| r.forgets.is_some()).count(), 1);
+    for name in ["memcpy", "memmove", "__memcpy_chk", "__mempcpy_chk", "llvm.memmove.p0.p0.i64"] {
+        let row = row(name);
+        assert_eq!(row.effects[1].from, row.arg("src"), "{name}");
+    }
+    assert_eq!(row("llvm.umin.i32").returns, Returns::Min(0, 1));
+    assert_eq!(row("llvm.smax.i64").returns, Returns::Max(0, 1));
+    assert_eq!(row("llvm.abs.i32").returns, Returns::Absolute(0));
     assert_eq!(row("MPI_Put").returns, Returns::Success);
     assert_eq!(row("MPI_Wtime").returns, Returns::Input);
 }
