@@ -4,7 +4,7 @@ use super::{Frame, Interp, ObjKey, Record, Step};
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
-use crate::term::{Op, TermId};
+use crate::term::{Op, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
 
@@ -144,7 +144,7 @@ impl<'a> Interp<'a> {
             }
             InstKind::Cmp { pred, lhs, rhs } => {
                 let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
-                self.compare(*pred, a, b)
+                self.compare(frame, *pred, a, b)
             }
             InstKind::Cast { op, value } => {
                 let a = self.lane_operand(frame, *value, lane);
@@ -202,7 +202,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn compare(&mut self, pred: CmpPred, a: TermId, b: TermId) -> TermId {
+    fn compare(&mut self, frame: &Frame<'a>, pred: CmpPred, a: TermId, b: TermId) -> TermId {
         let t = &mut self.terms;
         match pred {
             CmpPred::Eq => t.eq(a, b),
@@ -212,10 +212,10 @@ impl<'a> Interp<'a> {
             CmpPred::Slt => t.lt(a, b),
             CmpPred::Sle => t.le(a, b),
             // A negative value is large as an unsigned one.
-            CmpPred::Ult => self.unsigned_less(a, b, true),
-            CmpPred::Ule => self.unsigned_less(a, b, false),
-            CmpPred::Ugt => self.unsigned_less(b, a, true),
-            CmpPred::Uge => self.unsigned_less(b, a, false),
+            CmpPred::Ult => self.unsigned_less(frame, a, b, true),
+            CmpPred::Ule => self.unsigned_less(frame, a, b, false),
+            CmpPred::Ugt => self.unsigned_less(frame, b, a, true),
+            CmpPred::Uge => self.unsigned_less(frame, b, a, false),
             CmpPred::FTrue => t.truth(true),
             CmpPred::FFalse => t.truth(false),
             CmpPred::FEq | CmpPred::FNe | CmpPred::FOrd | CmpPred::FUno => {
@@ -238,26 +238,43 @@ impl<'a> Interp<'a> {
     }
 
     /// `a < b` (or `≤`) as unsigned numbers; a negative value is one past every other.
-    fn unsigned_less(&mut self, a: TermId, b: TermId, strict: bool) -> TermId {
-        let t = &mut self.terms;
-        let zero = t.int(0);
-        let less = if strict { t.lt(a, b) } else { t.le(a, b) };
-        let huge = |t: &crate::term::Terms, x: TermId| t.as_const(x).is_some_and(|c| c < 0);
-        if huge(t, b) {
-            let low = t.le(zero, a);
-            return t.any(&[low, less]);
+    fn unsigned_less(&mut self, frame: &Frame<'a>, a: TermId, b: TermId, strict: bool) -> TermId {
+        let less = if strict { self.terms.lt(a, b) } else { self.terms.le(a, b) };
+        let huge = |terms: &crate::term::Terms, x: TermId| terms.as_const(x).is_some_and(|c| c < 0);
+        if huge(&self.terms, b) {
+            let low = self.not_negative(frame, a);
+            return self.terms.any(&[low, less]);
         }
-        if huge(t, a) {
-            let high = t.lt(b, zero);
-            return t.all(&[high, less]);
+        let low = self.not_negative(frame, b);
+        let high = self.terms.not(low);
+        if huge(&self.terms, a) {
+            return self.terms.all(&[high, less]);
         }
-        if t.as_const(a).is_some() && !t.range(b).is_nonneg() {
-            let high = t.lt(b, zero);
-            return t.any(&[high, less]);
+        if self.terms.as_const(a).is_some() {
+            return self.terms.any(&[high, less]);
         }
         // Sizes and counts that are not constant are not negative.
-        let low = t.le(zero, a);
-        t.all(&[low, less])
+        let low = self.not_negative(frame, a);
+        self.terms.all(&[low, less])
+    }
+
+    /// `0 ≤ t`, which holds where the way to the current block has tested that `t` is at least some number.
+    fn not_negative(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        let condition = self.terms.le(zero, t);
+        if self.terms.as_const(condition).is_some() {
+            return condition;
+        }
+        for &known in frame.reach.get(&frame.block).into_iter().flatten() {
+            if let Term::Le0(below) = *self.terms.get(known) {
+                // `below ≤ 0` with `below = least - t`.
+                let least = self.terms.add(below, t);
+                if self.terms.as_const(least).is_some_and(|least| least >= 0) {
+                    return self.terms.truth(true);
+                }
+            }
+        }
+        condition
     }
 
     /// Width of an operand that is an integer or a vector of such, otherwise that of the largest.

@@ -21,7 +21,13 @@ const MAX_PASSES: u32 = 8;
 pub(crate) enum Key {
     /// A phi; of a vector, one of its lanes.
     Phi(ValueId, Option<u32>),
-    Cell { obj: ObjId, inst: TermId, off: TermId, size: u64, float: bool },
+    Cell {
+        obj: ObjId,
+        inst: TermId,
+        off: TermId,
+        size: u64,
+        float: bool,
+    },
 }
 
 /// The form of a loop variable's value at the header.

@@ -268,13 +268,7 @@ impl<'a> Interp<'a> {
         Some(out)
     }
 
-    fn insert_lane(
-        &mut self,
-        frame: &Frame<'a>,
-        vector: Operand,
-        value: Operand,
-        index: Operand,
-    ) -> Option<TermId> {
+    fn insert_lane(&mut self, frame: &Frame<'a>, vector: Operand, value: Operand, index: Operand) -> Option<TermId> {
         let count = self.operand_lanes(frame, vector)?;
         let (whole, new) = (self.operand(frame, vector), self.operand(frame, value));
         let at = self.operand(frame, index);

@@ -59,3 +59,46 @@ fn truth_values_pass_through_integers() {
     assert_eq!(t.ne(c, zero), c);
     assert_eq!(t.eq(c, one), c);
 }
+
+/// Truth values as bits of one integer: every value of it says which hold.
+#[test]
+fn bits_of_an_integer_are_told_apart() {
+    let mut t = Terms::default();
+    let (x, y, z) = (known(&mut t, "x"), known(&mut t, "y"), known(&mut t, "z"));
+    let (a, b, c) = (t.lt(x, y), t.lt(y, z), t.eq(x, z));
+    // Three bits in two's complement: a + 2b - 4c.
+    let (two_b, four_c) = (t.scale(b, 2), t.scale(c, -4));
+    let sum = t.add(a, two_b);
+    let sum = t.add(sum, four_c);
+    let (not_a, not_b, not_c) = (t.not(a), t.not(b), t.not(c));
+    let is = |t: &mut Terms, n: i64| {
+        let n = t.int(n);
+        t.eq(sum, n)
+    };
+    let none = t.all(&[not_a, not_b, not_c]);
+    assert_eq!(is(&mut t, 0), none);
+    let all = t.all(&[a, b, c]);
+    assert_eq!(is(&mut t, -1), all);
+    let third = t.all(&[not_a, not_b, c]);
+    assert_eq!(is(&mut t, -4), third);
+    let first_two = t.all(&[a, b, not_c]);
+    assert_eq!(is(&mut t, 3), first_two);
+    assert_eq!(is(&mut t, 4), t.truth(false));
+}
+
+#[test]
+fn lanes_pass_through_case_distinctions_and_substitution() {
+    let mut t = Terms::default();
+    let (x, y) = (known(&mut t, "x"), known(&mut t, "y"));
+    let s = t.add_sym(Sym::new(SymKind::Lost, "v", Knowledge::Lost));
+    let v = t.sym(s);
+    let pair = t.vector(&[x, y]);
+    let c = t.lt(x, y);
+    let either = t.ite(c, pair, v);
+    let (first, of_v) = (t.lane(either, 0), t.lane(v, 0));
+    assert_eq!(first, t.ite(c, x, of_v));
+    let mut known = Substitution::new();
+    known.insert(s, pair);
+    assert_eq!(t.subst(either, &mut known), pair);
+    assert_eq!(t.subst(of_v, &mut known), x);
+}

@@ -44,11 +44,16 @@ int main(int argc, char **argv) {{
 
 /// Compiles and analyses a C program; `name` tells the files of different tests apart.
 pub fn analyse_c(name: &str, source: &str) -> Program {
+    analyse_c_at("-O0", name, source)
+}
+
+/// The same with a level of optimisation.
+pub fn analyse_c_at(level: &str, name: &str, source: &str) -> Program {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
     let (c, bc) = (folder.join(format!("{name}.c")), folder.join(format!("{name}.bc")));
     std::fs::write(&c, source).expect("the source is written");
     let compiled = Command::new("clang-19")
-        .args(["-g", "-O0", "-w", "-emit-llvm", "-c", "-I/usr/include/x86_64-linux-gnu/mpich"])
+        .args(["-g", level, "-w", "-emit-llvm", "-c", "-I/usr/include/x86_64-linux-gnu/mpich"])
         .arg(&c)
         .arg("-o")
         .arg(&bc)

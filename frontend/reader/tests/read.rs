@@ -77,6 +77,44 @@ fn addresses_are_counted_in_bytes() {
 }
 
 #[test]
+fn lanes_of_vectors_are_named() {
+    let module = read(
+        &format!(
+            "{LAYOUT}%s = type {{ i32, i64 }}
+             define <2 x ptr> @f(<2 x i32> %v, ptr %p, <2 x i64> %i, i32 %n) {{
+               %a = extractelement <2 x i32> %v, i32 %n
+               %b = insertelement <2 x i32> poison, i32 %a, i64 1
+               %c = shufflevector <2 x i32> %b, <2 x i32> %v, <4 x i32> <i32 3, i32 poison, i32 0, i32 1>
+               %d = getelementptr %s, ptr %p, <2 x i64> %i, i32 1
+               %e = getelementptr %s, <2 x ptr> %d, <2 x i64> <i64 1, i64 2>, <2 x i32> <i32 1, i32 1>
+               %g = call <vscale x 4 x i32> @h()
+               ret <2 x ptr> %e
+             }}
+             declare <vscale x 4 x i32> @h()"
+        ),
+        true,
+    );
+    let insts = &function(&module, "f").insts;
+    assert!(matches!(
+        insts[0usize].kind,
+        InstKind::ExtractElement { vector: Operand::Param(0), index: Operand::Param(3) }
+    ));
+    assert!(matches!(
+        insts[1usize].kind,
+        InstKind::InsertElement { vector: Operand::Const(_), value: Operand::Value(_), index: Operand::Const(_) }
+    ));
+    let InstKind::ShuffleVector { mask, .. } = &insts[2usize].kind else { panic!("no shuffle") };
+    assert_eq!(mask[..], [Some(3), None, Some(0), Some(1)]);
+    // Indices may be vectors, of members of a struct too.
+    let InstKind::Gep { offset: 8, scaled, .. } = &insts[3usize].kind else { panic!("no address of lanes") };
+    assert_eq!(scaled[..], [(Operand::Param(2), 16)]);
+    let InstKind::Gep { offset: 8, scaled, .. } = &insts[4usize].kind else { panic!("no address of lanes") };
+    assert!(matches!(scaled[..], [(Operand::Const(_), 16)]));
+    assert!(matches!(module.types[insts[2usize].ty].kind, TypeKind::Vector { len: 4, scalable: false, .. }));
+    assert!(matches!(module.types[insts[5usize].ty].kind, TypeKind::Vector { len: 4, scalable: true, .. }));
+}
+
+#[test]
 fn constants_fold_to_address_and_offset() {
     let module = read(
         &format!(

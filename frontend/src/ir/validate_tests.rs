@@ -90,6 +90,10 @@ fn instructions_name_what_exists() {
         let callee = Callee::Direct(FuncId::from_raw(1));
         m.functions[0usize].insts[0usize].kind = InstKind::Call { callee, args: Vec::new(), byval: Vec::new() };
     });
+    refused("mask of no vector", |m| {
+        let one = Operand::Const(ConstId::from_raw(0));
+        m.functions[0usize].insts[0usize].kind = InstKind::ShuffleVector { lhs: one, rhs: one, mask: vec![Some(0)] };
+    });
     refused("type", |m| m.functions[0usize].insts[0usize].ty = TypeId::from_raw(2));
     refused("position", |m| m.functions[0usize].insts[0usize].loc = Some(LocId::from_raw(2)));
     refused("variable", |m| m.functions[0usize].insts[0usize].var = Some(VarId::from_raw(0)));

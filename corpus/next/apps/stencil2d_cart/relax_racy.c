@@ -26,8 +26,6 @@ double relax_inner(struct Tile *tile)
 double relax_rim(struct Tile *tile)
 {
     int rows = tile->rows, cols = tile->cols;
-    double across = fmax(relax_block(tile, 1, 1, 1, cols), relax_block(tile, rows, rows, 1, cols));
-    double down = fmax(relax_block(tile, 1, rows, 1, 1), relax_block(tile, 1, rows, cols, cols));
 
-    return fmax(across, down);
+    return fmax(relax_block(tile, 1, rows, 1, 1), relax_block(tile, 1, rows, cols, cols));
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double PI = 3.14159265358979323846;
+
 _Noreturn void fatal(const char *file, int line, const char *what, int code)
 {
     fprintf(stderr, "%s:%d: %s (code %d)\n", file, line, what, code);
@@ -66,16 +68,35 @@ void tile_destroy(struct Tile *tile, struct Exchange *exchange)
     tile->field = tile->next = NULL;
 }
 
-/* A plate with one hot side, the northern one; the other three are kept cold. */
-void tile_set_initial(struct Tile *tile, const int coords[2], const int dims[2])
+/* One half wave in both directions: zero on all sides of the plate, and an eigenvector of the average. */
+static double wave(const struct Tile *tile, const struct Place *place, int row, int col)
+{
+    int all_rows = place->dims[0] * tile->rows, all_cols = place->dims[1] * tile->cols;
+
+    return sin(PI * (place->coords[0] * tile->rows + row) / (all_rows + 1)) *
+           sin(PI * (place->coords[1] * tile->cols + col) / (all_cols + 1));
+}
+
+void tile_set_initial(struct Tile *tile, const struct Place *place)
 {
     memset(tile->field, 0, points(tile) * sizeof *tile->field);
-    if (coords[0] == 0)
-        for (int col = 0; col < tile->pitch; col++) {
-            double x = (double)(coords[1] * tile->cols + col) / (dims[1] * tile->cols + 1);
+    for (int row = 1; row <= tile->rows; row++)
+        for (int col = 1; col <= tile->cols; col++)
+            tile->field[at(tile, row, col)] = wave(tile, place, row, col);
+}
 
-            tile->field[at(tile, 0, col)] = sin(3.14159265358979323846 * x);
+double tile_error(const struct Tile *tile, const struct Place *place, int steps)
+{
+    double down = cos(PI / (place->dims[0] * tile->rows + 1)), across = cos(PI / (place->dims[1] * tile->cols + 1));
+    double decay = pow(0.5 * (down + across), steps), largest = 0.0;
+
+    for (int row = 1; row <= tile->rows; row++)
+        for (int col = 1; col <= tile->cols; col++) {
+            double exact = decay * wave(tile, place, row, col);
+
+            largest = fmax(largest, fabs(tile->field[at(tile, row, col)] - exact));
         }
+    return largest;
 }
 
 void tile_accept_next(struct Tile *tile)

@@ -4,11 +4,11 @@
 
 #include <mpi.h>
 
-#define OK(call)                                                                \
-    do {                                                                        \
-        int code_ = (call);                                                     \
-        if (code_ != MPI_SUCCESS)                                               \
-            fatal(__FILE__, __LINE__, #call, code_);                            \
+#define OK(call)                                     \
+    do {                                             \
+        int code_ = (call);                          \
+        if (code_ != MPI_SUCCESS)                    \
+            fatal(__FILE__, __LINE__, #call, code_); \
     } while (0)
 
 _Noreturn void fatal(const char *file, int line, const char *what, int code);
@@ -20,6 +20,11 @@ struct Tile {
     int pitch;        /* cols + 2: distance of two points above each other */
     double *field;    /* window memory, (rows + 2) * pitch */
     double *next;     /* private, same shape */
+};
+
+/* The tile's place in the grid of tiles. */
+struct Place {
+    int dims[2], coords[2];
 };
 
 /* How the edges travel. */
@@ -40,7 +45,8 @@ static inline MPI_Aint at(const struct Tile *tile, int row, int col)
 /* tile.c; collective where it takes a communicator */
 void tile_create(struct Tile *tile, struct Exchange *exchange, int rows, int cols, MPI_Comm cart);
 void tile_destroy(struct Tile *tile, struct Exchange *exchange);
-void tile_set_initial(struct Tile *tile, const int coords[2], const int dims[2]);
+void tile_set_initial(struct Tile *tile, const struct Place *place);
+double tile_error(const struct Tile *tile, const struct Place *place, int steps); /* from the exact discrete solution */
 void tile_accept_next(struct Tile *tile);
 
 /* relax_*.c: writes next, reads field; returns the largest change */

@@ -4,9 +4,9 @@ use super::Walk;
 use crate::ffi;
 use llvm_sys::core::{
     LLVMAliasGetAliasee, LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountStructElementTypes,
-    LLVMGetAggregateElement,
-    LLVMGetArrayLength2, LLVMGetConstOpcode, LLVMGetElementType, LLVMGetGEPSourceElementType, LLVMGetIntTypeWidth,
-    LLVMGetNumOperands, LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueKind, LLVMStructGetTypeAtIndex, LLVMTypeOf,
+    LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetConstOpcode, LLVMGetElementType, LLVMGetGEPSourceElementType,
+    LLVMGetIntTypeWidth, LLVMGetNumOperands, LLVMGetOperand, LLVMGetTypeKind, LLVMGetValueKind,
+    LLVMStructGetTypeAtIndex, LLVMTypeOf,
 };
 use llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
@@ -124,7 +124,9 @@ impl Walk<'_, '_> {
                     steps.push(self.stride_step(index, ty, None));
                 } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
                     // The verifier has seen to it that the index is a constant in range.
-                    let field = int_value(index).or_else(|| first_lane(index)).unwrap_or(0).clamp(0, i64::from(u32::MAX)) as u32;
+                    let field =
+                        int_value(index).or_else(|| first_lane(index)).unwrap_or(0).clamp(0, i64::from(u32::MAX))
+                            as u32;
                     if field >= LLVMCountStructElementTypes(ty) {
                         break;
                     }

@@ -20,7 +20,7 @@ pub const UNTOLD: &str = "?";
 /// A module in the common notation: symbols and functions by name, with a line for each fact.
 pub type Text = BTreeMap<String, Vec<String>>;
 
-/// Words that differ, with as many on both sides; [`UNTOLD`] in their text equals anything.
+/// Words and members of lists that differ, with as many on both sides; [`UNTOLD`] in their text equals anything.
 fn line_agrees(ours: &str, theirs: &str, untold: &AtomicUsize) -> bool {
     if ours == theirs {
         return true;
@@ -32,10 +32,17 @@ fn line_agrees(ours: &str, theirs: &str, untold: &AtomicUsize) -> bool {
             (Some(_), Some(UNTOLD)) => {
                 untold.fetch_add(1, Ordering::Relaxed);
             }
-            (Some(x), Some(y)) if x == y => {}
+            (Some(x), Some(y)) if x == y || list_agrees(x, y) => {}
             _ => return false,
         }
     }
+}
+
+/// Constants by their members, of which some are [`UNTOLD`].
+fn list_agrees(ours: &str, theirs: &str) -> bool {
+    let members = |list: &str| list.split([',', '(', ')']).map(str::to_owned).collect::<Vec<_>>();
+    let (a, b) = (members(ours), members(theirs));
+    a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| x == y || y == UNTOLD)
 }
 
 fn compare(what: &str, ours: &Text, theirs: &Text, untold: &AtomicUsize) -> Result<usize, String> {

@@ -368,7 +368,7 @@ impl<'m> Body<'m> {
             Instruction::InsertElement(i) => format!("InsertElement {}", all(&[&i.vector, &i.element, &i.index])),
             Instruction::ShuffleVector(i) => {
                 format!("ShuffleVector {} {}", all(&[&i.operand0, &i.operand1]), shuffle_mask(&i.mask))
-            },
+            }
             Instruction::LandingPad(_) => "LandingPad".to_owned(),
             Instruction::CatchPad(_) => "opcode63".to_owned(),
             Instruction::CleanupPad(_) => "opcode64".to_owned(),
