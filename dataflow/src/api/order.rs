@@ -125,7 +125,7 @@ impl<'a> Interp<'a> {
                 self.api.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
-            OrderKind::Arrive { .. } => {}
+            OrderKind::Arrive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. } => {}
         }
         if let Some(kind) = arrival {
             let yes = self.terms.truth(true);

@@ -110,8 +110,8 @@ impl Joint {
         self.aligned() && self.conds.is_empty() && self.channels == Channels::default()
     }
 
-    /// The same state with the processes exchanged; `conds` are the conditions with their symbols exchanged.
-    pub fn exchanged(&self, conds: Vec<TermId>) -> Joint {
+    /// The same state with the processes exchanged; `of` exchanges the symbols of a term.
+    pub fn exchanged(&self, mut of: impl FnMut(TermId) -> TermId) -> Joint {
         let [a, b] = self.at.clone();
         let mut channels = self.channels.clone();
         channels.ahead.values_mut().for_each(|(who, _)| *who = 1 - *who);
@@ -120,6 +120,16 @@ impl Joint {
         channels.flags.reverse();
         channels.claims.reverse();
         channels.exposures.reverse();
+        channels.messages.iter_mut().flatten().for_each(|m| m.tag = of(m.tag));
+        for (m, to) in channels.elsewhere.iter_mut().flatten() {
+            m.tag = of(m.tag);
+            *to = of(*to);
+        }
+        for f in channels.flags.iter_mut().chain(&mut channels.claims).flatten() {
+            f.target = of(f.target);
+            f.offset = of(f.offset);
+        }
+        let conds = self.conds.iter().map(|c| of(*c)).collect();
         Joint { at: [b, a], channels, conds, lossy: self.lossy }
     }
 

@@ -74,8 +74,8 @@ impl<'w> Product<'w, '_> {
     pub(super) fn meet(&mut self, joint: &Joint) {
         self.meet_ordered(joint);
         if !joint.symmetric() {
-            let conds = joint.conds.iter().map(|c| exchanged(self.interp, *c)).collect();
-            self.meet_ordered(&joint.exchanged(conds));
+            let other = joint.exchanged(|t| exchanged(self.interp, t));
+            self.meet_ordered(&other);
         }
     }
 

@@ -16,13 +16,14 @@ mod joint;
 mod locks;
 mod meet;
 mod moves;
+mod relay;
 mod segment;
 
 use crate::candidate::{EventRef, Pair};
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ids};
-use crate::skeleton::{Event, LoopId, Skeleton};
+use crate::skeleton::{Event, Location, LoopId, Skeleton};
 use crate::term::{CommId, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
@@ -46,6 +47,10 @@ struct Product<'w, 'a> {
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
+    /// Sends, with what their processes receive before them.
+    relays: Rc<Vec<relay::Relay>>,
+    /// Updates of polled locations.
+    updates: Vec<(Location, Vec<TermId>)>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     found: &'w mut Found,
@@ -88,6 +93,8 @@ pub(crate) fn find(
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
         loud,
+        relays: Rc::new(relay::relays(skeleton)),
+        updates: relay::updates(skeleton),
         windows,
         found,
         ids,

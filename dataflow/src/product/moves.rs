@@ -256,6 +256,8 @@ impl Product<'_, '_> {
                     ways.push((free(lossy), conds));
                 }
             }
+            OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
+            OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),
             OrderKind::Send { to, tag, synchronous, .. } => {
                 let mut copies = self.copies(joint);
                 let to = copies[who].of(self.interp, *to);
@@ -263,7 +265,9 @@ impl Product<'_, '_> {
                 let other = self.rank(1 - who, o.comm);
                 let hit = self.interp.terms.eq(to, other);
                 let miss = self.interp.terms.not(hit);
-                ways.push((free(false), vec![miss]));
+                let mut past = free(false);
+                self.sent_elsewhere(&mut past, who, o.comm, tag, to);
+                ways.push((past, vec![miss]));
                 if !*synchronous {
                     let mut next = free(false);
                     if next.channels.messages[who].len() < MAX_AHEAD {
@@ -279,8 +283,9 @@ impl Product<'_, '_> {
                     Some(from) => {
                         let from = copies[who].of(self.interp, *from);
                         let hit = self.interp.terms.eq(from, other);
-                        let miss = self.interp.terms.not(hit);
-                        ways.push((free(false), vec![miss]));
+                        let mut miss = vec![self.interp.terms.not(hit)];
+                        miss.extend(self.not_relayed(joint, who, o, from));
+                        ways.push((free(false), miss));
                         hit
                     }
                     None => {
