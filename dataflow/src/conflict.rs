@@ -20,13 +20,7 @@ pub(crate) enum Meeting {
 }
 
 /// How an effect of an operation meets another effect.
-pub(crate) fn meeting(
-    terms: &Terms,
-    first: Option<&Issue>,
-    a: &Access,
-    second: Option<&Issue>,
-    b: &Access,
-) -> Meeting {
+pub(crate) fn meeting(terms: &Terms, first: Option<&Issue>, a: &Access, second: Option<&Issue>, b: &Access) -> Meeting {
     let writes = |k: AccessKind| k != AccessKind::Read;
     let atomic = |i: Option<&Issue>, e: &Access| {
         e.bank == Bank::Target

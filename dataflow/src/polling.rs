@@ -7,9 +7,7 @@
 
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{
-    Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Skeleton,
-};
+use crate::skeleton::{Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymId, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use rustc_hash::{FxHashMap, FxHashSet};

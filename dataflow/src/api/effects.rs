@@ -97,7 +97,10 @@ impl<'a> Interp<'a> {
             disp: call.named("target_disp").filter(|_| one_sided),
             epoch: None,
             op: call.named("op"),
-            element: call.named("target_datatype").or_else(|| call.named("datatype")).and_then(|t| self.basic_element(t)),
+            element: call
+                .named("target_datatype")
+                .or_else(|| call.named("datatype"))
+                .and_then(|t| self.basic_element(t)),
             request,
         }
     }

@@ -63,7 +63,10 @@ impl<'a> Interp<'a> {
                 let window = call.routine.outputs.iter().any(|o| {
                     matches!(
                         o.kind,
-                        OutKind::WinCreate | OutKind::WinAllocate | OutKind::WinAllocateShared | OutKind::WinCreateDynamic
+                        OutKind::WinCreate
+                            | OutKind::WinAllocate
+                            | OutKind::WinAllocateShared
+                            | OutKind::WinCreateDynamic
                     )
                 });
                 collective(if window { Direction::AllToAll } else { Direction::None })

@@ -246,7 +246,13 @@ impl<'a> Interp<'a> {
         self.terms.addr_of(obj, inst)
     }
 
-    pub(super) fn memory_of(&mut self, frame: &Frame<'a>, call: &CallSite, size: Option<TermId>, mem: &mut Mem) -> ObjId {
+    pub(super) fn memory_of(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        size: Option<TermId>,
+        mem: &mut Mem,
+    ) -> ObjId {
         let obj = self.new_memory(frame, call.value, 50, size, mem);
         if self.objects[obj].name.is_empty() {
             self.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());

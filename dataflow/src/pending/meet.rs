@@ -413,7 +413,13 @@ impl Walk<'_, '_> {
         let entry = match self.ids.get_mut(&key) {
             Some(e) => e,
             None => {
-                let id = self.found.pairs.push(Pair { first, second, conflict, processes: Processes::Same, later_iteration });
+                let id = self.found.pairs.push(Pair {
+                    first,
+                    second,
+                    conflict,
+                    processes: Processes::Same,
+                    later_iteration,
+                });
                 self.ids.entry(key).or_insert((id, 0))
             }
         };

@@ -24,12 +24,12 @@ use crate::candidate::{Candidate, Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
+pub(crate) use carried::Carried;
 use index_vec::IndexVec;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Arrivals, State};
 use std::collections::{BTreeMap, VecDeque};
-pub(crate) use carried::Carried;
 pub(crate) use summary::Summaries;
 
 /// How finely a walk tells states apart.

@@ -77,7 +77,11 @@ impl State {
     }
 
     fn same_place(&self, o: &State) -> bool {
-        self.alive == o.alive && self.rel == o.rel && self.first == o.first && self.cell == o.cell && (self.closed, self.waited) == (o.closed, o.waited)
+        self.alive == o.alive
+            && self.rel == o.rel
+            && self.first == o.first
+            && self.cell == o.cell
+            && (self.closed, self.waited) == (o.closed, o.waited)
     }
 
     fn conditions(&self) -> BTreeSet<(bool, TermId)> {

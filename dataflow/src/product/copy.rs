@@ -49,7 +49,8 @@ impl Copy {
             return interp.terms.sym(x);
         }
         // A value of another time is not the same time for both.
-        let uniform = !matches!(sym.kind, SymKind::Earlier(..)) && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
+        let uniform =
+            !matches!(sym.kind, SymKind::Earlier(..)) && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
         let Some(def) = sym.def_loop else {
             return if uniform { interp.terms.sym(x) } else { self.own(interp, x) };
         };

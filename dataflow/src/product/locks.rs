@@ -27,9 +27,9 @@ pub(super) struct Held {
 impl Held {
     pub fn new(interp: &Interp, skeleton: &Skeleton) -> Held {
         let mut held = Held::default();
-        let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| {
-            matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post))
-        });
+        let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(
+            |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post)),
+        );
         let Some(entry) = skeleton.entry.filter(|_| any) else { return held };
         held.nodes.insert(entry, State::default());
         let mut work = VecDeque::from([entry]);
@@ -121,7 +121,9 @@ fn step(skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
             }
         }
         Epoch::UnlockAll => {
-            state.locks.retain(|l| epoch_call(skeleton, *l).is_some_and(|l| l.change != Epoch::LockAll || l.win != e.win));
+            state
+                .locks
+                .retain(|l| epoch_call(skeleton, *l).is_some_and(|l| l.change != Epoch::LockAll || l.win != e.win));
         }
         Epoch::Post => {
             state.exposures.insert(at);

@@ -1,10 +1,10 @@
 //! In one state of the product: the operations of one process meet the accesses of the other.
 
+use super::Product;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
 use super::locks::epoch_call;
 use super::segment::{Point, Walker, Way};
-use super::Product;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
@@ -47,7 +47,6 @@ pub(super) struct Active<'w> {
     /// Issued before the segment.
     carried: bool,
     closed: bool,
-    earlier: bool,
     locks: Vec<Lock>,
     exposed: Vec<Exposed>,
 }
@@ -136,7 +135,6 @@ impl<'w> Product<'w, '_> {
                     lossy: c.lossy,
                     carried: true,
                     closed: c.closed,
-                    earlier: c.earlier,
                     locks,
                     exposed: Vec::new(),
                 });
@@ -231,7 +229,6 @@ impl<'w> Product<'w, '_> {
             lossy: false,
             carried: false,
             closed: false,
-            earlier: false,
             locks,
             exposed,
         });
@@ -256,9 +253,8 @@ impl<'w> Product<'w, '_> {
         let locks = self.held.locks(self.skeleton, at);
         let calls = locks.into_iter().filter_map(|l| epoch_call(self.skeleton, l));
         // A lock without check excludes nobody.
-        let checked = calls.filter(|e| {
-            e.assert.is_some_and(|a| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0))
-        });
+        let checked =
+            calls.filter(|e| e.assert.is_some_and(|a| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0)));
         checked
             .map(|e| Lock {
                 win: e.win,
@@ -281,7 +277,8 @@ impl<'w> Product<'w, '_> {
             Meeting::Reductions(_) => (Conflict::Reductions, None),
         };
         // Plain accesses of shared memory are a matter of this tool only where one is another process'.
-        let unknown_types = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect) == Meeting::UnknownTypes;
+        let unknown_types =
+            meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect) == Meeting::UnknownTypes;
         let Some((mut reach, mut path, mut lossy)) = self.circumstances(joint, copies, a, b) else { return };
         lossy |= unknown_types;
         if !self.possible(&mut reach, &mut path) {
@@ -293,7 +290,6 @@ impl<'w> Product<'w, '_> {
         }
         let pair = Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.carried };
         let Some(pair) = self.pair(pair) else { return };
-        if std::env::var("DBG").is_ok() { eprintln!("PAIR {:?} {:?} joint {:?}\n reach {:?}\n path {:?}", a.at, b.at, joint, reach.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>(), path.iter().map(|t| self.interp.terms.show(*t)).collect::<Vec<_>>()); }
         self.found.candidates.push(Candidate { pair, reach, path, overlaps, lossy, unknown_pointer: false });
     }
 
@@ -490,8 +486,7 @@ impl<'w> Product<'w, '_> {
                 }
                 let (v, w) = (copies[0].of(self.interp, x.win), copies[1].of(self.interp, y.win));
                 parts.push(self.interp.terms.eq(v, w));
-                let exclusive =
-                    [copies[0].of(self.interp, x.exclusive), copies[1].of(self.interp, y.exclusive)];
+                let exclusive = [copies[0].of(self.interp, x.exclusive), copies[1].of(self.interp, y.exclusive)];
                 parts.push(self.interp.terms.any(&exclusive));
                 ways.push(self.interp.terms.all(&parts));
             }
@@ -500,7 +495,14 @@ impl<'w> Product<'w, '_> {
     }
 
     /// Ways in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
-    fn overlaps(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId, granule: Option<i64>) -> Vec<Overlap> {
+    fn overlaps(
+        &mut self,
+        copies: &mut [Copy; 2],
+        a: &Active,
+        b: &Active,
+        obj: ObjId,
+        granule: Option<i64>,
+    ) -> Vec<Overlap> {
         let mut third = Copy::elsewhere(3);
         let mut out = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
@@ -516,16 +518,10 @@ impl<'w> Product<'w, '_> {
                 }
                 for s in &a.effect.area.blocks {
                     for t in &b.effect.area.blocks {
-                        let first = Extent {
-                            inst: x.inst,
-                            offset: x.offset,
-                            block: s.map(|u| copies[0].of(self.interp, u)),
-                        };
-                        let second = Extent {
-                            inst: y.inst,
-                            offset: y.offset,
-                            block: t.map(|u| copies[1].of(self.interp, u)),
-                        };
+                        let first =
+                            Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies[0].of(self.interp, u)) };
+                        let second =
+                            Extent { inst: y.inst, offset: y.offset, block: t.map(|u| copies[1].of(self.interp, u)) };
                         if apart(&mut self.interp.terms, &first, &second) {
                             self.found.apart += 1;
                             continue;

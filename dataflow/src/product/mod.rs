@@ -58,13 +58,7 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(
-    interp: &mut Interp,
-    skeleton: &Skeleton,
-    carried: &[Carried],
-    found: &mut Found,
-    ids: &mut Ids,
-) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ids: &mut Ids) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),

@@ -1,9 +1,9 @@
 //! Steps of the product: which synchronisations let one process go on alone, and which they pass together.
 
+use super::Product;
 use super::copy::Copy;
 use super::joint::{At, Channels, Iter, Joint, Message, Sequence};
 use super::segment::{FAR, Segment, Way};
-use super::Product;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind};
@@ -58,7 +58,10 @@ impl Product<'_, '_> {
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
-                next.at = [self.arrive(&joint.at[0], &segments[0], *x, way_x), self.arrive(&joint.at[1], &segments[1], *y, way_y)];
+                next.at = [
+                    self.arrive(&joint.at[0], &segments[0], *x, way_x),
+                    self.arrive(&joint.at[1], &segments[1], *y, way_y),
+                ];
                 if aligned && same && !(way_x.diverged && way_y.diverged) {
                     for at in &mut next.at {
                         at.iters.iter_mut().for_each(|(_, i)| *i = Iter::Together(0));
@@ -86,10 +89,8 @@ impl Product<'_, '_> {
                     return None;
                 }
                 let (mut conds, lossy) = self.same_instance(joint, a, b)?;
-                if let (
-                    OrderKind::Collective { frees: Some(v), .. },
-                    OrderKind::Collective { frees: Some(w), .. },
-                ) = (&a.kind, &b.kind)
+                if let (OrderKind::Collective { frees: Some(v), .. }, OrderKind::Collective { frees: Some(w), .. }) =
+                    (&a.kind, &b.kind)
                 {
                     let [mut p, mut q] = self.copies(joint);
                     let (v, w) = (p.of(self.interp, *v), q.of(self.interp, *w));

@@ -1,8 +1,8 @@
 //! Order that travels: through a third process by messages, and through values in windows by polling.
 
+use super::Product;
 use super::copy::Copy;
 use super::joint::{Flag, Joint, Message};
-use super::Product;
 use crate::candidate::EventRef;
 use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymKind, TermId};
@@ -169,7 +169,13 @@ impl Product<'_, '_> {
 
     /// A process is about to write a location that others look at: others may see it from now on. What it had claimed
     /// it gives up.
-    pub(super) fn update(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location) -> Vec<(Joint, Vec<TermId>)> {
+    pub(super) fn update(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        at: EventRef,
+        l: &Location,
+    ) -> Vec<(Joint, Vec<TermId>)> {
         let Some(flag) = self.flag(joint, who, at, l) else { return vec![(joint.clone(), Vec::new())] };
         let mut next = joint.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));

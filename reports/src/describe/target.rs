@@ -71,13 +71,12 @@ impl Describer<'_> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
         let terms = &self.analysis.terms;
         let rank = |process: u8| {
-            let known = witness.ranks.iter().find(|(s, _)| {
-                terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_))
-            });
+            let known = witness
+                .ranks
+                .iter()
+                .find(|(s, _)| terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_)));
             let name = if process == 2 { "q" } else { "p" };
-            known
-                .and_then(|(_, r)| u64::try_from(*r).ok())
-                .map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank)
+            known.and_then(|(_, r)| u64::try_from(*r).ok()).map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank)
         };
         let (p, q) = match pair.processes {
             Processes::Two => (rank(1), rank(2)),
@@ -100,20 +99,15 @@ impl Describer<'_> {
         };
         vec![
             Step { actor: Some(p), location: a.location.clone(), text: say(first.0, a) },
-            Step {
-                actor: Some(q),
-                location: b.location.clone(),
-                text: format!("{}; {meanwhile}", say(second.0, b)),
-            },
+            Step { actor: Some(q), location: b.location.clone(), text: format!("{}; {meanwhile}", say(second.0, b)) },
         ]
     }
 }
 
 /// Accumulate operations, with whatever reduction.
 fn accumulates(issue: Option<&Issue>, effect: &Effect) -> bool {
-    let at_target = |i: &Issue| {
-        i.routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic)
-    };
+    let at_target =
+        |i: &Issue| i.routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic);
     effect.bank == Bank::Target && issue.is_some_and(at_target)
 }
 
@@ -152,7 +146,8 @@ fn reason(
     let mut text = match pair.processes {
         Processes::Same => format!("`{name}` is not complete at its target before the second access"),
         Processes::Two if second.1.bank == Bank::Target => {
-            "neither is complete at the target and synchronised with the other process before the other begins".to_owned()
+            "neither is complete at the target and synchronised with the other process before the other begins"
+                .to_owned()
         }
         Processes::Two => format!(
             "no completion of `{name}` at the target followed by a synchronisation of the two processes stands between them"
