@@ -74,8 +74,6 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let mut unknown = Vec::new();
     for (role, t) in residual {
         let here = unknowns(terms, t, &free);
-        if !here.is_empty() || terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Input) { eprintln!("RESIDUAL {:?} {}", role, terms.show(t));
-          terms.for_each_sym(t, &mut |s| eprintln!("   sym {:?}", terms.syms[s])); }
         input |= terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Input);
         if !here.is_empty() {
             match role {

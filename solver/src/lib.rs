@@ -21,7 +21,6 @@
 //! Lacks on purpose: machine arithmetic (offsets do not overflow, assumption 1), quantifiers, floating point
 //! (uninterpreted functions), any knowledge of programs or of output formats.
 
-mod budget;
 mod decide;
 mod encode;
 mod eval;

@@ -1,6 +1,5 @@
 //! One thread's way from a pair to its verdict.
 
-use crate::budget::Limit;
 use crate::eval::Evaluation;
 use crate::import::Program;
 use crate::level::{Level, Unknown, all_known, children};
@@ -14,6 +13,7 @@ use rma_dataflow::object::Objects;
 use rma_dataflow::term::{CommId, SymId, SymKind, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// Checks without an answer after which a pair is given up.
 const UNANSWERED: u32 = 6;
@@ -38,7 +38,7 @@ impl Cache {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Two threads may have solved the same shape at once; it is paid for once.
         if answers.by_shape.insert(key, (outcome, cost)).is_none() {
-            answers.spent += cost.steps;
+            answers.spent += cost.us;
         }
     }
 
@@ -49,11 +49,11 @@ impl Cache {
     fn put_smaller(&self, key: Box<[i64]>, solution: Solution, cost: Cost) {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if answers.smaller.insert(key, solution).is_none() {
-            answers.spent += cost.steps;
+            answers.spent += cost.us;
         }
     }
 
-    /// What all answers took, in steps of [`Cost`].
+    /// What all answers took, in microseconds of [`Cost`].
     pub fn spent(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).spent
     }
@@ -81,7 +81,7 @@ pub(crate) struct Worker<'a, 'c> {
     objects: &'a Objects,
     cache: &'a Cache,
     /// Of one check.
-    limit: Limit,
+    limit: Duration,
     left: u64,
     unanswered: u32,
     /// Shapes that this pair has paid for.
@@ -90,12 +90,12 @@ pub(crate) struct Worker<'a, 'c> {
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    /// `budget` is in steps of [`Cost`], `limit` that of one check.
+    /// `budget` is in microseconds of [`Cost`], `limit` that of one check.
     pub fn new(
         program: &'a Program<'a>,
         objects: &'a Objects,
         cache: &'a Cache,
-        limit: Limit,
+        limit: Duration,
         budget: u64,
     ) -> Worker<'a, 'c> {
         let paid = FxHashSet::default();
@@ -133,9 +133,7 @@ impl<'a, 'c> Worker<'a, 'c> {
         match self.cache.smaller(&key) {
             Some(known) => solution = known,
             None => {
-                let t = std::time::Instant::now();
                 let cost = minimise(&mut query, &mut solution, self.limit);
-                if std::env::var("SOLTRACE").is_ok() { eprintln!("TRACE minimise {:?} {:?} us", cost.steps, t.elapsed().as_micros()); }
                 self.cache.put_smaller(key, solution.clone(), cost);
             }
         }
@@ -279,18 +277,13 @@ impl<'a, 'c> Worker<'a, 'c> {
                     self.cache.put_smaller(key.clone(), solution.clone(), Cost::default());
                     (Outcome::Sat(solution), Cost::default())
                 }
-                None => {
-                    let t = std::time::Instant::now();
-                    let r = solve(q, self.limit);
-                    if std::env::var("SOLTRACE").is_ok() { eprintln!("TRACE solve {} {:?} {:?} us {}", match r.0 { Outcome::Unsat => "unsat", Outcome::Sat(_) => "sat", _ => "unknown" }, r.1.steps, t.elapsed().as_micros(), q.conds.len()); }
-                    r
-                }
+                None => solve(q, self.limit),
             };
             self.cache.put(key.clone(), outcome.clone(), cost);
             (outcome, cost)
         });
         if !paid {
-            self.left = self.left.saturating_sub(cost.steps);
+            self.left = self.left.saturating_sub(cost.us);
             self.unanswered += cost.unanswered;
             self.paid.insert(key);
         }
