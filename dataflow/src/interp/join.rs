@@ -110,24 +110,6 @@ impl<'a> Interp<'a> {
                 return out;
             }
         }
-        eprintln!("NOSEL {} {:?} excl {}", frame.func.name, frame.block, self.exclusive(gates));
-        if &frame.func.name == "grid_pack_column" {
-            for (n, a) in gates.iter().enumerate() {
-                for b in &gates[n + 1..] {
-                    let x = self.terms.all(&[*a, *b]);
-                    eprintln!("  PAIR {} {}", self.terms.as_const(x) == Some(0), self.terms.show(x));
-                }
-                eprintln!("GATE {}", self.terms.show(*a));
-            }
-        }
-        for (g, v) in gates.iter().zip(values) {
-            eprintln!(
-                "    {} w{}: {}",
-                self.terms.weight(*g),
-                self.terms.weight(*v),
-                self.terms.show(*v).chars().take(100).collect::<String>()
-            );
-        }
         // Which of several constants it is, some run decides either way if the conditions are known.
         let constants = values.iter().all(|v| self.terms.as_const(*v).is_some());
         let least = if constants { Knowledge::Known } else { Knowledge::Input };

@@ -175,9 +175,6 @@ impl<'a> Interp<'a> {
         }
         let gates = self.gates(frame, &edges, d);
         let any = self.terms.disjoin(&gates);
-        if self.terms.weight(any) > MAX_CONDITION {
-            eprintln!("DROP {} {:?} {}", frame.func.name, b, self.terms.weight(any));
-        }
         if self.terms.weight(any) > MAX_CONDITION { self.terms.truth(true) } else { any }
     }
 
