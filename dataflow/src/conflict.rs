@@ -1,7 +1,7 @@
 //! Which effects conflict at a target, bytes and order aside (thesis, Table 2.2; MPI 4.1, 12.7).
 
 use crate::skeleton::{Access, Issue};
-use crate::term::{TermId, Terms};
+use crate::term::{Knowledge, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank};
 
 /// What it means when two effects touch the same bytes.
@@ -11,10 +11,15 @@ pub(crate) enum Meeting {
     None,
     /// A conflict.
     Conflict,
-    /// Atomic to each other where their elements coincide, a conflict where elements of this size overlap by parts.
-    Atomic(i64),
-    /// As `Atomic`, with different reduction operations.
-    Reductions(i64),
+    /// Atomic to each other where their types are the same and their elements coincide.
+    Atomic {
+        /// Bytes of an element.
+        size: i64,
+        /// The predefined types.
+        types: (TermId, TermId),
+        /// The reduction operations, where both update and they are known.
+        ops: Option<(TermId, TermId)>,
+    },
     /// Accumulate operations whose types the analysis does not know.
     UnknownTypes,
 }
@@ -36,21 +41,12 @@ pub(crate) fn meeting(terms: &Terms, first: Option<&Issue>, a: &Access, second: 
     }
     let (Some(x), Some(y)) = (first, second) else { return Meeting::Conflict };
     match (x.element, y.element) {
-        (Some(s), Some(t)) if s.ty == t.ty => {
-            if writes(a.kind) && writes(b.kind) && different(terms, x.op, y.op) {
-                Meeting::Reductions(s.size)
-            } else {
-                Meeting::Atomic(s.size)
-            }
+        (Some(s), Some(t)) if s.size == t.size => {
+            let ops = x.op.zip(y.op).filter(|(p, q)| terms.knowledge(*p).max(terms.knowledge(*q)) == Knowledge::Known);
+            let ops = ops.filter(|_| writes(a.kind) && writes(b.kind));
+            Meeting::Atomic { size: s.size, types: (s.ty, t.ty), ops }
         }
         (Some(_), Some(_)) => Meeting::Conflict,
         _ => Meeting::UnknownTypes,
     }
-}
-
-/// Two reduction operations that are known and differ. Compare-and-swap has none.
-fn different(terms: &Terms, a: Option<TermId>, b: Option<TermId>) -> bool {
-    use crate::term::Term;
-    let known = |t: TermId| matches!(terms.get(t), Term::Const(_) | Term::Addr(..));
-    matches!((a, b), (Some(a), Some(b)) if a != b && known(a) && known(b))
 }

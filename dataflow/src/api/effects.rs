@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
-use crate::term::{Knowledge, Term, TermId};
+use crate::term::{Distinct, Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Effect, Format, OutKind, Routine, Scope, Until, Who};
 use rma_frontend::ir::ValueId;
 
@@ -68,6 +68,7 @@ impl<'a> Interp<'a> {
                     let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
                     let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
                     crate::polling::record(self, value, &issue, item);
+                    self.counts(frame, call, value, mem);
                 }
             }
         }
@@ -79,6 +80,21 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, len);
         }
         late
+    }
+
+    /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+    fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
+        let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.abi, call.named("origin_addr")) else { return };
+        if self.with_key(op, |k| abi.op(k) == Some("MPI_SUM")) != Some(true) {
+            return;
+        }
+        let Term::Sym(x) = *self.terms.get(value) else { return };
+        let Some(element) = call.named("datatype").and_then(|t| self.basic_element(t)) else { return };
+        let step = self.load(frame, call.value, mem, origin, element.size as u64, false);
+        if let Some(step) = self.terms.as_const(step).filter(|s| *s > 0) {
+            self.terms.syms[x].distinct = Some(Distinct::By(step));
+            self.terms.syms[x].lo = Some(0);
+        }
     }
 
     fn issue(

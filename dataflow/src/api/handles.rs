@@ -31,8 +31,14 @@ impl Interp<'_> {
                 CommHandle::Null => CommId::Unknown,
             };
         }
-        match self.terms.get(handle) {
-            Term::Addr(o, _) => self.api.comms.get(o).copied().unwrap_or(CommId::Unknown),
+        match *self.terms.get(handle) {
+            Term::Addr(o, _) => self.api.comms.get(&o).copied().unwrap_or(CommId::Unknown),
+            // What a split gives is used where it is no null handle.
+            Term::Ite(_, a, b) => match (self.comm(a), self.comm(b)) {
+                (CommId::Unknown, c) | (c, CommId::Unknown) => c,
+                (a, b) if a == b => a,
+                _ => CommId::Unknown,
+            },
             _ => CommId::Unknown,
         }
     }

@@ -42,6 +42,8 @@ pub(crate) struct ApiState {
     pub elements: BTreeMap<ObjId, Element>,
     /// Colours of communicators made by a split.
     pub colours: BTreeMap<ObjId, TermId>,
+    /// Intercommunicators: the communicator of the local group.
+    pub local_groups: BTreeMap<ObjId, CommId>,
     /// What symbols were fetched from windows.
     pub fetched: BTreeMap<crate::term::SymId, crate::polling::Fetch>,
     /// What the completion of a request means for the order between processes.
@@ -55,6 +57,8 @@ pub(crate) struct ApiState {
 pub struct Window {
     /// Address of the caller's window memory; `None` for dynamic windows.
     pub base: Option<TermId>,
+    /// The instance that its creation made, as a term of the loops around it.
+    pub inst: TermId,
     /// Bytes of a unit of displacement.
     pub disp_unit: TermId,
     /// Communicator.

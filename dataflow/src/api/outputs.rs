@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Actor, Place};
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Distinct, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, HandleKey, OutKind, Output, handle_kind_of_argument};
 
 impl<'a> Interp<'a> {
@@ -60,7 +60,7 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
-            OutKind::Flag | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
+            OutKind::Flag | OutKind::AttributeFound | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
             OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
@@ -113,10 +113,19 @@ impl<'a> Interp<'a> {
             }
             OutKind::CommSplit | OutKind::CommSplitType | OutKind::CommCreate | OutKind::CommOther => {
                 let new = self.new_comm(frame, call, out, None);
-                if let (Term::Addr(obj, _), Some(colour)) = (self.terms.get(new).clone(), call.named("color")) {
-                    self.api.colours.insert(obj, colour);
+                let Term::Addr(obj, _) = *self.terms.get(new) else { return Some(new) };
+                if let Some(local) = call.named("local_comm").or_else(|| call.named("local_group")) {
+                    let local = self.comm(local);
+                    self.api.local_groups.insert(obj, local);
                 }
-                new
+                let Some(colour) = call.named("color") else { return Some(new) };
+                self.api.colours.insert(obj, colour);
+                // Who gives no colour gets no communicator.
+                let undefined = self.abi.map_or(i64::MIN, |a| a.constants().undefined);
+                let undefined = self.terms.int(undefined);
+                let without = self.terms.eq(colour, undefined);
+                let null = self.null_handle(call, out);
+                self.terms.ite(without, null, new)
             }
             OutKind::CommTopology => {
                 // Ranks may be reordered unless `reorder` is false.
@@ -193,6 +202,10 @@ impl<'a> Interp<'a> {
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
+            OutKind::AttributeFound => match self.abi.zip(call.named("win_keyval").and_then(|k| self.terms.as_const(k))) {
+                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+                _ => self.input(frame, call.value, n, "flag"),
+            },
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),
@@ -288,6 +301,8 @@ impl<'a> Interp<'a> {
         let name = format!("{direction} of MPI_Cart_shift");
         let s = self.site_symbol(frame, call.value, n, SymKind::Parameter, Knowledge::Known, &name);
         self.terms.syms[s].below = Some(size);
+        // A shift moves every process to another place (MPI 4.1, 8.5.5).
+        self.terms.syms[s].distinct = self.abi.map(|a| Distinct::Unless(a.constants().proc_null));
         Some(self.terms.sym(s))
     }
 

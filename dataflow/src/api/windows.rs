@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Area, Element, Place};
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Substitution, SymKind, Term, TermId};
 use rma_frontend::api::{Effect, Epoch, OutKind, Output};
 
 impl<'a> Interp<'a> {
@@ -35,6 +35,7 @@ impl<'a> Interp<'a> {
             }
             match w.base {
                 Some(base) => {
+                    let base = self.of_instance(base, win, &w);
                     let places = self.places(base);
                     area.unknown |= places.unknown;
                     for p in places.list {
@@ -57,6 +58,22 @@ impl<'a> Interp<'a> {
             }
         }
         area
+    }
+
+    /// A term of the creation of a window, for the one of its instances that a handle means.
+    fn of_instance(&mut self, t: TermId, win: TermId, w: &Window) -> TermId {
+        let Term::Addr(_, used) = *self.terms.get(win) else { return t };
+        let parts = |i: &Self, t: TermId| match i.terms.get(t) {
+            Term::Apply(_, ts) => ts.to_vec(),
+            _ => vec![t],
+        };
+        let mut s = Substitution::new();
+        for (made, used) in parts(self, w.inst).into_iter().zip(parts(self, used)) {
+            if let Term::Sym(x) = *self.terms.get(made) {
+                s.insert(x, used);
+            }
+        }
+        self.terms.subst(t, &mut s)
     }
 
     /// The windows that a handle may be, each with its condition.
@@ -135,8 +152,8 @@ impl<'a> Interp<'a> {
         };
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
         let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.terms.int(1));
-        self.api.windows.insert(obj, Window { base, disp_unit, comm });
         let inst = self.instance_here(frame);
+        self.api.windows.insert(obj, Window { base, inst, disp_unit, comm });
         self.terms.addr_of(obj, inst)
     }
 
@@ -161,6 +178,11 @@ impl<'a> Interp<'a> {
             && let Some(Some(p)) = self.with_key(ty, |k| abi.datatype(k))
         {
             return Some(Element { ty, size: p.size as i64 });
+        }
+        if let Term::Ite(_, a, b) = *self.terms.get(ty) {
+            // One of two of the same size.
+            let (a, b) = (self.basic_element(a)?, self.basic_element(b)?);
+            return (a.size == b.size).then_some(Element { ty, size: a.size });
         }
         match self.terms.get(ty) {
             Term::Addr(o, _) => self.api.elements.get(o).copied(),

@@ -4,7 +4,7 @@ use super::Walk;
 use super::state::State;
 use crate::candidate::{Conflict, EventRef};
 use crate::conflict::{Meeting, meeting};
-use crate::skeleton::{Access, Actor, Issue};
+use crate::skeleton::{Access, Actor, EpochKind, Issue};
 use rma_frontend::api::Bank;
 
 impl Walk<'_, '_> {
@@ -44,22 +44,33 @@ impl Walk<'_, '_> {
             }
             let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
             let effect = self.issue.effects[n].clone();
-            let conflict = match meeting(&self.interp.terms, Some(self.issue), &effect, Some(other), e) {
-                Meeting::Conflict => Conflict::AtTarget,
-                // Accumulate operations of one origin are ordered.
+            // Operations of a later access epoch come after the target has waited for the first.
+            let later_epoch = other.epoch.and_then(|k| self.interp.terms.as_const(k)) == Some(EpochKind::Start as i64);
+            if state.closed && later_epoch && other.win == self.issue.win {
+                continue;
+            }
+            let mut differ = None;
+            match meeting(&self.interp.terms, Some(self.issue), &effect, Some(other), e) {
+                Meeting::Conflict => {}
+                // Accumulate operations of one origin are ordered if they are of one type.
+                Meeting::Atomic { types: (s, t), .. } => {
+                    let s = self.at_issue(state, s);
+                    differ = Some(self.interp.terms.ne(s, t));
+                }
                 _ => continue,
-            };
+            }
             let overlaps = self.overlaps(state, &effect.area, &e.area);
             if overlaps.is_empty() {
                 continue;
             }
             let mut parts = vec![e.cond];
+            parts.extend(differ);
             if let (Some(a), Some(b)) = (self.issue.target, other.target) {
                 let (a, b) = (self.at_issue(state, a), self.now(state, b));
                 parts.push(self.interp.terms.eq(a, b));
             }
             let cond = self.interp.terms.all(&parts);
-            self.propose(state, n, here, conflict, overlaps, effect.cond, Some(cond), false);
+            self.propose(state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
         }
     }
 

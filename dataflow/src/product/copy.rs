@@ -5,10 +5,15 @@ use crate::interp::{Interp, SymKey};
 use crate::skeleton::LoopId;
 use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
 
+/// Added to the number of a process for its values at an earlier time.
+const REMEMBERED: u8 = 4;
+
 /// Says the terms of one process' segment as terms of the product.
 pub(super) struct Copy {
     /// 1 or 2; 3 for the target of both.
     process: u8,
+    /// Values of this moment, to be spoken of later: those that change in loops are kept apart from what comes.
+    then: bool,
     /// How the iterations of the loops around the segment's start relate to the other process'.
     iters: Vec<(LoopId, Iter)>,
     done: Substitution,
@@ -17,12 +22,17 @@ pub(super) struct Copy {
 impl Copy {
     /// The copy of the process that stands at `at`.
     pub fn new(process: u8, at: &At) -> Copy {
-        Copy { process, iters: at.iters.clone(), done: Substitution::new() }
+        Copy { process, then: false, iters: at.iters.clone(), done: Substitution::new() }
+    }
+
+    /// As [`Copy::new`], for terms that are remembered while the process goes on.
+    pub fn remembered(process: u8, at: &At) -> Copy {
+        Copy { then: true, ..Copy::new(process, at) }
     }
 
     /// The copy of a process of which nothing is known.
     pub fn elsewhere(process: u8) -> Copy {
-        Copy { process, iters: Vec::new(), done: Substitution::new() }
+        Copy { process, then: false, iters: Vec::new(), done: Substitution::new() }
     }
 
     /// A term of this process.
@@ -61,11 +71,11 @@ impl Copy {
         let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
         match self.iters[n].1 {
             Iter::Fixed(c) if counter => interp.terms.int(c),
-            Iter::Together(offset) if counter && together => {
+            Iter::Together(offset) if counter && together && !self.then => {
                 let k = interp.terms.sym(x);
                 interp.terms.add_int(k, i64::from(offset))
             }
-            Iter::Together(0) if together && uniform && self.iters[n].0 == def => interp.terms.sym(x),
+            Iter::Together(0) if together && uniform && self.iters[n].0 == def && !self.then => interp.terms.sym(x),
             _ => self.own(interp, x),
         }
     }
@@ -73,7 +83,7 @@ impl Copy {
     fn own(&mut self, interp: &mut Interp, x: SymId) -> TermId {
         let of = interp.terms.syms[x].clone();
         let below = of.below.map(|b| self.of(interp, b));
-        let process = self.process;
+        let process = if self.then && of.def_loop.is_some() { self.process + REMEMBERED } else { self.process };
         let copy = interp.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, ..of });
         // The bound of a loop's value can differ from one state of the product to the next.
         if interp.terms.syms[copy].below.is_none() {
@@ -91,8 +101,10 @@ pub(super) fn exchanged(interp: &mut Interp, t: TermId) -> TermId {
     let mut s = Substitution::new();
     for x in copies {
         let process = interp.terms.syms[x].process;
-        if let (1 | 2, Some(&of)) = (process, interp.copied.get(&x)) {
-            let to = Copy::elsewhere(3 - process).own(interp, of);
+        let then = process > REMEMBERED;
+        if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, interp.copied.get(&x)) {
+            let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
+            let to = Copy { then, ..Copy::elsewhere(if then { other - REMEMBERED } else { other }) }.own(interp, of);
             s.insert(x, to);
         }
     }

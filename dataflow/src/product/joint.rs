@@ -75,6 +75,10 @@ pub(super) struct Channels {
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
+    /// Messages of unnamed third processes that each has received.
+    pub thirds: [u8; 2],
+    /// Which of them has left a loop because of what the other had stored in a window.
+    pub saw: [bool; 2],
     /// Locations that a process has changed for others to see.
     pub flags: [Vec<Flag>; 2],
     /// Locations that a process has claimed by changing them, as a lock.
@@ -118,6 +122,8 @@ impl Joint {
         channels.messages.reverse();
         channels.elsewhere.reverse();
         channels.flags.reverse();
+        channels.thirds.reverse();
+        channels.saw.reverse();
         channels.claims.reverse();
         channels.exposures.reverse();
         channels.messages.iter_mut().flatten().for_each(|m| m.tag = of(m.tag));

@@ -10,7 +10,7 @@ use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
 use crate::pending::meet::{apart, conditions_that_matter, counter_bounds};
 use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members, Place};
-use crate::term::{CommId, Op, TermId};
+use crate::term::{CommId, Distinct, Op, SymKind, TermId};
 use rma_frontend::api::{Bank, Epoch};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -270,24 +270,54 @@ impl<'w> Product<'w, '_> {
         if a.carried && b.carried {
             return;
         }
-        let (conflict, granule) = match meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect) {
-            Meeting::None => return,
-            Meeting::Conflict | Meeting::UnknownTypes => (Conflict::AtTarget, None),
-            Meeting::Atomic(size) => (Conflict::AtTarget, Some(size)),
-            Meeting::Reductions(_) => (Conflict::Reductions, None),
-        };
-        // Plain accesses of shared memory are a matter of this tool only where one is another process'.
-        let unknown_types =
-            meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect) == Meeting::UnknownTypes;
+        let meeting = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect);
+        if meeting == Meeting::None {
+            return;
+        }
+        let unknown_types = meeting == Meeting::UnknownTypes;
         let Some((mut reach, mut path, mut lossy)) = self.circumstances(joint, copies, a, b) else { return };
         lossy |= unknown_types;
         if !self.possible(&mut reach, &mut path) {
             return;
         }
-        let overlaps = self.overlaps(copies, a, b, obj, granule);
-        if overlaps.is_empty() {
+        let Meeting::Atomic { size, types, ops } = meeting else {
+            let overlaps = self.overlaps(copies, a, b, obj, None);
+            return self.propose((a, b), Conflict::AtTarget, reach, path, overlaps, lossy);
+        };
+        let differ = |product: &mut Self, copies: &mut [Copy; 2], (x, y): (TermId, TermId)| {
+            let (x, y) = (copies[0].of(product.interp, x), copies[1].of(product.interp, y));
+            product.interp.terms.ne(x, y)
+        };
+        // Of different types, not atomic at all; of one type, where elements overlap by parts.
+        let types = differ(self, copies, types);
+        if self.interp.terms.as_const(types) != Some(0) {
+            let overlaps = self.overlaps(copies, a, b, obj, None);
+            let path = path.iter().copied().chain([types]).collect();
+            self.propose((a, b), Conflict::AtTarget, reach.clone(), path, overlaps, lossy);
+        }
+        let overlaps = self.overlaps(copies, a, b, obj, Some(size));
+        self.propose((a, b), Conflict::AtTarget, reach.clone(), path.clone(), overlaps, lossy);
+        if let Some(ops) = ops {
+            let ops = differ(self, copies, ops);
+            let overlaps = self.overlaps(copies, a, b, obj, None);
+            path.push(ops);
+            self.propose((a, b), Conflict::Reductions, reach, path, overlaps, lossy);
+        }
+    }
+
+    fn propose(
+        &mut self,
+        (a, b): (&Active, &Active),
+        conflict: Conflict,
+        reach: Vec<TermId>,
+        mut path: Vec<TermId>,
+        overlaps: Vec<Overlap>,
+        lossy: bool,
+    ) {
+        if overlaps.is_empty() || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
             return;
         }
+        path.retain(|t| self.interp.terms.as_const(*t).is_none());
         let pair = Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.carried };
         let Some(pair) = self.pair(pair) else { return };
         self.found.candidates.push(Candidate { pair, reach, path, overlaps, lossy, unknown_pointer: false });
@@ -377,6 +407,10 @@ impl<'w> Product<'w, '_> {
         };
         path.push(self.interp.terms.eq(target, owner));
         self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
+        // that lets it go on, with the operation still pending.
+        lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        path.extend(self.distinct(&reach, &path, &[target, owner]));
         let excluded = self.excluded(copies, a, b, owner);
         path.push(self.interp.terms.not(excluded));
         let cond = copies[0].of(self.interp, a.effect.cond);
@@ -386,6 +420,55 @@ impl<'w> Product<'w, '_> {
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         path.extend(more);
         Some((reach, path, lossy))
+    }
+
+    /// Whether conditions speak of values that were fetched from a window.
+    fn fetched(&self, conds: &[TermId]) -> bool {
+        let interp = &self.interp;
+        let fetched = |x: crate::term::SymId| interp.api.fetched.contains_key(&x);
+        conds.iter().any(|c| {
+            interp.terms.any_sym(*c, |x| match interp.terms.syms[x].kind {
+                SymKind::Earlier(of, _) => fetched(of),
+                _ => fetched(x),
+            })
+        })
+    }
+
+    /// Facts about values that differ from process to process.
+    fn distinct(&mut self, reach: &[TermId], path: &[TermId], more: &[TermId]) -> Vec<TermId> {
+        let mut seen: BTreeMap<crate::term::SymId, [Option<crate::term::SymId>; 2]> = BTreeMap::new();
+        let interp = &self.interp;
+        for t in reach.iter().chain(path).chain(more) {
+            interp.terms.for_each_sym(*t, &mut |x| {
+                let process = interp.terms.syms[x].process;
+                if interp.terms.syms[x].distinct.is_some()
+                    && (1..=2).contains(&process)
+                    && let Some(of) = interp.copied.get(&x)
+                {
+                    seen.entry(*of).or_default()[usize::from(process) - 1] = Some(x);
+                }
+            });
+        }
+        let mut out = Vec::new();
+        for (of, copies) in seen {
+            let [Some(x), Some(y)] = copies else { continue };
+            let terms = &mut self.interp.terms;
+            let (x, y) = (terms.sym(x), terms.sym(y));
+            match terms.syms[of].distinct {
+                Some(Distinct::Unless(c)) => {
+                    let c = terms.int(c);
+                    let (differ, exempt) = (terms.ne(x, y), terms.eq(x, c));
+                    out.push(terms.any(&[differ, exempt]));
+                }
+                Some(Distinct::By(step)) => {
+                    let (x_end, y_end) = (terms.add_int(x, step), terms.add_int(y, step));
+                    let (below, above) = (terms.le(x_end, y), terms.le(y_end, x));
+                    out.push(terms.any(&[below, above]));
+                }
+                None => {}
+            }
+        }
+        out
     }
 
     /// Operations between start and complete touch their target only while it exposes its window to them.

@@ -15,6 +15,8 @@ use std::rc::Rc;
 const MAX_AHEAD: usize = 4;
 /// Numbered iterations of a loop that only one of the two is in.
 const MAX_FIXED: i64 = 8;
+/// Messages from any third processes that are counted.
+const MAX_THIRDS: u8 = 5;
 /// Conditions of a state.
 const MAX_CONDITIONS: usize = 12;
 
@@ -164,18 +166,26 @@ impl Product<'_, '_> {
             CommId::World => Some((Vec::new(), false)),
             CommId::SelfComm => None,
             CommId::Unknown => Some((Vec::new(), true)),
-            CommId::Object(o) => Some(match self.colours(joint, o) {
-                Some((a, b)) => (vec![self.interp.terms.eq(a, b)], false),
+            CommId::Object(o) => Some(match self.together_in(joint, o) {
+                Some(together) => (vec![together], false),
                 None => (Vec::new(), false),
             }),
         }
     }
 
-    /// The colours with which the two processes made a communicator by a split.
-    fn colours(&mut self, joint: &Joint, comm: ObjId) -> Option<(TermId, TermId)> {
+    /// Condition that a communicator ties the two processes together, where it is known: both gave the same colour to
+    /// the split that made it; in an intercommunicator they are in different groups.
+    fn together_in(&mut self, joint: &Joint, comm: ObjId) -> Option<TermId> {
+        if let Some(CommId::Object(local)) = self.interp.api.local_groups.get(&comm).copied() {
+            let colour = *self.interp.api.colours.get(&local)?;
+            let [mut p, mut q] = self.copies(joint);
+            let (x, y) = (p.of(self.interp, colour), q.of(self.interp, colour));
+            return Some(self.interp.terms.ne(x, y));
+        }
         let colour = *self.interp.api.colours.get(&comm)?;
         let [mut p, mut q] = self.copies(joint);
-        Some((p.of(self.interp, colour), q.of(self.interp, colour)))
+        let (x, y) = (p.of(self.interp, colour), q.of(self.interp, colour));
+        Some(self.interp.terms.eq(x, y))
     }
 
     /// One process passes a synchronisation while the other stays where it is.
@@ -214,9 +224,9 @@ impl Product<'_, '_> {
                 // Not in the same communicator: no matter.
                 match o.comm {
                     CommId::Object(c) => {
-                        if let Some((a, b)) = self.colours(joint, c) {
-                            let differ = self.interp.terms.ne(a, b);
-                            ways.push((free(false), vec![differ]));
+                        if let Some(together) = self.together_in(joint, c) {
+                            let apart = self.interp.terms.not(together);
+                            ways.push((free(false), vec![apart]));
                         }
                     }
                     CommId::Unknown => ways.push((free(true), Vec::new())),
@@ -246,10 +256,10 @@ impl Product<'_, '_> {
                     return;
                 }
                 if let CommId::Object(c) = o.comm
-                    && let Some((a, b)) = self.colours(joint, c)
+                    && let Some(together) = self.together_in(joint, c)
                 {
-                    let differ = self.interp.terms.ne(a, b);
-                    ways.push((free(false), vec![differ]));
+                    let apart = self.interp.terms.not(together);
+                    ways.push((free(false), vec![apart]));
                 }
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
                 if let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, Some(*request)) {
@@ -260,9 +270,8 @@ impl Product<'_, '_> {
             OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
             OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),
             OrderKind::Send { to, tag, synchronous, .. } => {
-                let mut copies = self.copies(joint);
-                let to = copies[who].of(self.interp, *to);
-                let tag = copies[who].of(self.interp, *tag);
+                let mut copy = Copy::remembered(who as u8 + 1, &joint.at[who]);
+                let (to, tag) = (copy.of(self.interp, *to), copy.of(self.interp, *tag));
                 let other = self.rank(1 - who, o.comm);
                 let hit = self.interp.terms.eq(to, other);
                 let miss = self.interp.terms.not(hit);
@@ -290,11 +299,13 @@ impl Product<'_, '_> {
                         hit
                     }
                     None => {
-                        // From a third process; whether one is left that sends is not followed.
+                        // From a third process: each of them is held to send one.
+                        let mut next = free(joint.channels.thirds[who] >= MAX_THIRDS);
+                        next.channels.thirds[who] = (joint.channels.thirds[who] + 1).min(MAX_THIRDS);
                         let size = self.interp.size_of_comm(o.comm);
-                        let two = self.interp.terms.int(2);
-                        let third = self.interp.terms.lt(two, size);
-                        ways.push((free(true), vec![third]));
+                        let known = self.interp.terms.int(2 + i64::from(joint.channels.thirds[who]));
+                        let third = self.interp.terms.lt(known, size);
+                        ways.push((next, vec![third]));
                         self.interp.terms.truth(true)
                     }
                 };
@@ -516,6 +527,10 @@ impl Product<'_, '_> {
             _ => vec![all],
         };
         // Conditions about iterations, and what processes read on the way, end with the segment.
+        if barrier {
+            next.channels.thirds = [0, 0];
+            next.channels.saw = [false, false];
+        }
         let alike = barrier && next.aligned() && next.channels == Channels::default();
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
         out.push(next);

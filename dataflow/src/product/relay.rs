@@ -225,6 +225,7 @@ impl Product<'_, '_> {
             if seen.repeated {
                 next.channels.flags[1 - who].remove(n);
             }
+            next.channels.saw[who] = true;
             out.push((next, vec![same]));
         }
         // Because of what a third process has stored: certainly so, if the other never does.
@@ -244,8 +245,8 @@ impl Product<'_, '_> {
 
     fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location) -> Option<Flag> {
         let window = self.window(l.win)?;
-        let mut copies = self.copies(joint);
-        let (target, offset) = (copies[who].of(self.interp, l.target), copies[who].of(self.interp, l.offset));
+        let mut copy = Copy::remembered(who as u8 + 1, &joint.at[who]);
+        let (target, offset) = (copy.of(self.interp, l.target), copy.of(self.interp, l.offset));
         let repeated = !self.skeleton.nodes[at.node].loops.is_empty();
         Some(Flag { window, target, offset, repeated })
     }
@@ -277,8 +278,17 @@ impl Product<'_, '_> {
                 reached.push(copy.of(self.interp, c));
             }
             let reached = self.interp.terms.all(&reached);
-            ever |= self.interp.terms.as_const(reached) != Some(0);
-            parts.push(self.interp.terms.not(reached));
+            if self.interp.terms.as_const(reached) == Some(0) {
+                continue;
+            }
+            ever = true;
+            // Of a location that changes from iteration to iteration it cannot be said that none is this one.
+            let varies = |t: TermId| self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
+            if varies(target) || varies(offset) {
+                parts.push(self.interp.terms.truth(false));
+            } else {
+                parts.push(self.interp.terms.not(reached));
+            }
         }
         let never = self.interp.terms.all(&parts);
         ((self.interp.terms.as_const(never) != Some(0)).then_some(never), ever)

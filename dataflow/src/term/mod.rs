@@ -24,7 +24,7 @@ mod tests;
 
 pub use range::Range;
 pub use subst::Substitution;
-pub use symbol::{CommId, Knowledge, Sym, SymId, SymKind};
+pub use symbol::{CommId, Distinct, Knowledge, Sym, SymId, SymKind};
 
 use crate::object::ObjId;
 use index_vec::{IndexVec, define_index_type};

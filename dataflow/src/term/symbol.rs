@@ -60,6 +60,15 @@ pub enum SymKind {
     Index,
 }
 
+/// How the values of a symbol in two processes differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Distinct {
+    /// They do, unless they have this value (neighbours in a grid, none at its edge).
+    Unless(i64),
+    /// By at least so much (counters that each fetches and adds to).
+    By(i64),
+}
+
 /// A symbol with its facts.
 #[derive(Debug, Clone)]
 pub struct Sym {
@@ -81,6 +90,8 @@ pub struct Sym {
     pub loc: Option<LocId>,
     /// A term that bounds it from above, exclusively (`rank < size`).
     pub below: Option<TermId>,
+    /// How its values in different processes differ.
+    pub distinct: Option<Distinct>,
     /// Which of the processes of a race it is a value of: 1 or 2, 3 for their common target, 0 for all alike.
     pub process: u8,
 }
@@ -98,6 +109,7 @@ impl Sym {
             def_loop: None,
             loc: None,
             below: None,
+            distinct: None,
             process: 0,
         }
     }

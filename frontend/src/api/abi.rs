@@ -148,6 +148,13 @@ pub struct Constants {
     pub status_size: i64,
 }
 
+impl Constants {
+    /// Whether every window has the attribute with this key (MPI 4.1, 12.2.6).
+    pub fn is_window_attribute(&self, keyval: i64) -> bool {
+        [self.win_base, self.win_size, self.win_disp_unit, self.win_create_flavor, self.win_model].contains(&keyval)
+    }
+}
+
 const DATATYPES: &str = include_str!("tables/abi/datatypes.toml");
 
 impl Abi {

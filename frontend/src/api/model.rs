@@ -422,6 +422,8 @@ pub enum OutKind {
     Index,
     /// Number of completed requests: unknown at analysis time.
     Outcount,
+    /// Whether the attribute `win_keyval` is set: those that every window has are.
+    AttributeFound,
     /// Integer address of `location` (`MPI_Get_address`).
     Address,
     /// Neighbour of `MPI_Cart_shift` at lower coordinates (`rank_source`).

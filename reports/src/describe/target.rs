@@ -118,10 +118,12 @@ fn rule(conflict: Conflict, first: (Option<&Issue>, &Effect), second: (Option<&I
     if accumulates(first.0, first.1) || accumulates(second.0, second.1) {
         return RuleId::RMA301;
     }
-    match (second.1.bank, first.1.kind) {
-        (Bank::Target, _) => RuleId::RMA203,
-        (Bank::Own, AccessKind::Read) => RuleId::RMA202,
-        (Bank::Own, _) => RuleId::RMA201,
+    // A direct access to another process' part of a shared window counts as one of the target.
+    match (first.1.bank, second.1.bank) {
+        (Bank::Target, Bank::Target) => RuleId::RMA203,
+        (Bank::Target, Bank::Own) if first.1.kind == AccessKind::Read => RuleId::RMA202,
+        (Bank::Own, Bank::Target) if second.1.kind == AccessKind::Read => RuleId::RMA202,
+        _ => RuleId::RMA201,
     }
 }
 

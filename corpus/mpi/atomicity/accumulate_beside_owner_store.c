@@ -1,0 +1,35 @@
+/*
+ * In one fence epoch each process adds to a cell of its right neighbour and prepares its own window for the
+ * next round.
+ *
+ * It prepares the other cell; the two take turns, with a fence between (MPI 4.1, 12.5.1).
+ */
+//@ expect: none
+//@ twin: accumulate_meets_owner_store.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, one = 1, *mem;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    mem[0] = 0;
+
+    MPI_Win_fence(0, win);
+    for (int round = 0; round < 10; round++) {
+        int now = round % 2;
+        MPI_Accumulate(&one, 1, MPI_INT, (rank + 1) % size, now, 1, MPI_INT, MPI_SUM, win);
+        mem[1 - now] = 0;
+        MPI_Win_fence(0, win);
+    }
+    printf("%d\n", mem[1]);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,41 @@
+/*
+ * A helper adds to a cell of rank 0 with the datatype that it is given.
+ *
+ * Even and odd ranks use MPI_INT and MPI_UNSIGNED: of one size, but not the same basic type (MPI 4.1, 12.3.4,
+ * 12.7.1). Happens with 2 or more processes.
+ */
+//@ expect: error RMA301 A A
+//@ twin: signed_and_signed.c
+#include <mpi.h>
+#include <stdio.h>
+
+static void add_one(MPI_Datatype type, MPI_Win win)
+{
+    static const int one = 1;
+
+    MPI_Accumulate(&one, 1, type, 0, 0, 1, type, MPI_SUM, win); //@ A
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size, *mem;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    mem[0] = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    MPI_Win_lock_all(0, win);
+    add_one(rank % 2 == 0 ? MPI_INT : MPI_UNSIGNED, win);
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0)
+        printf("%d\n", mem[0]);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,31 @@
+/*
+ * Each process writes its rank into a cell of rank 0; any of the values would do.
+ *
+ * Puts do not exclude each other: the outcome is undefined, not one of the values (MPI 4.1, 12.7; thesis,
+ * Table 2.2: remote write, remote write). Happens with 2 or more processes.
+ */
+//@ expect: error RMA203 A A
+//@ twin: table_replace_replace.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, *winner;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    winner = NULL;
+    MPI_Win_allocate(rank == 0 ? sizeof(int) : 0, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &winner, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, 0, 0, 1, MPI_INT, win); //@ A
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+        printf("%d was last\n", winner[0]);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

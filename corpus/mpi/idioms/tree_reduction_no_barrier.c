@@ -1,0 +1,43 @@
+/*
+ * A sum along a binary tree: at distance d = 1, 2, 4, ... the upper partner puts its sum into the lower one,
+ * into a slot for each level.
+ *
+ * No barrier follows the unlock at each level: the lower partner adds a slot that may not have been written
+ * (MPI 4.1, 12.5.3). Happens with 2 or more processes.
+ */
+//@ expect: error RMA201 A B
+//@ twin: tree_reduction_barrier.c
+#include <mpi.h>
+#include <stdio.h>
+
+enum { LEVELS = 16 };
+
+int main(int argc, char **argv)
+{
+    int rank, size, level = 0;
+    long sum, *slot;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(LEVELS * sizeof(long), sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &slot, &win);
+    sum = rank + 1;
+
+    for (int d = 1; d < size && level < LEVELS; d *= 2) {
+        if (rank % (2 * d) == d) {
+            MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank - d, 0, win);
+            MPI_Put(&sum, 1, MPI_LONG, rank - d, level, 1, MPI_LONG, win); //@ A
+            MPI_Win_unlock(rank - d, win);
+        }
+        if (rank % (2 * d) == 0 && rank + d < size)
+            sum += slot[level]; //@ B
+        level++;
+    }
+    if (rank == 0)
+        printf("%ld\n", sum);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
