@@ -1,5 +1,6 @@
 //! All pairs, in parallel.
 
+use crate::budget::Limit;
 use crate::import::Program;
 use crate::verdict::{SafeBy, Verdict};
 use crate::worker::{Cache, Worker};
@@ -8,22 +9,18 @@ use rayon::prelude::*;
 use rma_dataflow::candidate::{Candidate, Pair, PairId};
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::Terms;
-use std::time::Duration;
 
 /// Terms can be deep, and building and encoding them recurses.
 const STACK: usize = 256 << 20;
 /// Pairs that are decided between two looks at what the run has left.
 const BATCH: usize = 16;
-/// What a pair may take, in limits of one check.
-const PAIR_CHECKS: u64 = 6;
-/// What a run may take, in limits of one check.
-const RUN_CHECKS: u64 = 80;
 
 /// How to solve.
 #[derive(Debug, Clone)]
 pub struct SolverOptions {
-    /// Limit of one check of z3, in milliseconds; at least 1. A pair may take six times as much, a run eighty times;
-    /// what is then not decided is unproven. A check that ends in time counts a tenth of a millisecond.
+    /// Limit of one check of z3, in milliseconds; at least 1. It is counted in steps of z3, as many as it makes in that
+    /// time on a common machine. A pair may take six times as much, a run eighty times; what is then not decided is
+    /// unproven. By the clock a check is stopped after twenty times as much.
     pub timeout_ms: u32,
     /// Threads; 0 for one a core.
     pub jobs: usize,
@@ -37,7 +34,8 @@ impl Default for SolverOptions {
 
 /// Decides every pair: the worst of its candidates' answers, the most promising candidate among equals.
 ///
-/// The result does not depend on the number of threads, except where a check is stopped by the clock.
+/// The result depends neither on the number of threads nor on the speed of the machine, except where a check takes
+/// twenty times as long as its steps are known to.
 pub fn decide(
     terms: &Terms,
     objects: &Objects,
@@ -64,14 +62,13 @@ pub(crate) fn decide_with(
     }
     let mut verdicts = index_vec![Verdict::Safe { by: SafeBy::NoCandidate }; pairs.len()];
     let program = Program::new(terms);
-    let limit = u64::from(options.timeout_ms.max(1));
+    let limit = Limit::of_ms(options.timeout_ms);
     let open: Vec<PairId> = pairs.indices().filter(|p| !of_pair[*p].is_empty()).collect();
     let decide_batch = |batch: &[PairId]| -> Vec<(PairId, Verdict)> {
         // All pairs of a batch get the same share, whichever is decided first.
-        let left = (RUN_CHECKS * limit * 1000).saturating_sub(cache.spent());
-        let budget = (PAIR_CHECKS * limit * 1000).min(left.div_ceil(4));
+        let budget = limit.of_pair(cache.spent());
         let one = |pair: &PairId| {
-            let mut worker = Worker::new(&program, objects, cache, Duration::from_millis(limit), budget);
+            let mut worker = Worker::new(&program, objects, cache, limit, budget);
             (*pair, worker.pair(&of_pair[*pair]))
         };
         batch.par_iter().with_max_len(1).map(one).collect()

@@ -1,9 +1,10 @@
 //! Decides candidates: is there a run in which the two accesses of a pair meet?
 //!
 //! A candidate becomes one query for each way in which its bytes may meet: the conditions of `reach` and `path`, the
-//! guards of the overlap, equal instances, and a byte that both footprints contain. Three things happen to it in turn:
+//! guards of the overlap, equal instances, and a byte that both footprints contain. Four things happen to it in turn:
 //! cheap filters on linear forms (contradictory conditions, disjoint intervals, disjoint residues of the strides),
-//! a cache by shape, and z3 on mathematical integers. What is satisfiable gets a level by what takes part in it.
+//! a cache by shape, arithmetic on polynomials (`linear`) that proves or finds small solutions, and z3 on mathematical
+//! integers. What is satisfiable gets a level by what takes part in it.
 //!
 //! Invariants
 //! - *Safe is proved*: every simplification of a query only ever admits more runs. Assumption 2 (accesses stay inside
@@ -13,14 +14,16 @@
 //!   queries look equal whatever their symbols were called, and nothing depends on which thread asks.
 //! - The witness of a pair is lexicographically least (processes, ranks, loop counters, the rest) as far as a few
 //!   checks lead there.
-//! - Budgets count checks, and checks without an answer, wherever the answer comes from, so that verdicts do not depend
-//!   on the number of threads. Only what is stopped by the clock of a single check can differ between runs.
+//! - Budgets count steps, of z3 and of the arithmetic, wherever the answer comes from. Each query has a context of z3
+//!   of its own, so that its answer is a function of the query: not of the thread, of earlier queries, of the machine.
+//!   Only a check that the clock stops, after twenty times what its steps should take, can differ between runs.
 //! - Levels: knowledge of symbols is judged on what is left of the conditions once all known symbols have the
 //!   witness's values; a value that does not matter for the witness does not lower the level.
 //!
 //! Lacks on purpose: machine arithmetic (offsets do not overflow, assumption 1), quantifiers, floating point
 //! (uninterpreted functions), any knowledge of programs or of output formats.
 
+mod budget;
 mod decide;
 mod encode;
 mod eval;
@@ -28,11 +31,11 @@ mod extent;
 mod filter;
 mod import;
 mod level;
+mod linear;
 mod minimal;
 mod order;
 mod query;
 mod shape;
-mod small;
 mod verdict;
 mod worker;
 

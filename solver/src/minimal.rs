@@ -1,27 +1,21 @@
 //! z3 asked for one query: satisfiability with checked models; and a smaller solution from a known one.
 
+use crate::budget::Limit;
 use crate::encode::Encoder;
 use crate::eval::{Evaluation, apply};
 use crate::query::Query;
 use crate::shape::symbols;
+use crate::verdict::SafeBy;
 use index_vec::IndexVec;
 use rma_dataflow::term::{SymId, TermId};
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
 use z3::ast::{Bool, Int};
-use z3::{Model, Params, SatResult, Solver};
+use z3::{Config, Model, Params, SatResult, Solver, StatisticsValue, with_z3_config};
 
 /// Rounds of exact facts for operators that z3 knows only approximately.
 const REFINEMENTS: usize = 40;
 /// Checks spent on making one witness small.
 const MINIMISING_CHECKS: u32 = 48;
-/// What a check counts for whatever it takes, in microseconds.
-const CHECK: u64 = 100;
-
-thread_local! {
-    /// Made when first needed: most programs' pairs need none.
-    static SOLVER: Solver = Solver::new();
-}
 
 /// Values of the symbols of a query.
 pub(crate) type Solution = IndexVec<SymId, i128>;
@@ -29,56 +23,73 @@ pub(crate) type Solution = IndexVec<SymId, i128>;
 /// The answer to a query.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
-    Unsat,
+    Unsat(SafeBy),
     Sat(Solution),
     Unknown,
 }
 
-/// What an answer took: a count of checks, in microseconds, so that it does not depend on the machine.
+/// What an answer took, in steps of z3, which do not depend on the machine.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Cost {
-    pub us: u64,
-    /// Checks that ended without an answer; each counts for all of its limit.
+    pub steps: u64,
+    /// Checks that ended without an answer.
     pub unanswered: u32,
 }
 
+impl Cost {
+    /// Both together.
+    pub fn and(self, other: Cost) -> Cost {
+        Cost { steps: self.steps + other.steps, unanswered: self.unanswered + other.unanswered }
+    }
+}
+
 struct Search<'q> {
-    solver: &'q Solver,
+    solver: Solver,
     enc: Encoder<'q>,
     conds: Vec<TermId>,
     checks: u32,
     unanswered: u32,
-    limit: Duration,
-    deadline: Option<Instant>,
+    /// A check was stopped by the clock.
+    braked: bool,
+    limit: Limit,
 }
 
 /// Whether the query has a solution.
-pub(crate) fn solve(query: &mut Query, limit: Duration) -> (Outcome, Cost) {
-    SOLVER.with(|solver| {
-        let mut search = Search::new(solver, query, limit);
+pub(crate) fn solve(query: &mut Query, limit: Limit) -> (Outcome, Cost) {
+    alone(|| {
+        let mut search = Search::new(query, limit);
         let outcome = search.check();
-        solver.pop(1);
         (outcome, search.cost())
     })
 }
 
 /// A solution that is least in the order of the witness, as far as a few checks lead there.
-pub(crate) fn minimise(query: &mut Query, solution: &mut Solution, limit: Duration) -> Cost {
+pub(crate) fn minimise(query: &mut Query, solution: &mut Solution, limit: Limit) -> Cost {
     let order = symbols(&query.terms);
-    SOLVER.with(|solver| {
-        let mut search = Search::new(solver, query, limit);
-        search.deadline = Some(Instant::now() + limit);
+    alone(|| {
+        let mut search = Search::new(query, limit);
         search.minimise(&order, solution);
-        solver.pop(1);
         search.cost()
     })
 }
 
+/// Runs a search in a context of its own.
+///
+/// What z3 answers depends on all that its context has seen: numbers of terms, activities, lemmas. In a context of its
+/// own a query gets the same answer whatever this thread was asked before.
+fn alone<R: Send + Sync>(search: impl FnOnce() -> R + Send + Sync) -> R {
+    with_z3_config(&Config::new(), search)
+}
+
 impl<'q> Search<'q> {
-    /// Asserts the query in a scope of its own, which the caller leaves.
-    fn new(solver: &'q Solver, query: &'q mut Query, limit: Duration) -> Search<'q> {
+    /// Asserts the query.
+    fn new(query: &'q mut Query, limit: Limit) -> Search<'q> {
+        let solver = Solver::new();
         let mut params = Params::new();
-        params.set_u32("timeout", u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
+        params.set_u32("rlimit", limit.steps);
+        params.set_u32("timeout", limit.brake_ms());
+        // Tangent lemmas of products go into loops in which z3 counts no steps and looks at no clock.
+        params.set_bool("arith.nl.tangents", false);
         solver.set_params(&params);
         let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
         let mut enc = Encoder::new(&mut query.terms);
@@ -87,15 +98,24 @@ impl<'q> Search<'q> {
             asserted.push(enc.truth(*c));
             enc.require_defined(*c, &mut asserted);
         }
+        // A scope makes z3 use its incremental solver, which answers in a tenth of the time of its strategies.
         solver.push();
         asserted.iter().chain(&enc.facts).for_each(|a| solver.assert(a));
-        Search { solver, enc, conds, checks: 0, unanswered: 0, limit, deadline: None }
+        Search { solver, enc, conds, checks: 0, unanswered: 0, braked: false, limit }
     }
 
     fn cost(&self) -> Cost {
-        let limit = u64::try_from(self.limit.as_micros()).unwrap_or(u64::MAX);
-        let us = u64::from(self.checks) * CHECK + limit.saturating_mul(self.unanswered.into());
-        Cost { us, unanswered: self.unanswered }
+        let braked = if self.braked { self.limit.braked() } else { 0 };
+        Cost { steps: self.steps().max(braked), unanswered: self.unanswered }
+    }
+
+    /// Steps that the context has made.
+    fn steps(&self) -> u64 {
+        match self.solver.get_statistics().value("rlimit count") {
+            Some(StatisticsValue::UInt(n)) => n.into(),
+            Some(StatisticsValue::Double(n)) => n as u64,
+            None => 0,
+        }
     }
 
     /// A check whose models hold under exact evaluation.
@@ -105,9 +125,11 @@ impl<'q> Search<'q> {
             self.checks += 1;
             match self.solver.check() {
                 SatResult::Unsat if narrowed => return Outcome::Unknown,
-                SatResult::Unsat => return Outcome::Unsat,
+                SatResult::Unsat => return Outcome::Unsat(SafeBy::Solver),
                 SatResult::Unknown => {
                     self.unanswered += 1;
+                    let reason = self.solver.get_reason_unknown().unwrap_or_default();
+                    self.braked |= self.steps() < self.limit.steps.into() && matches!(&*reason, "timeout" | "canceled");
                     return Outcome::Unknown;
                 }
                 SatResult::Sat => {}
@@ -227,7 +249,7 @@ impl<'q> Search<'q> {
     }
 
     fn exhausted(&self) -> bool {
-        self.checks >= MINIMISING_CHECKS || self.unanswered > 0 || self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.checks >= MINIMISING_CHECKS || self.unanswered > 0 || self.steps() >= self.limit.steps.into()
     }
 
     /// Takes over a solution that satisfies `extra`, if there is one.
@@ -244,7 +266,7 @@ impl<'q> Search<'q> {
                 *solution = better;
                 true
             }
-            Outcome::Unsat | Outcome::Unknown => false,
+            Outcome::Unsat(_) | Outcome::Unknown => false,
         }
     }
 }

@@ -19,6 +19,8 @@ pub enum SafeBy {
     Interval,
     /// The residues of the offsets modulo their strides are disjoint.
     Stride,
+    /// Linear arithmetic, with products as unknowns of their own, found a contradiction.
+    Arithmetic,
     /// z3 found no solution.
     Solver,
 }
@@ -32,6 +34,7 @@ impl SafeBy {
             SafeBy::Conditions => "contradictory conditions",
             SafeBy::Interval => "disjoint intervals",
             SafeBy::Stride => "disjoint strides",
+            SafeBy::Arithmetic => "arithmetic",
             SafeBy::Solver => "solver",
         }
     }
@@ -49,7 +52,7 @@ pub enum UnprovenReason {
     UnknownPointer,
     /// Conditions were dropped on the way to the candidate.
     Lossy,
-    /// The solver reached its time limit or met arithmetic beyond it.
+    /// The solver reached its limit or met arithmetic beyond it.
     SolverGaveUp,
 }
 

@@ -1,5 +1,6 @@
 //! One thread's way from a pair to its verdict.
 
+use crate::budget::Limit;
 use crate::eval::Evaluation;
 use crate::import::Program;
 use crate::level::{Level, Unknown, all_known, children};
@@ -13,7 +14,6 @@ use rma_dataflow::object::Objects;
 use rma_dataflow::term::{CommId, SymId, SymKind, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 /// Checks without an answer after which a pair is given up.
 const UNANSWERED: u32 = 6;
@@ -38,7 +38,7 @@ impl Cache {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Two threads may have solved the same shape at once; it is paid for once.
         if answers.by_shape.insert(key, (outcome, cost)).is_none() {
-            answers.spent += cost.us;
+            answers.spent += cost.steps;
         }
     }
 
@@ -49,11 +49,11 @@ impl Cache {
     fn put_smaller(&self, key: Box<[i64]>, solution: Solution, cost: Cost) {
         let mut answers = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if answers.smaller.insert(key, solution).is_none() {
-            answers.spent += cost.us;
+            answers.spent += cost.steps;
         }
     }
 
-    /// What all answers took, in microseconds of [`Cost`].
+    /// What all answers took, in steps of [`Cost`].
     pub fn spent(&self) -> u64 {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).spent
     }
@@ -81,7 +81,7 @@ pub(crate) struct Worker<'a, 'c> {
     objects: &'a Objects,
     cache: &'a Cache,
     /// Of one check.
-    limit: Duration,
+    limit: Limit,
     left: u64,
     unanswered: u32,
     /// Shapes that this pair has paid for.
@@ -90,12 +90,12 @@ pub(crate) struct Worker<'a, 'c> {
 }
 
 impl<'a, 'c> Worker<'a, 'c> {
-    /// `budget` is in microseconds of [`Cost`], `limit` that of one check.
+    /// `budget` is in steps of [`Cost`], `limit` that of one check.
     pub fn new(
         program: &'a Program<'a>,
         objects: &'a Objects,
         cache: &'a Cache,
-        limit: Duration,
+        limit: Limit,
         budget: u64,
     ) -> Worker<'a, 'c> {
         let paid = FxHashSet::default();
@@ -134,6 +134,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             Some(known) => solution = known,
             None => {
                 let cost = minimise(&mut query, &mut solution, self.limit);
+
                 self.cache.put_smaller(key, solution.clone(), cost);
             }
         }
@@ -157,7 +158,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             let verdict = match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
                 Err(by) => Verdict::Safe { by },
                 Ok(mut q) => match self.solve(&mut q) {
-                    Outcome::Unsat => Verdict::Safe { by: SafeBy::Solver },
+                    Outcome::Unsat(by) => Verdict::Safe { by },
                     Outcome::Sat(_) => unproven(UnprovenReason::UnknownPointer, index),
                     Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, index),
                 },
@@ -166,12 +167,25 @@ impl<'a, 'c> Worker<'a, 'c> {
             return;
         }
         self.take(Verdict::Safe { by: SafeBy::NoOverlap }, worst, chosen);
+        // Contradictory conditions are found once, not for each overlap.
+        if candidate.overlaps.len() > 1 && self.impossible(candidate) {
+            self.take(Verdict::Safe { by: SafeBy::Arithmetic }, worst, chosen);
+            return;
+        }
         for (n, overlap) in candidate.overlaps.iter().enumerate() {
             if worst.severity() >= highest {
                 return;
             }
             let verdict = self.overlap(index, candidate, n, overlap);
             self.take(verdict, worst, chosen);
+        }
+    }
+
+    /// Whether the candidate's conditions contradict each other, as far as a quick look shows.
+    fn impossible(&self, candidate: &Candidate) -> bool {
+        match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
+            Err(_) => true,
+            Ok(mut q) => crate::linear::contradictory(&mut q),
         }
     }
 
@@ -221,7 +235,7 @@ impl<'a, 'c> Worker<'a, 'c> {
             Ok(q) => q,
         };
         let verdict = match self.solve(&mut q) {
-            Outcome::Unsat => Verdict::Safe { by: SafeBy::Solver },
+            Outcome::Unsat(by) => Verdict::Safe { by },
             Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, at.0),
             Outcome::Sat(solution) => {
                 let verdict = self.level(at, candidate, &mut q, &solution);
@@ -272,22 +286,31 @@ impl<'a, 'c> Worker<'a, 'c> {
         }
         let known = self.cache.get(&key);
         let (outcome, cost) = known.unwrap_or_else(|| {
-            let (outcome, cost) = match crate::small::find(q) {
-                Some(solution) => {
-                    self.cache.put_smaller(key.clone(), solution.clone(), Cost::default());
-                    (Outcome::Sat(solution), Cost::default())
-                }
-                None => solve(q, self.limit),
-            };
+            let (outcome, cost) = self.answer(q, &key);
             self.cache.put(key.clone(), outcome.clone(), cost);
             (outcome, cost)
         });
         if !paid {
-            self.left = self.left.saturating_sub(cost.us);
+            self.left = self.left.saturating_sub(cost.steps);
             self.unanswered += cost.unanswered;
             self.paid.insert(key);
         }
         outcome
+    }
+
+    /// The answer to a shape that was not asked before, by the cheapest means that gives one.
+    fn answer(&self, q: &mut Query, key: &[i64]) -> (Outcome, Cost) {
+        let (outcome, cost) = crate::linear::decide(q);
+        match &outcome {
+            // Found by trying, smallest first.
+            Outcome::Sat(solution) => self.cache.put_smaller(key.into(), solution.clone(), Cost::default()),
+            Outcome::Unsat(_) => {}
+            Outcome::Unknown => {
+                let (outcome, more) = solve(q, self.limit);
+                return (outcome, cost.and(more));
+            }
+        }
+        (outcome, cost)
     }
 }
 

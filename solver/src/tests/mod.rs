@@ -3,12 +3,13 @@
 mod brute;
 mod bytes;
 mod levels;
+mod linear;
 mod runs;
 
 use crate::worker::Cache;
 use crate::{SolverOptions, UnprovenReason, Verdict, Witness, decide};
 use index_vec::IndexVec;
-use rma_dataflow::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId};
+use rma_dataflow::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use rma_dataflow::object::{ObjId, ObjKind, Object, Objects};
 use rma_dataflow::skeleton::{Block, Dim, NodeId};
 use rma_dataflow::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId, Terms};
@@ -94,7 +95,9 @@ impl Scene {
 
     fn pair(&mut self) -> PairId {
         let at = EventRef { node: NodeId::from_usize(0), item: 0, effect: 0 };
-        self.pairs.push(Pair { first: at, second: at, conflict: Conflict::BothPending, later_iteration: false })
+        let conflict = Conflict::BothPending;
+        let processes = Processes::Same;
+        self.pairs.push(Pair { first: at, second: at, conflict, processes, later_iteration: false })
     }
 
     /// Adds a pair with one candidate.

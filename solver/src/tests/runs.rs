@@ -114,6 +114,41 @@ fn hard_arithmetic_gives_up_in_time() {
     assert!(start.elapsed().as_secs() < 10);
 }
 
+/// Steps and answer of z3 for one of two queries that need many steps.
+fn z3_steps(cubes: bool) -> (u64, u32) {
+    let mut s = Scene::new();
+    let (x, y, z) = {
+        let mut symbol = || s.add_sym(SymKind::Parameter, Knowledge::Known, Some(2), None).1;
+        (symbol(), symbol(), symbol())
+    };
+    let mut power = |t: TermId| {
+        let square = s.terms.mul(t, t);
+        if cubes { s.terms.mul(square, t) } else { square }
+    };
+    let (x, y, z) = (power(x), power(y), power(z));
+    let sum = s.terms.add(x, y);
+    let c = s.terms.eq(sum, z);
+    s.candidate(&[c], &[], Vec::new());
+    let program = crate::import::Program::new(&s.terms);
+    let length = crate::query::UnknownLength::Least;
+    let mut query = crate::query::build(&program, &s.objects, &s.candidates[0], None, length).expect("open");
+    // Few steps and much time: the clock has no say.
+    let mut limit = crate::budget::Limit::of_ms(5000);
+    limit.steps = 3000;
+    let cost = crate::minimal::solve(&mut query, limit).1;
+    (cost.steps, cost.unanswered)
+}
+
+#[test]
+fn steps_do_not_depend_on_what_was_asked_before() {
+    let first = [true, false].map(z3_steps);
+    assert_eq!(first[0].1, 1);
+    let again = [false, true, false, true].map(z3_steps);
+    assert_eq!(again, [first[1], first[0], first[1], first[0]]);
+    let elsewhere = std::thread::spawn(|| z3_steps(true)).join().expect("no panic");
+    assert_eq!(elsewhere, first[0]);
+}
+
 #[test]
 fn typical_queries_are_cheap() {
     let mut s = Scene::new();

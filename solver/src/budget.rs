@@ -1,0 +1,42 @@
+//! Budgets: what a check, a pair and a run may take, in steps of z3 that are the same on every machine.
+
+/// Steps that z3 makes in a millisecond, about: measured between 40 (products of products) and 2,000.
+const STEPS_PER_MS: u32 = 600;
+/// How much slower than that a machine may be before the clock stops a check.
+const BRAKE: u32 = 20;
+/// What a pair may take, in limits of one check.
+const PAIR_CHECKS: u64 = 6;
+/// What a run may take, in limits of one check.
+const RUN_CHECKS: u64 = 80;
+
+/// What one check may take.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Limit {
+    ms: u32,
+    /// In steps of z3, at least 1.
+    pub steps: u32,
+}
+
+impl Limit {
+    /// About as many steps as z3 makes in this time.
+    pub fn of_ms(ms: u32) -> Limit {
+        let ms = ms.max(1);
+        Limit { ms, steps: ms.saturating_mul(STEPS_PER_MS) }
+    }
+
+    /// Time after which a check is stopped, should steps be far slower than they are known to be.
+    pub fn brake_ms(self) -> u32 {
+        self.ms.saturating_mul(BRAKE)
+    }
+
+    /// What a check counts that the clock has stopped: all the time that it took.
+    pub fn braked(self) -> u64 {
+        u64::from(self.steps) * u64::from(BRAKE)
+    }
+
+    /// What each pair of a batch may take when the run has spent so much.
+    pub fn of_pair(self, spent: u64) -> u64 {
+        let left = (RUN_CHECKS * u64::from(self.steps)).saturating_sub(spent);
+        (PAIR_CHECKS * u64::from(self.steps)).min(left.div_ceil(4))
+    }
+}

@@ -1,0 +1,307 @@
+//! From terms to polynomials and facts.
+//!
+//! Divisions by what is positive become a quotient with its bounds, bit masks sums of quotients by powers of two, what
+//! is not understood a variable with the bounds of its range. Facts hold for all values of what they mention, or for
+//! some value of variables that occur nowhere else: so they exclude no solution.
+
+use super::poly::{Poly, Var};
+use super::system::{Fact, System};
+use rma_dataflow::term::{CommId, Op, SymId, SymKind, Term, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+const MAX_VARIABLES: usize = 400;
+/// Masks with at most this many bits are taken apart.
+const MAX_MASK_BITS: u32 = 8;
+
+/// What a variable stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Atom(TermId),
+    /// Of a floor division by a positive divisor.
+    Quotient(TermId, TermId),
+    /// Of C's division by a positive divisor.
+    Truncated(TermId, TermId),
+}
+
+/// The variables of a query.
+pub(super) struct Atoms<'q> {
+    terms: &'q mut Terms,
+    kinds: Vec<Option<Kind>>,
+    of_kind: FxHashMap<Kind, Var>,
+}
+
+impl<'q> Atoms<'q> {
+    pub fn new(terms: &'q mut Terms) -> Atoms<'q> {
+        Atoms { terms, kinds: Vec::new(), of_kind: FxHashMap::default() }
+    }
+
+    pub fn terms(&self) -> &Terms {
+        self.terms
+    }
+
+    /// A symbol's value, without eliminated variables, with its facts in the system.
+    pub fn symbol(&mut self, s: SymId, system: &mut System) -> Option<Poly> {
+        let t = self.terms.sym(s);
+        self.value(t, system)
+    }
+
+    /// A term's value, without eliminated variables, with its facts in the system.
+    pub fn value(&mut self, t: TermId, system: &mut System) -> Option<Poly> {
+        let p = self.poly(t, system)?;
+        system.reduced(&p)
+    }
+
+    /// No communicator made from others is larger than the world.
+    pub fn sizes(&mut self, system: &mut System) {
+        let all: Vec<(SymId, SymKind)> = self.terms.syms.iter_enumerated().map(|(s, x)| (s, x.kind.clone())).collect();
+        let Some((world, _)) = all.iter().find(|(_, k)| matches!(k, SymKind::Size(CommId::World))) else { return };
+        let Some(world) = self.symbol(*world, system) else { return };
+        for (s, kind) in &all {
+            if matches!(kind, SymKind::Size(CommId::Object(_) | CommId::Unknown))
+                && let Some(row) = self.symbol(*s, system).and_then(|p| p.plus(&world, -1))
+            {
+                system.require_le(&row);
+            }
+        }
+    }
+
+    /// A variable without facts; `None` when there are too many.
+    pub fn fresh(&mut self) -> Option<Var> {
+        (self.kinds.len() < MAX_VARIABLES).then(|| {
+            self.kinds.push(None);
+            (self.kinds.len() - 1) as Var
+        })
+    }
+
+    /// The variable of a kind, with its facts in the system.
+    fn variable(&mut self, kind: Kind, system: &mut System) -> Option<Poly> {
+        let v = match self.of_kind.get(&kind) {
+            Some(v) => *v,
+            None => {
+                let v = self.fresh()?;
+                self.kinds[usize::from(v)] = Some(kind);
+                self.of_kind.insert(kind, v);
+                v
+            }
+        };
+        if system.known.insert(v) {
+            self.facts(kind, v, system);
+        }
+        Some(Poly::var(v))
+    }
+
+    fn positive(&mut self, t: TermId) -> bool {
+        self.terms.range(t).lo.is_some_and(|l| l >= 1)
+    }
+
+    fn poly(&mut self, t: TermId, system: &mut System) -> Option<Poly> {
+        match self.terms.get(t).clone() {
+            Term::Const(c) => Some(Poly::constant(c.into())),
+            Term::Lin(c, parts) => {
+                let mut sum = Poly::constant(c.into());
+                for (a, k) in &parts {
+                    sum = sum.plus(&self.poly(*a, system)?, i128::from(*k))?;
+                }
+                Some(sum)
+            }
+            Term::Op(Op::Mul, a, b) => {
+                let (x, y) = (self.poly(a, system)?, self.poly(b, system)?);
+                match x.times(&y) {
+                    Some(p) => Some(p),
+                    None => self.variable(Kind::Atom(t), system),
+                }
+            }
+            Term::Op(op @ (Op::Div | Op::Mod | Op::Quot | Op::Rem), a, b) if self.positive(b) => {
+                let floor = matches!(op, Op::Div | Op::Mod) || self.terms.range(a).is_nonneg();
+                let kind = if floor { Kind::Quotient(a, b) } else { Kind::Truncated(a, b) };
+                let quotient = self.variable(kind, system)?;
+                if matches!(op, Op::Div | Op::Quot) {
+                    return Some(quotient);
+                }
+                let whole = self.poly(b, system)?.times(&quotient)?;
+                self.poly(a, system)?.plus(&whole, -1)
+            }
+            Term::Op(op @ (Op::And | Op::Or | Op::Xor), a, b) => {
+                let (x, m) = match (self.terms.as_const(a), self.terms.as_const(b)) {
+                    (_, Some(m)) => (a, m),
+                    (Some(m), None) => (b, m),
+                    (None, None) => return self.variable(Kind::Atom(t), system),
+                };
+                match self.masked(x, m, system) {
+                    None => self.variable(Kind::Atom(t), system),
+                    Some(and) if op == Op::And => Some(and),
+                    Some(and) => {
+                        let sum = self.poly(x, system)?.add_int(m.into())?;
+                        sum.plus(&and, if op == Op::Or { -1 } else { -2 })
+                    }
+                }
+            }
+            _ => self.variable(Kind::Atom(t), system),
+        }
+    }
+
+    /// `x & m` in two's complement of any width: bit `i` of `x` is `x div 2^i - 2 (x div 2^(i+1))`.
+    fn masked(&mut self, x: TermId, m: i64, system: &mut System) -> Option<Poly> {
+        let (written, negative) = if m >= 0 { (m, false) } else { (!m, true) };
+        if written.count_ones() > MAX_MASK_BITS {
+            return None;
+        }
+        let mut sum = Poly::default();
+        for bit in (0..60).filter(|b| written >> b & 1 == 1) {
+            let (here, above) = (self.shifted(x, bit, system)?, self.shifted(x, bit + 1, system)?);
+            sum = sum.plus(&here, 1 << bit)?.plus(&above, -(2 << bit))?;
+        }
+        if written >> 60 != 0 {
+            return None;
+        }
+        if negative { self.poly(x, system)?.plus(&sum, -1) } else { Some(sum) }
+    }
+
+    fn shifted(&mut self, x: TermId, bits: u32, system: &mut System) -> Option<Poly> {
+        if bits == 0 {
+            return self.poly(x, system);
+        }
+        let power = self.terms.int(1 << bits);
+        self.variable(Kind::Quotient(x, power), system)
+    }
+
+    /// What holds of a variable whatever the query says.
+    fn facts(&mut self, kind: Kind, v: Var, system: &mut System) {
+        match kind {
+            Kind::Atom(t) => {
+                let range = self.terms.range(t);
+                self.interval(v, range.lo, range.hi, system);
+                match self.terms.get(t).clone() {
+                    Term::Sym(s) => {
+                        if let Some(below) = self.terms.syms[s].below
+                            && let Some(bound) = self.poly(below, system)
+                            && let Some(row) = Poly::var(v).add_int(1).and_then(|p| p.plus(&bound, -1))
+                        {
+                            system.require_le(&row);
+                        }
+                    }
+                    Term::Ite(c, a, b) => {
+                        let not = self.terms.not(c);
+                        let mut case = |c: TermId, x: TermId| {
+                            let value = self.poly(x, system)?;
+                            Some(vec![Fact::Term(c), Fact::Eq(Poly::var(v).plus(&value, -1)?)])
+                        };
+                        if let (Some(then), Some(otherwise)) = (case(c, a), case(not, b)) {
+                            system.choices.push(vec![then, otherwise]);
+                        }
+                    }
+                    _ if self.terms.is_bool(t) => {
+                        let not = self.terms.not(t);
+                        let one = Poly::var(v).add_int(-1).unwrap_or_default();
+                        let yes = vec![Fact::Term(t), Fact::Eq(one)];
+                        let no = vec![Fact::Term(not), Fact::Eq(Poly::var(v))];
+                        system.choices.push(vec![yes, no]);
+                    }
+                    _ => {}
+                }
+            }
+            Kind::Quotient(a, b) => {
+                let Some((below, above)) = self.remainder(a, b, v, system) else { return };
+                system.require_le(&below);
+                system.require_le(&above);
+                let range = self.terms.range(a);
+                let lo = range.lo.map(|l| if l >= 0 { 0 } else { l });
+                let hi = range.hi.map(|h| if h >= 0 { h } else { -1 });
+                self.interval(v, lo, hi, system);
+                if self.terms.as_const(b).is_none() {
+                    system.quotients.push(v);
+                }
+            }
+            Kind::Truncated(a, b) => {
+                // Of the magnitude of the dividend: with a negative one all signs turn.
+                let up = self.signed(a, b, v, system, 1);
+                let down = self.signed(a, b, v, system, -1);
+                if let (Some(up), Some(down)) = (up, down) {
+                    system.choices.push(vec![up, down]);
+                }
+            }
+        }
+    }
+
+    fn interval(&mut self, v: Var, lo: Option<i64>, hi: Option<i64>, system: &mut System) {
+        if let Some(row) = lo.and_then(|l| Poly::var(v).negated().add_int(l.into())) {
+            system.require_le(&row);
+        }
+        if let Some(row) = hi.and_then(|h| Poly::var(v).add_int(-i128::from(h))) {
+            system.require_le(&row);
+        }
+    }
+
+    /// `b·v - a ≤ 0` and `a - b·v - b + 1 ≤ 0`.
+    fn remainder(&mut self, a: TermId, b: TermId, v: Var, system: &mut System) -> Option<(Poly, Poly)> {
+        let (x, y) = (self.poly(a, system)?, self.poly(b, system)?);
+        let remainder = x.plus(&y.times(&Poly::var(v))?, -1)?;
+        Some((remainder.negated(), remainder.plus(&y, -1)?.add_int(1)?))
+    }
+
+    /// The case of a truncated division in which the dividend times `sign` is not negative.
+    fn signed(&mut self, a: TermId, b: TermId, v: Var, system: &mut System, sign: i128) -> Option<Vec<Fact>> {
+        let (x, y) = (self.poly(a, system)?, self.poly(b, system)?);
+        let dividend = Poly::default().plus(&x, sign)?;
+        let remainder = dividend.plus(&y.times(&Poly::var(v))?, -sign)?;
+        Some(vec![
+            Fact::Le(dividend.negated()),
+            Fact::Le(remainder.negated()),
+            Fact::Le(remainder.plus(&y, -1)?.add_int(1)?),
+        ])
+    }
+
+    /// Adds a fact; what cannot be expressed is left out.
+    pub fn require(&mut self, fact: &Fact, system: &mut System) {
+        match fact {
+            Fact::Eq(p) => system.require_eq(p),
+            Fact::Le(p) => system.require_le(p),
+            Fact::Term(t) => self.condition(*t, system),
+        }
+    }
+
+    fn condition(&mut self, t: TermId, system: &mut System) {
+        match self.terms.get(t).clone() {
+            Term::Const(c) => system.contradiction |= c == 0,
+            Term::Le0(x) => {
+                if let Some(p) = self.poly(x, system) {
+                    system.require_le(&p);
+                }
+            }
+            Term::Eq0(x) if self.terms.is_bool(x) => {
+                let not = self.terms.not(x);
+                self.condition(not, system);
+            }
+            Term::Eq0(x) => {
+                if let Some(p) = self.poly(x, system) {
+                    system.require_eq(&p);
+                }
+            }
+            Term::Not(x) => match *self.terms.get(x) {
+                Term::Eq0(y) if !self.terms.is_bool(y) => {
+                    if let Some(p) = self.poly(y, system) {
+                        system.require_ne(&p);
+                    }
+                }
+                _ => {
+                    let not = self.terms.not(x);
+                    if not != t {
+                        self.condition(not, system);
+                    }
+                }
+            },
+            Term::All(parts) => parts.iter().for_each(|p| self.condition(*p, system)),
+            Term::Any(parts) => system.choices.push(parts.iter().map(|p| vec![Fact::Term(*p)]).collect()),
+            Term::Ite(c, a, b) => {
+                let not = self.terms.not(c);
+                system.choices.push(vec![vec![Fact::Term(c), Fact::Term(a)], vec![Fact::Term(not), Fact::Term(b)]]);
+            }
+            // An integer taken as a truth value.
+            Term::Sym(_) | Term::Addr(..) | Term::Lin(..) | Term::Op(..) | Term::Apply(..) => {
+                if let Some(p) = self.poly(t, system) {
+                    system.require_ne(&p);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! The proof that a query has no solution by linear arithmetic on products, before z3 is asked.
+//!
+//! Conditions become equations and inequalities of polynomials. Equations are solved for variables, inequalities
+//! rounded by the gcd of their coefficients, variables eliminated (Fourier and Motzkin), with products as variables of
+//! their own. A few case distinctions follow: disjunctions and disequations, and the sign of a factor: where
+//! `y·d + r` is bounded and `y` is not negative, `d` is 0, or `y·d` is at least `y` or at most `-y`. So blocks of
+//! unknown size are disjoint: `p·c + i = q·c + j` with `0 ≤ i, j < c` makes `p = q`.
+//!
+//! Invariants
+//! - *Contradiction is proof*: each step keeps all integer solutions; what is too large is dropped, which only adds
+//!   solutions. Undefined operators (division by zero) get values freely, which adds solutions as well.
+//! - The result depends on the query alone: there is no clock, only counts.
+
+mod atoms;
+mod fourier;
+mod poly;
+mod products;
+mod search;
+mod system;
+
+use crate::minimal::{Cost, Outcome};
+use crate::query::Query;
+use crate::shape::symbols;
+use crate::verdict::SafeBy;
+use atoms::Atoms;
+use poly::Poly;
+use rma_dataflow::term::{SymId, TermId};
+use system::{Choice, Fact, System};
+
+/// Systems that are examined for a proof at first, and when no solution was found.
+const EXAMINED: [u32; 2] = [3, 40];
+/// Case distinctions inside each other.
+const DEPTH: u32 = 5;
+/// Choices that are looked at for alternatives that have gone.
+const LOOKAHEAD: usize = 12;
+
+/// Steps, in the unit of [`Cost`], that one system counts.
+const STEPS: u64 = 100;
+
+/// A proof that there is no solution, a solution, or neither.
+pub(crate) fn decide(query: &mut Query) -> (Outcome, Cost) {
+    let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
+    let order = symbols(&query.terms);
+    let mut refuter = Refuter::new(query);
+    let mut system = System::default();
+    for c in &conds {
+        refuter.assume(&[Fact::Term(*c)], &mut system);
+    }
+    let outcome = refuter.decide(&conds, &order, &system);
+    (outcome, Cost { steps: STEPS * u64::from(refuter.examined), unanswered: 0 })
+}
+
+/// Whether the conditions of the query contradict each other, as far as a quick look shows.
+pub(crate) fn contradictory(query: &mut Query) -> bool {
+    let conds: Vec<Fact> = query.conds.iter().map(|c| Fact::Term(c.term)).collect();
+    let mut refuter = Refuter::new(query);
+    let mut system = System::default();
+    refuter.assume(&conds, &mut system);
+    refuter.left = EXAMINED[0];
+    refuter.refuted(system, DEPTH)
+}
+
+struct Refuter<'q> {
+    atoms: Atoms<'q>,
+    /// Systems that may still be examined.
+    left: u32,
+    /// Systems that were.
+    examined: u32,
+}
+
+impl<'q> Refuter<'q> {
+    fn new(query: &'q mut Query) -> Refuter<'q> {
+        Refuter { atoms: Atoms::new(&mut query.terms), left: 0, examined: 0 }
+    }
+
+    fn decide(&mut self, conds: &[TermId], order: &[SymId], system: &System) -> Outcome {
+        self.left = EXAMINED[0];
+        if self.refuted(system.clone(), DEPTH) {
+            return Outcome::Unsat(SafeBy::Arithmetic);
+        }
+        if let Some(solution) = search::find(self, conds, order, system) {
+            return Outcome::Sat(solution);
+        }
+        self.left = EXAMINED[1];
+        if self.refuted(system.clone(), DEPTH) { Outcome::Unsat(SafeBy::Arithmetic) } else { Outcome::Unknown }
+    }
+
+    /// Counts a system; false when there have been enough.
+    fn count(&mut self) -> bool {
+        let any = self.left > 0;
+        self.left = self.left.saturating_sub(1);
+        self.examined += u32::from(any);
+        any
+    }
+
+    fn refuted(&mut self, mut system: System, depth: u32) -> bool {
+        loop {
+            if self.simplified(&mut system) {
+                return true;
+            }
+            if !self.count() {
+                return false;
+            }
+            if products::contradictory(&system) {
+                return true;
+            }
+            if depth == 0 {
+                return false;
+            }
+            match self.decided(&mut system) {
+                Decided::Contradiction => return true,
+                Decided::Some => continue,
+                Decided::None => break,
+            }
+        }
+        let Some(choice) = next(&mut system) else { return false };
+        choice.iter().all(|alternative| {
+            let mut case = system.clone();
+            self.assume(alternative, &mut case);
+            self.refuted(case, depth - 1)
+        })
+    }
+
+    fn simplified(&mut self, system: &mut System) -> bool {
+        system.simplify(&mut || self.atoms.fresh());
+        system.contradiction
+    }
+
+    /// Takes over alternatives that are the only ones left; whether there is a contradiction.
+    fn narrowed(&mut self, system: &mut System) -> bool {
+        loop {
+            match self.decided(system) {
+                Decided::Contradiction => return true,
+                Decided::Some => {}
+                Decided::None => return false,
+            }
+        }
+    }
+
+    fn assume(&mut self, facts: &[Fact], system: &mut System) {
+        facts.iter().for_each(|f| self.atoms.require(f, system));
+    }
+
+    /// Drops alternatives that cannot be; takes over what is the only one left.
+    fn decided(&mut self, system: &mut System) -> Decided {
+        let mut some = false;
+        let mut n = 0;
+        for _ in 0..LOOKAHEAD.min(system.choices.len()) {
+            let choice = system.choices[n].clone();
+            let mut open = Vec::new();
+            for alternative in choice {
+                let mut case = system.clone();
+                case.choices.clear();
+                self.assume(&alternative, &mut case);
+                if !self.simplified(&mut case) && !products::out_of_bounds(&case) {
+                    open.push(alternative);
+                }
+            }
+            match open.len() {
+                0 => return Decided::Contradiction,
+                1 => {
+                    system.choices.remove(n);
+                    self.assume(&open[0], system);
+                    if self.simplified(system) {
+                        return Decided::Contradiction;
+                    }
+                    some = true;
+                }
+                _ => {
+                    system.choices[n] = open;
+                    n += 1;
+                }
+            }
+            if n >= system.choices.len() {
+                break;
+            }
+        }
+        if some { Decided::Some } else { Decided::None }
+    }
+}
+
+enum Decided {
+    Contradiction,
+    Some,
+    None,
+}
+
+/// The next case distinction: the sign of a factor, a choice with few alternatives, a disequation.
+fn next(system: &mut System) -> Option<Choice> {
+    if let Some(choice) = products::factor(system) {
+        return Some(choice);
+    }
+    let few = (0..system.choices.len()).min_by_key(|n| system.choices[*n].len());
+    if let Some(n) = few {
+        return Some(system.choices.remove(n));
+    }
+    let p = system.nes.pop()?;
+    let (below, above) = (p.add_int(1)?, p.negated().add_int(1)?);
+    Some(vec![vec![Fact::Le(below)], vec![Fact::Le(above)]])
+}
+
+fn at_least(p: &Poly, c: i128) -> Option<Poly> {
+    p.negated().add_int(c)
+}
+
+fn at_most(p: &Poly, c: i128) -> Option<Poly> {
+    p.add_int(-c)
+}

@@ -1,0 +1,131 @@
+//! What is known of products: inequalities times factors that are not negative, and the sign of a factor.
+
+use super::fourier::{self, Bounds};
+use super::poly::{Mono, Poly, Var};
+use super::system::{Choice, Fact, System};
+use super::{at_least, at_most};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Products of inequalities that are added.
+const MAX_LEMMAS: usize = 60;
+
+/// Equations and inequalities as inequalities.
+pub(super) fn rows(system: &System) -> Vec<Poly> {
+    let mut rows = system.les.clone();
+    for eq in &system.eqs {
+        rows.push(eq.clone());
+        rows.push(eq.negated());
+    }
+    rows
+}
+
+/// Whether bounds alone show a contradiction.
+pub(super) fn out_of_bounds(system: &System) -> bool {
+    fourier::bounds(&rows(system)).is_none()
+}
+
+/// Whether there is no solution as far as elimination shows.
+pub(super) fn contradictory(system: &System) -> bool {
+    let mut rows = rows(system);
+    let Some(bounds) = fourier::bounds(&rows) else { return true };
+    let more = lemmas(&rows, &bounds);
+    if !more.is_empty() {
+        rows.extend(more);
+        if fourier::bounds(&rows).is_none() {
+            return true;
+        }
+    }
+    fourier::contradictory(&rows)
+}
+
+fn least(bounds: &FxHashMap<Mono, Bounds>, v: Var) -> Option<i128> {
+    bounds.get(&Mono::var(v)).and_then(|b| b.lo)
+}
+
+/// Inequalities times `v - least(v)`, for those that speak of products that are there anyway.
+fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
+    let present: FxHashSet<Mono> =
+        rows.iter().flat_map(|r| r.parts()).map(|(m, _)| *m).filter(|m| m.degree() > 1).collect();
+    if present.is_empty() {
+        return Vec::new();
+    }
+    let mut factors: Vec<Var> = present.iter().flat_map(|m| m.vars().collect::<Vec<_>>()).collect();
+    factors.sort_unstable();
+    factors.dedup();
+    let mut found = Vec::new();
+    // Bounds that were derived are facts as good as those that were given.
+    let mut given: Vec<Poly> = rows.iter().filter(|r| r.parts().len() <= 3).cloned().collect();
+    for v in &factors {
+        let b = bounds.get(&Mono::var(*v)).copied().unwrap_or_default();
+        given.extend(b.lo.and_then(|l| at_least(&Poly::var(*v), l)));
+        given.extend(b.hi.and_then(|h| at_most(&Poly::var(*v), h)));
+    }
+    given.sort_unstable();
+    given.dedup();
+    for row in &given {
+        for v in &factors {
+            let Some(least) = least(bounds, *v) else { continue };
+            let Some(factor) = Poly::var(*v).add_int(-least) else { continue };
+            let Some(product) = row.times(&factor) else { continue };
+            if product.parts().iter().all(|(m, _)| m.degree() < 2 || present.contains(m)) {
+                found.push(product);
+            }
+            if found.len() >= MAX_LEMMAS {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// A case distinction on the sign of a factor `d` of something bounded, `y·d + r`, with `y` not negative.
+pub(super) fn factor(system: &mut System) -> Option<Choice> {
+    let bounds = fourier::bounds(&rows(system))?;
+    let all: Vec<Poly> = system.eqs.iter().chain(&system.les).cloned().collect();
+    for row in &all {
+        let mut vars: Vec<Var> = row
+            .parts()
+            .iter()
+            .filter(|(m, _)| m.degree() > 1)
+            .flat_map(|(m, _)| m.vars().collect::<Vec<_>>())
+            .collect();
+        vars.sort_unstable();
+        vars.dedup();
+        for y in vars {
+            if least(&bounds, y).is_none_or(|l| l < 0) {
+                continue;
+            }
+            let d = row.divided(y).0;
+            let quotient = d.parts().len() == 1 && system.quotients.iter().any(|q| d.contains(*q));
+            if d.parts().len() < 2 && !quotient {
+                continue;
+            }
+            let d = if quotient { Poly(d.parts().to_vec()) } else { d };
+            let d = d.primitive();
+            if system.distinguished.iter().any(|(v, e)| *v == y && *e == d) {
+                continue;
+            }
+            if let Some(choice) = signs(y, &d, quotient) {
+                system.distinguished.push((y, d));
+                return Some(choice);
+            }
+        }
+    }
+    None
+}
+
+/// `d < 0`, `d = 0` and `d > 0`, with what it means for `y·d`; for quotients also `d = 1`, the commonest one.
+fn signs(y: Var, d: &Poly, quotient: bool) -> Option<Choice> {
+    let y = Poly::var(y);
+    // d ≥ c: y·(d - c) ≥ 0.
+    let from = |c: i128| {
+        let low = at_least(d, c)?;
+        Some(vec![Fact::Le(low.times(&y)?), Fact::Le(low)])
+    };
+    let up_to = |c: i128| {
+        let high = at_most(d, c)?;
+        Some(vec![Fact::Le(high.times(&y)?), Fact::Le(high)])
+    };
+    let is = |c: i128| Some(vec![Fact::Eq(d.add_int(-c)?)]);
+    if quotient { Some(vec![is(0)?, is(1)?, from(2)?, up_to(-1)?]) } else { Some(vec![is(0)?, from(1)?, up_to(-1)?]) }
+}
