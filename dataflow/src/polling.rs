@@ -6,11 +6,10 @@
 //! by what it has fetched, and an *update* before every operation that writes a location of a window that is polled.
 
 use crate::interp::Interp;
-use crate::object::ObjId;
 use crate::skeleton::{Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymId, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Adds observations and updates to the skeleton.
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
@@ -21,12 +20,7 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
     if exits.is_empty() {
         return;
     }
-    let mut polled: FxHashSet<ObjId> = FxHashSet::default();
-    for (_, _, fetch) in &exits {
-        if let Term::Addr(o, _) = interp.terms.get(fetch.location.win) {
-            polled.insert(*o);
-        }
-    }
+    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch)| fetch.location).collect();
     updates(interp, skeleton, &polled);
     for (from, n, fetch) in exits {
         observe(interp, skeleton, from, n, &fetch);
@@ -51,6 +45,8 @@ pub(crate) fn location(interp: &Interp, issue: &Issue) -> Option<Location> {
     let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
     let [block] = &effect.area.blocks[..] else { return None };
     interp.window(issue.win?)?;
+    // One value, not an array that may have it somewhere.
+    block.len.and_then(|l| interp.terms.as_const(l)).filter(|l| *l <= 8 && block.dims.is_empty())?;
     Some(Location { win: issue.win?, target: issue.target?, offset: block.offset })
 }
 
@@ -90,6 +86,16 @@ fn polled_exits(interp: &Interp, skeleton: &Skeleton) -> Vec<(NodeId, usize, Fet
     out
 }
 
+/// Whether two locations may be the same, as far as windows and constant offsets tell.
+fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
+    let window = |t: TermId| match interp.terms.get(t) {
+        Term::Addr(o, _) => Some(*o),
+        _ => None,
+    };
+    let same = interp.terms.as_const(a.offset).zip(interp.terms.as_const(b.offset)).is_none_or(|(x, y)| x == y);
+    same && window(a.win) == window(b.win)
+}
+
 /// Puts an event on an edge.
 fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, fetch: &Fetch) {
     let edge = skeleton.nodes[from].succs[n];
@@ -109,7 +115,7 @@ fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize,
 }
 
 /// Marks the operations that write where others may look.
-fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &FxHashSet<ObjId>) {
+fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
     let yes = interp.terms.truth(true);
     for node in &mut skeleton.nodes {
         let mut items = Vec::with_capacity(node.items.len());
@@ -117,7 +123,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &FxHashSet<ObjI
             if let Event::Issue(issue) = &item.event
                 && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read)
                 && let Some(location) = location(interp, issue)
-                && matches!(interp.terms.get(location.win), Term::Addr(o, _) if polled.contains(o))
+                && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
                 let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
                 let order = OrderCall {

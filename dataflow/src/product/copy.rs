@@ -4,6 +4,9 @@ use super::joint::{At, Iter};
 use crate::interp::{Interp, SymKey};
 use crate::skeleton::LoopId;
 use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Added to the number of a process for its values at an earlier time.
 const REMEMBERED: u8 = 4;
@@ -16,41 +19,55 @@ pub(super) struct Copy {
     then: bool,
     /// How the iterations of the loops around the segment's start relate to the other process'.
     iters: Vec<(LoopId, Iter)>,
-    done: Substitution,
+    done: Rc<RefCell<Substitution>>,
 }
 
-impl Copy {
-    /// The copy of the process that stands at `at`.
-    pub fn new(process: u8, at: &At) -> Copy {
-        Copy { process, then: false, iters: at.iters.clone(), done: Substitution::new() }
+/// The copies that were made, by process, time and iterations; a term is copied once.
+#[derive(Default)]
+pub(super) struct Copies {
+    done: FxHashMap<(u8, bool, Vec<(LoopId, Iter)>), Rc<RefCell<Substitution>>>,
+}
+
+impl Copies {
+    fn get(&mut self, process: u8, then: bool, iters: &[(LoopId, Iter)]) -> Copy {
+        let done = self.done.entry((process, then, iters.to_vec())).or_default().clone();
+        Copy { process, then, iters: iters.to_vec(), done }
     }
 
-    /// As [`Copy::new`], for terms that are remembered while the process goes on.
-    pub fn remembered(process: u8, at: &At) -> Copy {
-        Copy { then: true, ..Copy::new(process, at) }
+    /// The copy of the process that stands at `at`.
+    pub fn at(&mut self, process: u8, at: &At) -> Copy {
+        self.get(process, false, &at.iters)
+    }
+
+    /// As [`Copies::at`], for terms that are remembered while the process goes on.
+    pub fn remembered(&mut self, process: u8, at: &At) -> Copy {
+        self.get(process, true, &at.iters)
     }
 
     /// The copy of a process of which nothing is known.
-    pub fn elsewhere(process: u8) -> Copy {
-        Copy { process, then: false, iters: Vec::new(), done: Substitution::new() }
+    pub fn elsewhere(&mut self, process: u8) -> Copy {
+        self.get(process, false, &[])
     }
+}
 
+impl Copy {
     /// A term of this process.
     pub fn of(&mut self, interp: &mut Interp, t: TermId) -> TermId {
         if interp.terms.as_const(t).is_some() {
             return t;
         }
         let mut fresh: Vec<SymId> = Vec::new();
+        let done = self.done.clone();
         interp.terms.for_each_sym(t, &mut |x| {
-            if self.done.get(x).is_none() {
+            if done.borrow().get(x).is_none() {
                 fresh.push(x);
             }
         });
         for x in fresh {
             let to = self.symbol(interp, x);
-            self.done.insert(x, to);
+            done.borrow_mut().insert(x, to);
         }
-        interp.terms.subst(t, &mut self.done)
+        interp.terms.subst(t, &mut done.borrow_mut())
     }
 
     fn symbol(&mut self, interp: &mut Interp, x: SymId) -> TermId {
@@ -104,7 +121,8 @@ pub(super) fn exchanged(interp: &mut Interp, t: TermId) -> TermId {
         let then = process > REMEMBERED;
         if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, interp.copied.get(&x)) {
             let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
-            let to = Copy { then, ..Copy::elsewhere(if then { other - REMEMBERED } else { other }) }.own(interp, of);
+            let process = if then { other - REMEMBERED } else { other };
+            let to = Copy { process, then, iters: Vec::new(), done: Rc::default() }.own(interp, of);
             s.insert(x, to);
         }
     }

@@ -71,6 +71,8 @@ pub(super) struct Flag {
 pub(super) struct Channels {
     /// Which of the two (0 or 1) has passed collectives that the other has not, and which.
     pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
+    /// Messages and polled values are not counted any more: every process may have got any.
+    pub any: bool,
     /// Messages to the other, by sender.
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
@@ -137,6 +139,18 @@ impl Joint {
         }
         let conds = self.conds.iter().map(|c| of(*c)).collect();
         Joint { at: [b, a], channels, conds, lossy: self.lossy }
+    }
+
+    /// Gives up to count messages, polled values and iterations.
+    pub fn saturate(&mut self) {
+        let Channels { ahead, exposures, .. } = std::mem::take(&mut self.channels);
+        self.channels = Channels { ahead, exposures, any: true, ..Channels::default() };
+        for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
+            if matches!(i, Iter::Fixed(_)) {
+                *i = Iter::Own;
+            }
+        }
+        self.lossy = true;
     }
 
     /// Brings the relations of iterations into their normal form.

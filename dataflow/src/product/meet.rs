@@ -506,7 +506,7 @@ impl<'w> Product<'w, '_> {
         if b.in_access_epoch(self) && b.win == a.win {
             // Both come in one exposure epoch of the target only if that is for both.
             let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
-            let mut third = Copy::elsewhere(3);
+            let mut third = self.made.elsewhere(3);
             let mut ways = Vec::new();
             let posts: Vec<Members> = self
                 .skeleton
@@ -586,7 +586,7 @@ impl<'w> Product<'w, '_> {
         obj: ObjId,
         granule: Option<i64>,
     ) -> Vec<Overlap> {
-        let mut third = Copy::elsewhere(3);
+        let mut third = self.made.elsewhere(3);
         let mut out = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {

@@ -35,6 +35,8 @@ use std::rc::Rc;
 
 /// States of the product that are looked at.
 const MAX_STATES: usize = 40_000;
+/// States at one pair of places beyond which messages and iterations are not told apart any more.
+const MAX_AT_POINTS: usize = 40;
 /// States at one pair of places that are told apart by their conditions.
 const MAX_VARIANTS: usize = 4;
 
@@ -44,9 +46,12 @@ struct Product<'w, 'a> {
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
     held: Held,
+    made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
+    /// Loops with collectives in them.
+    counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
     /// Updates of polled locations.
@@ -71,10 +76,13 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
     for c in carried {
         by_place.entry(c.at).or_default().push(c);
     }
-    let mut loud = FxHashSet::default();
+    let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| segment::synchronises(&i.event)) {
             loud.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| moves::is_barrier(&i.event)) {
+            counted.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(interp, skeleton);
@@ -84,9 +92,11 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         skeleton,
         carried: by_place,
         held,
+        made: copy::Copies::default(),
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
         loud,
+        counted,
         relays: Rc::new(relay::relays(skeleton)),
         updates: relay::updates(skeleton),
         windows,
@@ -100,6 +110,7 @@ impl Product<'_, '_> {
     fn explore(&mut self) {
         let mut seen: BTreeMap<([joint::At; 2], Channels), Vec<Joint>> = BTreeMap::new();
         let mut work = VecDeque::from([Joint::start()]);
+        let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
         let mut states = 0;
         while let Some(joint) = work.pop_front() {
             states += 1;
@@ -108,9 +119,14 @@ impl Product<'_, '_> {
                 break;
             }
             self.meet(&joint);
-            for next in self.successors(&joint) {
+            for mut next in self.successors(&joint) {
+                let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
+                if *at_points > MAX_AT_POINTS && !next.channels.any {
+                    next.saturate();
+                }
                 let key = (next.at.clone(), next.channels.clone());
                 if let Some(kept) = self.keep(seen.entry(key).or_default(), next) {
+                    *at_points += 1;
                     work.push_back(kept);
                 }
             }
@@ -165,7 +181,7 @@ impl Product<'_, '_> {
     /// The rank of one of the two processes, 0 or 1, in a communicator.
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
         let rank = self.interp.rank_in_comm(comm);
-        copy::Copy::elsewhere(who as u8 + 1).of(self.interp, rank)
+        self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
     }
 
     fn pair(&mut self, pair: Pair) -> Option<crate::candidate::PairId> {

@@ -15,6 +15,8 @@ use std::rc::Rc;
 const MAX_AHEAD: usize = 4;
 /// Numbered iterations of a loop that only one of the two is in.
 const MAX_FIXED: i64 = 8;
+/// The same, of a loop without collectives.
+const MAX_FIXED_ALONE: i64 = 3;
 /// Messages from any third processes that are counted.
 const MAX_THIRDS: u8 = 5;
 /// Conditions of a state.
@@ -215,6 +217,18 @@ impl Product<'_, '_> {
         ways: &mut Vec<(Joint, Vec<TermId>)>,
     ) {
         let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
+        if joint.channels.any
+            && matches!(
+                o.kind,
+                OrderKind::Send { .. }
+                    | OrderKind::Receive { .. }
+                    | OrderKind::Observe { .. }
+                    | OrderKind::Update { .. }
+            )
+        {
+            ways.push((free(true), Vec::new()));
+            return;
+        }
         match &o.kind {
             OrderKind::Collective { direction, root, request, .. } => {
                 if o.comm == CommId::SelfComm {
@@ -270,7 +284,7 @@ impl Product<'_, '_> {
             OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
             OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),
             OrderKind::Send { to, tag, synchronous, .. } => {
-                let mut copy = Copy::remembered(who as u8 + 1, &joint.at[who]);
+                let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
                 let (to, tag) = (copy.of(self.interp, *to), copy.of(self.interp, *tag));
                 let other = self.rank(1 - who, o.comm);
                 let hit = self.interp.terms.eq(to, other);
@@ -486,7 +500,7 @@ impl Product<'_, '_> {
                 return Iter::Own;
             }
             match from.iters.get(i).map_or(Iter::Own, |(_, x)| *x) {
-                Iter::Fixed(c) if c + i64::from(turns) <= MAX_FIXED => Iter::Fixed(c + i64::from(turns)),
+                Iter::Fixed(c) if c + i64::from(turns) <= self.numbered(*l) => Iter::Fixed(c + i64::from(turns)),
                 Iter::Together(o) => Iter::Together(o + turns as i8),
                 _ => Iter::Own,
             }
@@ -495,14 +509,19 @@ impl Product<'_, '_> {
         At { point: Some(to), iters }
     }
 
+    /// How many iterations of a loop are told apart: few, unless they are counted by collectives.
+    fn numbered(&self, l: LoopId) -> i64 {
+        if self.counted.contains(&l) { MAX_FIXED } else { MAX_FIXED_ALONE }
+    }
+
     /// What the way of one process says, in terms of the product.
     fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Vec<TermId> {
-        let mut copy = Copy::new(who as u8 + 1, &joint.at[who]);
+        let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
         way.conds.iter().map(|c| copy.of(self.interp, *c)).collect()
     }
 
-    pub(super) fn copies(&self, joint: &Joint) -> [Copy; 2] {
-        [Copy::new(1, &joint.at[0]), Copy::new(2, &joint.at[1])]
+    pub(super) fn copies(&mut self, joint: &Joint) -> [Copy; 2] {
+        [self.made.at(1, &joint.at[0]), self.made.at(2, &joint.at[1])]
     }
 
     /// The window object of a handle.
@@ -530,6 +549,7 @@ impl Product<'_, '_> {
         if barrier {
             next.channels.thirds = [0, 0];
             next.channels.saw = [false, false];
+            next.channels.any = false;
         }
         let alike = barrier && next.aligned() && next.channels == Channels::default();
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
@@ -565,4 +585,13 @@ fn push(joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool
         joint.channels.ahead.remove(&sequence);
     }
     true
+}
+
+/// Whether an event is met by all processes of a group at once.
+pub(super) fn is_barrier(event: &Event) -> bool {
+    match event {
+        Event::Order(o) => barrier(o),
+        Event::Epoch(e) => e.change == Epoch::Fence,
+        _ => false,
+    }
 }

@@ -1,7 +1,6 @@
 //! Order that travels: through a third process by messages, and through values in windows by polling.
 
 use super::Product;
-use super::copy::Copy;
 use super::joint::{Flag, Joint, Message};
 use crate::candidate::EventRef;
 use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton};
@@ -98,7 +97,7 @@ impl Product<'_, '_> {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.interp.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
-            let mut third = Copy::elsewhere(3);
+            let mut third = self.made.elsewhere(3);
             let mut parts: Vec<TermId> = sent.iter().map(|t| third.of(self.interp, *t)).collect();
             let to = third.of(self.interp, to);
             parts.push(self.interp.terms.eq(to, me));
@@ -138,7 +137,7 @@ impl Product<'_, '_> {
         let any = self.interp.terms.any(&free);
         // The third process is the one that the receive names.
         let rank = self.interp.rank_in_comm(o.comm);
-        let third = Copy::elsewhere(3).of(self.interp, rank);
+        let third = self.made.elsewhere(3).of(self.interp, rank);
         let mut s = crate::term::Substitution::new();
         if let crate::term::Term::Sym(x) = *self.interp.terms.get(third) {
             s.insert(x, from);
@@ -183,7 +182,7 @@ impl Product<'_, '_> {
         if flags.len() >= MAX_AHEAD {
             return Vec::new();
         }
-        if flag.repeated || !flags.contains(&flag) {
+        if !flags.contains(&flag) {
             flags.push(flag);
         }
         vec![(next, Vec::new())]
@@ -245,7 +244,7 @@ impl Product<'_, '_> {
 
     fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location) -> Option<Flag> {
         let window = self.window(l.win)?;
-        let mut copy = Copy::remembered(who as u8 + 1, &joint.at[who]);
+        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
         let (target, offset) = (copy.of(self.interp, l.target), copy.of(self.interp, l.offset));
         let repeated = !self.skeleton.nodes[at.node].loops.is_empty();
         Some(Flag { window, target, offset, repeated })
@@ -268,7 +267,7 @@ impl Product<'_, '_> {
             if self.window(location.win) != Some(flag.window) {
                 continue;
             }
-            let mut copy = Copy::new(who as u8 + 1, &joint.at[who]);
+            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
             let target = copy.of(self.interp, location.target);
             let offset = copy.of(self.interp, location.offset);
             let other = Flag { window: flag.window, target, offset, repeated: false };

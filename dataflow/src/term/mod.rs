@@ -29,6 +29,7 @@ pub use symbol::{CommId, Distinct, Knowledge, Sym, SymId, SymKind};
 use crate::object::ObjId;
 use index_vec::{IndexVec, define_index_type};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 define_index_type! {
     /// A term of an arena.
@@ -96,6 +97,8 @@ pub struct Terms {
     ids: FxHashMap<Term, TermId>,
     ranges: Vec<Option<Range>>,
     weights: Vec<u32>,
+    /// Symbols in each term, ascending.
+    symbols: Vec<Arc<[SymId]>>,
     /// All symbols.
     pub syms: IndexVec<SymId, Sym>,
     functions: Vec<String>,
@@ -120,8 +123,10 @@ impl Terms {
         }
         let mut weight = 1u32;
         for_each_child(&term, |c| weight = weight.saturating_add(self.weights[c.index()]));
+        let symbols = self.symbols_below(&term);
         let id = self.nodes.push(term.clone());
         self.ids.insert(term, id);
+        self.symbols.push(symbols);
         self.weights.push(weight);
         self.ranges.push(None);
         id
@@ -162,13 +167,38 @@ impl Terms {
             || matches!(self.get(t), Term::Const(0 | 1))
     }
 
-    /// Calls `f` for every symbol that occurs in `t`, possibly more than once.
+    /// Calls `f` for every symbol that occurs in `t`, once each, ascending.
     pub fn for_each_sym(&self, t: TermId, f: &mut impl FnMut(SymId)) {
-        self.for_each_node(t, &mut |node| {
-            if let Term::Sym(s) = node {
-                f(*s);
+        self.symbols[t.index()].iter().for_each(|s| f(*s));
+    }
+
+    /// The symbols of a new node; shared with an operand that has them all.
+    fn symbols_below(&self, term: &Term) -> Arc<[SymId]> {
+        if let Term::Sym(s) = term {
+            return Arc::new([*s]);
+        }
+        let mut largest: Option<&Arc<[SymId]>> = None;
+        for_each_child(term, |c| {
+            let symbols = &self.symbols[c.index()];
+            if largest.is_none_or(|l| symbols.len() > l.len()) {
+                largest = Some(symbols);
             }
         });
+        let Some(largest) = largest else { return Arc::new([]) };
+        let mut more: Vec<SymId> = Vec::new();
+        for_each_child(term, |c| {
+            let symbols = &self.symbols[c.index()];
+            if !Arc::ptr_eq(symbols, largest) {
+                more.extend(symbols.iter().filter(|s| largest.binary_search(s).is_err()));
+            }
+        });
+        if more.is_empty() {
+            return largest.clone();
+        }
+        more.extend(largest.iter());
+        more.sort_unstable();
+        more.dedup();
+        more.into()
     }
 
     /// Calls `f` for every distinct node below and including `t`.
@@ -186,9 +216,7 @@ impl Terms {
 
     /// Whether any symbol in `t` satisfies the predicate.
     pub fn any_sym(&self, t: TermId, mut pred: impl FnMut(SymId) -> bool) -> bool {
-        let mut found = false;
-        self.for_each_sym(t, &mut |s| found |= pred(s));
-        found
+        self.symbols[t.index()].iter().any(|s| pred(*s))
     }
 
     /// The least that is known of any symbol in `t`.
