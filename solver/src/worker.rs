@@ -167,6 +167,11 @@ impl<'a, 'c> Worker<'a, 'c> {
             self.take(verdict, worst, chosen);
             return;
         }
+        if candidate.overlaps.is_empty() {
+            let verdict = self.conditions(index, candidate);
+            self.take(verdict, worst, chosen);
+            return;
+        }
         self.take(Verdict::Safe { by: SafeBy::NoOverlap }, worst, chosen);
         for (n, overlap) in candidate.overlaps.iter().enumerate() {
             if worst.severity() >= highest {
@@ -174,6 +179,24 @@ impl<'a, 'c> Worker<'a, 'c> {
             }
             let verdict = self.overlap(index, candidate, n, overlap);
             self.take(verdict, worst, chosen);
+        }
+    }
+
+    /// No bytes take part: the conditions alone decide.
+    fn conditions(&mut self, index: usize, candidate: &'c Candidate) -> Verdict {
+        let mut q = match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
+            Err(by) => return Verdict::Safe { by },
+            Ok(q) => q,
+        };
+        match self.solve(&mut q) {
+            Outcome::Unsat => Verdict::Safe { by: SafeBy::Solver },
+            Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, index),
+            Outcome::Sat(solution) => {
+                let at = (index, 0);
+                let verdict = self.level(at, candidate, &mut q, &solution);
+                self.found = Some(Chosen { query: q, solution, candidate, at });
+                verdict
+            }
         }
     }
 

@@ -62,6 +62,7 @@ impl<'a> Interp<'a> {
             }
             let mut issue = self.issue(call, call.routine, pending, request);
             issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
+            self.inside_epochs(&mut issue, mem);
             self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }
         // What the call or its operation writes is a value that the program learns at run time.
@@ -89,6 +90,8 @@ impl<'a> Interp<'a> {
             target: call.named("target_rank").filter(|_| one_sided),
             disp: call.named("target_disp").filter(|_| one_sided),
             epoch: None,
+            outside: None,
+            active_only: None,
             op: call.named("op"),
             element: call.named("target_datatype").or_else(|| call.named("datatype")).and_then(|t| self.basic_element(t)),
             request,
@@ -332,6 +335,8 @@ impl<'a> Interp<'a> {
             target: None,
             disp: None,
             epoch: None,
+            outside: None,
+            active_only: None,
             op: None,
             element: None,
             request: Some(RequestRef { obj, cell }),

@@ -44,6 +44,8 @@ pub(crate) struct ApiState {
     pub colours: BTreeMap<ObjId, TermId>,
     /// What the completion of a request means for the order between processes.
     pub arrivals: BTreeMap<ObjId, order::Arrival>,
+    /// Calls that the states of windows refer to.
+    pub epochs: crate::epochs::Sites,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
@@ -53,6 +55,8 @@ pub(crate) struct ApiState {
 pub struct Window {
     /// Address of the caller's window memory; `None` for dynamic windows.
     pub base: Option<TermId>,
+    /// Its bytes.
+    pub size: Option<TermId>,
     /// Bytes of a unit of displacement.
     pub disp_unit: TermId,
     /// Communicator.
@@ -103,7 +107,10 @@ impl<'a> Interp<'a> {
         self.completions(frame, &call, mem);
         let epoch = call.named("win").and_then(|w| self.epoch_of(w, mem));
         self.change_epoch(&call, mem);
-        self.epoch_call(frame, &call, epoch);
+        let unmatched = self.unmatched(&call, mem);
+        self.epoch_call(frame, &call, epoch, unmatched);
+        let done = (routine.epoch == Some(rma_frontend::api::Epoch::Test)).then(|| self.flag(frame, &call));
+        self.move_epoch((frame.ctx, v), &call, done, mem);
         self.attach(&call);
         self.order(frame, &call, mem);
         let loc = frame.func.insts[v].loc;

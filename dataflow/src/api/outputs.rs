@@ -178,7 +178,9 @@ impl<'a> Interp<'a> {
                 return None;
             }
             OutKind::Flag => {
-                if call.routine.completes.is_empty() {
+                // The flag of a probe or of a test of an exposure epoch is known by the same name where it has its effect.
+                let effect = !call.routine.order.is_empty() || call.routine.epoch.is_some();
+                if call.routine.completes.is_empty() && !effect {
                     self.input(frame, call.value, n, "flag")
                 } else {
                     self.flag(frame, call)
