@@ -38,6 +38,35 @@ pub enum Conflict {
     AtTarget,
     /// Two accumulate operations that are atomic to each other, with different reduction operations.
     Reductions,
+    /// No race: a rule is broken. One position alone stands as both events.
+    Misuse(Misuse),
+}
+
+/// What breaks a rule of epochs, windows or assertions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Misuse {
+    /// An operation outside any access epoch to its target.
+    Outside,
+    /// The epoch that a call opens is still open when the program ends.
+    LeftOpen,
+    /// A call ends or flushes an epoch that is not open.
+    Unmatched,
+    /// An operation is pending at a fence that says that none precedes.
+    NoPrecede,
+    /// An access breaks the promise of an assertion that no put comes.
+    NoPut,
+    /// An access breaks the promise of an assertion that nothing was stored.
+    NoStore,
+    /// A loop of plain loads waits for what an operation writes.
+    Polling,
+    /// An operation with a request in an epoch of active target synchronisation.
+    RequestInActive,
+    /// A lock inside another epoch.
+    Locked,
+    /// A window is freed while an operation is pending.
+    FreedPending,
+    /// A window is freed while an epoch is open.
+    FreedOpen,
 }
 
 /// Who makes the two accesses.
@@ -82,7 +111,7 @@ pub struct Candidate {
     pub reach: Vec<TermId>,
     /// Conditions on the way from the first access to the second without completion.
     pub path: Vec<TermId>,
-    /// Ways to meet, any of which suffices. Empty with `unknown_pointer`.
+    /// Ways to meet, any of which suffices. Empty with `unknown_pointer`, and where the conditions alone decide.
     pub overlaps: Vec<Overlap>,
     /// Conditions were dropped on the way: a solution proves nothing.
     pub lossy: bool,

@@ -15,6 +15,7 @@ mod build;
 pub mod candidate;
 mod conflict;
 pub mod context;
+mod epochs;
 mod interp;
 mod memory;
 pub mod object;
@@ -58,7 +59,9 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     let (mut found, mut ids, carried) = pending::find(&mut interp, &skeleton, &placement);
+    epochs::find(&mut interp, &skeleton, &mut found, &mut ids);
     product::find(&mut interp, &skeleton, &carried, &mut found, &mut ids);
+    epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton
         .nodes
         .iter()

@@ -153,6 +153,11 @@ pub struct Issue {
     pub disp: Option<TermId>,
     /// Kind of the epoch on the window that it is issued in ([`EpochKind`] as a number), where known.
     pub epoch: Option<TermId>,
+    /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
+    /// conditions.
+    pub outside: Option<TermId>,
+    /// Holds when an epoch is open but none of passive target synchronisation, where that is known.
+    pub active_only: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
     /// The predefined datatype that the data at the target are made of, where it is one.
@@ -264,6 +269,8 @@ pub struct EpochCall {
     pub ends: TermId,
     /// Holds when it takes effect (`*flag` of a test).
     pub cond: TermId,
+    /// Holds when there is no epoch that it could end or flush, where that is known.
+    pub unmatched: Option<TermId>,
 }
 
 /// In which direction a collective orders (MPI 4.1, 6.1 and the flow of its data).

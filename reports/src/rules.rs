@@ -41,6 +41,22 @@ impl RuleId {
     pub const RMA402: RuleId = RuleId(402);
     /// Window freed with operations pending.
     pub const RMA403: RuleId = RuleId(403);
+    /// One-sided operation outside any access epoch.
+    pub const RMA501: RuleId = RuleId(501);
+    /// Epoch not closed on a path.
+    pub const RMA502: RuleId = RuleId(502);
+    /// Closing or flushing call without its epoch.
+    pub const RMA503: RuleId = RuleId(503);
+    /// Operation pending at a fence that says that none precedes.
+    pub const RMA504: RuleId = RuleId(504);
+    /// Promise of an assertion broken.
+    pub const RMA505: RuleId = RuleId(505);
+    /// Window memory polled with plain loads.
+    pub const RMA506: RuleId = RuleId(506);
+    /// Request-based operation in an active target epoch.
+    pub const RMA507: RuleId = RuleId(507);
+    /// Lock inside another epoch.
+    pub const RMA508: RuleId = RuleId(508);
 
     /// The rule, when it is documented.
     pub fn rule(self) -> Option<&'static Rule> {
@@ -111,7 +127,7 @@ impl Rule {
     }
 }
 
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 21] = [
     include_str!("../rules/RMA101.md"),
     include_str!("../rules/RMA102.md"),
     include_str!("../rules/RMA103.md"),
@@ -125,6 +141,14 @@ const SOURCES: [&str; 13] = [
     include_str!("../rules/RMA401.md"),
     include_str!("../rules/RMA402.md"),
     include_str!("../rules/RMA403.md"),
+    include_str!("../rules/RMA501.md"),
+    include_str!("../rules/RMA502.md"),
+    include_str!("../rules/RMA503.md"),
+    include_str!("../rules/RMA504.md"),
+    include_str!("../rules/RMA505.md"),
+    include_str!("../rules/RMA506.md"),
+    include_str!("../rules/RMA507.md"),
+    include_str!("../rules/RMA508.md"),
 ];
 
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {

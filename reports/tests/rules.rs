@@ -35,6 +35,14 @@ fn every_constant_has_a_page() {
         RuleId::RMA401,
         RuleId::RMA402,
         RuleId::RMA403,
+        RuleId::RMA501,
+        RuleId::RMA502,
+        RuleId::RMA503,
+        RuleId::RMA504,
+        RuleId::RMA505,
+        RuleId::RMA506,
+        RuleId::RMA507,
+        RuleId::RMA508,
     ];
     for id in constants {
         assert!(id.rule().is_some(), "{id} has no page");

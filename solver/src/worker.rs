@@ -166,6 +166,11 @@ impl<'a, 'c> Worker<'a, 'c> {
             self.take(verdict, worst, chosen);
             return;
         }
+        if candidate.overlaps.is_empty() {
+            let verdict = self.conditions(index, candidate);
+            self.take(verdict, worst, chosen);
+            return;
+        }
         self.take(Verdict::Safe { by: SafeBy::NoOverlap }, worst, chosen);
         // Contradictory conditions are found once, not for each overlap.
         if candidate.overlaps.len() > 1 && self.impossible(candidate) {
@@ -186,6 +191,24 @@ impl<'a, 'c> Worker<'a, 'c> {
         match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
             Err(_) => true,
             Ok(mut q) => crate::linear::contradictory(&mut q),
+        }
+    }
+
+    /// No bytes take part: the conditions alone decide.
+    fn conditions(&mut self, index: usize, candidate: &'c Candidate) -> Verdict {
+        let mut q = match build(self.program, self.objects, candidate, None, UnknownLength::Least) {
+            Err(by) => return Verdict::Safe { by },
+            Ok(q) => q,
+        };
+        match self.solve(&mut q) {
+            Outcome::Unsat(by) => Verdict::Safe { by },
+            Outcome::Unknown => unproven(UnprovenReason::SolverGaveUp, index),
+            Outcome::Sat(solution) => {
+                let at = (index, 0);
+                let verdict = self.level(at, candidate, &mut q, &solution);
+                self.found = Some(Chosen { query: q, solution, candidate, at });
+                verdict
+            }
         }
     }
 

@@ -62,6 +62,7 @@ impl<'a> Interp<'a> {
             }
             let mut issue = self.issue(call, call.routine, pending, request);
             issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
+            self.inside_epochs(&mut issue, mem);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             if issue.win.is_some() {
                 for (effect, _) in &written {
@@ -84,7 +85,9 @@ impl<'a> Interp<'a> {
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
     fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
-        let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.abi, call.named("origin_addr")) else { return };
+        let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.abi, call.named("origin_addr")) else {
+            return;
+        };
         if self.with_key(op, |k| abi.op(k) == Some("MPI_SUM")) != Some(true) {
             return;
         }
@@ -112,6 +115,8 @@ impl<'a> Interp<'a> {
             target: call.named("target_rank").filter(|_| one_sided),
             disp: call.named("target_disp").filter(|_| one_sided),
             epoch: None,
+            outside: None,
+            active_only: None,
             op: call.named("op"),
             element: call
                 .named("target_datatype")
@@ -358,6 +363,8 @@ impl<'a> Interp<'a> {
             target: None,
             disp: None,
             epoch: None,
+            outside: None,
+            active_only: None,
             op: None,
             element: None,
             request: Some(RequestRef { obj, cell }),

@@ -3,9 +3,9 @@
 use super::CallSite;
 use crate::interp::Interp;
 use crate::memory::{Entry, Mem};
-use crate::skeleton::EpochKind;
+use crate::skeleton::{EpochKind, Issue};
 use crate::term::{Term, TermId};
-use rma_frontend::api::Epoch;
+use rma_frontend::api::{Bank, Epoch};
 
 impl Interp<'_> {
     /// A call opens or ends an epoch.
@@ -22,6 +22,21 @@ impl Interp<'_> {
         let off = self.terms.int(0);
         let val = self.terms.int(kind as i64);
         mem.get_mut(obj).put(Entry { inst, off, size: 1, val, float: false });
+    }
+
+    /// An operation outside of epochs does nothing that could be looked at.
+    pub(super) fn inside_epochs(&mut self, issue: &mut Issue, mem: &Mem) {
+        let (Some(win), Some(target)) = (issue.win, issue.target) else { return };
+        (issue.outside, issue.active_only) = self.outside_epochs(win, target, mem);
+        let Some(outside) = issue.outside else { return };
+        let inside = self.terms.not(outside);
+        let at_target = issue.effects.iter().find(|e| e.bank == Bank::Target).map(|e| e.cond);
+        for e in &mut issue.effects {
+            e.cond = self.terms.all(&[e.cond, inside]);
+        }
+        let Some(takes_place) = at_target else { return };
+        issue.outside = Some(self.terms.all(&[takes_place, outside]));
+        issue.active_only = issue.active_only.map(|a| self.terms.all(&[takes_place, a]));
     }
 
     /// The kind of epoch on a window, as far as one is known.

@@ -48,6 +48,8 @@ pub(crate) struct ApiState {
     pub fetched: BTreeMap<crate::term::SymId, crate::polling::Fetch>,
     /// What the completion of a request means for the order between processes.
     pub arrivals: BTreeMap<ObjId, order::Arrival>,
+    /// Calls that the states of windows refer to.
+    pub epochs: crate::epochs::Sites,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
@@ -59,6 +61,8 @@ pub struct Window {
     pub base: Option<TermId>,
     /// The instance that its creation made, as a term of the loops around it.
     pub inst: TermId,
+    /// Its bytes.
+    pub size: Option<TermId>,
     /// Bytes of a unit of displacement.
     pub disp_unit: TermId,
     /// Communicator.
@@ -109,7 +113,10 @@ impl<'a> Interp<'a> {
         self.completions(frame, &call, mem);
         let epoch = call.named("win").and_then(|w| self.epoch_of(w, mem));
         self.change_epoch(&call, mem);
-        self.epoch_call(frame, &call, epoch);
+        let unmatched = self.unmatched(&call, mem);
+        self.epoch_call(frame, &call, epoch, unmatched);
+        let done = (routine.epoch == Some(rma_frontend::api::Epoch::Test)).then(|| self.flag(frame, &call));
+        self.move_epoch((frame.ctx, v), &call, done, mem);
         self.attach(&call);
         self.order(frame, &call, mem);
         let loc = frame.func.insts[v].loc;

@@ -199,7 +199,13 @@ impl<'a> Interp<'a> {
     }
 
     /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.
-    pub(super) fn epoch_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, epoch: Option<TermId>) {
+    pub(super) fn epoch_call(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        epoch: Option<TermId>,
+        unmatched: Option<TermId>,
+    ) {
         let Some(change) = call.routine.epoch else { return };
         let Some(win) = call.named("win") else { return };
         let loc = frame.func.insts[call.value].loc;
@@ -250,12 +256,13 @@ impl<'a> Interp<'a> {
             members,
             ends,
             cond,
+            unmatched,
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
     }
 
     /// The members of a group handle.
-    fn group_members(&self, group: TermId) -> Members {
+    pub(crate) fn group_members(&self, group: TermId) -> Members {
         match self.terms.get(group) {
             Term::Addr(o, _) => self.api.groups.get(o).cloned().unwrap_or(Members::Unknown),
             _ => Members::Unknown,

@@ -187,8 +187,9 @@ impl<'a> Interp<'a> {
                 return None;
             }
             OutKind::Flag => {
-                let r = call.routine;
-                if r.completes.is_empty() && r.epoch.is_none() && r.order.is_empty() {
+                // The flag of a probe or of a test of an exposure epoch is known by the same name where it has its effect.
+                let effect = !call.routine.order.is_empty() || call.routine.epoch.is_some();
+                if call.routine.completes.is_empty() && !effect {
                     self.input(frame, call.value, n, "flag")
                 } else {
                     self.flag(frame, call)
@@ -202,10 +203,12 @@ impl<'a> Interp<'a> {
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
-            OutKind::AttributeFound => match self.abi.zip(call.named("win_keyval").and_then(|k| self.terms.as_const(k))) {
-                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
-                _ => self.input(frame, call.value, n, "flag"),
-            },
+            OutKind::AttributeFound => {
+                match self.abi.zip(call.named("win_keyval").and_then(|k| self.terms.as_const(k))) {
+                    Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+                    _ => self.input(frame, call.value, n, "flag"),
+                }
+            }
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),

@@ -150,10 +150,16 @@ impl<'a> Interp<'a> {
                 Some(self.terms.addr_of(memory, inst))
             }
         };
+        if let Some(base) = base {
+            let places = self.places(base).list;
+            self.polls.memory.extend(places.iter().map(|p| p.obj));
+        }
+        let size = base.and_then(|_| call.named("size"));
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
         let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.terms.int(1));
         let inst = self.instance_here(frame);
-        self.api.windows.insert(obj, Window { base, inst, disp_unit, comm });
+        self.api.windows.insert(obj, Window { base, inst, size, disp_unit, comm });
+        self.no_epoch(obj, inst, mem);
         self.terms.addr_of(obj, inst)
     }
 

@@ -92,7 +92,15 @@ impl<'a> Interp<'a> {
             frame.block = header;
             let changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
             if !changed {
-                break;
+                // A loop that nothing ends waits for what others write into its window memory.
+                let ends = frame.edges.keys().any(|(p, i)| {
+                    let to = frame.func.terminator(*p).kind.successors().into_iter().nth(*i as usize);
+                    blocks.contains(p) && to.is_none_or(|b| !blocks.contains(&b))
+                });
+                if ends || frame.rets.iter().any(|(b, ..)| blocks.contains(b)) || !self.polls.wait_in(lid) {
+                    break;
+                }
+                continue;
             }
             if pass >= MAX_PASSES {
                 for v in &mut state.vars {

@@ -155,6 +155,8 @@ pub(crate) struct Interp<'a> {
     pub earlier: FxHashMap<(SymId, u32), SymId>,
     /// The symbols that symbols of single processes are copies of.
     pub copied: FxHashMap<SymId, SymId>,
+    /// Loads of window memory.
+    pub polls: crate::epochs::Polls,
     /// The function's loop behind each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
@@ -190,6 +192,7 @@ impl<'a> Interp<'a> {
             cfg_loops: FxHashMap::default(),
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
+            polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
             optimised,
             loop_ids: FxHashMap::default(),

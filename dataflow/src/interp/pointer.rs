@@ -234,6 +234,7 @@ impl<'a> Interp<'a> {
                 },
             };
             let val = match known {
+                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, 900 + part + n as u32),
                 Some(val) => val,
                 None => {
                     let val = self.fresh_content(frame, v, part + n as u32, p, size);
@@ -244,6 +245,7 @@ impl<'a> Interp<'a> {
                     val
                 }
             };
+            self.note_window_load(frame, v, p.obj, val);
             out = Some(match out {
                 None => val,
                 Some(prev) => self.terms.ite(p.guard, val, prev),

@@ -15,6 +15,15 @@ impl Walk<'_, '_> {
         let skeleton = self.skeleton;
         for (i, item) in skeleton.nodes[node].items.iter().enumerate().skip(from as usize) {
             let here = EventRef { node, item: i as u32, effect: 0 };
+            if let Some(opening) = self.opening {
+                if !self.pass_open(&mut state, opening, here) {
+                    return None;
+                }
+                continue;
+            }
+            if !self.misuse(&mut state, &item.event, here) {
+                return None;
+            }
             match &item.event {
                 Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                 Event::Access(a) => self.meet(&state, a, here, false),
@@ -48,7 +57,7 @@ impl Walk<'_, '_> {
     }
 
     /// A completion; `false` when it covers the operation for sure.
-    fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+    pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
         if self.bank == Bank::Target && !self.completes_at_target(state, c) {
             return true;
         }
@@ -290,7 +299,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn extent_at_issue(&mut self, state: &State, p: &Place, block: &Block) -> Extent {
+    pub(super) fn extent_at_issue(&mut self, state: &State, p: &Place, block: &Block) -> Extent {
         Extent { inst: p.inst, offset: p.offset, block: self.block_at_issue(state, block) }
     }
 
@@ -298,7 +307,7 @@ impl Walk<'_, '_> {
         block.map(|t| self.at_issue(state, t))
     }
 
-    fn extent_now(&mut self, state: &State, p: &Place, block: &Block) -> Extent {
+    pub(super) fn extent_now(&mut self, state: &State, p: &Place, block: &Block) -> Extent {
         Extent { inst: p.inst, offset: p.offset, block: block.map(|t| self.now(state, t)) }
     }
 

@@ -14,6 +14,8 @@
 
 pub(crate) mod carried;
 pub(crate) mod meet;
+pub(crate) mod misuse;
+pub(crate) mod opened;
 mod remote;
 mod state;
 mod step;
@@ -26,6 +28,7 @@ use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
 pub(crate) use carried::Carried;
 use index_vec::IndexVec;
+use opened::Opening;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Arrivals, State};
@@ -85,6 +88,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub carried: &'w mut Vec<Carried>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
+    /// Followed instead of an operation.
+    pub opening: Option<Opening>,
     pub issue: &'w Issue,
     pub at: EventRef,
     /// Loops around the issue, outermost first.
@@ -126,6 +131,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         ids: &mut ids,
                         carried: &mut carried,
                         bank,
+                        opening: None,
                         issue,
                         at,
                         loops: node.loops.clone(),
@@ -151,6 +157,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
         }
     }
+    opened::find(interp, skeleton, &summaries, &mut found, &mut ids);
     (found, ids, carried)
 }
 

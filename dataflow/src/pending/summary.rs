@@ -7,6 +7,7 @@
 use super::Walk;
 use super::state::State;
 use crate::build::Placement;
+use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::skeleton::{Complete, Event, LoopId, NodeId, Skeleton};
 use crate::term::{Op, Substitution, Term, TermId};
@@ -16,7 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// For each loop, the completions that every iteration executes.
 #[derive(Debug, Default)]
 pub(crate) struct Summaries {
-    every: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
+    /// With the condition under which an iteration executes it, where that is not always.
+    every: FxHashMap<LoopId, Vec<(NodeId, u32, Option<TermId>)>>,
     /// Loops all of whose completions are summarised.
     explained: FxHashSet<LoopId>,
 }
@@ -32,13 +34,18 @@ impl Summaries {
                     continue;
                 }
                 let counted = skeleton.loops[l].trips.is_some();
-                match placement.block.get(&id) {
-                    Some(&(ctx, b)) if counted && every_iteration(interp, skeleton, l, ctx, b) => {
-                        out.every.entry(l).or_default().push((id, i as u32));
-                    }
-                    _ => {
-                        partly.insert(l);
-                    }
+                let Some(&(ctx, b)) = placement.block.get(&id).filter(|_| counted) else {
+                    partly.insert(l);
+                    continue;
+                };
+                if every_iteration(interp, skeleton, l, ctx, b) {
+                    out.every.entry(l).or_default().push((id, i as u32, None));
+                } else if let Some((p, cond)) = branch_into(interp, ctx, b)
+                    && every_iteration(interp, skeleton, l, ctx, p)
+                {
+                    out.every.entry(l).or_default().push((id, i as u32, Some(cond)));
+                } else {
+                    partly.insert(l);
                 }
             }
         }
@@ -52,8 +59,18 @@ impl Summaries {
     }
 }
 
+/// The branch that alone leads to a block, and its condition (`if (r != rank)`).
+fn branch_into(interp: &Interp, ctx: CtxId, b: BlockId) -> Option<(BlockId, TermId)> {
+    let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+    let [p] = graph.preds[b][..] else { return None };
+    let ways: Vec<usize> = (0..graph.succs[p].len()).filter(|i| graph.succs[p][*i] == b).collect();
+    let [i] = ways[..] else { return None };
+    let cond = (*interp.records.get(&(ctx, p))?.edges.get(i)?)?;
+    Some((p, cond))
+}
+
 /// Whether a block is executed in every iteration of a loop, be it in a function called from it.
-fn every_iteration(interp: &Interp, skeleton: &Skeleton, l: LoopId, ctx: crate::context::CtxId, b: BlockId) -> bool {
+fn every_iteration(interp: &Interp, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b: BlockId) -> bool {
     let (mut ctx, mut b) = (ctx, b);
     while ctx != skeleton.loops[l].ctx {
         let c = &interp.contexts.all[ctx];
@@ -79,9 +96,12 @@ impl Walk<'_, '_> {
         let Some(every) = self.summaries.every.get(&l) else { return true };
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
         let at_last = self.skeleton.loops[l].body_at_last;
-        for &(node, item) in every {
+        for &(node, item, when) in every {
             let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
-            let covered = self.covered_by_some_iteration(state, l, c, trips, at_last);
+            if self.opening.is_some_and(|o| !o.ended_by(c)) {
+                continue;
+            }
+            let covered = self.covered_by_some_iteration(state, l, (c, when), trips, at_last);
             let Some(covered) = covered else {
                 state.lossy = true;
                 continue;
@@ -99,13 +119,17 @@ impl Walk<'_, '_> {
         &mut self,
         state: &State,
         l: LoopId,
-        c: &Complete,
+        (c, when): (&Complete, Option<TermId>),
         trips: TermId,
         at_last: bool,
     ) -> Option<TermId> {
         let mut outside = state.clone();
         outside.first.remove(&l);
-        let m = self.covers(&outside, c)?;
+        let mut m = self.covers(&outside, c)?;
+        if let Some(when) = when {
+            let when = self.now(&outside, when);
+            m = self.interp.terms.all(&[m, when]);
+        }
         let counter = self.skeleton.loops[l].counter;
         let rounds = if at_last { self.interp.terms.add_int(trips, 1) } else { trips };
         let k = self.interp.terms.sym(counter);

@@ -1,6 +1,7 @@
 //! Verdicts in words: the one place that knows both the analysis' types and the report's.
 
 mod help;
+mod misuse;
 mod place;
 pub use place::location;
 mod target;
@@ -11,7 +12,7 @@ use crate::rules::RuleId;
 use index_vec::IndexVec;
 use place::Places;
 use rma_dataflow::Analysis;
-use rma_dataflow::candidate::{Conflict, EventRef, Pair, PairId};
+use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::ir::Module;
@@ -20,7 +21,18 @@ use rma_solver::{UnprovenReason, Verdict};
 /// Findings of every pair that is not safe.
 pub fn findings(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Finding> {
     let describer = Describer { module, analysis, places: Places { module, analysis } };
-    analysis.found.pairs.iter_enumerated().filter_map(|(id, pair)| describer.finding(pair, verdicts.get(id)?)).collect()
+    let frees: Vec<(&Pair, &Verdict)> = analysis
+        .found
+        .pairs
+        .iter_enumerated()
+        .filter(|(_, pair)| pair.conflict == Conflict::Misuse(Misuse::FreedPending))
+        .filter_map(|(id, pair)| Some((pair, verdicts.get(id)?)))
+        .collect();
+    let one = |id: PairId, pair: &Pair| {
+        let verdict = verdicts.get(id)?;
+        if misuse::named_by_operation(pair, verdict, &frees) { None } else { describer.finding(pair, verdict) }
+    };
+    analysis.found.pairs.iter_enumerated().filter_map(|(id, pair)| one(id, pair)).collect()
 }
 
 struct Describer<'d> {
@@ -56,6 +68,9 @@ impl Describer<'_> {
         if matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions) {
             return self.at_target(pair, level, verdict);
         }
+        if let Conflict::Misuse(misuse) = pair.conflict {
+            return Some(self.misuse(pair, misuse, level, verdict));
+        }
         let (issue, effect) = self.issue(pair.first)?;
         let rule = self.rule(pair, issue);
         let memory = self.memory(effect, verdict);
@@ -79,7 +94,9 @@ impl Describer<'_> {
                 if issue.routine.is_rma() || other { RuleId::RMA104 } else { RuleId::RMA105 }
             }
             _ if !issue.routine.is_rma() => RuleId::RMA105,
-            Conflict::WriteWhileRead | Conflict::AtTarget | Conflict::Reductions => RuleId::RMA101,
+            Conflict::WriteWhileRead | Conflict::AtTarget | Conflict::Reductions | Conflict::Misuse(_) => {
+                RuleId::RMA101
+            }
             Conflict::ReadWhileWritten => RuleId::RMA102,
             Conflict::WriteWhileWritten => RuleId::RMA103,
         }

@@ -2,6 +2,7 @@
  * passive target epochs only). The put is complete at the closing fence, after the store to its buffer.
  * Only rank 0 puts, into rank 1's window, and nobody looks at the window before the closing fence. */
 //@ expect: error RMA101 A B
+//@ expect: error RMA503 C C
 //@ twin: put_lock_epoch_flush_ok.c
 #include <mpi.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ int main(int argc, char **argv)
     MPI_Win_fence(0, win);
     if (rank == 0) {
         MPI_Put(&value, 1, MPI_INT, 1, 0, 1, MPI_INT, win); //@ A
-        MPI_Win_flush(1, win);
+        MPI_Win_flush(1, win); //@ C
         value = 4; //@ B
     }
     MPI_Win_fence(0, win);

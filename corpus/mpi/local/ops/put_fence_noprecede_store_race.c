@@ -1,9 +1,10 @@
 // A put between two fences; the origin buffer is refilled behind the second fence.
 // The second fence carries MPI_MODE_NOPRECEDE, as if copied from the first: such a fence does not complete any
 // sequence of locally issued RMA calls (MPI 4.1, 12.5.5), so the put may still read the buffer until the third one.
-// The assertion itself is violated as well, which is a matter of epoch rules, not of this label.
+// The assertion itself is violated as well: the put precedes the fence and is not complete.
 //
 //@ expect: error RMA101 A B
+//@ expect: error RMA504 A C
 //@ twin: put_fence_noprecede_store_ok.c
 #include <mpi.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ int main(int argc, char **argv)
     MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
     if (rank == 1)
         MPI_Put(work, LEN, MPI_FLOAT, 0, 0, LEN, MPI_FLOAT, win); //@ A
-    MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE, win); //@ C
     fill(work, 2.0f);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
 

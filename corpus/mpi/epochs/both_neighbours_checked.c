@@ -1,0 +1,37 @@
+/*
+ * A process locks its left and right neighbours at once to change a value in both.
+ *
+ * The second lock is taken only if the neighbours differ, as the second unlock is: lock epochs at one time
+ * have different targets (MPI 4.1, 12.5.3).
+ */
+//@ expect: none
+//@ twin: both_neighbours_same_rank.c
+#include <mpi.h>
+
+static void shift(int left, int right, int *value, MPI_Win win)
+{
+    MPI_Win_lock(MPI_LOCK_SHARED, left, 0, win);
+    if (right != left)
+        MPI_Win_lock(MPI_LOCK_SHARED, right, 0, win);
+    MPI_Put(value, 1, MPI_INT, left, 1, 1, MPI_INT, win);
+    MPI_Put(value, 1, MPI_INT, right, 0, 1, MPI_INT, win);
+    if (right != left)
+        MPI_Win_unlock(right, win);
+    MPI_Win_unlock(left, win);
+}
+
+int main(int argc, char **argv)
+{
+    int rank, size, *mem;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(2 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    shift((rank + size - 1) % size, (rank + 1) % size, &rank, win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

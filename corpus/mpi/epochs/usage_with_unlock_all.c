@@ -1,0 +1,36 @@
+/*
+ * After lock_all the program looks at its arguments and gives up when one is missing.
+ *
+ * The epoch is closed on both paths (MPI 4.1, 12.5.3).
+ */
+//@ expect: none
+//@ twin: usage_without_unlock_all.c
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, *mem, n;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    if (argc < 2) {
+        fprintf(stderr, "usage: %s number\n", argv[0]);
+        MPI_Win_unlock_all(win);
+        MPI_Win_free(&win);
+        MPI_Finalize();
+        return 2;
+    }
+    n = atoi(argv[1]);
+    MPI_Put(&n, 1, MPI_INT, (rank + 1) % size, 0, 1, MPI_INT, win);
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,73 @@
+//! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses meet.
+//!
+//! Three ways lead to a finding. What is open at an operation or at a closing call stands in the window's [`state`],
+//! which the interpretation carries along; a condition under which nothing is open that is satisfiable breaks a rule
+//! ([`find`]). Where an epoch or an operation may still be open or pending is what the walks of [`crate::pending`]
+//! know. Promises of assertions are held against accesses of the same and of other processes ([`promise`]).
+//!
+//! Invariant: where the state on a path is not known, nothing is said.
+
+mod polls;
+pub(crate) mod promise;
+mod state;
+
+pub(crate) use polls::{Polls, name_polls};
+pub(crate) use state::Sites;
+
+use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, Processes};
+use crate::interp::Interp;
+use crate::pending::meet::counter_bounds;
+use crate::pending::misuse::{normal, pair_of};
+use crate::pending::{Found, Ids};
+use crate::skeleton::{Event, Skeleton};
+use crate::term::TermId;
+use rma_frontend::api::Epoch;
+
+/// Finds the operations and calls that stand where they must not.
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ids: &mut Ids) {
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: i as u32, effect: 0 };
+            match &item.event {
+                Event::Issue(issue) => {
+                    if let Some(cond) = issue.outside {
+                        misplaced(interp, skeleton, at, Misuse::Outside, cond, (found, ids));
+                    }
+                    if let Some(cond) = issue.active_only.filter(|_| issue.request.is_some()) {
+                        misplaced(interp, skeleton, at, Misuse::RequestInActive, cond, (found, ids));
+                    }
+                }
+                Event::Epoch(e) => {
+                    // Whether a test is made with or without success is all the same.
+                    let cond = if e.change == Epoch::Test { interp.terms.truth(true) } else { e.cond };
+                    if let Some(unmatched) = e.unmatched {
+                        let cond = interp.terms.all(&[cond, unmatched]);
+                        misplaced(interp, skeleton, at, Misuse::Unmatched, cond, (found, ids));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    promise::posts(interp, skeleton, found, ids);
+}
+
+fn misplaced(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    at: EventRef,
+    misuse: Misuse,
+    cond: TermId,
+    (found, ids): (&mut Found, &mut Ids),
+) {
+    if interp.terms.as_const(cond) == Some(0) {
+        return;
+    }
+    let mut reach = skeleton.nodes[at.node].reach.clone();
+    reach.extend(counter_bounds(interp, skeleton, at.node));
+    let conflict = Conflict::Misuse(misuse);
+    let pair = Pair { first: at, second: at, conflict, processes: Processes::Same, later_iteration: false };
+    let Some((pair, lossy)) = pair_of(found, ids, pair) else { return };
+    let candidate = Candidate { pair, reach, path: vec![cond], overlaps: Vec::new(), lossy, unknown_pointer: false };
+    found.candidates.extend(normal(interp, candidate));
+}

@@ -1,0 +1,202 @@
+//! Assertions that promise something of the caller's window: no put will come, nothing was stored (MPI 4.1, 12.5.5).
+
+use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, Processes};
+use crate::interp::{Interp, SymKey};
+use crate::object::ObjId;
+use crate::pending::meet::counter_bounds;
+use crate::pending::misuse::{normal, pair_of};
+use crate::pending::opened::is_store;
+use crate::pending::{Found, Ids};
+use crate::skeleton::{Access, EpochCall, EpochKind, Event, Issue, Members, Skeleton};
+use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
+use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
+use std::collections::BTreeSet;
+
+/// What is promised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// No put or accumulate until the next synchronisation.
+    NoPut,
+    /// No local store since the last one.
+    NoStore,
+}
+
+/// Where the program makes promises.
+#[derive(Debug, Default)]
+pub(crate) struct Promises {
+    no_put: BTreeSet<EventRef>,
+    /// Memory of windows of which it is said that nothing was stored.
+    stored: BTreeSet<ObjId>,
+    /// A routine that says so.
+    pub routine: Option<&'static Routine>,
+}
+
+impl Promises {
+    pub fn new(interp: &mut Interp, skeleton: &Skeleton) -> Promises {
+        let mut out = Promises::default();
+        for (at, e) in calls(skeleton) {
+            if bit(interp, e, Promise::NoPut).is_some() {
+                out.no_put.insert(at);
+            }
+            if bit(interp, e, Promise::NoStore).is_some()
+                && let Some(base) = interp.window(e.win).and_then(|(_, w)| w.base)
+            {
+                out.routine = Some(e.routine);
+                out.stored.extend(interp.places(base).list.iter().map(|p| p.obj));
+            }
+        }
+        out
+    }
+
+    /// The call promises, on some path, that no put will come.
+    pub fn no_put(&self, at: EventRef) -> bool {
+        self.no_put.contains(&at)
+    }
+
+    /// Something is promised about stores to this memory.
+    pub fn about(&self, a: &Access) -> bool {
+        is_store(a) && a.area.places.iter().any(|p| self.stored.contains(&p.obj))
+    }
+}
+
+/// Condition that a fence or post makes a promise; `None`: it never does.
+pub(crate) fn bit(interp: &mut Interp, e: &EpochCall, promise: Promise) -> Option<TermId> {
+    if !matches!(e.change, Epoch::Fence | Epoch::Post) {
+        return None;
+    }
+    let constants = interp.abi?.constants();
+    let mask = match promise {
+        Promise::NoPut => constants.mode_noput,
+        Promise::NoStore => constants.mode_nostore,
+    };
+    let lacks = interp.lacks_bit(e.assert?, mask);
+    let has = interp.terms.not(lacks);
+    (interp.terms.as_const(has) != Some(0)).then_some(has)
+}
+
+/// Conditions at the process that owns the memory, which is `owner`: its values of what can differ between processes.
+pub(crate) fn at_owner(interp: &mut Interp, conds: &[TermId], rank: TermId, owner: TermId) -> Vec<TermId> {
+    let mut s = Substitution::new();
+    let mut out = Vec::new();
+    for t in conds {
+        out.push(there(interp, *t, &mut s));
+    }
+    let rank = there(interp, rank, &mut s);
+    out.push(interp.terms.eq(rank, owner));
+    out
+}
+
+/// A term with the values of another process.
+fn there(interp: &mut Interp, t: TermId, s: &mut Substitution) -> TermId {
+    let mut fresh: Vec<SymId> = Vec::new();
+    interp.terms.for_each_sym(t, &mut |x| {
+        if s.get(x).is_none() && !fresh.contains(&x) {
+            fresh.push(x);
+        }
+    });
+    for x in fresh {
+        let to = copy(interp, x);
+        s.insert(x, to);
+    }
+    interp.terms.subst(t, s)
+}
+
+/// Collective calls are made in the same iterations by all.
+fn copy(interp: &mut Interp, x: SymId) -> TermId {
+    let of = interp.terms.syms[x].clone();
+    let counter = |k: &SymKind| matches!(k, SymKind::Counter(_));
+    let alike = match &of.kind {
+        SymKind::Size(CommId::World) => true,
+        SymKind::Earlier(y, _) => counter(&interp.terms.syms[*y].kind),
+        k => counter(k),
+    };
+    if alike || of.uniform || of.process != 0 {
+        return interp.terms.sym(x);
+    }
+    let below = of.below.map(|b| there(interp, b, &mut Substitution::new()));
+    let copy = interp.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, ..of });
+    if interp.terms.syms[copy].below.is_none() {
+        interp.terms.syms[copy].below = below;
+    }
+    interp.copied.insert(copy, x);
+    interp.terms.sym(copy)
+}
+
+/// Puts in epochs of start and complete to a process that promises with its post that none comes.
+///
+/// Which post an epoch is matched with is known where all posts on the window promise the same.
+pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ids: &mut Ids) {
+    let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
+    let mut promising = Vec::new();
+    for (at, e) in &posts {
+        let sure = bit(interp, e, Promise::NoPut).is_some_and(|b| interp.terms.as_const(b) == Some(1));
+        promising.push((*at, *e, sure));
+    }
+    if !promising.iter().any(|(.., sure)| *sure) {
+        return;
+    }
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let Event::Issue(issue) = &item.event else { continue };
+            let start = issue.epoch.and_then(|e| interp.terms.as_const(e)) == Some(EpochKind::Start as i64);
+            let writes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
+            let (Some(n), true) = (issue.effects.iter().position(writes), start) else { continue };
+            let same: Vec<_> = promising.iter().filter(|(_, e, _)| Some(e.win) == issue.win).collect();
+            if same.iter().all(|(.., sure)| *sure) {
+                let op = EventRef { node, item: i as u32, effect: n as u32 };
+                for (at, e, _) in same {
+                    post(interp, skeleton, (op, issue), (*at, e), (found, ids));
+                }
+            }
+        }
+    }
+}
+
+fn post(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    (op, issue): (EventRef, &Issue),
+    (at, e): (EventRef, &EpochCall),
+    (found, ids): (&mut Found, &mut Ids),
+) {
+    let Some(target) = issue.target else { return };
+    let own_rank = interp.rank_in_comm(e.comm);
+    let mut reach = skeleton.nodes[op.node].reach.clone();
+    reach.extend(counter_bounds(interp, skeleton, op.node));
+    reach.push(issue.effects[op.effect as usize].cond);
+    let mut conds = skeleton.nodes[at.node].reach.clone();
+    conds.extend(counter_bounds(interp, skeleton, at.node));
+    let mut s = Substitution::new();
+    let mut path = Vec::new();
+    for c in conds {
+        path.push(there(interp, c, &mut s));
+    }
+    let owner = there(interp, own_rank, &mut s);
+    path.push(interp.terms.eq(owner, target));
+    match &e.members {
+        Members::All => {}
+        Members::Only(ranks) => {
+            let mut ways = Vec::new();
+            for r in ranks {
+                let r = there(interp, *r, &mut s);
+                ways.push(interp.terms.eq(r, own_rank));
+            }
+            path.push(interp.terms.any(&ways));
+        }
+        Members::Except(_) | Members::Unknown => return,
+    }
+    let conflict = Conflict::Misuse(Misuse::NoPut);
+    let pair = Pair { first: op, second: at, conflict, processes: Processes::Two, later_iteration: false };
+    let Some((pair, lossy)) = pair_of(found, ids, pair) else { return };
+    let candidate = Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false };
+    found.candidates.extend(normal(interp, candidate));
+}
+
+fn calls(skeleton: &Skeleton) -> impl Iterator<Item = (EventRef, &EpochCall)> {
+    skeleton.nodes.iter_enumerated().flat_map(|(node, data)| {
+        data.items.iter().enumerate().filter_map(move |(i, item)| match &item.event {
+            Event::Epoch(e) => Some((EventRef { node, item: i as u32, effect: 0 }, &**e)),
+            _ => None,
+        })
+    })
+}

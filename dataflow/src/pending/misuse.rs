@@ -1,0 +1,148 @@
+//! What must not happen while an operation is pending, other than accesses: the window is freed, a fence says that
+//! nothing precedes, a target is locked.
+
+use super::Walk;
+use super::meet::counter_bounds;
+use super::state::State;
+use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Overlap, Pair, PairId, Processes};
+use crate::interp::Interp;
+use crate::skeleton::{Covers, EpochKind, Event, OrderKind};
+use crate::term::{Knowledge, TermId};
+use rma_frontend::api::{Bank, Epoch, Scope};
+
+/// A broken rule, with what it needs.
+pub(super) struct Broken {
+    pub misuse: Misuse,
+    pub first: EventRef,
+    pub second: EventRef,
+    /// Conditions at the current point.
+    pub conds: Vec<TermId>,
+    pub overlaps: Vec<Overlap>,
+}
+
+impl Walk<'_, '_> {
+    /// Looks at an event for what it must not meet; `false` when the operation is not followed any further.
+    pub(super) fn misuse(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
+        let (misuse, win, mut conds) = match event {
+            Event::Complete(c) if c.routine.completes.iter().any(|c| c.scope == Scope::FreedWindow) => {
+                let Covers::Window { win, .. } = c.covers else { return true };
+                (Misuse::FreedPending, win, vec![c.cond])
+            }
+            Event::Epoch(e) if e.change == Epoch::Fence => {
+                let (Some(assert), Some(abi)) = (e.assert, self.interp.abi) else { return true };
+                let lacks = self.interp.lacks_bit(assert, abi.constants().mode_noprecede);
+                (Misuse::NoPrecede, e.win, vec![self.interp.terms.not(lacks)])
+            }
+            Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll) => {
+                if self.epoch_kind() != Some(EpochKind::Fence as i64) {
+                    return true;
+                }
+                (Misuse::Locked, e.win, vec![e.cond])
+            }
+            _ => return true,
+        };
+        // Of the two walks of an operation the one that knows when it is complete.
+        let bank = match self.epoch_kind() {
+            Some(k) if k == EpochKind::Fence as i64 || k == EpochKind::Passive as i64 => Bank::Target,
+            _ => Bank::Own,
+        };
+        let Some(own) = self.issue.win.filter(|_| self.bank == bank) else { return true };
+        let own = self.at_issue(state, own);
+        let win = self.now(state, win);
+        let same = self.interp.terms.eq(own, win);
+        conds.push(same);
+        if let Some(e) = self.issue.effects.iter().find(|e| e.bank == Bank::Target) {
+            let cond = self.at_issue(state, e.cond);
+            conds.push(cond);
+        }
+        let at = EventRef { effect: 0, ..self.at };
+        let first = if misuse == Misuse::Locked { here } else { at };
+        let broken = self.interp.terms.all(&conds);
+        self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps: Vec::new() });
+        if misuse != Misuse::NoPrecede || self.bank != Bank::Target {
+            return true;
+        }
+        // What the operation meets at its target behind the broken assertion is no other mistake.
+        let kept = self.interp.terms.not(broken);
+        self.interp.terms.as_const(kept) != Some(0) && state.survive(&mut self.interp.terms, kept)
+    }
+
+    fn epoch_kind(&self) -> Option<i64> {
+        self.issue.epoch.and_then(|e| self.interp.terms.as_const(e))
+    }
+
+    /// Makes a candidate of what was found at `here`.
+    pub(super) fn broken(&mut self, state: &State, here: EventRef, broken: Broken) {
+        let mut reach: Vec<TermId> = Vec::new();
+        for r in self.reach.clone() {
+            reach.push(self.at_issue(state, r));
+        }
+        for b in counter_bounds(self.interp, self.skeleton, self.at.node) {
+            reach.push(self.at_issue(state, b));
+        }
+        let mut path = state.branches.clone();
+        path.extend(&state.survived);
+        path.extend(self.links(state));
+        for b in counter_bounds(self.interp, self.skeleton, here.node) {
+            path.push(self.now(state, b));
+        }
+        for c in broken.conds {
+            path.push(self.now(state, c));
+        }
+        let pair = Pair {
+            first: broken.first,
+            second: broken.second,
+            conflict: Conflict::Misuse(broken.misuse),
+            processes: Processes::Same,
+            later_iteration: !state.same_iteration(),
+        };
+        let Some((pair, last)) = pair_of(self.found, self.ids, pair) else { return };
+        let lossy = state.lossy || last;
+        let overlaps = broken.overlaps;
+        let candidate = Candidate { pair, reach, path, overlaps, lossy, unknown_pointer: false };
+        self.found.candidates.extend(normal(self.interp, candidate));
+    }
+}
+
+/// The pair, and whether this is the last way to it that is kept.
+pub(crate) fn pair_of(found: &mut super::Found, ids: &mut super::Ids, pair: Pair) -> Option<(PairId, bool)> {
+    let key = (pair.first, pair.second, pair.conflict, pair.processes);
+    let entry = match ids.get_mut(&key) {
+        Some(e) => e,
+        None => {
+            let id = found.pairs.push(pair);
+            ids.entry(key).or_insert((id, 0))
+        }
+    };
+    entry.1 += 1;
+    (entry.1 <= super::MAX_CANDIDATES).then_some((entry.0, entry.1 == super::MAX_CANDIDATES))
+}
+
+/// The candidate without conditions that hold anyway; `None` when one never holds.
+///
+/// With data among them that the analysis does not follow it is at most unproven: whether they are correlated cannot
+/// be told, and a rule that is broken on no real path must not be reported.
+pub(crate) fn normal(interp: &mut Interp, mut candidate: Candidate) -> Option<Candidate> {
+    for list in [&mut candidate.reach, &mut candidate.path] {
+        if list.iter().any(|t| interp.terms.as_const(*t) == Some(0)) {
+            return None;
+        }
+        list.retain(|t| interp.terms.as_const(*t).is_none());
+        list.sort_unstable();
+        list.dedup();
+    }
+    let lost = |t: &TermId| interp.terms.knowledge(*t) == Knowledge::Lost;
+    candidate.lossy |= candidate.reach.iter().chain(&candidate.path).any(lost);
+    Some(candidate)
+}
+
+/// The window that a call frees.
+pub(super) fn frees(event: &Event) -> Option<TermId> {
+    match event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Collective { frees, .. } => frees,
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,261 @@
+//! Walks from the calls that open epochs: where an epoch may still be open.
+//!
+//! The machinery is that of pending operations. What completes here is the call that ends the epoch, and what must not
+//! be met is a second lock, the free of the window and the end of the program. Local stores to window memory are
+//! followed in the same way up to the next synchronisation, for fences and posts that say that there were none.
+
+use super::misuse::{Broken, frees};
+use super::state::State;
+use super::{PRECISIONS, Precision, Summaries, Walk, own_syms};
+use crate::candidate::{EventRef, Extent, Misuse, Overlap};
+use crate::epochs::promise;
+use crate::interp::Interp;
+use crate::pending::{Found, Ids};
+use crate::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Skeleton};
+use crate::term::TermId;
+use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
+use rustc_hash::FxHashMap;
+
+/// What is followed instead of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// An epoch, by the kind of call that opens it.
+    Epoch(Epoch),
+    /// A store to window memory.
+    Store,
+}
+
+impl Opening {
+    /// The completion is one of a call that ends the epoch.
+    pub(super) fn ended_by(self, c: &Complete) -> bool {
+        matches!(
+            (self, c.routine.epoch),
+            (Opening::Epoch(Epoch::Lock), Some(Epoch::Unlock))
+                | (Opening::Epoch(Epoch::LockAll), Some(Epoch::UnlockAll))
+                | (Opening::Epoch(Epoch::Start), Some(Epoch::Complete))
+        )
+    }
+}
+
+/// Walks from every opening call, and from the stores that a promise is made about.
+pub(super) fn find(interp: &mut Interp, skeleton: &Skeleton, summaries: &Summaries, found: &mut Found, ids: &mut Ids) {
+    let promises = promise::Promises::new(interp, skeleton);
+    let mut starts: Vec<(EventRef, Opening, Issue)> = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: i as u32, effect: 0 };
+            match &item.event {
+                Event::Epoch(e) => {
+                    let follow = match e.change {
+                        Epoch::Lock | Epoch::LockAll | Epoch::Start | Epoch::Post => true,
+                        Epoch::Fence => promises.no_put(at),
+                        _ => false,
+                    };
+                    if follow {
+                        let rank = e.rank.filter(|_| e.change == Epoch::Lock);
+                        starts.push((at, Opening::Epoch(e.change), stand_in(e.routine, Some(e.win), rank, Vec::new())));
+                    }
+                }
+                Event::Access(a) if promises.about(a) => {
+                    if let Some(routine) = promises.routine {
+                        starts.push((at, Opening::Store, stand_in(routine, None, None, vec![a.clone()])));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let mut carried = Vec::new();
+    for (at, opening, issue) in &starts {
+        for precision in &PRECISIONS {
+            let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
+            let node = &skeleton.nodes[at.node];
+            let syms = own_syms(&interp.terms, issue);
+            let mut walk = Walk {
+                precision: Precision { ..*precision },
+                interp,
+                skeleton,
+                summaries,
+                found,
+                ids,
+                carried: &mut carried,
+                bank: Bank::Own,
+                opening: Some(*opening),
+                issue,
+                at: *at,
+                loops: node.loops.clone(),
+                reach: node.reach.clone(),
+                own_syms: syms,
+                first: FxHashMap::default(),
+                shifted: FxHashMap::default(),
+            };
+            if walk.run() {
+                break;
+            }
+            let sure: Vec<_> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
+            found.candidates.extend(sure);
+            ids.values_mut().filter(|(id, _)| id.index() >= pairs).for_each(|(_, ways)| *ways = 0);
+        }
+    }
+}
+
+/// What is followed, in the form of an operation.
+fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermId>, effects: Vec<Access>) -> Issue {
+    Issue {
+        routine,
+        effects,
+        win,
+        target,
+        disp: None,
+        epoch: None,
+        outside: None,
+        active_only: None,
+        op: None,
+        element: None,
+        request: None,
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Passes an event with the epoch open; `false` when it is over.
+    pub(super) fn pass_open(&mut self, state: &mut State, opening: Opening, here: EventRef) -> bool {
+        let skeleton = self.skeleton;
+        let event = &skeleton.nodes[here.node].items[here.item as usize].event;
+        let kind = match opening {
+            Opening::Store => return self.pass_stored(state, event, here),
+            Opening::Epoch(kind) => kind,
+        };
+        match event {
+            Event::Complete(c) if opening.ended_by(c) => return self.complete(state, c),
+            Event::Epoch(e) => return self.pass_call(state, kind, e, here),
+            Event::Issue(issue) if kind == Epoch::Fence => self.put_despite_promise(state, issue, here),
+            Event::Order(o) => {
+                if let Some(win) = frees(event) {
+                    let same = self.same_window(state, win);
+                    if kind != Epoch::Fence {
+                        let (misuse, first) = (Misuse::FreedOpen, self.at);
+                        let conds = vec![same];
+                        self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps: Vec::new() });
+                    }
+                    let other = self.interp.terms.not(same);
+                    return self.interp.terms.as_const(same) != Some(1) && state.survive(&mut self.interp.terms, other);
+                }
+                if o.routine.name == "MPI_Finalize" {
+                    if kind != Epoch::Fence {
+                        let (misuse, first) = (Misuse::LeftOpen, self.at);
+                        let broken = Broken { misuse, first, second: first, conds: Vec::new(), overlaps: Vec::new() };
+                        self.broken(state, here, broken);
+                    }
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Another synchronisation call while the epoch is open.
+    fn pass_call(&mut self, state: &mut State, kind: Epoch, e: &EpochCall, here: EventRef) -> bool {
+        let mut same = self.same_window(state, e.win);
+        let ends = match (kind, e.change) {
+            (Epoch::Post, Epoch::Wait | Epoch::Test) | (Epoch::Fence, Epoch::Fence) => true,
+            (Epoch::Lock | Epoch::LockAll | Epoch::Start | Epoch::Post, Epoch::Lock | Epoch::LockAll) => false,
+            _ => return true,
+        };
+        if ends {
+            let cond = self.now(state, e.cond);
+            same = self.interp.terms.all(&[same, cond]);
+            let other = self.interp.terms.not(same);
+            return self.interp.terms.as_const(same) != Some(1) && state.survive(&mut self.interp.terms, other);
+        }
+        let mut conds = vec![same];
+        if let (Epoch::Lock, Some(own), Some(rank)) = (kind, self.issue.target, e.rank) {
+            let (own, rank) = (self.at_issue(state, own), self.now(state, rank));
+            conds.push(self.interp.terms.eq(own, rank));
+            if let Some(abi) = self.interp.abi {
+                let null = self.interp.terms.int(abi.constants().proc_null);
+                conds.push(self.interp.terms.ne(own, null));
+            }
+        }
+        let misuse = Misuse::Locked;
+        self.broken(state, here, Broken { misuse, first: here, second: here, conds, overlaps: Vec::new() });
+        true
+    }
+
+    fn same_window(&mut self, state: &State, win: TermId) -> TermId {
+        let win = self.now(state, win);
+        match self.issue.win {
+            Some(own) => {
+                let own = self.at_issue(state, own);
+                self.interp.terms.eq(own, win)
+            }
+            None => self.interp.terms.truth(false),
+        }
+    }
+
+    /// A put or accumulate in the epoch of a fence that may promise that none comes, at its target.
+    fn put_despite_promise(&mut self, state: &State, issue: &Issue, here: EventRef) {
+        let Some(n) = issue.effects.iter().position(|e| e.bank == Bank::Target && e.kind != AccessKind::Read) else {
+            return;
+        };
+        let (Some(win), Some(target)) = (issue.win, issue.target) else { return };
+        let Event::Epoch(fence) = &self.skeleton.nodes[self.at.node].items[self.at.item as usize].event else { return };
+        let mut conds = vec![self.same_window(state, win)];
+        conds.push(issue.effects[n].cond);
+        let mut there: Vec<TermId> = self.reach.clone();
+        there.extend(promise::bit(self.interp, fence, promise::Promise::NoPut));
+        let mut at_fence = Vec::new();
+        for t in there {
+            at_fence.push(self.at_issue(state, t));
+        }
+        let rank = self.interp.rank_in_comm(fence.comm);
+        let owner = self.now(state, target);
+        conds.extend(promise::at_owner(self.interp, &at_fence, rank, owner));
+        let first = EventRef { effect: n as u32, ..here };
+        let misuse = Misuse::NoPut;
+        self.broken(state, here, Broken { misuse, first, second: self.at, conds, overlaps: Vec::new() });
+    }
+
+    /// An event behind a local store to window memory; `false` at the next synchronisation of the window.
+    fn pass_stored(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
+        let Event::Epoch(e) = event else { return true };
+        if matches!(e.change, Epoch::Attach | Epoch::Detach | Epoch::Flush) {
+            return true;
+        }
+        let Some(base) = self.interp.window(e.win).and_then(|(_, w)| w.base) else { return true };
+        let size = self.interp.window(e.win).and_then(|(_, w)| w.size);
+        let stored = self.issue.effects[0].area.clone();
+        let places = self.interp.places(base).list;
+        if !places.iter().any(|p| stored.places.iter().any(|q| q.obj == p.obj)) {
+            return true;
+        }
+        if let Some(bit) = promise::bit(self.interp, e, promise::Promise::NoStore) {
+            let mut overlaps = Vec::new();
+            let zero = self.interp.terms.int(0);
+            for p in &places {
+                for q in stored.places.iter().filter(|q| q.obj == p.obj) {
+                    let own = self.place_at_issue(state, q);
+                    let guard = self.interp.terms.all(&[p.guard, own.guard]);
+                    for block in &stored.blocks {
+                        let first = self.extent_at_issue(state, &own, block);
+                        let whole = crate::skeleton::Block { offset: zero, dims: Vec::new(), len: size };
+                        let second = Extent { inst: p.inst, offset: p.offset, block: whole };
+                        overlaps.push(Overlap { obj: p.obj, guards: vec![guard], first, second: Some(second) });
+                    }
+                }
+            }
+            let takes_place = self.issue.effects[0].cond;
+            let takes_place = self.at_issue(state, takes_place);
+            let (misuse, first, conds) = (Misuse::NoStore, self.at, vec![bit, takes_place]);
+            if !overlaps.is_empty() && size.is_some() {
+                self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps });
+            }
+        }
+        false
+    }
+}
+
+/// A store that a program makes itself: an instruction, or a call that is over when it returns.
+pub(crate) fn is_store(a: &Access) -> bool {
+    a.bank == Bank::Own && a.kind != AccessKind::Read && !matches!(a.actor, Actor::Instruction("unknown call"))
+}

@@ -1,0 +1,167 @@
+//! Broken rules of epochs, windows and assertions, in words.
+
+use super::{Describer, words};
+use crate::finding::{Access, Actor, Finding, Level, Step};
+use crate::rules::RuleId;
+use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair};
+use rma_dataflow::skeleton::Event;
+use rma_dataflow::term::SymKind;
+use rma_solver::{UnprovenReason, Verdict};
+
+impl Describer<'_> {
+    /// A finding about a broken rule.
+    pub(super) fn misuse(&self, pair: &Pair, misuse: Misuse, level: Level, verdict: &Verdict) -> Finding {
+        let level = if misuse == Misuse::Polling { level.min(Level::Warning) } else { level };
+        let (first, second) = (self.place(pair.first), self.place(pair.second));
+        let (a, b) = (self.name(pair.first), self.name(pair.second));
+        let message = message(misuse, &a, &b);
+        let mut finding = Finding::new(rule(misuse), level, message, first.clone(), second.clone());
+        finding.reason = reason(misuse, verdict);
+        finding.help = help(misuse, &a).to_owned();
+        finding.witness = self.witness(verdict);
+        finding.story = self.misuse_story(pair, verdict, &first, &second);
+        finding
+    }
+
+    fn place(&self, at: EventRef) -> Access {
+        let item = self.item(at);
+        let name = self.name(at);
+        Access {
+            location: self.places.location(item),
+            inlined_at: self.places.inlined_at(item),
+            label: name.clone(),
+            kind: name.replace('`', ""),
+            variable: None,
+        }
+    }
+
+    /// The call behind an event, or the kind of access.
+    fn name(&self, at: EventRef) -> String {
+        match &self.item(at).event {
+            Event::Epoch(e) => format!("`{}`", e.routine.name),
+            Event::Order(o) => format!("`{}`", o.routine.name),
+            Event::Issue(i) => format!("`{}`", i.routine.name),
+            Event::Complete(c) => format!("`{}`", c.routine.name),
+            Event::Access(a) => words::access(a, "window memory").0,
+            Event::Death { .. } | Event::ForgetRequest { .. } => String::new(),
+        }
+    }
+
+    fn misuse_story(&self, pair: &Pair, verdict: &Verdict, a: &Access, b: &Access) -> Vec<Step> {
+        let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
+        let terms = &self.analysis.terms;
+        let rank = |process: u8| {
+            let of = |(s, _): &&(rma_dataflow::term::SymId, i64)| {
+                terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_))
+            };
+            let known = witness.ranks.iter().find(of).and_then(|(_, r)| u64::try_from(*r).ok());
+            let name = if process == 0 { "p" } else { "q" };
+            Some(known.map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank))
+        };
+        let promise = pair.conflict == Conflict::Misuse(Misuse::NoPut);
+        let step = |process, access: &Access| Step {
+            actor: rank(process),
+            location: access.location.clone(),
+            text: access.label.clone(),
+        };
+        if pair.first == pair.second {
+            return vec![step(0, a)];
+        }
+        let second = step(if promise { 1 } else { 0 }, b);
+        if promise { vec![second, step(0, a)] } else { vec![step(0, a), second] }
+    }
+}
+
+/// A window that is freed with an operation pending is one finding, of the operation: the epoch that it was made in
+/// need not be named too.
+pub(super) fn named_by_operation(pair: &Pair, verdict: &Verdict, all: &[(&Pair, &Verdict)]) -> bool {
+    let race = |v: &Verdict| matches!(v, Verdict::Race { .. });
+    pair.conflict == Conflict::Misuse(Misuse::FreedOpen)
+        && all.iter().any(|(other, v)| {
+            other.conflict == Conflict::Misuse(Misuse::FreedPending)
+                && other.second.node == pair.second.node
+                && (race(v) || !race(verdict) && !matches!(v, Verdict::Safe { .. }))
+        })
+}
+
+fn rule(misuse: Misuse) -> RuleId {
+    match misuse {
+        Misuse::Outside => RuleId::RMA501,
+        Misuse::LeftOpen => RuleId::RMA502,
+        Misuse::Unmatched => RuleId::RMA503,
+        Misuse::NoPrecede => RuleId::RMA504,
+        Misuse::NoPut | Misuse::NoStore => RuleId::RMA505,
+        Misuse::Polling => RuleId::RMA506,
+        Misuse::RequestInActive => RuleId::RMA507,
+        Misuse::Locked => RuleId::RMA508,
+        Misuse::FreedPending | Misuse::FreedOpen => RuleId::RMA403,
+    }
+}
+
+fn message(misuse: Misuse, a: &str, b: &str) -> String {
+    match misuse {
+        Misuse::Outside => format!("{a} is called while no access epoch is open to its target"),
+        Misuse::LeftOpen => format!("the epoch that {a} opens is still open when the program ends"),
+        Misuse::Unmatched => format!("{a} is called without an epoch that it could end or flush"),
+        Misuse::NoPrecede => format!("{a} is pending at a {b} with `MPI_MODE_NOPRECEDE`"),
+        Misuse::NoPut => format!("{a} writes to a window that {b} promises with `MPI_MODE_NOPUT` to stay as it is"),
+        Misuse::NoStore => format!("{a} precedes {b}, which says with `MPI_MODE_NOSTORE` that nothing was stored"),
+        Misuse::Polling => format!("a loop polls by {b} what {a} of another process writes"),
+        Misuse::RequestInActive => format!("{a} is called in an epoch of active target synchronisation"),
+        Misuse::Locked => format!("{a} is called inside another epoch of the window that excludes it"),
+        Misuse::FreedPending => format!("the window is freed while {a} on it is pending"),
+        Misuse::FreedOpen => format!("the window is freed while the epoch that {a} opens is open"),
+    }
+}
+
+fn reason(misuse: Misuse, verdict: &Verdict) -> String {
+    let mut text = match misuse {
+        Misuse::Outside => "no fence, start or lock before it opens an epoch to this target that is still open",
+        Misuse::LeftOpen => "a path to `MPI_Finalize` has no call that ends it",
+        Misuse::Unmatched => "on some path no epoch of that kind is open for this window and process",
+        Misuse::NoPrecede => "nothing completes the operation on the way, and this fence does not",
+        Misuse::NoPut => "the operation lies in the epoch that the promise is about",
+        Misuse::NoStore => "no synchronisation of the window lies between the two",
+        Misuse::Polling => "nothing but the operation changes what the loop loads",
+        Misuse::RequestInActive => "operations with a request are for passive target epochs only",
+        Misuse::Locked => "the other epoch is not over: the target is locked, exposed or accessed already",
+        Misuse::FreedPending => "nothing completes the operation on a path to the free",
+        Misuse::FreedOpen => "a path to the free has no call that ends the epoch",
+    }
+    .to_owned();
+    if let Verdict::Unproven { reason, .. } = verdict {
+        text.push_str("; ");
+        text.push_str(match reason {
+            UnprovenReason::LostData { .. } => "not proved, because data that the analysis does not follow takes part",
+            UnprovenReason::UnknownPointer => "not proved, because a pointer is not known",
+            UnprovenReason::Lossy => "not proved, because conditions on the way were given up",
+            UnprovenReason::SolverGaveUp => "not proved, because the solver gave up",
+        });
+    }
+    text
+}
+
+fn help(misuse: Misuse, a: &str) -> &'static str {
+    match misuse {
+        Misuse::Outside => {
+            "open an epoch to this target before the operation (`MPI_Win_fence`, `MPI_Win_start`, `MPI_Win_lock`), or move it into one"
+        }
+        Misuse::LeftOpen => match a {
+            "`MPI_Win_lock`" => "call `MPI_Win_unlock` on every path",
+            "`MPI_Win_lock_all`" => "call `MPI_Win_unlock_all` on every path",
+            "`MPI_Win_start`" => "call `MPI_Win_complete` on every path",
+            _ => "call `MPI_Win_wait` on every path",
+        },
+        Misuse::Unmatched => "name the window and the process of the open epoch, or remove the call",
+        Misuse::NoPrecede => "remove `MPI_MODE_NOPRECEDE`, so that the fence completes the operation",
+        Misuse::NoPut => "remove `MPI_MODE_NOPUT` at the target, or put after the next synchronisation",
+        Misuse::NoStore => "remove `MPI_MODE_NOSTORE`",
+        Misuse::Polling => {
+            "poll with `MPI_Fetch_and_op` and `MPI_NO_OP` and write with an accumulate operation, or send a message"
+        }
+        Misuse::RequestInActive => "use the operation without a request, or a lock",
+        Misuse::Locked => "end the other epoch first",
+        Misuse::FreedPending => "end the epoch before the window is freed",
+        Misuse::FreedOpen => "end the epoch before the window is freed",
+    }
+}
