@@ -373,6 +373,66 @@ pub struct OrderCall {
     pub cond: TermId,
 }
 
+impl Members {
+    /// The members with each rank replaced.
+    pub fn map(&self, f: impl FnMut(&TermId) -> TermId) -> Members {
+        match self {
+            Members::Only(list) => Members::Only(list.iter().map(f).collect()),
+            Members::Except(list) => Members::Except(list.iter().map(f).collect()),
+            other => other.clone(),
+        }
+    }
+}
+
+impl EpochCall {
+    /// The call with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> EpochCall {
+        EpochCall {
+            win: f(self.win),
+            rank: self.rank.map(&mut f),
+            exclusive: f(self.exclusive),
+            assert: self.assert.map(&mut f),
+            members: self.members.map(|t| f(*t)),
+            ends: f(self.ends),
+            cond: f(self.cond),
+            ..self.clone()
+        }
+    }
+}
+
+impl OrderCall {
+    /// The call with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> OrderCall {
+        let place = |l: &Location, f: &mut dyn FnMut(TermId) -> TermId| Location {
+            win: f(l.win),
+            target: f(l.target),
+            offset: f(l.offset),
+        };
+        let kind = match &self.kind {
+            OrderKind::Collective { direction, root, frees, request } => OrderKind::Collective {
+                direction: *direction,
+                root: root.map(&mut f),
+                frees: frees.map(&mut f),
+                request: *request,
+            },
+            OrderKind::Send { to, tag, synchronous, request } => {
+                OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
+            }
+            OrderKind::Receive { from, tag, takes } => {
+                OrderKind::Receive { from: from.map(&mut f), tag: tag.map(&mut f), takes: *takes }
+            }
+            OrderKind::Observe { location, claims } => {
+                OrderKind::Observe { location: place(location, &mut f), claims: *claims }
+            }
+            OrderKind::Update { location } => OrderKind::Update { location: place(location, &mut f) },
+            OrderKind::Arrive { request, direction, root } => {
+                OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
+            }
+        };
+        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), ..self.clone() }
+    }
+}
+
 /// An event of the program.
 #[derive(Debug, Clone)]
 pub enum Event {

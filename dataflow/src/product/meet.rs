@@ -54,7 +54,7 @@ pub(super) struct Active<'w> {
 impl Active<'_> {
     fn in_access_epoch(&self, product: &Product) -> bool {
         let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.interp.terms.as_const(e));
-        kind == Some(EpochKind::Start as i64)
+        self.closed || kind == Some(EpochKind::Start as i64)
     }
 }
 
@@ -410,7 +410,11 @@ impl<'w> Product<'w, '_> {
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
         lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
-        path.extend(self.distinct(&reach, &path, &[target, owner]));
+        let mut spoken_of = vec![target, owner];
+        for (x, n) in [(a, 0), (b, 1)] {
+            spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
+        }
+        path.extend(self.distinct(&reach, &path, &spoken_of));
         let excluded = self.excluded(copies, a, b, owner);
         path.push(self.interp.terms.not(excluded));
         let cond = copies[0].of(self.interp, a.effect.cond);

@@ -38,7 +38,7 @@ const MAX_STATES: usize = 40_000;
 /// States at one pair of places beyond which messages and iterations are not told apart any more.
 const MAX_AT_POINTS: usize = 40;
 /// States at one pair of places that are told apart by their conditions.
-const MAX_VARIANTS: usize = 4;
+const MAX_VARIANTS: usize = 12;
 
 /// The product walk.
 struct Product<'w, 'a> {
@@ -158,10 +158,11 @@ impl Product<'_, '_> {
             next.conds.retain(|c| *c != drop);
         }
         if have.len() >= MAX_VARIANTS {
+            let n = next.conds.len();
             for old in have.drain(..) {
                 next.conds.retain(|c| old.conds.contains(c));
-                next.lossy &= old.lossy;
             }
+            next.lossy |= next.conds.len() < n;
         }
         have.push(next.clone());
         Some(next)

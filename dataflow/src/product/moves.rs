@@ -3,7 +3,7 @@
 use super::Product;
 use super::copy::Copy;
 use super::joint::{At, Channels, Iter, Joint, Message, Sequence};
-use super::segment::{FAR, Segment, Way};
+use super::segment::{Exit, FAR, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind};
@@ -29,8 +29,8 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         self.together(joint, &segments, &mut out);
         for who in 0..2 {
-            for (at, way) in &segments[who].exits {
-                self.alone(joint, &segments[who], who, *at, way, &mut out);
+            for exit in &segments[who].exits {
+                self.alone(joint, &segments[who], who, exit, &mut out);
             }
         }
         out
@@ -43,14 +43,15 @@ impl Product<'_, '_> {
     /// Both pass the same collective of all, a fence, or a synchronous message from one to the other.
     fn together(&mut self, joint: &Joint, segments: &[Rc<Segment>; 2], out: &mut Vec<Joint>) {
         let aligned = joint.aligned();
-        for (x, way_x) in &segments[0].exits {
-            for (y, way_y) in &segments[1].exits {
+        for first in &segments[0].exits {
+            for second in &segments[1].exits {
+                let (x, way_x, y, way_y) = (&first.at, &first.way, &second.at, &second.way);
                 // From the same place with the same values, both take the same way.
                 let same = x == y && way_x.turns == way_y.turns;
                 if aligned && !same && !(way_x.diverged && way_y.diverged) {
                     continue;
                 }
-                let Some((sequence, more, lossy)) = self.meet_at(joint, *x, *y) else { continue };
+                let Some((sequence, more, lossy)) = self.meet_at(joint, &first.event, &second.event) else { continue };
                 if let Some(s) = sequence
                     && joint.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
                 {
@@ -79,9 +80,8 @@ impl Product<'_, '_> {
 
     /// Whether two synchronisations are one that both pass at once: which sequence it belongs to, under which
     /// conditions, and whether that is not known.
-    fn meet_at(&mut self, joint: &Joint, x: EventRef, y: EventRef) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
-        let (a, b) = (self.event(x).clone(), self.event(y).clone());
-        match (&a, &b) {
+    fn meet_at(&mut self, joint: &Joint, a: &Event, b: &Event) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+        match (a, b) {
             (Event::Order(a), Event::Order(b)) => {
                 if let (OrderKind::Send { .. }, OrderKind::Receive { .. }) = (&a.kind, &b.kind) {
                     return self.rendezvous(joint, 0, a, b);
@@ -191,10 +191,10 @@ impl Product<'_, '_> {
     }
 
     /// One process passes a synchronisation while the other stays where it is.
-    fn alone(&mut self, joint: &Joint, segment: &Segment, who: usize, at: EventRef, way: &Way, out: &mut Vec<Joint>) {
-        let event = self.event(at).clone();
+    fn alone(&mut self, joint: &Joint, segment: &Segment, who: usize, exit: &Exit, out: &mut Vec<Joint>) {
+        let (at, way, event) = (exit.at, &exit.way, &exit.event);
         let mut ways: Vec<(Joint, Vec<TermId>)> = Vec::new();
-        match &event {
+        match event {
             Event::Order(o) => self.order_alone(joint, who, at, o, &mut ways),
             Event::Epoch(e) => self.epoch_alone(joint, who, at, e, &mut ways),
             _ => return,
@@ -203,6 +203,9 @@ impl Product<'_, '_> {
             let mut conds = self.said_by(joint, who, way);
             conds.extend(more);
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
+            // Messages of any sender that are received in uncounted iterations are not counted either.
+            let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
+            next.lossy |= uncounted && next.channels.thirds[who] > joint.channels.thirds[who];
             next.normalise();
             self.add(joint, next, conds, false, out);
         }

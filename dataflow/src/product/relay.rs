@@ -10,6 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Things done for the other process that it has not taken up.
 const MAX_AHEAD: usize = 4;
 
+/// Changed locations that are remembered.
+const MAX_FLAGS: usize = 8;
+
 /// A send, and what its process always receives before it.
 #[derive(Debug, Clone)]
 pub(super) struct Relay {
@@ -179,7 +182,7 @@ impl Product<'_, '_> {
         let mut next = joint.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
         let flags = &mut next.channels.flags[who];
-        if flags.len() >= MAX_AHEAD {
+        if flags.len() >= MAX_FLAGS {
             return Vec::new();
         }
         if !flags.contains(&flag) {
@@ -228,7 +231,7 @@ impl Product<'_, '_> {
             out.push((next, vec![same]));
         }
         // Because of what a third process has stored: certainly so, if the other never does.
-        let (never, ever) = self.never_updates(joint, 1 - who, &flag);
+        let (never, ever) = self.never_updates(1 - who, &flag);
         if let Some(never) = never {
             out.push((joint.clone(), vec![never]));
         }
@@ -260,14 +263,14 @@ impl Product<'_, '_> {
     }
 
     /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
-    fn never_updates(&mut self, joint: &Joint, who: usize, flag: &Flag) -> (Option<TermId>, bool) {
+    fn never_updates(&mut self, who: usize, flag: &Flag) -> (Option<TermId>, bool) {
         let mut parts = Vec::new();
         let mut ever = false;
         for (location, reach) in self.updates.clone() {
             if self.window(location.win) != Some(flag.window) {
                 continue;
             }
-            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+            let mut copy = self.made.elsewhere(who as u8 + 1);
             let target = copy.of(self.interp, location.target);
             let offset = copy.of(self.interp, location.offset);
             let other = Flag { window: flag.window, target, offset, repeated: false };

@@ -49,6 +49,17 @@ pub(super) struct Visit {
     pub way: Way,
 }
 
+/// A synchronisation at the end of a segment.
+#[derive(Debug, Clone)]
+pub(super) struct Exit {
+    /// Which.
+    pub at: EventRef,
+    /// The way to it.
+    pub way: Way,
+    /// What happens there, in terms of the segment's start.
+    pub event: Event,
+}
+
 /// A segment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Segment {
@@ -57,7 +68,7 @@ pub(super) struct Segment {
     /// What lies in it.
     pub visits: Vec<Visit>,
     /// The synchronisations that end it.
-    pub exits: Vec<(EventRef, Way)>,
+    pub exits: Vec<Exit>,
     /// It was not followed to its end.
     pub cut: bool,
 }
@@ -156,7 +167,8 @@ impl Walker<'_, '_> {
             let diverged = way.diverged || diverges(self.interp, cond);
             let mut taken = Way { diverged, ..way.clone() };
             if assume(self.interp, &mut taken, cond) {
-                out.exits.push((at, taken));
+                let event = self.said(&taken, &item.event);
+                out.exits.push(Exit { at, way: taken, event });
             }
             let not = self.interp.terms.not(cond);
             way.diverged = diverged;
@@ -252,6 +264,15 @@ impl Walker<'_, '_> {
     fn forget(&mut self, way: &mut Way, l: LoopId) {
         let interp = &*self.interp;
         way.conds.retain(|c| !interp.varies_in(*c, l));
+    }
+
+    /// A synchronisation in terms of the iterations at the start.
+    fn said(&mut self, way: &Way, event: &Event) -> Event {
+        match event {
+            Event::Order(o) => Event::Order(Box::new(o.map(|t| self.canonical(way, t)))),
+            Event::Epoch(e) => Event::Epoch(Box::new(e.map(|t| self.canonical(way, t)))),
+            other => other.clone(),
+        }
     }
 
     /// A term of the current point, said in terms of the iterations at the start.

@@ -115,7 +115,7 @@ impl Terms {
         self.intern(Term::Eq0(t))
     }
 
-    /// Addresses of different objects differ, and none is null; instances of one object by their numbers.
+    /// Addresses of different objects differ, and none is null or a handle of 32 bits; instances of one object by their numbers.
     fn equality_of_addresses(&mut self, c: i64, ts: &[(TermId, i64)]) -> Option<TermId> {
         let addrs: Vec<(ObjId, TermId, i64)> = ts
             .iter()
@@ -125,7 +125,7 @@ impl Terms {
             })
             .collect();
         match addrs[..] {
-            [(_, _, 1 | -1)] if ts.len() == 1 && c.abs() < 4096 => Some(self.truth(false)),
+            [(_, _, 1 | -1)] if ts.len() == 1 && c.abs() < 1 << 32 => Some(self.truth(false)),
             [(o, i, k), (p, j, l)] if k + l == 0 => {
                 if o != p {
                     // Offsets stay inside their objects (assumption 2).
