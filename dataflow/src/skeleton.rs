@@ -76,7 +76,7 @@ impl Place {
 }
 
 /// The bytes of an access.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Area {
     /// Alternatives of its base pointer.
     pub places: Vec<Place>,

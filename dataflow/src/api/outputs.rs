@@ -270,9 +270,8 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> ObjId {
         let obj = self.new_memory(frame, call.value, 50, size, mem);
-        if self.objects[obj].name.is_empty() {
-            self.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
-        }
+        // The variable of the call's result is that of its return code.
+        self.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
         obj
     }
 

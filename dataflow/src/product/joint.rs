@@ -90,7 +90,7 @@ pub(super) struct Channels {
 }
 
 /// A state of the product.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Joint {
     pub at: [At; 2],
     pub channels: Channels,
@@ -109,6 +109,12 @@ impl Joint {
     /// Both stand at the same place, in the same iterations.
     pub fn aligned(&self) -> bool {
         self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| *i == Iter::Together(0))
+    }
+
+    /// What of the state decides which accesses meet: not what is on its way between the two.
+    pub fn scene(&self) -> Joint {
+        let Channels { ahead, exposures, saw, .. } = self.channels.clone();
+        Joint { channels: Channels { ahead, exposures, saw, ..Channels::default() }, ..self.clone() }
     }
 
     /// Exchanging the processes changes nothing.

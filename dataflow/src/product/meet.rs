@@ -12,8 +12,14 @@ use crate::pending::meet::{apart, conditions_that_matter, counter_bounds};
 use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members, Place};
 use crate::term::{CommId, Distinct, Op, SymKind, TermId};
 use rma_frontend::api::{Bank, Epoch};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+
+/// Effects of one line on the same bytes that are kept.
+const MAX_ALIKE: usize = 3;
+/// Effects of one line that are kept.
+const MAX_OF_LINE: usize = 32;
 
 /// A lock that is held, in terms of the segment's start.
 #[derive(Debug, Clone)]
@@ -140,6 +146,7 @@ impl<'w> Product<'w, '_> {
                 });
             }
         }
+        self.thin_out(&mut all);
         let mut contents = Contents::default();
         for (n, x) in all.iter().enumerate() {
             let remote = x.target.is_some();
@@ -158,6 +165,22 @@ impl<'w> Product<'w, '_> {
         let contents = Rc::new(contents);
         self.contents.insert(start, contents.clone());
         contents
+    }
+
+    /// Of effects that one line of the program has in many function instances, those that differ are kept, and few
+    /// of each sort.
+    fn thin_out(&self, all: &mut Vec<Active<'w>>) {
+        let mut alike: FxHashMap<_, usize> = FxHashMap::default();
+        let mut of_line: FxHashMap<_, usize> = FxHashMap::default();
+        all.retain(|x| {
+            let loc = self.skeleton.nodes[x.at.node].items[x.at.item as usize].loc;
+            let line = (loc, x.at.effect, x.effect.kind, x.carried);
+            let key = (line, x.effect.area.clone(), x.target, x.win);
+            let (n, m) = (alike.entry(key).or_default(), of_line.entry(line).or_default());
+            *n += 1;
+            *m += 1;
+            loc.is_none() || (*n <= MAX_ALIKE && *m <= MAX_OF_LINE)
+        });
     }
 
     fn comm_of(&self, win: Option<TermId>) -> CommId {
@@ -195,7 +218,7 @@ impl<'w> Product<'w, '_> {
         let locks = self.locks_at(at);
         let posts = if target.is_none() { self.held.exposures(skeleton, at) } else { Vec::new() };
         let loud = &self.loud;
-        let mut walker = Walker::new(self.interp, skeleton, loud, start);
+        let mut walker = Walker::new(self.interp, skeleton, loud, self.coarse, start);
         let mut say = |t: TermId| walker.canonical(way, t);
         conds.extend(reach.into_iter().chain(bounds).map(&mut say));
         let area = Area {
@@ -267,42 +290,63 @@ impl<'w> Product<'w, '_> {
 
     /// A pair of effects on one object.
     fn consider(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
-        if a.carried && b.carried {
+        if a.carried && b.carried || self.enough(a, b) {
             return;
         }
         let meeting = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect);
         if meeting == Meeting::None {
             return;
         }
-        let unknown_types = meeting == Meeting::UnknownTypes;
-        let Some((mut reach, mut path, mut lossy)) = self.circumstances(joint, copies, a, b) else { return };
-        lossy |= unknown_types;
+        self.considered += 1;
+        let conflicts = self.conflicts(copies, a, b, obj, meeting);
+        if conflicts.is_empty() {
+            return;
+        }
+        let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, b) else { return };
         if !self.possible(&mut reach, &mut path) {
             return;
         }
+        let lossy = lossy || meeting == Meeting::UnknownTypes;
+        for (conflict, cond, overlaps) in conflicts {
+            let path = path.iter().copied().chain(cond).collect();
+            self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
+        }
+    }
+
+    /// In what ways two effects on the same bytes are a conflict, each with its condition.
+    fn conflicts(
+        &mut self,
+        copies: &mut [Copy; 2],
+        a: &Active,
+        b: &Active,
+        obj: ObjId,
+        meeting: Meeting,
+    ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
         let Meeting::Atomic { size, types, ops } = meeting else {
             let overlaps = self.overlaps(copies, a, b, obj, None);
-            return self.propose((a, b), Conflict::AtTarget, reach, path, overlaps, lossy);
+            let some = !overlaps.is_empty();
+            return some.then_some((Conflict::AtTarget, None, overlaps)).into_iter().collect();
         };
-        let differ = |product: &mut Self, copies: &mut [Copy; 2], (x, y): (TermId, TermId)| {
-            let (x, y) = (copies[0].of(product.interp, x), copies[1].of(product.interp, y));
-            product.interp.terms.ne(x, y)
-        };
-        // Of different types, not atomic at all; of one type, where elements overlap by parts.
-        let types = differ(self, copies, types);
-        if self.interp.terms.as_const(types) != Some(0) {
-            let overlaps = self.overlaps(copies, a, b, obj, None);
-            let path = path.iter().copied().chain([types]).collect();
-            self.propose((a, b), Conflict::AtTarget, reach.clone(), path, overlaps, lossy);
+        let mut out = Vec::new();
+        // Of one type, where elements overlap by parts.
+        out.push((Conflict::AtTarget, None, self.overlaps(copies, a, b, obj, Some(size))));
+        // Of different types, not atomic at all; with different reductions.
+        for (conflict, pair) in [(Conflict::AtTarget, Some(types)), (Conflict::Reductions, ops)] {
+            let Some((x, y)) = pair else { continue };
+            let (x, y) = (copies[0].of(self.interp, x), copies[1].of(self.interp, y));
+            let differ = self.interp.terms.ne(x, y);
+            if self.interp.terms.as_const(differ) != Some(0) {
+                out.push((conflict, Some(differ), self.overlaps(copies, a, b, obj, None)));
+            }
         }
-        let overlaps = self.overlaps(copies, a, b, obj, Some(size));
-        self.propose((a, b), Conflict::AtTarget, reach.clone(), path.clone(), overlaps, lossy);
-        if let Some(ops) = ops {
-            let ops = differ(self, copies, ops);
-            let overlaps = self.overlaps(copies, a, b, obj, None);
-            path.push(ops);
-            self.propose((a, b), Conflict::Reductions, reach, path, overlaps, lossy);
-        }
+        out.retain(|(.., overlaps)| !overlaps.is_empty());
+        out
+    }
+
+    /// The pair has been found in as many ways as are kept.
+    fn enough(&self, a: &Active, b: &Active) -> bool {
+        let ways = self.ids.get(&(a.at, b.at, Conflict::AtTarget, Processes::Two));
+        ways.is_some_and(|(_, n)| *n >= crate::pending::MAX_CANDIDATES)
     }
 
     fn propose(
@@ -374,7 +418,7 @@ impl<'w> Product<'w, '_> {
         a: &Active,
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
-        let mut lossy = joint.lossy || a.lossy || b.lossy;
+        let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()

@@ -30,13 +30,15 @@ use locks::Held;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// States of the product that are looked at.
-const MAX_STATES: usize = 40_000;
+const MAX_STATES: usize = 8_000;
+/// Pairs of accesses that are looked at.
+const MAX_CONSIDERED: usize = 120_000;
 /// States at one pair of places beyond which messages and iterations are not told apart any more.
-const MAX_AT_POINTS: usize = 40;
+const MAX_AT_POINTS: usize = 24;
 /// States at one pair of places that are told apart by their conditions.
 const MAX_VARIANTS: usize = 12;
 
@@ -50,6 +52,10 @@ struct Product<'w, 'a> {
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
+    /// Messages and polled values are not followed: what is found is at most unproven.
+    coarse: bool,
+    /// Pairs that were looked at.
+    considered: usize,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
@@ -78,7 +84,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
     }
     let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
-        if node.items.iter().any(|i| segment::synchronises(&i.event)) {
+        if node.items.iter().any(|i| segment::synchronises(&i.event, false)) {
             loud.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| moves::is_barrier(&i.event)) {
@@ -96,6 +102,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
         loud,
+        coarse: false,
+        considered: 0,
         counted,
         relays: Rc::new(relay::relays(skeleton)),
         updates: relay::updates(skeleton),
@@ -103,22 +111,29 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         found,
         ids,
     };
-    product.explore();
+    if !product.explore() {
+        // What was found stays found; the rest is looked for without the order of messages.
+        product.coarsen();
+        product.found.limited |= !product.explore();
+    }
 }
 
 impl Product<'_, '_> {
-    fn explore(&mut self) {
+    /// Looks at all states; `false` when they are too many.
+    fn explore(&mut self) -> bool {
         let mut seen: BTreeMap<([joint::At; 2], Channels), Vec<Joint>> = BTreeMap::new();
         let mut work = VecDeque::from([Joint::start()]);
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
+        let mut met: BTreeSet<Joint> = BTreeSet::new();
         let mut states = 0;
         while let Some(joint) = work.pop_front() {
             states += 1;
-            if states > MAX_STATES {
-                self.found.limited = true;
-                break;
+            if states > MAX_STATES || self.considered > MAX_CONSIDERED {
+                return false;
             }
-            self.meet(&joint);
+            if met.insert(joint.scene()) {
+                self.meet(&joint);
+            }
             for mut next in self.successors(&joint) {
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
                 if *at_points > MAX_AT_POINTS && !next.channels.any {
@@ -131,6 +146,14 @@ impl Product<'_, '_> {
                 }
             }
         }
+        true
+    }
+
+    fn coarsen(&mut self) {
+        self.coarse = true;
+        self.considered = 0;
+        self.segments.clear();
+        self.contents.clear();
     }
 
     /// Adds a state to those at the same places; gives it back if it brings anything new.
@@ -173,7 +196,8 @@ impl Product<'_, '_> {
         if let Some(known) = self.segments.get(&start) {
             return known.clone();
         }
-        let segment = Rc::new(segment::Walker::new(self.interp, self.skeleton, &self.loud, start).segment(start));
+        let segment =
+            Rc::new(segment::Walker::new(self.interp, self.skeleton, &self.loud, self.coarse, start).segment(start));
         self.found.limited |= segment.cut;
         self.segments.insert(start, segment.clone());
         segment

@@ -7,7 +7,7 @@
 
 use crate::candidate::EventRef;
 use crate::interp::{Interp, SymKey};
-use crate::skeleton::{Event, LoopId, NodeId, Skeleton};
+use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton};
 use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Epoch;
 use rustc_hash::FxHashSet;
@@ -74,12 +74,12 @@ pub(super) struct Segment {
 }
 
 /// Whether an event synchronises with other processes.
-pub(super) fn synchronises(event: &Event) -> bool {
+pub(super) fn synchronises(event: &Event, coarse: bool) -> bool {
     match event {
-        Event::Order(o) => !matches!(
-            o.kind,
-            crate::skeleton::OrderKind::Collective { direction: crate::skeleton::Direction::None, .. }
-        ),
+        Event::Order(o) if coarse => {
+            matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+        }
+        Event::Order(o) => !matches!(o.kind, OrderKind::Collective { direction: Direction::None, .. }),
         Event::Epoch(e) => {
             matches!(e.change, Epoch::Fence | Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Wait | Epoch::Test)
         }
@@ -93,6 +93,7 @@ pub(super) struct Walker<'w, 'a> {
     pub skeleton: &'w Skeleton,
     /// Loops that contain synchronisations.
     pub loud: &'w FxHashSet<LoopId>,
+    coarse: bool,
     loops: Vec<LoopId>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
 }
@@ -102,10 +103,11 @@ impl<'w, 'a> Walker<'w, 'a> {
         interp: &'w mut Interp<'a>,
         skeleton: &'w Skeleton,
         loud: &'w FxHashSet<LoopId>,
+        coarse: bool,
         start: Point,
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
-        Walker { interp, skeleton, loud, loops, substitutions: BTreeMap::new() }
+        Walker { interp, skeleton, loud, coarse, loops, substitutions: BTreeMap::new() }
     }
 
     /// The segment from a point.
@@ -150,7 +152,7 @@ impl Walker<'_, '_> {
         let mut from = from;
         for (i, item) in items.iter().enumerate().skip(from as usize) {
             let i = i as u32;
-            if !synchronises(&item.event) {
+            if !synchronises(&item.event, self.coarse) {
                 continue;
             }
             if i > from {
