@@ -21,6 +21,7 @@ pub mod object;
 pub mod pending;
 mod polling;
 mod product;
+mod quiet;
 pub mod skeleton;
 pub mod term;
 
@@ -57,6 +58,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
+    quiet::shorten(&mut interp.terms, &mut skeleton);
     let (mut found, mut ids, carried) = pending::find(&mut interp, &skeleton, &placement);
     product::find(&mut interp, &skeleton, &carried, &mut found, &mut ids);
     let operations = skeleton

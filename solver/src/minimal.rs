@@ -7,6 +7,7 @@ use crate::shape::symbols;
 use index_vec::IndexVec;
 use rma_dataflow::term::{SymId, TermId};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 use z3::ast::{Bool, Int};
 use z3::{Model, Params, SatResult, Solver};
@@ -21,6 +22,18 @@ const CHECK: u64 = 100;
 thread_local! {
     /// Made when first needed: most programs' pairs need none.
     static SOLVER: Solver = Solver::new();
+    /// The limit that the solver has, in milliseconds: setting it costs more than most checks.
+    static LIMIT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Gives the thread's solver its limit for one check, unless it has it.
+fn limit_checks(solver: &Solver, limit: Duration) {
+    let limit = u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1);
+    if LIMIT.replace(limit) != limit {
+        let mut params = Params::new();
+        params.set_u32("timeout", limit);
+        solver.set_params(&params);
+    }
 }
 
 /// Values of the symbols of a query.
@@ -77,9 +90,7 @@ pub(crate) fn minimise(query: &mut Query, solution: &mut Solution, limit: Durati
 impl<'q> Search<'q> {
     /// Asserts the query in a scope of its own, which the caller leaves.
     fn new(solver: &'q Solver, query: &'q mut Query, limit: Duration) -> Search<'q> {
-        let mut params = Params::new();
-        params.set_u32("timeout", u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
-        solver.set_params(&params);
+        limit_checks(solver, limit);
         let conds: Vec<TermId> = query.conds.iter().map(|c| c.term).collect();
         let mut enc = Encoder::new(&mut query.terms);
         let mut asserted = enc.symbol_facts();
