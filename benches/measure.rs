@@ -1,13 +1,16 @@
 //! `make bench`: what the analysis costs, beside what the compiler costs, in one run on one machine.
 //!
-//! Prints the corpus (clang's time against the analyzer's) and generated programs of 30,000 and 100,000
-//! instructions (time and peak memory). Fails when the analyzer fails or finds other races than were put in.
+//! Prints the corpus (clang's time against the analyzer's), generated programs of 30,000 and 100,000 instructions, and
+//! programs whose one-sided operations grow in number (time and peak memory). Fails when the analyzer fails, finds
+//! other races than were put in, or needs more than the limits below. `cargo bench --bench measure -- grow` prints one
+//! of the three: `corpus`, `large` or `grow`.
 
 #![allow(clippy::print_stdout)] // The tables are the output.
 
 use rma_corpus::compile::{CLANG, Compiler, Headers, OptLevel};
 use rma_corpus::corpus::{Program, discover};
 use rma_corpus::generate::{count_instructions, generate};
+use rma_corpus::grow::{Shape, grow};
 use rma_corpus::process::{Finished, run};
 use rma_corpus::sarif::{self, Level};
 use std::error::Error;
@@ -24,11 +27,23 @@ const LONG: Duration = Duration::from_secs(2);
 /// Programs that are listed by name.
 const SLOWEST: usize = 5;
 const SIZES: [usize; 2] = [30_000, 100_000];
+/// Numbers of one-sided operations.
+const OPERATIONS: [usize; 5] = [125, 250, 500, 1000, 2000];
+/// Largest exponent of the time over the number of operations.
+const MAX_EXPONENT: f64 = 1.2;
+/// Of one program.
+const MAX_WALL: Duration = Duration::from_secs(60);
+const MAX_PEAK: u64 = 2 << 30;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
+type Part = fn() -> Outcome<()>;
 
 fn main() -> ExitCode {
-    match corpus().and_then(|()| large()) {
+    // Cargo adds options of its own.
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    let parts: [(&str, Part); 3] = [("corpus", corpus), ("large", large), ("grow", growth)];
+    let mut wanted = parts.iter().filter(|(name, _)| chosen.is_empty() || chosen.iter().any(|c| c == name));
+    match wanted.try_for_each(|(_, part)| part()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             println!("bench: {error}");
@@ -142,7 +157,76 @@ fn large() -> Outcome<()> {
             wrong.push(format!("{instructions} instructions: {races} races, {found} errors and {alarms} warnings"));
         }
     }
+    println!();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+/// Programs whose operations grow in number: time and memory, and with which power of the number the time grows.
+fn growth() -> Outcome<()> {
+    let scratch = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
+    let include = Headers::Mpich.include()?;
+    println!(
+        "Growing programs, MPICH headers, -O0 -g, fastest of {REPEATS} runs (of one above {} s); the exponent is that of the CPU \
+         time over the operations, by least squares, over all sizes and over the last three",
+        LONG.as_secs()
+    );
+    println!(
+        "  {:<10} {:>6} {:>12} {:>9} {:>11} {:>8} {:>10} {:>14}",
+        "grows", "puts", "instructions", "clang s", "analysis s", "CPU s", "peak MiB", "races"
+    );
+    let mut wrong = Vec::new();
+    for shape in Shape::ALL {
+        for racy in [false, true] {
+            let mut points = Vec::new();
+            for operations in OPERATIONS {
+                let program = grow(shape, operations, racy);
+                let mut built = Built { modules: Vec::new(), clang: Duration::ZERO };
+                let source = scratch.path().join(format!("{shape:?}_{operations}_{racy}.c"));
+                fs::write(&source, program.text)?;
+                let instructions = build_file(&source, &include, &mut built)?;
+                let analysis = fastest(|| analyse(&built.modules))?;
+                let reports = sarif::parse(&analysis.stdout)?;
+                let found = reports.iter().filter(|report| report.level == Level::Error).count();
+                let others = reports.iter().filter(|report| report.level == Level::Warning).count();
+                println!(
+                    "  {:<10} {operations:>6} {instructions:>12} {:>9.2} {:>11.2} {:>8.2} {:>10.1} {:>14}",
+                    shape.name(),
+                    built.clang.as_secs_f64(),
+                    analysis.wall.as_secs_f64(),
+                    analysis.cpu.as_secs_f64(),
+                    analysis.peak_bytes as f64 / f64::from(1 << 20),
+                    format!("{found} of {}", program.races),
+                );
+                let name = format!("{}, {operations} operations", shape.name());
+                if found != program.races || others != 0 {
+                    wrong.push(format!("{name}: {} races, {found} errors and {others} warnings", program.races));
+                }
+                if analysis.wall > MAX_WALL || analysis.peak_bytes > MAX_PEAK {
+                    wrong.push(format!("{name}: more time or memory than allowed"));
+                }
+                points.push((operations as f64, analysis.cpu.as_secs_f64()));
+            }
+            let (all, last) = (exponent(&points), exponent(&points[points.len() - 3..]));
+            println!("  {:<10} exponent {all:.2}, of the last three {last:.2}", shape.name());
+            if all > MAX_EXPONENT {
+                wrong.push(format!("{}: exponent {all:.2}", shape.name()));
+            }
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
+}
+
+/// The slope of the line through the logarithms with the least squares.
+fn exponent(points: &[(f64, f64)]) -> f64 {
+    let logs: Vec<(f64, f64)> = points.iter().map(|(n, time)| (n.ln(), time.ln())).collect();
+    let count = logs.len() as f64;
+    let (x, y) = logs.iter().fold((0.0, 0.0), |(x, y), log| (x + log.0 / count, y + log.1 / count));
+    let (mut covariance, mut variance) = (0.0, 0.0);
+    for log in logs {
+        covariance += (log.0 - x) * (log.1 - y);
+        variance += (log.0 - x) * (log.0 - x);
+    }
+    covariance / variance
 }
 
 /// A generated program, compiled.
@@ -163,18 +247,23 @@ fn build(stages: usize, folder: &Path) -> Outcome<(Built, usize)> {
         if source.extension().is_some_and(|extension| extension == "h") {
             continue;
         }
-        let compile = |mode: &[&str], extension: &str| -> Outcome<Finished> {
-            let mut command = Command::new(CLANG);
-            command.args(["-O0", "-g"]).args(mode).arg("-I").arg(&include).arg(&source);
-            succeeded(run(command.arg("-o").arg(source.with_extension(extension)), LIMIT)?, &[0])
-        };
-        built.clang += compile(&["-c"], "o")?.wall;
-        compile(&["-c", "-emit-llvm"], "bc")?;
-        compile(&["-S", "-emit-llvm"], "ll")?;
-        instructions += count_instructions(&fs::read_to_string(source.with_extension("ll"))?);
-        built.modules.push(source.with_extension("bc"));
+        instructions += build_file(&source, &include, &mut built)?;
     }
     Ok((built, instructions))
+}
+
+/// Compiles one more file; gives its number of instructions.
+fn build_file(source: &Path, include: &Path, built: &mut Built) -> Outcome<usize> {
+    let compile = |mode: &[&str], extension: &str| -> Outcome<Finished> {
+        let mut command = Command::new(CLANG);
+        command.args(["-O0", "-g"]).args(mode).arg("-I").arg(include).arg(source);
+        succeeded(run(command.arg("-o").arg(source.with_extension(extension)), LIMIT)?, &[0])
+    };
+    built.clang += compile(&["-c"], "o")?.wall;
+    compile(&["-c", "-emit-llvm"], "bc")?;
+    compile(&["-S", "-emit-llvm"], "ll")?;
+    built.modules.push(source.with_extension("bc"));
+    Ok(count_instructions(&fs::read_to_string(source.with_extension("ll"))?))
 }
 
 fn analyse(inputs: &[PathBuf]) -> Outcome<Finished> {

@@ -22,6 +22,7 @@ pub mod object;
 pub mod pending;
 mod polling;
 mod product;
+mod quiet;
 pub mod skeleton;
 pub mod term;
 
@@ -58,6 +59,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
+    quiet::shorten(&mut interp.terms, &mut skeleton);
     let (mut found, mut ids, carried) = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ids);
     product::find(&mut interp, &skeleton, &carried, &mut found, &mut ids);

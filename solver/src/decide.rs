@@ -12,6 +12,8 @@ use rma_dataflow::term::Terms;
 
 /// Terms can be deep, and building and encoding them recurses.
 const STACK: usize = 256 << 20;
+/// Pairs that are worth a thread: each has a solver of its own, which costs more to make than most pairs to decide.
+const PAIRS_A_THREAD: usize = 2;
 /// Pairs that are decided between two looks at what the run has left.
 const BATCH: usize = 16;
 
@@ -74,7 +76,12 @@ pub(crate) fn decide_with(
         batch.par_iter().with_max_len(1).map(one).collect()
     };
     let all = || open.chunks(BATCH).map(decide_batch).collect::<Vec<_>>();
-    let results = match rayon::ThreadPoolBuilder::new().num_threads(options.jobs).stack_size(STACK).build() {
+    let jobs = match options.jobs {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        jobs => jobs,
+    };
+    let jobs = jobs.min(open.len().div_ceil(PAIRS_A_THREAD)).max(1);
+    let results = match rayon::ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK).build() {
         Ok(pool) => pool.install(all),
         // Without threads of our own: those that there are.
         Err(_) => all(),

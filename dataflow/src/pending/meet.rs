@@ -4,6 +4,7 @@ use super::state::State;
 use super::{MAX_CANDIDATES, Walk};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Processes};
 use crate::interp::Interp;
+use crate::object::ObjId;
 use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Place, Skeleton};
 use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank};
@@ -317,7 +318,8 @@ impl Walk<'_, '_> {
             if state.alive & (1 << n) == 0 {
                 continue;
             }
-            let effect = self.issue.effects[n].clone();
+            let issue = self.issue;
+            let effect = &issue.effects[n];
             let writes = |k: AccessKind| k != AccessKind::Read;
             let conflict = match (writes(effect.kind), writes(access.kind)) {
                 (false, false) => continue,
@@ -345,6 +347,13 @@ impl Walk<'_, '_> {
     /// Ways in which two areas may share bytes, without those that a comparison of offsets rules out.
     pub(super) fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
         let mut out = Vec::new();
+        if let Some(a) = Fixed::of(self.interp, first)
+            && let Some(b) = Fixed::of(self.interp, second)
+            && a.misses(&b)
+        {
+            self.found.apart += u64::from(a.same_object(&b));
+            return out;
+        }
         for a in &first.places {
             for b in second.places.iter().filter(|b| b.obj == a.obj) {
                 let spans = [self.interp.spans.get(&a.offset).copied(), self.interp.spans.get(&b.offset).copied()];
@@ -520,6 +529,42 @@ pub(crate) fn counter_bounds(interp: &mut Interp, skeleton: &Skeleton, node: Nod
         }
     }
     out
+}
+
+/// The bytes of an area that are known as numbers, the same in all iterations and processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Fixed {
+    pub obj: ObjId,
+    inst: TermId,
+    pub start: i64,
+    pub end: i64,
+}
+
+impl Fixed {
+    /// Of an area in one place, without conditions.
+    pub fn of(interp: &Interp, area: &Area) -> Option<Fixed> {
+        let ([place], [block], false) = (&area.places[..], &area.blocks[..], area.unknown) else { return None };
+        let number = |t: TermId| interp.terms.as_const(t);
+        let base = number(place.offset)?;
+        let inside = interp.spans.get(&place.offset).is_none_or(|(lo, hi)| (*lo..=*hi).contains(&base));
+        if number(place.guard) != Some(1) || !block.dims.is_empty() || !inside {
+            return None;
+        }
+        number(place.inst)?;
+        let start = base.checked_add(number(block.offset)?)?;
+        let end = start.checked_add(number(block.len?)?)?;
+        (start < end).then_some(Fixed { obj: place.obj, inst: place.inst, start, end })
+    }
+
+    /// Both are in one instance of an object.
+    pub fn same_object(&self, other: &Fixed) -> bool {
+        (self.obj, self.inst) == (other.obj, other.inst)
+    }
+
+    /// No byte is in both.
+    pub fn misses(&self, other: &Fixed) -> bool {
+        !self.same_object(other) || self.end <= other.start || other.end <= self.start
+    }
 }
 
 /// A cheap proof that two plain ranges of bytes do not meet.

@@ -11,12 +11,12 @@ impl Walk<'_, '_> {
     /// An access of the process to its own window while its operation on it is pending.
     pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
-        let Some(own_rank) = self.own_rank() else { return };
         if state.waited {
             return;
         }
-        let effect = self.issue.effects[n].clone();
-        if meeting(&self.interp.terms, Some(self.issue), &effect, None, access) == Meeting::None
+        let issue = self.issue;
+        let effect = &issue.effects[n];
+        if meeting(&self.interp.terms, Some(issue), effect, None, access) == Meeting::None
             || matches!(access.actor, Actor::Instruction("unknown call"))
         {
             return;
@@ -25,6 +25,7 @@ impl Walk<'_, '_> {
         if overlaps.is_empty() {
             return;
         }
+        let Some(own_rank) = self.own_rank() else { return };
         let mut cond = access.cond;
         if let Some(target) = self.issue.target {
             let target = self.at_issue(state, target);
@@ -43,14 +44,15 @@ impl Walk<'_, '_> {
                 continue;
             }
             let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
-            let effect = self.issue.effects[n].clone();
+            let issue = self.issue;
+            let effect = &issue.effects[n];
             // Operations of a later access epoch come after the target has waited for the first.
             let later_epoch = other.epoch.and_then(|k| self.interp.terms.as_const(k)) == Some(EpochKind::Start as i64);
             if state.closed && later_epoch && other.win == self.issue.win {
                 continue;
             }
             let mut differ = None;
-            match meeting(&self.interp.terms, Some(self.issue), &effect, Some(other), e) {
+            match meeting(&self.interp.terms, Some(issue), effect, Some(other), e) {
                 Meeting::Conflict => {}
                 // Accumulate operations of one origin are ordered if they are of one type.
                 Meeting::Atomic { types: (s, t), .. } => {

@@ -84,8 +84,33 @@ impl State {
             && (self.closed, self.waited) == (o.closed, o.waited)
     }
 
-    fn conditions(&self) -> BTreeSet<(bool, TermId)> {
-        self.branches.iter().map(|t| (false, *t)).chain(self.survived.iter().map(|t| (true, *t))).collect()
+    /// The conditions that the other state does not have: up to two of them.
+    fn only_here(&self, o: &State) -> Few {
+        let mut few = Few::default();
+        let lists = [(&self.branches, &o.branches), (&self.survived, &o.survived)];
+        for (mine, theirs) in lists {
+            for t in mine.iter().filter(|t| !theirs.contains(t)) {
+                few.count += 1;
+                few.first.get_or_insert(*t);
+                if few.count > 1 {
+                    return few;
+                }
+            }
+        }
+        few
+    }
+}
+
+/// Up to two conditions, of which the first is of interest.
+#[derive(Debug, Default)]
+struct Few {
+    count: usize,
+    first: Option<TermId>,
+}
+
+impl Few {
+    fn only(&self) -> Option<TermId> {
+        self.first.filter(|_| self.count == 1)
     }
 }
 
@@ -132,21 +157,18 @@ impl Arrivals {
             state.survived.truncate(MAX_CONDITIONS / 2);
         }
         loop {
-            let new = state.conditions();
             let mut merged = None;
             for (n, old) in self.states.iter().enumerate().filter(|(_, o)| o.same_place(&state)) {
-                let have = old.conditions();
+                let (mine, theirs) = (state.only_here(old), old.only_here(&state));
                 // Already covered by a state with fewer conditions.
-                if have.is_subset(&new) && (state.lossy || !old.lossy || have.len() == new.len()) {
+                if theirs.count == 0 && (state.lossy || !old.lossy || mine.count == 0) {
                     return None;
                 }
                 // x and y, x and not y: x.
-                let mine: Vec<_> = new.difference(&have).copied().collect();
-                let theirs: Vec<_> = have.difference(&new).copied().collect();
-                if let ([(_, a)], [(_, b)]) = (&mine[..], &theirs[..])
-                    && terms.not(*a) == *b
+                if let (Some(a), Some(b)) = (mine.only(), theirs.only())
+                    && terms.not(a) == b
                 {
-                    merged = Some((n, *a));
+                    merged = Some((n, a));
                     break;
                 }
             }

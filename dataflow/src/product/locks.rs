@@ -22,6 +22,8 @@ struct State {
 #[derive(Debug, Default)]
 pub(super) struct Held {
     nodes: FxHashMap<NodeId, State>,
+    /// Positions of the synchronisation calls of each node that has any.
+    calls: FxHashMap<NodeId, Vec<u32>>,
 }
 
 impl Held {
@@ -31,12 +33,19 @@ impl Held {
             |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post)),
         );
         let Some(entry) = skeleton.entry.filter(|_| any) else { return held };
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let calls = node.items.iter().zip(0..).filter(|(i, _)| matches!(i.event, Event::Epoch(_)));
+            let calls: Vec<u32> = calls.map(|(_, n)| n).collect();
+            if !calls.is_empty() {
+                held.calls.insert(id, calls);
+            }
+        }
         held.nodes.insert(entry, State::default());
         let mut work = VecDeque::from([entry]);
         while let Some(node) = work.pop_front() {
             let mut state = held.nodes[&node].clone();
-            for i in 0..skeleton.nodes[node].items.len() {
-                step(skeleton, node, i as u32, &mut state);
+            for i in held.calls.get(&node).into_iter().flatten() {
+                step(skeleton, node, *i, &mut state);
             }
             for edge in &skeleton.nodes[node].succs {
                 let mut next = state.clone();
@@ -82,8 +91,8 @@ impl Held {
         if self.nodes.is_empty() {
             return state;
         }
-        for i in 0..at.item {
-            step(skeleton, at.node, i, &mut state);
+        for i in self.calls.get(&at.node).into_iter().flatten().take_while(|i| **i < at.item) {
+            step(skeleton, at.node, *i, &mut state);
         }
         state
     }

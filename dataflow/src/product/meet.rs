@@ -4,11 +4,12 @@ use super::Product;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
 use super::locks::epoch_call;
+use super::row::Row;
 use super::segment::{Point, Walker, Way};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
-use crate::pending::meet::{apart, conditions_that_matter, counter_bounds};
+use crate::pending::meet::{Fixed, apart, conditions_that_matter, counter_bounds};
 use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members, Place};
 use crate::term::{CommId, Distinct, Op, SymKind, TermId};
 use rma_frontend::api::{Bank, Epoch};
@@ -44,6 +45,8 @@ pub(super) struct Active<'w> {
     at: EventRef,
     issue: Option<&'w Issue>,
     effect: Access,
+    /// Its bytes, where they are known as numbers.
+    fixed: Option<Fixed>,
     /// The process whose memory it touches, in the window's communicator; `None`: its own.
     target: Option<TermId>,
     win: Option<TermId>,
@@ -69,7 +72,7 @@ impl Active<'_> {
 pub(super) struct Contents<'w> {
     all: Vec<Active<'w>>,
     /// For each object: effects on other processes' memory, effects on own memory.
-    by_object: BTreeMap<ObjId, (Vec<usize>, Vec<usize>)>,
+    by_object: BTreeMap<ObjId, (Row, Row)>,
     /// Operations on memory that is not known.
     anywhere: Vec<usize>,
 }
@@ -90,12 +93,22 @@ impl<'w> Product<'w, '_> {
         let mut copies = self.copies(joint);
         for (obj, (ops, _)) in &a.by_object {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
-            for &x in ops {
-                for &y in others.iter().filter(|y| a.all[x].at <= b.all[**y].at) {
-                    self.consider(joint, &mut copies, &a.all[x], &b.all[y], *obj);
-                }
-                for &y in own {
-                    self.consider(joint, &mut copies, &a.all[x], &b.all[y], *obj);
+            for x in ops.near(None).into_iter().map(|x| &a.all[x]) {
+                for (row, from) in [(others, Some(x.at)), (own, None)] {
+                    let mut near = row.near(x.fixed.as_ref());
+                    near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
+                    if x.fixed.is_some() {
+                        let conflicts = |y: &&usize| {
+                            row.holds_fixed(**y)
+                                && meeting(&self.interp.terms, x.issue, &x.effect, b.all[**y].issue, &b.all[**y].effect)
+                                    != Meeting::None
+                        };
+                        let met = near.iter().filter(conflicts).count();
+                        self.found.apart += row.conflicting(&x.effect, from).saturating_sub(met) as u64;
+                    }
+                    for y in near {
+                        self.consider(joint, &mut copies, x, &b.all[y], *obj);
+                    }
                 }
             }
         }
@@ -134,6 +147,7 @@ impl<'w> Product<'w, '_> {
                     at: c.op,
                     issue: Some(issue),
                     effect: c.effect.clone(),
+                    fixed: Fixed::of(self.interp, &c.effect.area),
                     target: c.target,
                     win: c.win,
                     comm: self.comm_of(c.win),
@@ -152,14 +166,16 @@ impl<'w> Product<'w, '_> {
             let remote = x.target.is_some();
             for p in &x.effect.area.places {
                 let (ops, own) = contents.by_object.entry(p.obj).or_default();
-                let list = if remote { ops } else { own };
-                if list.last() != Some(&n) {
-                    list.push(n);
-                }
+                let row = if remote { ops } else { own };
+                row.push(n, x.at, &x.effect, x.fixed);
             }
             if remote && x.effect.area.unknown {
                 contents.anywhere.push(n);
             }
+        }
+        for (ops, own) in contents.by_object.values_mut() {
+            ops.sort();
+            own.sort();
         }
         contents.all = all;
         let contents = Rc::new(contents);
@@ -239,12 +255,14 @@ impl<'w> Product<'w, '_> {
             .map(|p| Exposed { win: say(p.win), members: p.members.clone() })
             .collect();
         let comm = self.comm_of(win);
+        let fixed = Fixed::of(self.interp, &effect.area);
         conds.sort_unstable();
         conds.dedup();
         out.push(Active {
             at,
             issue,
             effect,
+            fixed,
             target,
             win,
             comm,
@@ -556,19 +574,9 @@ impl<'w> Product<'w, '_> {
             let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
             let mut third = self.made.elsewhere(3);
             let mut ways = Vec::new();
-            let posts: Vec<Members> = self
-                .skeleton
-                .nodes
-                .iter()
-                .flat_map(|n| &n.items)
-                .filter_map(|i| match &i.event {
-                    Event::Epoch(e) if e.change == Epoch::Post => Some(e.members.clone()),
-                    _ => None,
-                })
-                .collect();
-            for members in posts {
-                let (x, unknown) = self.member(&mut third, &members, p);
-                let (y, _) = self.member(&mut third, &members, q);
+            for members in self.posts.clone().iter() {
+                let (x, unknown) = self.member(&mut third, members, p);
+                let (y, _) = self.member(&mut third, members, q);
                 *lossy |= unknown;
                 ways.push(self.interp.terms.all(&[x, y]));
             }

@@ -17,17 +17,18 @@ mod locks;
 mod meet;
 mod moves;
 mod relay;
+mod row;
 mod segment;
 
 use crate::candidate::{EventRef, Pair};
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ids};
-use crate::skeleton::{Event, Location, LoopId, Skeleton};
+use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
-use rma_frontend::api::Bank;
+use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -60,6 +61,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// The different groups that posts name.
+    posts: Rc<Vec<Members>>,
     /// Updates of polled locations.
     updates: Vec<(Location, Vec<TermId>)>,
     /// Objects that are window memory.
@@ -106,6 +109,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         considered: 0,
         counted,
         relays: Rc::new(relay::relays(skeleton)),
+        posts: Rc::new(posts(skeleton)),
         updates: relay::updates(skeleton),
         windows,
         found,
@@ -221,6 +225,20 @@ impl Product<'_, '_> {
         entry.1 += 1;
         (entry.1 <= crate::pending::MAX_CANDIDATES).then_some(entry.0)
     }
+}
+
+/// The groups that expose a window to their members, each once.
+fn posts(skeleton: &Skeleton) -> Vec<Members> {
+    let mut out: Vec<Members> = Vec::new();
+    for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
+        if let Event::Epoch(e) = &item.event
+            && e.change == Epoch::Post
+            && !out.contains(&e.members)
+        {
+            out.push(e.members.clone());
+        }
+    }
+    out
 }
 
 /// Objects that operations touch at their targets, or that windows are made of.

@@ -36,6 +36,9 @@ define_index_type! {
     pub struct TermId = u32;
 }
 
+/// Nodes of terms that are small: most of them.
+const SMALL: usize = 24;
+
 /// Operators without a linear form. All on integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Op {
@@ -203,6 +206,9 @@ impl Terms {
 
     /// Calls `f` for every distinct node below and including `t`.
     pub fn for_each_node(&self, t: TermId, f: &mut impl FnMut(&Term)) {
+        if self.weight(t) as usize <= SMALL {
+            return self.for_each_node_of_small(t, f);
+        }
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![t];
         while let Some(t) = stack.pop() {
@@ -211,6 +217,28 @@ impl Terms {
                 f(node);
                 for_each_child(node, |c| stack.push(c));
             }
+        }
+    }
+
+    /// The same in the same order for a term of few nodes, without a table of those that were seen.
+    fn for_each_node_of_small(&self, t: TermId, f: &mut impl FnMut(&Term)) {
+        let (mut stack, mut top) = ([t; SMALL], 1);
+        let (mut seen, mut count) = ([t; SMALL], 0);
+        while top > 0 {
+            top -= 1;
+            let t = stack[top];
+            if seen[..count].contains(&t) {
+                continue;
+            }
+            seen[count] = t;
+            count += 1;
+            let node = self.get(t);
+            f(node);
+            // The weight counts every occurrence of a node, so there is room for all.
+            for_each_child(node, |c| {
+                stack[top] = c;
+                top += 1;
+            });
         }
     }
 

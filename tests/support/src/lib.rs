@@ -11,6 +11,7 @@ pub mod apps;
 pub mod compile;
 pub mod corpus;
 pub mod generate;
+pub mod grow;
 pub mod judge;
 pub mod labels;
 pub mod process;
