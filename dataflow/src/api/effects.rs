@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
-use crate::term::{Distinct, Knowledge, Term, TermId};
+use crate::term::{Distinct, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Effect, Format, OutKind, Routine, Scope, Until, Who};
 use rma_frontend::ir::ValueId;
 
@@ -81,6 +81,27 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, len);
         }
         late
+    }
+
+    /// Remembers a value as one from a window, if it is one.
+    fn brought(&mut self, call: &CallSite, value: TermId) {
+        if let Term::Sym(x) = *self.terms.get(value)
+            && call.routine.is_rma()
+        {
+            self.api.from_windows.insert(x);
+        }
+    }
+
+    /// Whether a condition speaks of values from windows, which other processes decide: what they tell the program of the
+    /// others the analysis does not know.
+    pub(crate) fn speaks_of_windows(&self, cond: TermId) -> bool {
+        self.terms.any_sym(cond, |x| {
+            let x = self.copied.get(&x).copied().unwrap_or(x);
+            match self.terms.syms[x].kind {
+                SymKind::Earlier(of, _) => self.api.from_windows.contains(&of),
+                _ => self.api.from_windows.contains(&x),
+            }
+        })
     }
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
@@ -252,6 +273,7 @@ impl<'a> Interp<'a> {
             && call.routine.model == rma_frontend::api::Model::Mpi
         {
             let val = self.input(frame, call.value, 40 + at as u32, "a received value");
+            self.brought(call, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, false);
         } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
@@ -260,6 +282,7 @@ impl<'a> Interp<'a> {
             let p = *p;
             for i in 0..n / size {
                 let val = self.input(frame, call.value, 1000 + 16 * at as u32 + i as u32, "a received value");
+                self.brought(call, val);
                 let offset = self.terms.add_int(p.offset, i * size);
                 self.write_cell(mem, &crate::skeleton::Place { offset, ..p }, size as u64, val, false);
             }

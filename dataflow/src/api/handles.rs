@@ -86,9 +86,25 @@ impl Interp<'_> {
 
     /// The window behind a handle.
     pub(crate) fn window(&self, handle: TermId) -> Option<(ObjId, &Window)> {
-        match self.terms.get(handle) {
-            Term::Addr(o, _) => self.api.windows.get(o).map(|w| (*o, w)),
+        match *self.terms.get(self.the_object(handle)) {
+            Term::Addr(o, _) => self.api.windows.get(&o).map(|w| (o, w)),
             _ => None,
+        }
+    }
+
+    /// The one object that a handle can be where it is used: a handle that is null on other paths is not used there.
+    pub(crate) fn the_object(&self, handle: TermId) -> TermId {
+        match *self.terms.get(handle) {
+            Term::Ite(_, a, b) => {
+                let (a, b) = (self.the_object(a), self.the_object(b));
+                let object = |t: TermId| matches!(self.terms.get(t), Term::Addr(..));
+                match (object(a), object(b)) {
+                    (true, false) => a,
+                    (false, true) => b,
+                    _ => handle,
+                }
+            }
+            _ => handle,
         }
     }
 

@@ -44,6 +44,8 @@ pub(crate) struct ApiState {
     pub colours: BTreeMap<ObjId, TermId>,
     /// Intercommunicators: the communicator of the local group.
     pub local_groups: BTreeMap<ObjId, CommId>,
+    /// Values that one-sided operations have brought from windows.
+    pub from_windows: rustc_hash::FxHashSet<crate::term::SymId>,
     /// What symbols were fetched from windows.
     pub fetched: BTreeMap<crate::term::SymId, crate::polling::Fetch>,
     /// What the completion of a request means for the order between processes.

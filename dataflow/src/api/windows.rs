@@ -51,6 +51,15 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        // An index that the program reads at run time is none before the array's start (assumption 2).
+        let mut indices = Vec::new();
+        self.terms.for_each_sym(disp, &mut |x| indices.push(x));
+        for x in indices {
+            let sym = &mut self.terms.syms[x];
+            if sym.kind == SymKind::Input && sym.lo.is_none() {
+                sym.lo = Some(0);
+            }
+        }
         if let Some(unit) = unit {
             let by = self.terms.mul(unit, disp);
             for b in &mut area.blocks {
@@ -165,7 +174,11 @@ impl<'a> Interp<'a> {
 
     /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
     pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
-        let (win, rank) = (call.named("win")?, call.named("rank")?);
+        let (win, mut rank) = (call.named("win")?, call.named("rank")?);
+        // That of the lowest rank that has any.
+        if self.abi.is_some_and(|a| self.terms.as_const(rank) == Some(a.constants().proc_null)) {
+            rank = self.terms.int(0);
+        }
         if let Some((_, w)) = self.window(win)
             && let Some(base) = w.base
             && self.rank_in_comm(w.comm.clone()) == rank

@@ -32,7 +32,15 @@ impl Walk<'_, '_> {
             let itself = self.interp.terms.eq(target, own_rank);
             cond = self.interp.terms.all(&[cond, itself]);
         }
-        self.propose(state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+        let state = self.doubted(state);
+        self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+    }
+
+    /// What values from windows have decided may be more than the conditions say.
+    fn doubted(&self, state: &State) -> State {
+        let mut conds = self.reach.iter().chain(&state.branches);
+        let lossy = state.lossy || conds.any(|c| self.interp.speaks_of_windows(*c));
+        State { lossy, ..state.clone() }
     }
 
     /// A later operation of the process on the same target.
@@ -72,7 +80,8 @@ impl Walk<'_, '_> {
                 parts.push(self.interp.terms.eq(a, b));
             }
             let cond = self.interp.terms.all(&parts);
-            self.propose(state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+            let state = self.doubted(state);
+            self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
         }
     }
 

@@ -10,8 +10,8 @@ use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Pro
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
 use crate::pending::meet::{Fixed, apart, conditions_that_matter, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members, Place};
-use crate::term::{CommId, Distinct, Op, SymKind, TermId};
+use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use crate::term::{CommId, Distinct, Op, TermId};
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -200,7 +200,7 @@ impl<'w> Product<'w, '_> {
     }
 
     fn comm_of(&self, win: Option<TermId>) -> CommId {
-        win.and_then(|w| self.interp.window(w)).map_or(CommId::World, |(_, w)| w.comm)
+        win.and_then(|w| self.interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm)
     }
 
     /// An effect of the segment, said in terms of its start.
@@ -218,13 +218,13 @@ impl<'w> Product<'w, '_> {
         }
         let skeleton = self.skeleton;
         let (mut target, mut win) = (None, None);
-        let mut places = effect.area.places.clone();
+        let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            places = self.in_window(&places, part.win);
+            (places, blocks) = self.in_window(effect, part.win);
         } else if !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
         }
@@ -240,7 +240,7 @@ impl<'w> Product<'w, '_> {
         let area = Area {
             places: places.iter().map(|p| p.map(&mut say)).collect(),
             unknown: effect.area.unknown,
-            blocks: effect.area.blocks.iter().map(|b| b.map(&mut say)).collect(),
+            blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
         let effect = Access { area, cond: say(effect.cond), ..effect.clone() };
         let target = target.map(&mut say);
@@ -275,18 +275,19 @@ impl<'w> Product<'w, '_> {
         });
     }
 
-    /// Places in another process' part of a shared window as places of its window memory.
-    fn in_window(&mut self, places: &[Place], win: TermId) -> Vec<Place> {
-        let Some(base) = self.interp.window(win).and_then(|(_, w)| w.base) else { return Vec::new() };
-        let bases = self.interp.places(base).list;
-        let mut out = Vec::new();
-        for p in places {
-            for b in &bases {
-                let offset = self.interp.terms.add(b.offset, p.offset);
-                out.push(Place { guard: p.guard, obj: b.obj, inst: b.inst, offset });
+    /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
+    /// of the owner, the way into it as blocks, in terms of the caller.
+    fn in_window(&mut self, effect: &Access, win: TermId) -> (Vec<Place>, Vec<Block>) {
+        let Some(base) = self.interp.window(win).and_then(|(_, w)| w.base) else { return (Vec::new(), Vec::new()) };
+        let places = self.interp.places(base).list;
+        let mut blocks = Vec::new();
+        for p in &effect.area.places {
+            for b in &effect.area.blocks {
+                let offset = self.interp.terms.add(p.offset, b.offset);
+                blocks.push(Block { offset, ..b.clone() });
             }
         }
-        out
+        (places, blocks)
     }
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
@@ -458,6 +459,11 @@ impl<'w> Product<'w, '_> {
         if comm != CommId::World {
             let (p, q) = (self.rank(0, comm), self.rank(1, comm));
             path.push(self.interp.terms.ne(p, q));
+            // One communicator has one size.
+            let size = self.interp.size_of_comm(comm);
+            let sizes = [1, 2, 3].map(|n| self.made.elsewhere(n).of(self.interp, size));
+            path.push(self.interp.terms.eq(sizes[0], sizes[1]));
+            path.push(self.interp.terms.eq(sizes[0], sizes[2]));
         }
         let owner = match b.target {
             Some(t) => {
@@ -490,14 +496,7 @@ impl<'w> Product<'w, '_> {
 
     /// Whether conditions speak of values that were fetched from a window.
     fn fetched(&self, conds: &[TermId]) -> bool {
-        let interp = &self.interp;
-        let fetched = |x: crate::term::SymId| interp.api.fetched.contains_key(&x);
-        conds.iter().any(|c| {
-            interp.terms.any_sym(*c, |x| match interp.terms.syms[x].kind {
-                SymKind::Earlier(of, _) => fetched(of),
-                _ => fetched(x),
-            })
-        })
+        conds.iter().any(|c| self.interp.speaks_of_windows(*c))
     }
 
     /// Facts about values that differ from process to process.

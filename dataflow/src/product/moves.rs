@@ -529,7 +529,7 @@ impl Product<'_, '_> {
 
     /// The window object of a handle.
     pub(super) fn window(&self, win: TermId) -> Option<ObjId> {
-        match self.interp.terms.get(win) {
+        match self.interp.terms.get(self.interp.the_object(win)) {
             Term::Addr(o, _) => Some(*o),
             _ => None,
         }
