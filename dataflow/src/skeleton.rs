@@ -312,6 +312,8 @@ pub enum OrderKind {
         root: Option<TermId>,
         /// Window that is freed by it.
         frees: Option<TermId>,
+        /// Window that is made by it.
+        makes: Option<ObjId>,
         /// Request object of a nonblocking one: it arrives at that request's completion.
         request: Option<ObjId>,
     },
@@ -409,7 +411,8 @@ impl OrderCall {
             offset: f(l.offset),
         };
         let kind = match &self.kind {
-            OrderKind::Collective { direction, root, frees, request } => OrderKind::Collective {
+            OrderKind::Collective { direction, root, frees, makes, request } => OrderKind::Collective {
+                makes: *makes,
                 direction: *direction,
                 root: root.map(&mut f),
                 frees: frees.map(&mut f),

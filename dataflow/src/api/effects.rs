@@ -371,10 +371,11 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn start_one(&mut self, frame: &Frame<'a>, v: ValueId, array: TermId, i: i64, mem: &Mem) {
+    fn start_one(&mut self, frame: &mut Frame<'a>, v: ValueId, array: TermId, i: i64, mem: &Mem) {
         let size = self.handle_size();
         let Some(handle) = self.array_element(array, i, size, mem) else { return };
-        let Term::Addr(obj, _) = *self.terms.get(handle) else { return };
+        let Term::Addr(obj, inst) = *self.terms.get(handle) else { return };
+        self.start_order(frame, v, obj, inst);
         let Some((routine, effects)) = self.api.persistent.get(&obj).cloned() else { return };
         let at = self.terms.add_int(array, i * size as i64);
         let cell = self.places(at).list;

@@ -32,6 +32,8 @@ pub(crate) struct ApiState {
     pub datatypes: BTreeMap<ObjId, Layout>,
     pub comms: BTreeMap<ObjId, CommId>,
     pub windows: BTreeMap<ObjId, Window>,
+    /// Windows that different processes make at different places in one collective, by one of them.
+    pub one_window: BTreeMap<ObjId, ObjId>,
     /// Memory attached to dynamic windows: address and bytes.
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
     /// Parts of other processes in shared windows.
@@ -52,6 +54,8 @@ pub(crate) struct ApiState {
     pub arrivals: BTreeMap<ObjId, order::Arrival>,
     /// Calls that the states of windows refer to.
     pub epochs: crate::epochs::Sites,
+    /// What persistent requests mean for the order between processes when they are started.
+    pub persistent_orders: BTreeMap<ObjId, crate::skeleton::OrderCall>,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }

@@ -36,15 +36,22 @@ impl<'a> Interp<'a> {
             match call.routine.mode() {
                 Mode::Blocking => self.emit(frame, loc, Event::Order(Box::new(order))),
                 Mode::Nonblocking => self.nonblocking(frame, call, order),
-                // What a persistent request does is not followed; it only gives less order.
-                Mode::Persistent => {}
+                Mode::Persistent => {
+                    let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest);
+                    if let Some(out) = out {
+                        let site = out.arg as u32;
+                        let obj = self.new_object(frame, call.value, site, ObjKind::Request, "request".into(), None);
+                        self.api.persistent_orders.insert(obj, order);
+                    }
+                }
             }
         }
         self.arrivals(frame, call, mem);
     }
 
     fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
-        let collective = |direction| OrderKind::Collective { direction, root: None, frees: None, request: None };
+        let collective =
+            |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
         let mut cond = self.terms.truth(true);
         let comm_arg = call.named("comm").or_else(|| call.named("comm_old"));
         let mut handle = comm_arg;
@@ -60,7 +67,7 @@ impl<'a> Interp<'a> {
             Order::Neighbor => collective(Direction::Neighbor),
             Order::Collective => {
                 // Operations on a window come after every member's own creation call.
-                let window = call.routine.outputs.iter().any(|o| {
+                let window = call.routine.outputs.iter().find(|o| {
                     matches!(
                         o.kind,
                         OutKind::WinCreate
@@ -69,11 +76,18 @@ impl<'a> Interp<'a> {
                             | OutKind::WinCreateDynamic
                     )
                 });
-                collective(if window { Direction::AllToAll } else { Direction::None })
+                if let Some(out) = window {
+                    let name = String::new();
+                    let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+                    let direction = Direction::AllToAll;
+                    OrderKind::Collective { direction, root: None, frees: None, makes: Some(obj), request: None }
+                } else {
+                    collective(Direction::None)
+                }
             }
             Order::RootToAll | Order::AllToRoot => {
                 let direction = if o == Order::RootToAll { Direction::RootToAll } else { Direction::AllToRoot };
-                OrderKind::Collective { direction, root: call.named("root"), frees: None, request: None }
+                OrderKind::Collective { direction, root: call.named("root"), frees: None, makes: None, request: None }
             }
             Order::WindowFree => {
                 let ptr = call.named("win")?;
@@ -81,7 +95,7 @@ impl<'a> Interp<'a> {
                 comm = self.window(win).map_or(CommId::Unknown, |(_, w)| w.comm);
                 handle = None;
                 let direction = Direction::AllToAll;
-                OrderKind::Collective { direction, root: None, frees: Some(win), request: None }
+                OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
             }
             Order::Send | Order::SynchronousSend => {
                 let to = call.named("dest")?;
@@ -136,6 +150,32 @@ impl<'a> Interp<'a> {
             self.api.arrivals.insert(obj, Arrival { order, inst, cell });
         }
         self.emit(frame, loc, Event::Order(Box::new(order)));
+    }
+
+    /// A persistent request is started: as a nonblocking call with the arguments of its initialisation.
+    pub(super) fn start_order(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: rma_frontend::ir::ValueId,
+        obj: ObjId,
+        inst: TermId,
+    ) {
+        let Some(order) = self.api.persistent_orders.get(&obj).cloned() else { return };
+        let loc = frame.func.insts[v].loc;
+        match order.kind {
+            OrderKind::Receive { .. } => {
+                self.api.arrivals.insert(obj, Arrival { order, inst, cell: None });
+            }
+            OrderKind::Collective { direction, root, .. } => {
+                let yes = self.terms.truth(true);
+                let kind = OrderKind::Arrive { request: obj, direction, root };
+                let end = OrderCall { kind, cond: yes, ..order.clone() };
+                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                let kind = OrderKind::Collective { direction, root, frees: None, makes: None, request: Some(obj) };
+                self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
+            }
+            _ => self.emit(frame, loc, Event::Order(Box::new(order))),
+        }
     }
 
     /// What is over when the requests of a wait or test are complete.

@@ -112,8 +112,16 @@ impl<'a> Interp<'a> {
                 self.new_comm(frame, call, out, Some(id))
             }
             OutKind::CommSplit | OutKind::CommSplitType | OutKind::CommCreate | OutKind::CommOther => {
-                let new = self.new_comm(frame, call, out, None);
+                let congruent = self.keeps_ranks(call);
+                let new = self.new_comm(frame, call, out, congruent);
                 let Term::Addr(obj, _) = *self.terms.get(new) else { return Some(new) };
+                if call.named("key").is_some_and(|k| !self.in_order(call, k)) {
+                    // Who has which rank there the keys decide.
+                    let rank = self.rank_in_comm(CommId::Object(obj));
+                    if let Term::Sym(x) = *self.terms.get(rank) {
+                        self.terms.syms[x].knowledge = Knowledge::Lost;
+                    }
+                }
                 if let Some(local) = call.named("local_comm").or_else(|| call.named("local_group")) {
                     let local = self.comm(local);
                     self.api.local_groups.insert(obj, local);
@@ -253,6 +261,21 @@ impl<'a> Interp<'a> {
         }
         let inst = self.instance_here(frame);
         self.terms.addr_of(obj, inst)
+    }
+
+    /// Keys of a split that leave the ranks in their order.
+    fn in_order(&mut self, call: &CallSite, key: TermId) -> bool {
+        let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
+        self.terms.as_const(key).is_some() || self.rank_in_comm(comm) == key
+    }
+
+    /// A split with one colour for all and keys in the order of the ranks gives the same ranks (MPI 4.1, 7.4.2).
+    fn keeps_ranks(&mut self, call: &CallSite) -> Option<CommId> {
+        let (colour, key) = (call.named("color")?, call.named("key")?);
+        let comm = self.comm(call.named("comm")?);
+        let undefined = self.abi.map(|a| a.constants().undefined);
+        let one_colour = self.terms.as_const(colour).is_some_and(|c| Some(c) != undefined);
+        (one_colour && self.in_order(call, key) && comm != CommId::Unknown).then_some(comm)
     }
 
     fn new_comm(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, same_as: Option<CommId>) -> TermId {

@@ -148,7 +148,8 @@ impl<'a> Interp<'a> {
     pub(super) fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
         let name = call.at(out.arg).and_then(|p| self.places(p).list.first().map(|p| p.obj));
         let name = name.map_or_else(|| "win".to_owned(), |o| self.objects[o].name.clone());
-        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, String::new(), None);
+        self.objects[obj].name = name;
         let base = match out.kind {
             OutKind::WinCreate => call.named("base"),
             OutKind::WinCreateDynamic => None,

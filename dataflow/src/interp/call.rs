@@ -254,7 +254,15 @@ impl<'a> Interp<'a> {
         for (gate, f) in targets {
             let mut m = mem.clone();
             let before = self.record.len();
-            if self.call_function(frame, v, *f, args, &mut m) {
+            let here = frame.block;
+            let outside = frame.reach.get(&here).cloned();
+            frame.reach.entry(here).or_default().push(*gate);
+            let returns = self.call_function(frame, v, *f, args, &mut m);
+            match outside {
+                Some(reach) => frame.reach.insert(here, reach),
+                None => frame.reach.remove(&here),
+            };
+            if returns {
                 gates.push(*gate);
                 states.push(m);
                 values.push(frame.vals[v].unwrap_or_else(|| self.terms.int(0)));

@@ -116,7 +116,8 @@ impl Walk<'_, '_> {
             target,
             win,
             conds,
-            lossy: state.lossy,
+            // Of a deeper call of a recursive function the arguments are not known any more.
+            lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
         });

@@ -53,6 +53,8 @@ pub(super) struct Exposure {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Message {
     pub comm: CommId,
+    /// Duplicates of a communicator have channels of their own.
+    pub handle: Option<TermId>,
     pub tag: TermId,
 }
 

@@ -19,6 +19,7 @@ mod moves;
 mod relay;
 mod row;
 mod segment;
+mod windows;
 
 use crate::candidate::{EventRef, Pair};
 use crate::interp::Interp;
@@ -94,6 +95,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
             counted.extend(node.loops.iter().copied());
         }
     }
+    windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
     let windows = window_memory(interp, skeleton);
     let mut product = Product {

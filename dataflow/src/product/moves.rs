@@ -98,7 +98,7 @@ impl Product<'_, '_> {
                 {
                     let [mut p, mut q] = self.copies(joint);
                     let (v, w) = (p.of(self.interp, *v), q.of(self.interp, *w));
-                    conds.push(self.interp.terms.eq(v, w));
+                    conds.push(self.same_window(v, w));
                 }
                 Some((Some(Sequence::Comm(a.comm)), conds, lossy))
             }
@@ -108,7 +108,7 @@ impl Product<'_, '_> {
                 }
                 let [mut p, mut q] = self.copies(joint);
                 let (v, w) = (p.of(self.interp, a.win), q.of(self.interp, b.win));
-                let mut conds = vec![self.interp.terms.eq(v, w)];
+                let mut conds = vec![self.same_window(v, w)];
                 // The assertions are given by all or by none.
                 conds.push(p.of(self.interp, a.ends));
                 conds.push(q.of(self.interp, b.ends));
@@ -203,9 +203,9 @@ impl Product<'_, '_> {
             let mut conds = self.said_by(joint, who, way);
             conds.extend(more);
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
-            // Messages of any sender that are received in uncounted iterations are not counted either.
+            // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
-            next.lossy |= uncounted && next.channels.thirds[who] > joint.channels.thirds[who];
+            next.lossy |= uncounted && is_message(event);
             next.normalise();
             self.add(joint, next, conds, false, out);
         }
@@ -298,7 +298,7 @@ impl Product<'_, '_> {
                 if !*synchronous {
                     let mut next = free(false);
                     if next.channels.messages[who].len() < MAX_AHEAD {
-                        next.channels.messages[who].push(Message { comm: o.comm, tag });
+                        next.channels.messages[who].push(Message { comm: o.comm, handle: o.handle, tag });
                         ways.push((next, vec![hit]));
                     }
                 }
@@ -322,13 +322,14 @@ impl Product<'_, '_> {
                         let size = self.interp.size_of_comm(o.comm);
                         let known = self.interp.terms.int(2 + i64::from(joint.channels.thirds[who]));
                         let third = self.interp.terms.lt(known, size);
-                        ways.push((next, vec![third]));
+                        let sends = self.third_sends(joint, who, o);
+                        ways.push((next, vec![third, sends]));
                         self.interp.terms.truth(true)
                     }
                 };
                 let tag = tag.map(|t| copies[who].of(self.interp, t));
                 let waiting = joint.channels.messages[1 - who].clone();
-                for (n, m) in waiting.iter().enumerate().filter(|(_, m)| m.comm == o.comm) {
+                for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
                     let fits = match tag {
                         Some(tag) => self.interp.terms.eq(tag, m.tag),
                         None => self.interp.terms.truth(true),
@@ -527,14 +528,6 @@ impl Product<'_, '_> {
         [self.made.at(1, &joint.at[0]), self.made.at(2, &joint.at[1])]
     }
 
-    /// The window object of a handle.
-    pub(super) fn window(&self, win: TermId) -> Option<ObjId> {
-        match self.interp.terms.get(self.interp.the_object(win)) {
-            Term::Addr(o, _) => Some(*o),
-            _ => None,
-        }
-    }
-
     /// Adds a state unless its conditions contradict each other. What stays true when the processes go on is kept.
     fn add(&mut self, from: &Joint, mut next: Joint, conds: Vec<TermId>, barrier: bool, out: &mut Vec<Joint>) {
         let mut all = from.conds.clone();
@@ -597,4 +590,13 @@ pub(super) fn is_barrier(event: &Event) -> bool {
         Event::Epoch(e) => e.change == Epoch::Fence,
         _ => false,
     }
+}
+
+/// Whether an event sends, receives, stores or looks at what one process has for single others.
+fn is_message(event: &Event) -> bool {
+    let Event::Order(o) = event else { return false };
+    matches!(
+        o.kind,
+        OrderKind::Send { .. } | OrderKind::Receive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. }
+    )
 }

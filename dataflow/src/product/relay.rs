@@ -148,6 +148,36 @@ impl Product<'_, '_> {
         vec![self.interp.terms.subst(any, &mut s)]
     }
 
+    /// Condition that some third process sends what a receive from anybody takes.
+    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall) -> TermId {
+        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return self.interp.terms.truth(true) };
+        let me = self.rank(who, o.comm);
+        let other = self.rank(1 - who, o.comm);
+        let rank = self.interp.rank_in_comm(o.comm);
+        let mut third = self.made.elsewhere(3);
+        let its_rank = third.of(self.interp, rank);
+        let expected = expected.map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, t));
+        let relays = self.relays.clone();
+        let mut ways = Vec::new();
+        for Relay { send, reach, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
+            let OrderKind::Send { to, tag, .. } = send.kind else { continue };
+            let mut parts = vec![self.interp.terms.ne(its_rank, me), self.interp.terms.ne(its_rank, other)];
+            for c in reach.iter().copied().chain([send.cond]) {
+                if self.about_rank(c) {
+                    parts.push(third.of(self.interp, c));
+                }
+            }
+            let to = third.of(self.interp, to);
+            parts.push(self.interp.terms.eq(to, me));
+            if let Some(expected) = expected {
+                let tag = third.of(self.interp, tag);
+                parts.push(self.interp.terms.eq(tag, expected));
+            }
+            ways.push(self.interp.terms.all(&parts));
+        }
+        self.interp.terms.any(&ways)
+    }
+
     /// A condition that says which rank a process has: known of it wherever it is.
     fn about_rank(&self, cond: TermId) -> bool {
         !self.interp.terms.any_sym(cond, |x| {
@@ -163,7 +193,7 @@ impl Product<'_, '_> {
             return;
         }
         let list = &mut next.channels.elsewhere[who];
-        let entry = (Message { comm, tag }, to);
+        let entry = (Message { comm, handle: None, tag }, to);
         if !list.contains(&entry) && list.len() < MAX_AHEAD {
             list.push(entry);
         }
