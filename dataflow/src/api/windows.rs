@@ -182,7 +182,7 @@ impl<'a> Interp<'a> {
         }
         if let Some((_, w)) = self.window(win)
             && let Some(base) = w.base
-            && self.rank_in_comm(w.comm.clone()) == rank
+            && self.rank_in_comm(w.comm) == rank
         {
             return Some(base);
         }

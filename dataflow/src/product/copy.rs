@@ -22,10 +22,13 @@ pub(super) struct Copy {
     done: Rc<RefCell<Substitution>>,
 }
 
+/// Process, whether of an earlier time, iterations.
+type Made = (u8, bool, Vec<(LoopId, Iter)>);
+
 /// The copies that were made, by process, time and iterations; a term is copied once.
 #[derive(Default)]
 pub(super) struct Copies {
-    done: FxHashMap<(u8, bool, Vec<(LoopId, Iter)>), Rc<RefCell<Substitution>>>,
+    done: FxHashMap<Made, Rc<RefCell<Substitution>>>,
 }
 
 impl Copies {

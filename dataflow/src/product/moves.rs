@@ -28,9 +28,9 @@ impl Product<'_, '_> {
         let segments = [self.segment(joint.at[0].point), self.segment(joint.at[1].point)];
         let mut out = Vec::new();
         self.together(joint, &segments, &mut out);
-        for who in 0..2 {
-            for exit in &segments[who].exits {
-                self.alone(joint, &segments[who], who, exit, &mut out);
+        for (who, segment) in segments.iter().enumerate() {
+            for exit in &segment.exits {
+                self.alone(joint, segment, who, exit, &mut out);
             }
         }
         out
