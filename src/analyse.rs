@@ -15,6 +15,8 @@ const ALWAYS: [u32; 14] = [1, 2, 3, 5, 7, 8, 10, 11, 12, 13, 14, 15, 16, 18];
 const EXTERNAL: u32 = 4;
 /// Assumption about calls through pointers.
 const POINTERS: u32 = 9;
+/// Assumption about Cartesian communicators.
+const GRIDS: u32 = 20;
 
 /// Analyses the program.
 pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -> Report {
@@ -48,6 +50,9 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -
         ..Report::default()
     };
     let mut used = ALWAYS.to_vec();
+    if module.functions.iter().any(|f| f.name.ends_with("MPI_Cart_create")) {
+        used.push(GRIDS);
+    }
     gaps(module, &analysis, &mut report, &mut used);
     used.sort_unstable();
     used.dedup();

@@ -154,6 +154,7 @@ mod tests {
                     body_at_last: false,
                     loc: None,
                     recursion: false,
+                    finals: Vec::new(),
                 });
                 for n in *body {
                     made.skeleton.nodes[NodeId::from_raw(*n)].loops.push(l);

@@ -526,6 +526,8 @@ pub struct Loop {
     pub values: Vec<LoopValue>,
     /// The counter's value when control leaves the loop, where known.
     pub trips: Option<TermId>,
+    /// Values that are the same on every process when control leaves the loop, as symbols of their own.
+    pub finals: Vec<(SymId, TermId)>,
     /// Terms that the counter never exceeds.
     pub bounds: Vec<TermId>,
     /// The body is executed also for the final value of the counter (the exit is at the latch).

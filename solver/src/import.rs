@@ -34,6 +34,8 @@ pub(crate) struct Importer<'p> {
     done: FxHashMap<TermId, TermId>,
     syms: FxHashMap<SymId, SymId>,
     objs: FxHashMap<ObjId, ObjId>,
+    /// Facts about the symbols so far, in the program's arena.
+    facts: Vec<TermId>,
 }
 
 impl<'p> Importer<'p> {
@@ -45,6 +47,7 @@ impl<'p> Importer<'p> {
             done: FxHashMap::default(),
             syms: FxHashMap::default(),
             objs: FxHashMap::default(),
+            facts: Vec::new(),
         }
     }
 
@@ -53,6 +56,12 @@ impl<'p> Importer<'p> {
         let s = self.terms.add_sym(sym);
         self.origins.push(None);
         self.terms.sym(s)
+    }
+
+    /// Takes the next fact about a symbol that was copied; copying it can bring more.
+    pub fn fact(&mut self) -> Option<TermId> {
+        let fact = self.facts.pop()?;
+        Some(self.term(fact))
     }
 
     pub fn term(&mut self, t: TermId) -> TermId {
@@ -172,6 +181,7 @@ impl<'p> Importer<'p> {
         let id = self.terms.add_sym(Sym { lo, hi, ..Sym::new(kind, "", sym.knowledge) });
         self.origins.push(Some(s));
         self.syms.insert(s, id);
+        self.facts.extend(sym.fact);
         let below = match below {
             Some(b) => Some(self.term(b)),
             None => match root.kind {

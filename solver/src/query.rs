@@ -110,6 +110,9 @@ pub(crate) fn build(
         }
         spans = Some((o.obj, first, second));
     }
+    while let Some(fact) = b.import.fact() {
+        b.require(Role::Assumption, fact, SafeBy::Conditions)?;
+    }
     let Importer { terms, origins, .. } = b.import;
     Ok(Query { terms, origins, conds: b.conds, spans })
 }

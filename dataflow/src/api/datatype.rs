@@ -49,13 +49,37 @@ impl<'a> Interp<'a> {
         }
         match *self.terms.get(handle) {
             Term::Addr(o, _) if self.api.datatypes.contains_key(&o) => self.api.datatypes[&o].clone(),
-            // Types that the program chooses from: the same layout either way, or not known.
-            Term::Ite(_, a, b) => {
+            // Types that the program chooses from.
+            Term::Ite(c, a, b) => {
                 let (a, b) = (self.layout(a), self.layout(b));
-                if a == b { a } else { self.unknown_layout() }
+                if a == b { a } else { self.either(c, &a, &b).unwrap_or_else(|| self.unknown_layout()) }
             }
             _ => self.unknown_layout(),
         }
+    }
+
+    /// One of two layouts with as many blocks: fewer repetitions than the other's are filled up with single ones.
+    fn either(&mut self, c: TermId, a: &Layout, b: &Layout) -> Option<Layout> {
+        if a.blocks.len() != b.blocks.len() {
+            return None;
+        }
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let once = Dim { count: one, stride: zero };
+        let mut blocks = Vec::new();
+        for (x, y) in a.blocks.iter().zip(&b.blocks) {
+            let mut dims = Vec::new();
+            for d in 0..x.dims.len().max(y.dims.len()) {
+                let (x, y) = (x.dims.get(d).unwrap_or(&once), y.dims.get(d).unwrap_or(&once));
+                let count = self.terms.ite(c, x.count, y.count);
+                dims.push(Dim { count, stride: self.terms.ite(c, x.stride, y.stride) });
+            }
+            let offset = self.terms.ite(c, x.offset, y.offset);
+            blocks.push(Block { offset, dims, len: Some(self.terms.ite(c, x.len?, y.len?)) });
+        }
+        let mut one_of = |x: Option<TermId>, y: Option<TermId>| Some(self.terms.ite(c, x?, y?));
+        let (size, extent) = (one_of(a.size, b.size), one_of(a.extent, b.extent));
+        let lb = self.terms.ite(c, a.lb, b.lb);
+        Some(Layout { size, lb, extent, blocks })
     }
 
     /// `count` elements of a datatype.

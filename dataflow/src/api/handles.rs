@@ -53,6 +53,9 @@ impl Interp<'_> {
         if comm == CommId::SelfComm {
             return self.terms.int(1);
         }
+        if let Some(&size) = self.api.sizes.get(&comm) {
+            return size;
+        }
         let name = comm_name(comm, "size");
         let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
         let s = self.symbol(SymKey::Comm(comm, false), |_| Sym {

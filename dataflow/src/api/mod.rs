@@ -12,6 +12,7 @@ mod epoch;
 mod handles;
 mod order;
 mod outputs;
+mod topology;
 mod variadic;
 mod windows;
 
@@ -20,7 +21,7 @@ pub(crate) use datatype::Layout;
 use crate::interp::{Frame, Interp, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Area, Death, Element, Event, Members};
+use crate::skeleton::{Access, Area, Death, Element, Event, LoopId, Members};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
 use rma_frontend::api::{ArgPos, Extent, Passed, Returns, Routine};
 use rma_frontend::ir::ValueId;
@@ -42,6 +43,10 @@ pub(crate) struct ApiState {
     pub groups: BTreeMap<ObjId, Members>,
     /// Predefined datatypes that derived ones are made of.
     pub elements: BTreeMap<ObjId, Element>,
+    /// Grids of Cartesian communicators.
+    pub grids: BTreeMap<ObjId, topology::Grid>,
+    /// Sizes of communicators that follow from what they were made of.
+    pub sizes: BTreeMap<CommId, TermId>,
     /// Colours of communicators made by a split.
     pub colours: BTreeMap<ObjId, TermId>,
     /// Intercommunicators: the communicator of the local group.
@@ -268,7 +273,17 @@ impl<'a> Interp<'a> {
 
     /// What a term of parameters determines, as a parameter of its own.
     pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
-        // As new in every iteration as what it is made of.
+        let def_loop = self.innermost(of);
+        let s = self.symbol(SymKey::Parameter(of), |_| Sym {
+            uniform: true,
+            def_loop,
+            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
+        });
+        self.terms.sym(s)
+    }
+
+    /// The innermost loop in which something that a term is made of is new: there the term is new as well.
+    fn innermost(&self, of: TermId) -> Option<LoopId> {
         let mut def_loop = None;
         self.terms.for_each_sym(of, &mut |x| {
             let l = self.terms.syms[x].def_loop;
@@ -276,12 +291,7 @@ impl<'a> Interp<'a> {
                 def_loop = l.or(def_loop);
             }
         });
-        let s = self.symbol(SymKey::Parameter(of), |_| Sym {
-            uniform: true,
-            def_loop,
-            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
-        });
-        self.terms.sym(s)
+        def_loop
     }
 
     /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.

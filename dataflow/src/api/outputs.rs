@@ -2,10 +2,10 @@
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
-use crate::memory::{Entry, Mem};
+use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Actor, Place};
-use crate::term::{CommId, Distinct, Knowledge, SymKind, Term, TermId};
+use crate::skeleton::Actor;
+use crate::term::{CommId, Knowledge, Term, TermId};
 use rma_frontend::api::{AccessKind, HandleKey, OutKind, Output, handle_kind_of_argument};
 
 impl<'a> Interp<'a> {
@@ -109,9 +109,14 @@ impl<'a> Interp<'a> {
             OutKind::CommDup => {
                 let comm = call.named("comm")?;
                 let id = self.comm(comm);
-                self.new_comm(frame, call, out, Some(id))
+                let new = self.new_comm(frame, call, out, Some(id));
+                self.same_grid(comm, new);
+                new
             }
             OutKind::CommSplit | OutKind::CommSplitType | OutKind::CommCreate | OutKind::CommOther => {
+                if let Some(slice) = self.new_slice(frame, call, out, mem) {
+                    return Some(slice);
+                }
                 let congruent = self.keeps_ranks(call);
                 let new = self.new_comm(frame, call, out, congruent);
                 let Term::Addr(obj, _) = *self.terms.get(new) else { return Some(new) };
@@ -135,12 +140,7 @@ impl<'a> Interp<'a> {
                 let null = self.null_handle(call, out);
                 self.terms.ite(without, null, new)
             }
-            OutKind::CommTopology => {
-                // Ranks may be reordered unless `reorder` is false.
-                let keeps = call.named("reorder").and_then(|r| self.terms.as_const(r)) == Some(0);
-                let old = call.named("comm_old").or_else(|| call.named("comm")).map(|c| self.comm(c));
-                self.new_comm(frame, call, out, old.filter(|_| keeps))
-            }
+            OutKind::CommTopology => self.new_topology(frame, call, out, mem),
             OutKind::GroupOfComm | OutKind::GroupOfWin => {
                 let id = match call.named("comm") {
                     Some(c) => self.comm(c),
@@ -219,7 +219,10 @@ impl<'a> Interp<'a> {
             }
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
-            OutKind::CartRank => self.input(frame, call.value, n, "rank of coordinates"),
+            OutKind::CartRank => match self.rank_of_coordinates(call, mem) {
+                Some(rank) => rank,
+                None => self.input(frame, call.value, n, "rank of coordinates"),
+            },
             OutKind::CartCoords | OutKind::CartDims => return self.coordinates(frame, call, out, mem),
             OutKind::SharedBase => self.shared_base(frame, call, n)?,
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
@@ -278,7 +281,13 @@ impl<'a> Interp<'a> {
         (one_colour && self.in_order(call, key) && comm != CommId::Unknown).then_some(comm)
     }
 
-    fn new_comm(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, same_as: Option<CommId>) -> TermId {
+    pub(super) fn new_comm(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        same_as: Option<CommId>,
+    ) -> TermId {
         let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, "communicator".into(), None);
         self.api.comms.insert(obj, same_as.unwrap_or(CommId::Object(obj)));
         let inst = self.instance_here(frame);
@@ -316,58 +325,5 @@ impl<'a> Interp<'a> {
             return Some(base);
         }
         Some(self.lost(frame, call.value, n))
-    }
-
-    /// A neighbour in a Cartesian grid: a rank of the communicator, or no process at the edge.
-    fn neighbour(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, n: u32) -> Option<TermId> {
-        let comm = call.named("comm")?;
-        let size = self.comm_size(comm);
-        let direction = if out.kind == OutKind::CartShiftSource { "source" } else { "destination" };
-        let name = format!("{direction} of MPI_Cart_shift");
-        let s = self.site_symbol(frame, call.value, n, SymKind::Parameter, Knowledge::Known, &name);
-        self.terms.syms[s].below = Some(size);
-        // A shift moves every process to another place (MPI 4.1, 8.5.5).
-        self.terms.syms[s].distinct = self.abi.map(|a| Distinct::Unless(a.constants().proc_null));
-        Some(self.terms.sym(s))
-    }
-
-    fn coordinates(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {
-        let ptr = call.at(out.arg)?;
-        let extents = out.kind == OutKind::CartDims;
-        if !extents {
-            self.clobber(mem, ptr, None);
-        }
-        let dims = call.named("maxdims").or_else(|| call.named("ndims")).and_then(|n| self.terms.as_const(n))?;
-        for d in 0..dims.clamp(0, 8) {
-            let at = self.terms.add_int(ptr, 4 * d);
-            let s = self.site_symbol(
-                frame,
-                call.value,
-                300 + d as u32,
-                SymKind::Parameter,
-                Knowledge::Known,
-                &format!("{} {d}", if extents { "processes in dimension" } else { "coordinate" }),
-            );
-            self.terms.syms[s].lo = Some(i64::from(extents));
-            self.terms.syms[s].uniform = extents;
-            let mut val = self.terms.sym(s);
-            if let [p] = self.places(at).list[..] {
-                // An entry that is not zero stays as the program set it (MPI 4.1, 8.5.2).
-                if extents && let Some(given) = self.array_element(ptr, d, 4, mem) {
-                    let open = self.terms.eq0(given);
-                    val = self.terms.ite(open, val, given);
-                }
-                self.put_unchecked(mem, &p, val);
-            }
-        }
-        // The array was written above, element by element.
-        let first = self.places(ptr).list;
-        let p = first.first()?;
-        let content = mem.get(p.obj)?;
-        content.find(p.inst, p.offset, 4).map(|e| e.val)
-    }
-
-    fn put_unchecked(&mut self, mem: &mut Mem, p: &Place, val: TermId) {
-        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size: 4, val, float: false });
     }
 }

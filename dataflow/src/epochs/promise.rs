@@ -95,14 +95,16 @@ fn there(interp: &mut Interp, t: TermId, s: &mut Substitution) -> TermId {
         }
     });
     for x in fresh {
-        let to = copy(interp, x);
-        s.insert(x, to);
+        if s.get(x).is_none() {
+            let to = copy(interp, x, s);
+            s.insert(x, to);
+        }
     }
     interp.terms.subst(t, s)
 }
 
 /// Collective calls are made in the same iterations by all.
-fn copy(interp: &mut Interp, x: SymId) -> TermId {
+fn copy(interp: &mut Interp, x: SymId, s: &mut Substitution) -> TermId {
     let of = interp.terms.syms[x].clone();
     let counter = |k: &SymKind| matches!(k, SymKind::Counter(_));
     let alike = match &of.kind {
@@ -114,12 +116,22 @@ fn copy(interp: &mut Interp, x: SymId) -> TermId {
         return interp.terms.sym(x);
     }
     let below = of.below.map(|b| there(interp, b, &mut Substitution::new()));
-    let copy = interp.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, ..of });
+    let fact = of.fact.filter(|_| of.def_loop.is_none());
+    let copy = interp.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, fact: None, ..of });
     if interp.terms.syms[copy].below.is_none() {
         interp.terms.syms[copy].below = below;
     }
     interp.copied.insert(copy, x);
-    interp.terms.sym(copy)
+    let to = interp.terms.sym(copy);
+    if let Some(fact) = fact
+        && interp.terms.syms[copy].fact.is_none()
+    {
+        // A fact may speak of the symbol itself.
+        s.insert(x, to);
+        let fact = there(interp, fact, s);
+        interp.terms.syms[copy].fact = Some(fact);
+    }
+    to
 }
 
 /// Puts in epochs of start and complete to a process that promises with its post that none comes.

@@ -146,6 +146,7 @@ impl<'a> Interp<'a> {
             counter: SymId::from_raw(0),
             values: Vec::new(),
             trips: None,
+            finals: Vec::new(),
             bounds: Vec::new(),
             body_at_last: false,
             loc: self.contexts.all[ctx].call_loc,

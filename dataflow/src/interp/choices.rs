@@ -4,13 +4,16 @@
 //! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,
 //! all together are.
 
-use super::Interp;
+use super::{Frame, Interp, SymKey};
 use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{Knowledge, SymId, SymKind, Term, TermId};
-use std::collections::BTreeMap;
+use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, Term, TermId};
+use rma_frontend::ir::{BlockId, InstKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Variables beyond which a nest is not looked into.
 const MAX_VARIABLES: usize = 64;
+/// Blocks in a row between a branch and the end of the program.
+const ENDING_BLOCKS: u32 = 4;
 
 impl Interp<'_> {
     /// Makes known those variables of a finished loop, and of others in the nest, that together are choices between
@@ -52,6 +55,58 @@ impl Interp<'_> {
         }
     }
 
+    /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
+    /// where every process takes the same way through it: then they are alike on all processes.
+    pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
+        if self.loops[lid].parent.is_some() {
+            return;
+        }
+        let inner = self.loops.indices().filter(|x| self.loop_within(Some(*x), lid));
+        let mut values: Vec<LoopValue> = inner.flat_map(|x| self.loops[x].values.iter().copied()).collect();
+        values.retain(|v| self.is_settled(v.sym));
+        loop {
+            let before = values.len();
+            let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
+            values.retain(|v| self.is_alike(v.init, lid, &among) && self.is_alike(v.back, lid, &among));
+            if values.len() == before {
+                break;
+            }
+        }
+        let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
+        if values.is_empty() || !self.goes_alike(frame, l, lid, &among) {
+            return;
+        }
+        for s in among {
+            let last = self.symbol(SymKey::Final(s), |terms| Sym {
+                kind: SymKind::Parameter,
+                uniform: true,
+                def_loop: None,
+                ..terms.syms[s].clone()
+            });
+            let last = self.terms.sym(last);
+            self.loops[lid].finals.push((s, last));
+        }
+    }
+
+    /// Made of what is the same on every process in the same iteration.
+    fn is_alike(&self, t: TermId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
+        !self.terms.any_sym(t, |s| {
+            let sym = &self.terms.syms[s];
+            let counts = matches!(sym.kind, SymKind::Counter(x) if self.loop_within(Some(x), lid));
+            !(sym.uniform || counts || sym.kind == SymKind::Size(CommId::World) || among.contains(&s))
+        })
+    }
+
+    /// Whether each branch in a loop goes the same way on every process, but for those that end the program.
+    fn goes_alike(&self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
+        frame.graph.loops[l].blocks.iter().all(|&b| {
+            let to = frame.func.terminator(b).kind.successors();
+            let edges = (0u32..).zip(to).filter(|(_, to)| !ends_program(frame, *to, ENDING_BLOCKS));
+            let conds: Vec<TermId> = edges.filter_map(|(i, _)| frame.edges.get(&(b, i)).map(|e| e.1)).collect();
+            conds.len() < 2 || conds.iter().all(|c| self.is_alike(*c, lid, among))
+        })
+    }
+
     fn is_settled(&self, s: SymId) -> bool {
         self.terms.syms[s].knowledge == Knowledge::Known
     }
@@ -83,4 +138,12 @@ impl Interp<'_> {
     fn is_parameter_symbol(&self, s: SymId) -> bool {
         self.terms.syms[s].kind == SymKind::Parameter
     }
+}
+
+/// Whether nothing but the end of the program follows a block.
+fn ends_program(frame: &Frame<'_>, b: BlockId, depth: u32) -> bool {
+    let end = &frame.func.terminator(b).kind;
+    let next = end.successors();
+    matches!(end, InstKind::Unreachable)
+        || depth > 0 && !next.is_empty() && next.into_iter().all(|s| ends_program(frame, s, depth - 1))
 }

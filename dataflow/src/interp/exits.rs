@@ -4,7 +4,7 @@ use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
 use crate::memory::Mem;
 use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Op, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
 
 impl<'a> Interp<'a> {
@@ -49,7 +49,8 @@ impl<'a> Interp<'a> {
                 self.loops[lid].body_at_last = at_latch;
             }
         }
-        if self.loops[lid].trips.is_some() {
+        self.settle_finals(frame, l, lid);
+        if self.loops[lid].trips.is_some() || !self.loops[lid].finals.is_empty() {
             for e in exits {
                 let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
                 self.finish_memory(&mut mem, lid);
@@ -173,19 +174,14 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// After the loop its counter has the final value.
+    /// After the loop its counter and what else is known of its end have the final values.
     pub(super) fn finish_memory(&mut self, mem: &mut Mem, lid: LoopId) {
-        let Some(trips) = self.loops[lid].trips else { return };
-        let counter = self.loops[lid].counter;
-        let mut s = Substitution::new();
-        s.insert(counter, trips);
+        let mut s = self.finals_of(lid);
         for obj in mem.ids() {
             let Some(content) = mem.get(obj) else { continue };
-            let touched = content
-                .entries
-                .iter()
-                .any(|e| [e.off, e.inst, e.val].iter().any(|t| self.terms.any_sym(*t, |x| x == counter)))
-                || content.families.iter().any(|f| self.terms.any_sym(f.bound, |x| x == counter));
+            let last = |t: &TermId| self.terms.any_sym(*t, |x| s.get(x).is_some());
+            let touched = content.entries.iter().any(|e| [e.off, e.inst, e.val].iter().any(last))
+                || content.families.iter().any(|f| last(&f.bound));
             if !touched {
                 continue;
             }

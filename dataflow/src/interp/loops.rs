@@ -81,6 +81,7 @@ impl<'a> Interp<'a> {
             return;
         };
         self.loops[lid].trips = None;
+        self.loops[lid].finals.clear();
         let mut state = self.loop_states.remove(&lid).unwrap_or_default();
         let outside = |b: BlockId| !blocks.contains(&b);
         self.enter_loop(frame, lid, header, &entry, &mut state, &outside);

@@ -93,8 +93,12 @@ pub(crate) enum SymKey {
     Entry(u32, TermId, u64),
     /// A function of parameters.
     Parameter(TermId),
+    /// The coordinate of a rank in a dimension of a grid.
+    Coordinate(ObjId, u32, TermId),
     /// A symbol's value in another process.
     Copy(SymId, u8),
+    /// What a variable of a loop has at its end.
+    Final(SymId),
     /// A symbol's value so many iterations after a synchronisation.
     Later(SymId, u32),
 }
@@ -352,6 +356,7 @@ impl<'a> Interp<'a> {
             counter: SymId::from_raw(0),
             values: Vec::new(),
             trips: None,
+            finals: Vec::new(),
             bounds: Vec::new(),
             body_at_last: false,
             loc,

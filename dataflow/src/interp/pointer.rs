@@ -267,8 +267,12 @@ impl<'a> Interp<'a> {
         } else {
             return None;
         };
-        let lo = r.lo.map_or(lo, |l| l.max(lo));
-        let hi = r.hi.map_or(hi, |h| h.min(hi));
+        let mut lo = r.lo.map_or(lo, |l| l.max(lo));
+        let mut hi = r.hi.map_or(hi, |h| h.min(hi));
+        if let Some((first, last)) = self.spans.get(&p.offset) {
+            lo = lo.max(-((c - first).div_euclid(stride)));
+            hi = hi.min((last - c).div_euclid(stride));
+        }
         if lo > hi || hi - lo >= MAX_TABLE || !fits(lo) || !fits(hi) {
             return None;
         }

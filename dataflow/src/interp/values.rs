@@ -38,17 +38,25 @@ impl<'a> Interp<'a> {
         self.with_final_counters(t, &left)
     }
 
-    /// Replaces the counters of finished loops by their number of trips, where known.
+    /// Replaces the counters of finished loops by their number of trips, and other values by their last, where known.
     pub(crate) fn with_final_counters(&mut self, t: TermId, left: &[crate::skeleton::LoopId]) -> TermId {
         let mut t = t;
         for l in left {
-            if let Some(trips) = self.loops[*l].trips {
-                let mut s = Substitution::new();
-                s.insert(self.loops[*l].counter, trips);
-                t = self.terms.subst(t, &mut s);
-            }
+            let mut s = self.finals_of(*l);
+            t = self.terms.subst(t, &mut s);
         }
         t
+    }
+
+    /// What is known of a loop's symbols when it is over.
+    pub(super) fn finals_of(&self, l: crate::skeleton::LoopId) -> Substitution {
+        let data = &self.loops[l];
+        let mut s = Substitution::new();
+        if let Some(trips) = data.trips {
+            s.insert(data.counter, trips);
+        }
+        data.finals.iter().for_each(|(from, to)| s.insert(*from, *to));
+        s
     }
 
     fn block_of(&self, frame: &Frame<'a>, v: rma_frontend::ir::ValueId) -> Option<rma_frontend::ir::BlockId> {

@@ -135,8 +135,13 @@ impl Walk<'_, '_> {
             return self.interp.terms.sym(known);
         }
         let of = self.interp.terms.syms[x].clone();
-        let sym =
-            Sym { kind: SymKind::Earlier(x, round), name: format!("{} (earlier)", of.name), def_loop: None, ..of };
+        let sym = Sym {
+            kind: SymKind::Earlier(x, round),
+            name: format!("{} (earlier)", of.name),
+            def_loop: None,
+            fact: None,
+            ..of
+        };
         let id = self.interp.terms.add_sym(sym);
         self.interp.earlier.insert((x, round), id);
         self.interp.terms.sym(id)

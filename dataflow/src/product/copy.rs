@@ -104,13 +104,23 @@ impl Copy {
         let of = interp.terms.syms[x].clone();
         let below = of.below.map(|b| self.of(interp, b));
         let process = if self.then && of.def_loop.is_some() { self.process + REMEMBERED } else { self.process };
-        let copy = interp.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, ..of });
+        let fact = of.fact.filter(|_| of.def_loop.is_none());
+        let copy = interp.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
         // The bound of a loop's value can differ from one state of the product to the next.
         if interp.terms.syms[copy].below.is_none() {
             interp.terms.syms[copy].below = below;
         }
         interp.copied.insert(copy, x);
-        interp.terms.sym(copy)
+        let to = interp.terms.sym(copy);
+        // A fact may speak of the symbol itself. Those about loops differ from state to state and stay behind.
+        if let Some(fact) = fact
+            && interp.terms.syms[copy].fact.is_none()
+        {
+            self.done.borrow_mut().insert(x, to);
+            let fact = self.of(interp, fact);
+            interp.terms.syms[copy].fact = Some(fact);
+        }
+        to
     }
 }
 

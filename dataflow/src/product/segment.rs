@@ -318,7 +318,11 @@ impl Walker<'_, '_> {
         }
         let moment = turns[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
         let of = self.interp.terms.syms[x].clone();
-        let later = self.interp.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), ..of });
+        let later = self.interp.symbol(SymKey::Later(x, moment), |_| Sym {
+            kind: SymKind::Earlier(x, moment),
+            fact: None,
+            ..of
+        });
         self.interp.terms.sym(later)
     }
 }

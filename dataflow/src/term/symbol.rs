@@ -90,6 +90,8 @@ pub struct Sym {
     pub loc: Option<LocId>,
     /// A term that bounds it from above, exclusively (`rank < size`).
     pub below: Option<TermId>,
+    /// A truth value that holds wherever the symbol is used; it may speak of other symbols.
+    pub fact: Option<TermId>,
     /// How its values in different processes differ.
     pub distinct: Option<Distinct>,
     /// Which of the processes of a race it is a value of: 1 or 2, 3 for their common target, 0 for all alike.
@@ -109,6 +111,7 @@ impl Sym {
             def_loop: None,
             loc: None,
             below: None,
+            fact: None,
             distinct: None,
             process: 0,
         }

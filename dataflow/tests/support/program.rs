@@ -109,14 +109,21 @@ impl Program {
     /// Pairs that have a way to a race, as `first second conflict`.
     pub fn pairs(&self) -> BTreeSet<String> {
         let found = &self.analysis.found;
-        found.candidates.iter().map(|c| self.pair_name(&found.pairs[c.pair])).collect()
+        let own = found.candidates.iter().filter(|c| self.on_own_buffers(&found.pairs[c.pair]));
+        own.map(|c| self.pair_name(&found.pairs[c.pair])).collect()
     }
 
     /// Pairs of which some way is satisfiable in small numbers (see [`super::model`]).
     pub fn races(&self) -> BTreeSet<String> {
         let (found, terms) = (&self.analysis.found, &self.analysis.terms);
-        let possible = found.candidates.iter().filter(|c| super::model::satisfiable(terms, c));
+        let own = found.candidates.iter().filter(|c| self.on_own_buffers(&found.pairs[c.pair]));
+        let possible = own.filter(|c| super::model::satisfiable(terms, c));
         possible.map(|c| self.pair_name(&found.pairs[c.pair])).collect()
+    }
+
+    /// Races of a process on its own buffers; those between processes and misuse are the corpus' matter.
+    fn on_own_buffers(&self, pair: &rma_dataflow::candidate::Pair) -> bool {
+        !matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions | Conflict::Misuse(_))
     }
 
     fn pair_name(&self, pair: &rma_dataflow::candidate::Pair) -> String {
@@ -127,6 +134,9 @@ impl Program {
             Conflict::WriteWhileWritten => "write-while-written",
             Conflict::BothPending => "both-pending",
             Conflict::EndOfLife(_) => "end-of-life",
+            Conflict::AtTarget => "at-target",
+            Conflict::Reductions => "reductions",
+            Conflict::Misuse(_) => "misuse",
         };
         format!("{first} {second} {conflict}")
     }
@@ -165,7 +175,11 @@ impl Program {
                         out.extend(e.area.unknown.then(|| "unknown".to_owned()));
                     }
                 }
-                Event::Complete(_) | Event::Death { .. } | Event::ForgetRequest { .. } => {}
+                Event::Complete(_)
+                | Event::Death { .. }
+                | Event::ForgetRequest { .. }
+                | Event::Epoch(_)
+                | Event::Order(_) => {}
             }
         }
         out.dedup();

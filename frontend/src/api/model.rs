@@ -430,7 +430,7 @@ pub enum OutKind {
     CartShiftSource,
     /// Neighbour of `MPI_Cart_shift` at higher coordinates (`rank_dest`).
     CartShiftDest,
-    /// Processes in each of `ndims` dimensions (`MPI_Dims_create`), where the program left them open.
+    /// Processes in each dimension: chosen where the program left them open (`MPI_Dims_create`), or those of `comm`.
     CartDims,
     /// Own or other coordinates in a Cartesian communicator.
     CartCoords,

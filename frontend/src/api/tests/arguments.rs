@@ -57,6 +57,7 @@ fn of_completions_and_epochs() {
                 }
                 Epoch::Unlock => has(row, "a target", &["rank"]),
                 Epoch::Test => has(row, "a flag", &["flag"]),
+                Epoch::Attach | Epoch::Detach => has(row, "memory", &["base"]),
                 Epoch::Complete | Epoch::Wait | Epoch::UnlockAll | Epoch::Sync | Epoch::Flush => {}
             }
         }

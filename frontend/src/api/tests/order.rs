@@ -162,6 +162,8 @@ fn epochs_of_all_window_calls() {
         (Epoch::Unlock, "unlock"),
         (Epoch::UnlockAll, "unlock_all"),
         (Epoch::Sync, "sync"),
+        (Epoch::Attach, "attach"),
+        (Epoch::Detach, "detach"),
     ];
     for (epoch, name) in single {
         assert_eq!(with(epoch), [name]);
