@@ -1,13 +1,13 @@
 //! Budgets: what a check, a pair and a run may take, in steps of z3 that are the same on every machine.
 
 /// Steps that z3 makes in a millisecond, about: measured between 40 (products of products) and 2,000.
-const STEPS_PER_MS: u32 = 600;
+const STEPS_PER_MS: u32 = 150;
 /// How much slower than that a machine may be before the clock stops a check.
 const BRAKE: u32 = 20;
 /// What a pair may take, in limits of one check.
-const PAIR_CHECKS: u64 = 6;
+const PAIR_CHECKS: u64 = 3;
 /// What a run may take, in limits of one check.
-const RUN_CHECKS: u64 = 80;
+const RUN_CHECKS: u64 = 24;
 
 /// What one check may take.
 #[derive(Debug, Clone, Copy)]

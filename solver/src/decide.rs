@@ -21,7 +21,7 @@ const BATCH: usize = 16;
 #[derive(Debug, Clone)]
 pub struct SolverOptions {
     /// Limit of one check of z3, in milliseconds; at least 1. It is counted in steps of z3, as many as it makes in that
-    /// time on a common machine. A pair may take six times as much, a run eighty times; what is then not decided is
+    /// time on a common machine. A pair may take three times as much, a run 24 times; what is then not decided is
     /// unproven. By the clock a check is stopped after twenty times as much.
     pub timeout_ms: u32,
     /// Threads; 0 for one a core.
