@@ -10,7 +10,7 @@ use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
 
 /// Assumptions that every run rests on, by their numbers in `docs/assumptions.md`.
-const ALWAYS: [u32; 14] = [1, 2, 3, 5, 7, 8, 10, 11, 12, 13, 14, 15, 16, 18];
+const ALWAYS: [u32; 23] = [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26];
 /// Assumption about functions without a body.
 const EXTERNAL: u32 = 4;
 /// Assumption about calls through pointers.
@@ -103,6 +103,11 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
         };
         let location = loc.map(|l| describe::location(module, l));
         report.notices.push(Notice { kind, level, text, location });
+    }
+    if analysis.found.limited {
+        report.complete = false;
+        let text = "the states of two processes are too many to look at all of them".to_owned();
+        report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Warning, text, location: None });
     }
     if !analysis.found.gave_up.is_empty() {
         report.complete = false;

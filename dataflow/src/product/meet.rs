@@ -531,7 +531,14 @@ impl<'w> Product<'w, '_> {
                 Some(Distinct::By(step)) => {
                     let (x_end, y_end) = (terms.add_int(x, step), terms.add_int(y, step));
                     let (below, above) = (terms.le(x_end, y), terms.le(y_end, x));
-                    out.push(terms.any(&[below, above]));
+                    // Of one counter: those of different places have nothing to do with each other.
+                    let Some(l) = self.interp.api.fetched.get(&of).map(|f| f.location) else { continue };
+                    let mut differ = vec![below, above];
+                    for t in [l.target, l.offset] {
+                        let [t1, t2] = [1, 2].map(|n| self.made.elsewhere(n).of(self.interp, t));
+                        differ.push(self.interp.terms.ne(t1, t2));
+                    }
+                    out.push(self.interp.terms.any(&differ));
                 }
                 None => {}
             }
