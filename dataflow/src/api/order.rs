@@ -267,7 +267,8 @@ impl<'a> Interp<'a> {
                         let fence = self.terms.int(EpochKind::Fence as i64);
                         self.terms.eq(kind, fence)
                     }
-                    None => self.terms.truth(false),
+                    // Not followed: held to be one of many.
+                    None => self.terms.truth(true),
                 };
                 let ends = self.lacks_bit(assert, c.mode_noprecede);
                 self.terms.all(&[fenced, ends])
