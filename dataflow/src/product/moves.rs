@@ -262,7 +262,7 @@ impl Product<'_, '_> {
                     let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, None) else { return };
                     conds.extend(more);
                 }
-                if !push(&mut next, who, Sequence::Comm(o.comm), at) {
+                if !push(&mut next, who, Sequence::Comm(o.comm), at, self.most_ahead()) {
                     return;
                 }
                 ways.push((next, conds));
@@ -433,7 +433,7 @@ impl Product<'_, '_> {
                 let ends = copies[who].of(self.interp, e.ends);
                 let open = self.interp.terms.not(ends);
                 let mut next = free(false);
-                if push(&mut next, who, Sequence::Fences(window), at) {
+                if push(&mut next, who, Sequence::Fences(window), at, self.most_ahead()) {
                     ways.push((next, vec![open]));
                 }
             }
@@ -513,6 +513,11 @@ impl Product<'_, '_> {
         At { point: Some(to), iters }
     }
 
+    /// By how many collectives one process may be ahead.
+    fn most_ahead(&self) -> usize {
+        if self.coarse { 1 } else { MAX_AHEAD }
+    }
+
     /// How many iterations of a loop are told apart: few, unless they are counted by collectives.
     fn numbered(&self, l: LoopId) -> i64 {
         if self.counted.contains(&l) { MAX_FIXED } else { MAX_FIXED_ALONE }
@@ -570,11 +575,11 @@ fn barrier(o: &OrderCall) -> bool {
 }
 
 /// A process passes the next of a sequence: either it catches up with the other, or it gets ahead.
-fn push(joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
+fn push(joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef, most: usize) -> bool {
     let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
     if usize::from(entry.0) == who {
         entry.1.push(at);
-        return entry.1.len() <= MAX_AHEAD;
+        return entry.1.len() <= most;
     }
     entry.1.remove(0);
     if entry.1.is_empty() {

@@ -87,10 +87,19 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
     }
     let in_folder = |file: &String| format!("{folder}/{file}");
     let headers: Vec<String> = files.keys().filter(|file| file.ends_with(".h")).map(in_folder).collect();
-    Ok(match parse_app(&relative(root, labels), &fs::read_to_string(labels)?, &files) {
+    let mut toml = fs::read_to_string(labels)?;
+    let judged = toml.matches("[[variant]]").count();
+    // Variants that stand with those of `corpus/next`: their labels must be in order, they are not run.
+    let next = folder_path.join("next.toml");
+    if next.exists() {
+        toml.push('\n');
+        toml.push_str(&fs::read_to_string(next)?);
+    }
+    Ok(match parse_app(&relative(root, labels), &toml, &files) {
         Err(error) => vec![Entry { name, program: Err(error) }],
         Ok(variants) => variants
             .into_iter()
+            .take(judged)
             .map(|variant| {
                 let program = Program {
                     name: format!("{name}/{}", variant.name),
