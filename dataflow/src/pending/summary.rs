@@ -42,6 +42,7 @@ impl Summaries {
                     out.every.entry(l).or_default().push((id, i as u32, None));
                 } else if let Some((p, cond)) = branch_into(interp, ctx, b)
                     && every_iteration(interp, skeleton, l, ctx, p)
+                    && of_the_counter_alone(interp, skeleton, l, cond)
                 {
                     out.every.entry(l).or_default().push((id, i as u32, Some(cond)));
                 } else {
@@ -57,6 +58,12 @@ impl Summaries {
     pub(super) fn explains(&self, l: LoopId) -> bool {
         self.explained.contains(&l)
     }
+}
+
+/// Whether what changes in a condition from iteration to iteration is the loop's counter alone.
+fn of_the_counter_alone(interp: &Interp, skeleton: &Skeleton, l: LoopId, cond: TermId) -> bool {
+    let counter = skeleton.loops[l].counter;
+    !interp.terms.any_sym(cond, |x| x != counter && interp.loop_within(interp.terms.syms[x].def_loop, l))
 }
 
 /// The branch that alone leads to a block, and its condition (`if (r != rank)`).

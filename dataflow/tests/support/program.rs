@@ -4,6 +4,7 @@ use rma_cfg::Supergraph;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, EventRef};
 use rma_dataflow::skeleton::{Event, Place};
+use rma_frontend::api::Bank;
 use rma_frontend::ir::{LocId, Module};
 use rma_frontend::load::{LoadOptions, load};
 use std::collections::BTreeSet;
@@ -170,7 +171,7 @@ impl Program {
                     out.extend(a.area.unknown.then(|| "unknown".to_owned()));
                 }
                 Event::Issue(issue) => {
-                    for e in &issue.effects {
+                    for e in issue.effects.iter().filter(|e| e.bank == Bank::Own) {
                         out.extend(e.area.places.iter().map(|p| self.place(p)));
                         out.extend(e.area.unknown.then(|| "unknown".to_owned()));
                     }
