@@ -121,6 +121,9 @@ mod tests {
     use crate::term::{Knowledge, Sym, SymKind, TermId};
     use rma_frontend::ir::FuncId;
 
+    /// From, to, and the outcome of a named condition.
+    type Way = (u32, u32, Option<(&'static str, bool)>);
+
     struct Made {
         terms: Terms,
         skeleton: Skeleton,
@@ -128,7 +131,7 @@ mod tests {
 
     impl Made {
         /// Nodes with edges by number; `None` for a condition that always holds.
-        fn new(edges: &[(u32, u32, Option<(&str, bool)>)], loops: &[(u32, &[u32])], events: &[u32]) -> Made {
+        fn new(edges: &[Way], loops: &[(u32, &[u32])], events: &[u32]) -> Made {
             let mut made = Made { terms: Terms::default(), skeleton: Skeleton::default() };
             let last = edges.iter().map(|e| e.0.max(e.1)).max().unwrap();
             for n in 0..=last {
