@@ -6,7 +6,7 @@ use crate::rules::RuleId;
 use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::SymKind;
-use rma_solver::{UnprovenReason, Verdict};
+use rma_solver::Verdict;
 
 impl Describer<'_> {
     /// A finding about a broken rule.
@@ -130,13 +130,7 @@ fn reason(misuse: Misuse, verdict: &Verdict) -> String {
     }
     .to_owned();
     if let Verdict::Unproven { reason, .. } = verdict {
-        text.push_str("; ");
-        text.push_str(match reason {
-            UnprovenReason::LostData { .. } => "not proved, because data that the analysis does not follow takes part",
-            UnprovenReason::UnknownPointer => "not proved, because a pointer is not known",
-            UnprovenReason::Lossy => "not proved, because conditions on the way were given up",
-            UnprovenReason::SolverGaveUp => "not proved, because the solver gave up",
-        });
+        text.push_str(&words::unproven(reason));
     }
     text
 }

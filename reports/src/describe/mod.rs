@@ -16,7 +16,7 @@ use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::ir::Module;
-use rma_solver::{UnprovenReason, Verdict};
+use rma_solver::Verdict;
 
 /// Findings of every pair that is not safe.
 pub fn findings(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Finding> {
@@ -179,20 +179,7 @@ impl Describer<'_> {
         let mut text =
             format!("no {completes} completes `{}` on every path to the second access{later}", issue.routine.name);
         if let Verdict::Unproven { reason, .. } = verdict {
-            text.push_str("; ");
-            text.push_str(&match reason {
-                UnprovenReason::LostData { names } => {
-                    let names: Vec<&str> = names.iter().map(String::as_str).filter(|n| *n != "?").collect();
-                    if names.is_empty() {
-                        "not proved, because data that the analysis does not follow takes part".to_owned()
-                    } else {
-                        format!("not proved, because the analysis does not follow {}", names.join(", "))
-                    }
-                }
-                UnprovenReason::UnknownPointer => "not proved, because a pointer is not known".to_owned(),
-                UnprovenReason::Lossy => "not proved, because conditions on the way were given up".to_owned(),
-                UnprovenReason::SolverGaveUp => "not proved, because the solver gave up".to_owned(),
-            });
+            text.push_str(&words::unproven(reason));
         }
         text
     }

@@ -7,7 +7,7 @@ use rma_dataflow::candidate::{Conflict, EventRef, Pair, Processes};
 use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank};
-use rma_solver::{UnprovenReason, Verdict};
+use rma_solver::Verdict;
 
 impl Describer<'_> {
     /// A finding about memory at a target.
@@ -156,20 +156,7 @@ fn reason(
         ),
     };
     if let Verdict::Unproven { reason, .. } = verdict {
-        text.push_str("; ");
-        text.push_str(&match reason {
-            UnprovenReason::LostData { names } => {
-                let names: Vec<&str> = names.iter().map(String::as_str).filter(|n| *n != "?").collect();
-                if names.is_empty() {
-                    "not proved, because data that the analysis does not follow takes part".to_owned()
-                } else {
-                    format!("not proved, because the analysis does not follow {}", names.join(", "))
-                }
-            }
-            UnprovenReason::UnknownPointer => "not proved, because a pointer is not known".to_owned(),
-            UnprovenReason::Lossy => "not proved, because order or conditions on the way were given up".to_owned(),
-            UnprovenReason::SolverGaveUp => "not proved, because the solver gave up".to_owned(),
-        });
+        text.push_str(&words::unproven(reason));
     }
     text
 }

@@ -2,6 +2,7 @@
 
 use rma_dataflow::skeleton::{Access, Actor, Death};
 use rma_frontend::api::AccessKind;
+use rma_solver::UnprovenReason;
 
 /// What an effect does to memory.
 pub(super) fn verb(kind: AccessKind) -> &'static str {
@@ -64,4 +65,22 @@ pub(super) fn ends(how: Death) -> &'static str {
         Death::Free => "is freed",
         Death::Realloc => "is reallocated",
     }
+}
+
+/// Why a pair was not proved, as the end of a sentence.
+pub(super) fn unproven(reason: &UnprovenReason) -> String {
+    let why = match reason {
+        UnprovenReason::LostData { names } => {
+            let names: Vec<&str> = names.iter().map(String::as_str).filter(|n| *n != "?").collect();
+            if names.is_empty() {
+                "data that the analysis does not follow takes part".to_owned()
+            } else {
+                format!("the analysis does not follow {}", names.join(", "))
+            }
+        }
+        UnprovenReason::UnknownPointer => "a pointer is not known".to_owned(),
+        UnprovenReason::Lossy => "order or conditions on the way were given up".to_owned(),
+        UnprovenReason::SolverGaveUp => "the solver gave up".to_owned(),
+    };
+    format!("; not proved, because {why}")
 }
