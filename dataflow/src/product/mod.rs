@@ -36,7 +36,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// States of the product that are looked at.
-const MAX_STATES: usize = 4_000;
+const MAX_STATES: usize = 8_000;
 /// Pairs of accesses that are looked at.
 const MAX_CONSIDERED: usize = 120_000;
 /// States at one pair of places beyond which messages and iterations are not told apart any more.
