@@ -60,9 +60,10 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
-    let (mut found, mut ids, carried) = pending::find(&mut interp, &skeleton, &placement);
-    epochs::find(&mut interp, &skeleton, &mut found, &mut ids);
-    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ids);
+    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement);
+    epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ways);
+    ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton
         .nodes

@@ -14,27 +14,27 @@ mod state;
 pub(crate) use polls::{Polls, name_polls};
 pub(crate) use state::Sites;
 
-use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, Processes};
+use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::pending::meet::counter_bounds;
-use crate::pending::misuse::{normal, pair_of};
-use crate::pending::{Found, Ids};
+use crate::pending::misuse::normal;
+use crate::pending::{Found, Ways};
 use crate::skeleton::{Event, Skeleton};
 use crate::term::TermId;
 use rma_frontend::api::Epoch;
 
 /// Finds the operations and calls that stand where they must not.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ids: &mut Ids) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let at = EventRef { node, item: i as u32, effect: 0 };
             match &item.event {
                 Event::Issue(issue) => {
                     if let Some(cond) = issue.outside {
-                        misplaced(interp, skeleton, at, Misuse::Outside, cond, (found, ids));
+                        misplaced(interp, skeleton, at, Misuse::Outside, cond, (found, ways));
                     }
                     if let Some(cond) = issue.active_only.filter(|_| issue.request.is_some()) {
-                        misplaced(interp, skeleton, at, Misuse::RequestInActive, cond, (found, ids));
+                        misplaced(interp, skeleton, at, Misuse::RequestInActive, cond, (found, ways));
                     }
                 }
                 Event::Epoch(e) => {
@@ -42,14 +42,14 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, 
                     let cond = if e.change == Epoch::Test { interp.terms.truth(true) } else { e.cond };
                     if let Some(unmatched) = e.unmatched {
                         let cond = interp.terms.all(&[cond, unmatched]);
-                        misplaced(interp, skeleton, at, Misuse::Unmatched, cond, (found, ids));
+                        misplaced(interp, skeleton, at, Misuse::Unmatched, cond, (found, ways));
                     }
                 }
                 _ => {}
             }
         }
     }
-    promise::posts(interp, skeleton, found, ids);
+    promise::posts(interp, skeleton, found, ways);
 }
 
 fn misplaced(
@@ -58,7 +58,7 @@ fn misplaced(
     at: EventRef,
     misuse: Misuse,
     cond: TermId,
-    (found, ids): (&mut Found, &mut Ids),
+    (found, ways): (&mut Found, &mut Ways),
 ) {
     if interp.terms.as_const(cond) == Some(0) {
         return;
@@ -67,7 +67,9 @@ fn misplaced(
     reach.extend(counter_bounds(interp, skeleton, at.node));
     let conflict = Conflict::Misuse(misuse);
     let pair = Pair { first: at, second: at, conflict, processes: Processes::Same, later_iteration: false };
-    let Some((pair, lossy)) = pair_of(found, ids, pair) else { return };
-    let candidate = Candidate { pair, reach, path: vec![cond], overlaps: Vec::new(), lossy, unknown_pointer: false };
-    found.candidates.extend(normal(interp, candidate));
+    let (path, none) = (vec![cond], PairId::from_raw(0));
+    let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
+    if let Some(candidate) = normal(interp, candidate) {
+        ways.add(found, pair, candidate);
+    }
 }

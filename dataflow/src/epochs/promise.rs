@@ -1,12 +1,12 @@
 //! Assertions that promise something of the caller's window: no put will come, nothing was stored (MPI 4.1, 12.5.5).
 
-use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, Processes};
+use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
 use crate::interp::{Interp, SymKey};
 use crate::object::ObjId;
 use crate::pending::meet::counter_bounds;
-use crate::pending::misuse::{normal, pair_of};
+use crate::pending::misuse::normal;
 use crate::pending::opened::is_store;
-use crate::pending::{Found, Ids};
+use crate::pending::{Found, Ways};
 use crate::skeleton::{Access, EpochCall, EpochKind, Event, Issue, Members, Skeleton};
 use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
@@ -137,7 +137,7 @@ fn copy(interp: &mut Interp, x: SymId, s: &mut Substitution) -> TermId {
 /// Puts in epochs of start and complete to a process that promises with its post that none comes.
 ///
 /// Which post an epoch is matched with is known where all posts on the window promise the same.
-pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ids: &mut Ids) {
+pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
     let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
     let mut promising = Vec::new();
     for (at, e) in &posts {
@@ -157,7 +157,7 @@ pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found,
             if same.iter().all(|(.., sure)| *sure) {
                 let op = EventRef { node, item: i as u32, effect: n as u32 };
                 for (at, e, _) in same {
-                    post(interp, skeleton, (op, issue), (*at, e), (found, ids));
+                    post(interp, skeleton, (op, issue), (*at, e), (found, ways));
                 }
             }
         }
@@ -169,7 +169,7 @@ fn post(
     skeleton: &Skeleton,
     (op, issue): (EventRef, &Issue),
     (at, e): (EventRef, &EpochCall),
-    (found, ids): (&mut Found, &mut Ids),
+    (found, ways): (&mut Found, &mut Ways),
 ) {
     let Some(target) = issue.target else { return };
     let own_rank = interp.rank_in_comm(e.comm);
@@ -199,9 +199,11 @@ fn post(
     }
     let conflict = Conflict::Misuse(Misuse::NoPut);
     let pair = Pair { first: op, second: at, conflict, processes: Processes::Two, later_iteration: false };
-    let Some((pair, lossy)) = pair_of(found, ids, pair) else { return };
-    let candidate = Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false };
-    found.candidates.extend(normal(interp, candidate));
+    let none = PairId::from_raw(0);
+    let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
+    if let Some(candidate) = normal(interp, candidate) {
+        ways.add(found, pair, candidate);
+    }
 }
 
 fn calls(skeleton: &Skeleton) -> impl Iterator<Item = (EventRef, &EpochCall)> {

@@ -1,8 +1,8 @@
 //! What a walk does at the events of a node: completions end effects, accesses meet them.
 
+use super::Walk;
 use super::state::State;
-use super::{MAX_CANDIDATES, Walk};
-use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Processes};
+use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Place, Skeleton};
@@ -426,32 +426,18 @@ impl Walk<'_, '_> {
             list.sort_unstable();
             list.dedup();
         }
-        let key = (first, second, conflict, Processes::Same);
         let later_iteration = !state.same_iteration();
-        let entry = match self.ids.get_mut(&key) {
-            Some(e) => e,
-            None => {
-                let id = self.found.pairs.push(Pair {
-                    first,
-                    second,
-                    conflict,
-                    processes: Processes::Same,
-                    later_iteration,
-                });
-                self.ids.entry(key).or_insert((id, 0))
-            }
-        };
-        entry.1 += 1;
-        if entry.1 > MAX_CANDIDATES {
-            return;
-        }
-        let lossy = state.lossy || entry.1 == MAX_CANDIDATES;
-        let pair = entry.0;
-        let candidate = Candidate { pair, reach, path, overlaps, lossy, unknown_pointer };
-        if !later_iteration && !lossy && !unknown_pointer {
+        let pair = Pair { first, second, conflict, processes: Processes::Same, later_iteration };
+        let lossy = state.lossy;
+        let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
+        if let Some(kept) = self.ways.add(self.found, pair, candidate)
+            && !later_iteration
+            && !lossy
+            && !unknown_pointer
+        {
+            let candidate = self.found.candidates[kept].clone();
             self.propose_first_iteration(&candidate);
         }
-        self.found.candidates.push(candidate);
     }
 
     /// Whether a loop goes on may depend on data that it computes; its first iteration needs only their entry values.

@@ -96,26 +96,13 @@ impl Walk<'_, '_> {
             processes: Processes::Same,
             later_iteration: !state.same_iteration(),
         };
-        let Some((pair, last)) = pair_of(self.found, self.ids, pair) else { return };
-        let lossy = state.lossy || last;
-        let overlaps = broken.overlaps;
-        let candidate = Candidate { pair, reach, path, overlaps, lossy, unknown_pointer: false };
-        self.found.candidates.extend(normal(self.interp, candidate));
-    }
-}
-
-/// The pair, and whether this is the last way to it that is kept.
-pub(crate) fn pair_of(found: &mut super::Found, ids: &mut super::Ids, pair: Pair) -> Option<(PairId, bool)> {
-    let key = (pair.first, pair.second, pair.conflict, pair.processes);
-    let entry = match ids.get_mut(&key) {
-        Some(e) => e,
-        None => {
-            let id = found.pairs.push(pair);
-            ids.entry(key).or_insert((id, 0))
+        let (overlaps, lossy) = (broken.overlaps, state.lossy);
+        let none = PairId::from_raw(0);
+        let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
+        if let Some(candidate) = normal(self.interp, candidate) {
+            self.ways.add(self.found, pair, candidate);
         }
-    };
-    entry.1 += 1;
-    (entry.1 <= super::MAX_CANDIDATES).then_some((entry.0, entry.1 == super::MAX_CANDIDATES))
+    }
 }
 
 /// The candidate without conditions that hold anyway; `None` when one never holds.

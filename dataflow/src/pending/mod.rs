@@ -20,9 +20,10 @@ mod remote;
 mod state;
 mod step;
 mod summary;
+mod ways;
 
 use crate::build::Placement;
-use crate::candidate::{Candidate, Conflict, EventRef, Pair, PairId, Processes};
+use crate::candidate::{Candidate, EventRef, Pair, PairId};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
@@ -34,6 +35,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use state::{Arrivals, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
+pub(crate) use ways::Ways;
 
 /// How finely a walk tells states apart.
 #[derive(Debug, Clone, Copy)]
@@ -55,8 +57,6 @@ const PRECISIONS: [Precision; 3] = [
 /// The same for effects at the target, which meet accesses of other processes.
 const PRECISIONS_AT_TARGET: [Precision; 2] =
     [Precision { rounds: 3, states: 6, steps: 4_000 }, Precision { rounds: 1, states: 1, steps: 100_000 }];
-/// Ways to one pair that are kept.
-pub(crate) const MAX_CANDIDATES: usize = 12;
 
 /// What the walks found.
 #[derive(Debug, Default)]
@@ -73,9 +73,6 @@ pub struct Found {
     pub gave_up: Vec<EventRef>,
 }
 
-/// Pairs by their events, with the number of ways found.
-pub(crate) type Ids = FxHashMap<(EventRef, EventRef, Conflict, Processes), (PairId, usize)>;
-
 /// The walk of one operation.
 pub(crate) struct Walk<'w, 'a> {
     pub precision: Precision,
@@ -83,7 +80,7 @@ pub(crate) struct Walk<'w, 'a> {
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
     pub found: &'w mut Found,
-    pub ids: &'w mut Ids,
+    pub ways: &'w mut Ways,
     /// Where the operation is still pending at its target.
     pub carried: &'w mut Vec<Carried>,
     /// Whose memory the followed effects touch.
@@ -106,10 +103,10 @@ pub(crate) struct Walk<'w, 'a> {
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ids, Vec<Carried>) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, Vec<Carried>) {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
-    let mut ids = Ids::default();
+    let mut ways = Ways::default();
     let mut carried = Vec::new();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
@@ -128,7 +125,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         skeleton,
                         summaries: &summaries,
                         found: &mut found,
-                        ids: &mut ids,
+                        ways: &mut ways,
                         carried: &mut carried,
                         bank,
                         opening: None,
@@ -147,9 +144,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
                     found.candidates.extend(sure);
                     carried.truncate(places);
-                    ids.values_mut()
-                        .filter(|(id, _)| id.index() >= pairs)
-                        .for_each(|(_, ways): &mut (PairId, usize)| *ways = 0);
+                    ways.forget_from(pairs);
                     if precision.rounds == 1 {
                         found.gave_up.push(at);
                     }
@@ -157,8 +152,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
         }
     }
-    opened::find(interp, skeleton, &summaries, &mut found, &mut ids);
-    (found, ids, carried)
+    opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
+    (found, ways, carried)
 }
 
 impl Walk<'_, '_> {

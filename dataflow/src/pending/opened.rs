@@ -10,7 +10,7 @@ use super::{PRECISIONS, Precision, Summaries, Walk, own_syms};
 use crate::candidate::{EventRef, Extent, Misuse, Overlap};
 use crate::epochs::promise;
 use crate::interp::Interp;
-use crate::pending::{Found, Ids};
+use crate::pending::{Found, Ways};
 use crate::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Skeleton};
 use crate::term::TermId;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
@@ -38,7 +38,13 @@ impl Opening {
 }
 
 /// Walks from every opening call, and from the stores that a promise is made about.
-pub(super) fn find(interp: &mut Interp, skeleton: &Skeleton, summaries: &Summaries, found: &mut Found, ids: &mut Ids) {
+pub(super) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    summaries: &Summaries,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let promises = promise::Promises::new(interp, skeleton);
     let mut starts: Vec<(EventRef, Opening, Issue)> = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
@@ -77,7 +83,7 @@ pub(super) fn find(interp: &mut Interp, skeleton: &Skeleton, summaries: &Summari
                 skeleton,
                 summaries,
                 found,
-                ids,
+                ways,
                 carried: &mut carried,
                 bank: Bank::Own,
                 opening: Some(*opening),
@@ -94,7 +100,7 @@ pub(super) fn find(interp: &mut Interp, skeleton: &Skeleton, summaries: &Summari
             }
             let sure: Vec<_> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
             found.candidates.extend(sure);
-            ids.values_mut().filter(|(id, _)| id.index() >= pairs).for_each(|(_, ways)| *ways = 0);
+            ways.forget_from(pairs);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::joint::{Joint, Sequence};
 use super::locks::epoch_call;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
-use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Processes};
+use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
 use crate::pending::meet::{Fixed, apart, conditions_that_matter, counter_bounds};
@@ -312,7 +312,7 @@ impl<'w> Product<'w, '_> {
 
     /// A pair of effects on one object.
     fn consider(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
-        if a.carried && b.carried || self.enough(a, b) {
+        if a.carried && b.carried {
             return;
         }
         let meeting = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect);
@@ -365,12 +365,6 @@ impl<'w> Product<'w, '_> {
         out
     }
 
-    /// The pair has been found in as many ways as are kept.
-    fn enough(&self, a: &Active, b: &Active) -> bool {
-        let ways = self.ids.get(&(a.at, b.at, Conflict::AtTarget, Processes::Two));
-        ways.is_some_and(|(_, n)| *n >= crate::pending::MAX_CANDIDATES)
-    }
-
     fn propose(
         &mut self,
         (a, b): (&Active, &Active),
@@ -385,8 +379,9 @@ impl<'w> Product<'w, '_> {
         }
         path.retain(|t| self.interp.terms.as_const(*t).is_none());
         let pair = Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.carried };
-        let Some(pair) = self.pair(pair) else { return };
-        self.found.candidates.push(Candidate { pair, reach, path, overlaps, lossy, unknown_pointer: false });
+        let none = PairId::from_raw(0);
+        let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
+        self.ways.add(self.found, pair, candidate);
     }
 
     /// An operation whose memory is not known may meet anything of the other process' windows.
@@ -406,15 +401,15 @@ impl<'w> Product<'w, '_> {
                 processes: Processes::Two,
                 later_iteration: a.carried,
             };
-            let Some(pair) = self.pair(pair) else { continue };
-            self.found.candidates.push(Candidate {
-                pair,
+            let candidate = Candidate {
+                pair: PairId::from_raw(0),
                 reach,
                 path,
                 overlaps: Vec::new(),
                 lossy,
                 unknown_pointer: true,
-            });
+            };
+            self.ways.add(self.found, pair, candidate);
         }
     }
 

@@ -21,10 +21,10 @@ mod row;
 mod segment;
 mod windows;
 
-use crate::candidate::{EventRef, Pair};
+use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Found, Ids};
+use crate::pending::{Carried, Found, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
 use joint::{Channels, Joint};
@@ -69,11 +69,11 @@ struct Product<'w, 'a> {
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     found: &'w mut Found,
-    ids: &'w mut Ids,
+    ways: &'w mut Ways,
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ids: &mut Ids) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -115,7 +115,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         updates: relay::updates(skeleton),
         windows,
         found,
-        ids,
+        ways,
     };
     if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
@@ -213,19 +213,6 @@ impl Product<'_, '_> {
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
-    }
-
-    fn pair(&mut self, pair: Pair) -> Option<crate::candidate::PairId> {
-        let key = (pair.first, pair.second, pair.conflict, pair.processes);
-        let entry = match self.ids.get_mut(&key) {
-            Some(e) => e,
-            None => {
-                let id = self.found.pairs.push(pair);
-                self.ids.entry(key).or_insert((id, 0))
-            }
-        };
-        entry.1 += 1;
-        (entry.1 <= crate::pending::MAX_CANDIDATES).then_some(entry.0)
     }
 }
 

@@ -1,0 +1,90 @@
+//! Pairs, and the ways to them that are kept.
+//!
+//! Of a pair that is met in very many ways the first ones become candidates of their own. What the others have in
+//! common becomes one more candidate, at most unproven: no way is given up silently, so a pair whose candidates all
+//! contradict themselves is safe.
+
+use super::Found;
+use crate::candidate::{Candidate, Conflict, EventRef, Overlap, Pair, PairId, Processes};
+use crate::term::TermId;
+use rustc_hash::FxHashMap;
+
+/// Ways to one pair that are candidates of their own.
+const MAX_CANDIDATES: usize = 24;
+/// Overlaps of the other ways.
+const MAX_OVERLAPS: usize = 48;
+
+type Key = (EventRef, EventRef, Conflict, Processes);
+
+/// All pairs found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Ways {
+    pairs: FxHashMap<Key, Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    pair: PairId,
+    kept: usize,
+    rest: Option<Rest>,
+}
+
+/// What the ways that are not kept have in common.
+#[derive(Debug)]
+struct Rest {
+    conds: Vec<TermId>,
+    overlaps: Vec<Overlap>,
+    unknown_pointer: bool,
+}
+
+impl Ways {
+    /// Adds a way to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
+    pub fn add(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate) -> Option<usize> {
+        let key = (pair.first, pair.second, pair.conflict, pair.processes);
+        let entry =
+            self.pairs.entry(key).or_insert_with(|| Entry { pair: found.pairs.push(pair), kept: 0, rest: None });
+        candidate.pair = entry.pair;
+        if entry.kept < MAX_CANDIDATES {
+            entry.kept += 1;
+            found.candidates.push(candidate);
+            return Some(found.candidates.len() - 1);
+        }
+        let conds = || candidate.reach.iter().chain(&candidate.path).copied();
+        let rest = entry.rest.get_or_insert_with(|| Rest {
+            conds: conds().collect(),
+            overlaps: Vec::new(),
+            unknown_pointer: false,
+        });
+        rest.conds.retain(|c| conds().any(|d| d == *c));
+        // Without overlaps the conditions alone decide; so they do where the overlaps are too many.
+        rest.unknown_pointer |= candidate.unknown_pointer || rest.overlaps.len() >= MAX_OVERLAPS;
+        for o in candidate.overlaps {
+            if !rest.overlaps.contains(&o) {
+                rest.overlaps.push(o);
+            }
+        }
+        None
+    }
+
+    /// Forgets the ways to pairs from the `pairs`-th on: they are looked for again, less finely.
+    pub fn forget_from(&mut self, pairs: usize) {
+        for entry in self.pairs.values_mut().filter(|e| e.pair.index() >= pairs) {
+            (entry.kept, entry.rest) = (0, None);
+        }
+    }
+
+    /// Makes candidates of the ways that were not kept.
+    pub fn finish(self, found: &mut Found) {
+        let mut rest: Vec<(PairId, Rest)> =
+            self.pairs.into_values().filter_map(|e| e.rest.map(|rest| (e.pair, rest))).collect();
+        rest.sort_by_key(|(pair, _)| *pair);
+        found.candidates.extend(rest.into_iter().map(|(pair, rest)| Candidate {
+            pair,
+            reach: Vec::new(),
+            path: rest.conds,
+            overlaps: if rest.unknown_pointer { Vec::new() } else { rest.overlaps },
+            lossy: true,
+            unknown_pointer: rest.unknown_pointer,
+        }));
+    }
+}
