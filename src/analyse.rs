@@ -100,6 +100,15 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 let text = format!("a call through a pointer in `{name}` was not resolved");
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
+            Gap::Assembly(name) => {
+                let text = format!("inline assembly in `{name}` is not read; what it can reach is held to change");
+                (NoticeKind::UnmodelledCall, Level::Note, text)
+            }
+            Gap::Jump(name) => {
+                report.complete = false;
+                let text = format!("`{name}` leaves its function; where control goes on was not followed");
+                (NoticeKind::GaveUp, Level::Warning, text)
+            }
             Gap::Budget(name) => {
                 report.complete = false;
                 let text = format!("calls of `{name}` were not followed: too many call chains");

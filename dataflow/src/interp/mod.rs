@@ -138,6 +138,10 @@ pub enum Notice {
     Budget(String),
     /// A call through a pointer that was not resolved.
     IndirectCall(String),
+    /// Inline assembly that is handed memory.
+    Assembly(String),
+    /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
+    Jump(String),
 }
 
 /// The interpreter's state over the whole program.

@@ -51,6 +51,8 @@ pub(super) struct Active<'w> {
     pub comm: CommId,
     pub conds: Vec<TermId>,
     pub lossy: bool,
+    /// Calls passed in the segment that may synchronise.
+    pub foreign: u8,
     /// Issued before the segment.
     pub carried: bool,
     pub closed: bool,
@@ -92,6 +94,8 @@ pub(super) struct Contents<'w> {
     pub by_object: BTreeMap<ObjId, (Row, Row)>,
     /// Operations on memory that is not known.
     pub anywhere: Vec<usize>,
+    /// Own accesses through pointers that are not known.
+    pub own_anywhere: Vec<usize>,
 }
 
 impl<'w> Product<'w, '_> {
@@ -136,6 +140,7 @@ impl<'w> Product<'w, '_> {
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
                     lossy: c.lossy,
+                    foreign: 0,
                     carried: true,
                     closed: c.closed,
                     hidden: c.hidden,
@@ -153,8 +158,9 @@ impl<'w> Product<'w, '_> {
                 let row = if remote { ops } else { own };
                 row.push(n, x.at, &x.effect, x.fixed);
             }
-            if remote && x.effect.area.unknown {
-                contents.anywhere.push(n);
+            if x.effect.area.unknown {
+                let list = if remote { &mut contents.anywhere } else { &mut contents.own_anywhere };
+                list.push(n);
             }
         }
         for (ops, own) in contents.by_object.values_mut() {
@@ -212,9 +218,6 @@ impl<'w> Product<'w, '_> {
         effect: &Access,
         out: &mut Vec<Active<'w>>,
     ) {
-        if matches!(effect.actor, Actor::Instruction("unknown call")) {
-            return;
-        }
         let skeleton = self.skeleton;
         let (mut target, mut win) = (None, None);
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
@@ -225,9 +228,10 @@ impl<'w> Product<'w, '_> {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
             (places, blocks) = self.in_window(effect, part.win);
-        } else if !places.iter().any(|p| self.windows.contains(&p.obj)) {
+        } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
         }
+        let actor = effect.actor.clone();
         let mut conds = way.conds.clone();
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.interp, skeleton, at.node);
@@ -267,7 +271,9 @@ impl<'w> Product<'w, '_> {
             win,
             comm,
             conds,
-            lossy: false,
+            // A call without a model may do nothing with what it is handed.
+            lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
+            foreign: way.foreign,
             carried: false,
             closed: false,
             hidden: None,

@@ -1,9 +1,10 @@
 //! In one state of the product: the operations of one process meet the accesses of the other.
 
 use super::Product;
-use super::active::{Active, Contents};
+use super::active::Active;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
+use super::segment::MANY;
 use crate::candidate::{Candidate, Conflict, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
@@ -44,8 +45,19 @@ impl<'w> Product<'w, '_> {
                 }
             }
         }
-        for &x in &a.anywhere {
-            self.consider_anywhere(joint, &mut copies, &a.all[x], &b);
+        // An operation whose memory is not known may meet anything of the other process' windows, an access through an
+        // unknown pointer any operation on memory whose address went somewhere.
+        for x in a.anywhere.iter().map(|x| &a.all[*x]) {
+            for y in &b.all {
+                self.consider_unknown(joint, &mut copies, x, y);
+            }
+        }
+        for y in b.own_anywhere.iter().map(|y| &b.all[*y]) {
+            for x in a.all.iter().filter(|x| x.target.is_some() && !x.effect.area.unknown) {
+                if self.escaped(x) {
+                    self.consider_unknown(joint, &mut copies, x, y);
+                }
+            }
         }
     }
 
@@ -134,33 +146,31 @@ impl<'w> Product<'w, '_> {
         self.ways.add(self.found, pair, candidate);
     }
 
-    /// An operation whose memory is not known may meet anything of the other process' windows.
-    fn consider_anywhere(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Contents) {
-        for y in b.all.iter().filter(|y| !(a.carried && y.carried)) {
-            if !self.both_there(a, y) || self.meeting(a, y) == Meeting::None {
-                continue;
-            }
-            let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, y) else { continue };
-            if !self.possible(&mut reach, &mut path) {
-                continue;
-            }
-            let pair = Pair {
-                first: a.at,
-                second: y.at,
-                conflict: Conflict::AtTarget,
-                processes: Processes::Two,
-                later_iteration: a.carried,
-            };
-            let candidate = Candidate {
-                pair: PairId::from_raw(0),
-                reach,
-                path,
-                overlaps: Vec::new(),
-                lossy,
-                unknown_pointer: true,
-            };
-            self.ways.add(self.found, pair, candidate);
+    /// The address of the memory went somewhere.
+    fn escaped(&self, x: &Active) -> bool {
+        x.effect.area.places.iter().any(|p| self.interp.objects[p.obj].escaped)
+    }
+
+    /// A pair of which one side's memory is not known.
+    fn consider_unknown(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active) {
+        if a.carried && b.carried || !self.both_there(a, b) || self.meeting(a, b) == Meeting::None {
+            return;
         }
+        self.considered += 1;
+        let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, b) else { return };
+        if !self.possible(&mut reach, &mut path) {
+            return;
+        }
+        let pair = Pair {
+            first: a.at,
+            second: b.at,
+            conflict: Conflict::AtTarget,
+            processes: Processes::Two,
+            later_iteration: a.carried,
+        };
+        let none = PairId::from_raw(0);
+        let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: true };
+        self.ways.add(self.found, pair, candidate);
     }
 
     fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
@@ -186,6 +196,8 @@ impl<'w> Product<'w, '_> {
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
         let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
+        // Calls that are not followed may have synchronised the two.
+        lossy |= a.foreign != b.foreign || a.foreign == MANY;
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()
