@@ -9,6 +9,8 @@ use crate::term::{Op, Substitution, SymId, Term, TermId};
 const MAX_PERIOD: usize = 4;
 /// The same, of values whose steps depend on a modulus of the counter.
 const MAX_PERIOD_BY_COUNTER: usize = 12;
+/// Case distinctions heavier than this are not looked into.
+const MAX_WEIGHT: u32 = 64;
 /// Bits by which a value is shifted in one iteration.
 const MAX_SHIFT: i32 = 8;
 
@@ -152,6 +154,14 @@ impl<'a> Interp<'a> {
         Some(needed)
     }
 
+    /// Each way through an iteration leaves a variable as it is, or gives it its entry value again.
+    fn stays(&self, back: TermId, own: TermId, init: TermId, lid: LoopId) -> bool {
+        back == own
+            || (back == init && !self.varies_in(init, lid))
+            || matches!(*self.terms.get(back), Term::Ite(_, a, b)
+                if self.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
+    }
+
     /// By how many bits a variable is shifted in an iteration: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. Halving is a shift
     /// where the value is not negative.
     fn shift_of(&self, own: TermId, init: TermId, back: TermId) -> Option<i32> {
@@ -186,7 +196,7 @@ impl<'a> Interp<'a> {
             let new = match shape {
                 Shape::Open => {
                     let d = self.terms.sub(back, own);
-                    if back == own || (back == init && !self.varies_in(init, lid)) {
+                    if self.stays(back, own, init, lid) {
                         Shape::Invariant
                     } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
                         Shape::Settled(back)

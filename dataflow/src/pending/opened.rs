@@ -71,7 +71,7 @@ pub(super) fn find(
             }
         }
     }
-    let mut carried = Vec::new();
+    let (mut carried, mut handed) = (Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
@@ -85,6 +85,7 @@ pub(super) fn find(
                 found,
                 ways,
                 carried: &mut carried,
+                handed: &mut handed,
                 bank: Bank::Own,
                 opening: Some(*opening),
                 issue,
@@ -117,6 +118,7 @@ fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermI
         outside: None,
         active_only: None,
         op: None,
+        stores: None,
         element: None,
         request: None,
     }

@@ -42,16 +42,18 @@ struct Exposed {
 /// An effect of one process in a segment; its terms are those of the segment's start.
 #[derive(Debug, Clone)]
 pub(super) struct Active<'w> {
-    at: EventRef,
+    pub(super) at: EventRef,
     issue: Option<&'w Issue>,
-    effect: Access,
+    pub(super) effect: Access,
+    /// The value that it stores at its target, as [`Issue::stores`].
+    pub(super) stores: Option<TermId>,
     /// Its bytes, where they are known as numbers.
     fixed: Option<Fixed>,
     /// The process whose memory it touches, in the window's communicator; `None`: its own.
-    target: Option<TermId>,
-    win: Option<TermId>,
+    pub(super) target: Option<TermId>,
+    pub(super) win: Option<TermId>,
     comm: CommId,
-    conds: Vec<TermId>,
+    pub(super) conds: Vec<TermId>,
     lossy: bool,
     /// Issued before the segment.
     carried: bool,
@@ -70,7 +72,7 @@ impl Active<'_> {
 /// What is active in a segment, by the objects that it touches.
 #[derive(Debug, Default)]
 pub(super) struct Contents<'w> {
-    all: Vec<Active<'w>>,
+    pub(super) all: Vec<Active<'w>>,
     /// For each object: effects on other processes' memory, effects on own memory.
     by_object: BTreeMap<ObjId, (Row, Row)>,
     /// Operations on memory that is not known.
@@ -117,7 +119,7 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    fn contents(&mut self, start: Point) -> Rc<Contents<'w>> {
+    pub(super) fn contents(&mut self, start: Point) -> Rc<Contents<'w>> {
         if let Some(known) = self.contents.get(&start) {
             return known.clone();
         }
@@ -157,6 +159,7 @@ impl<'w> Product<'w, '_> {
                     lossy: c.lossy,
                     carried: true,
                     closed: c.closed,
+                    stores: None,
                     locks,
                     exposed: Vec::new(),
                 });
@@ -246,6 +249,7 @@ impl<'w> Product<'w, '_> {
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
         let effect = Access { area, cond: say(effect.cond), ..effect.clone() };
+        let stores = issue.and_then(|i| i.stores).map(&mut say);
         let target = target.map(&mut say);
         let win = win.map(&mut say);
         let locks = locks
@@ -273,6 +277,7 @@ impl<'w> Product<'w, '_> {
             lossy: false,
             carried: false,
             closed: false,
+            stores,
             locks,
             exposed,
         });
@@ -475,7 +480,9 @@ impl<'w> Product<'w, '_> {
         self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
-        lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let entered = if decided { self.entered(joint, copies, a, b) } else { None };
+        lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
@@ -489,6 +496,12 @@ impl<'w> Product<'w, '_> {
         let cond = copies[1].of(self.interp, b.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         path.extend(more);
+        if let Some((mut values, more)) = entered {
+            path.extend(more);
+            for t in reach.iter_mut().chain(&mut path) {
+                *t = self.interp.terms.subst(*t, &mut values);
+            }
+        }
         Some((reach, path, lossy))
     }
 
