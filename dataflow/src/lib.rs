@@ -79,9 +79,9 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
-    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement);
+    let (mut found, mut ways, at_targets) = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &at_targets, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

@@ -160,6 +160,8 @@ pub struct Issue {
     pub active_only: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
+    /// The value that it stores at its target whatever was there, where it is one value and known.
+    pub stores: Option<TermId>,
     /// The predefined datatype that the data at the target are made of, where it is one.
     pub element: Option<Element>,
     /// Request.

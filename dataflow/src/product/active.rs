@@ -43,6 +43,8 @@ pub(super) struct Active<'w> {
     pub at: EventRef,
     pub issue: Option<&'w Issue>,
     pub effect: Access,
+    /// The value that it stores at its target, as [`Issue::stores`].
+    pub stores: Option<TermId>,
     /// Its bytes, where they are known as numbers.
     pub fixed: Option<Fixed>,
     /// The process whose memory it touches, in the window's communicator; `None`: its own.
@@ -143,6 +145,7 @@ impl<'w> Product<'w, '_> {
                     foreign: 0,
                     carried: true,
                     closed: c.closed,
+                    stores: None,
                     hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
@@ -247,6 +250,7 @@ impl<'w> Product<'w, '_> {
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
         let effect = Access { area, cond: say(effect.cond), ..effect.clone() };
+        let stores = issue.and_then(|i| i.stores).map(&mut say);
         let target = target.map(&mut say);
         let win = win.map(&mut say);
         let locks = locks
@@ -276,6 +280,7 @@ impl<'w> Product<'w, '_> {
             foreign: way.foreign,
             carried: false,
             closed: false,
+            stores,
             hidden: None,
             locks,
             exposed,

@@ -239,7 +239,9 @@ impl<'w> Product<'w, '_> {
         }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
-        lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let entered = if decided { self.entered(joint, copies, a, b) } else { None };
+        lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
@@ -253,6 +255,12 @@ impl<'w> Product<'w, '_> {
         let cond = copies[1].of(self.interp, b.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         path.extend(more);
+        if let Some((mut values, more)) = entered {
+            path.extend(more);
+            for t in reach.iter_mut().chain(&mut path) {
+                *t = self.interp.terms.subst(*t, &mut values);
+            }
+        }
         Some((reach, path, lossy))
     }
 

@@ -14,6 +14,7 @@
 mod active;
 
 mod copy;
+mod entry;
 mod joint;
 mod locks;
 mod meet;
@@ -28,7 +29,7 @@ use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Found, Ways};
+use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
 
@@ -55,6 +56,7 @@ struct Product<'w, 'a> {
     interp: &'w mut Interp<'a>,
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
     held: Held,
     /// In the separate memory model.
     synced: Option<Synced>,
@@ -81,7 +83,13 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    at_targets: &AtTargets,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -91,8 +99,12 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         return;
     }
     let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
-    for c in carried {
+    for c in &at_targets.carried {
         by_place.entry(c.at).or_default().push(c);
+    }
+    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
+    for h in &at_targets.handed {
+        handed.entry(h.op).or_default().push(h);
     }
     let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
@@ -111,6 +123,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         interp,
         skeleton,
         carried: by_place,
+        handed,
         held,
         synced,
         made: copy::Copies::default(),
