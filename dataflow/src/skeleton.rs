@@ -218,8 +218,17 @@ pub struct Complete {
     pub covers: Covers,
     /// Holds when it takes place.
     pub cond: TermId,
-    /// Only as many of them as this says (`*outcount` of `MPI_Waitsome`), and not known which.
-    pub some: Option<TermId>,
+    /// Only some of them.
+    pub some: Option<Part>,
+}
+
+/// How many of several requests are completed; it is not known which.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Their number, `*outcount` of `MPI_Waitsome`.
+    pub count: TermId,
+    /// The smallest number, if any request is active.
+    pub least: i64,
 }
 
 /// How an object's life ends.
@@ -338,6 +347,17 @@ pub enum OrderKind {
         tag: Option<TermId>,
         /// The message is taken; a probe leaves it.
         takes: bool,
+        /// The receive began earlier; this is where it is complete.
+        posted: bool,
+    },
+    /// The request of a synchronous send is complete: a receive has begun to take the message.
+    Taken {
+        /// Rank of the receiver.
+        to: TermId,
+        /// Tag.
+        tag: TermId,
+        /// The request object that the send made.
+        request: ObjId,
     },
     /// A loop is left because of what was fetched from this location of a window.
     Observe {
@@ -423,9 +443,11 @@ impl OrderCall {
             OrderKind::Send { to, tag, synchronous, request } => {
                 OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
             }
-            OrderKind::Receive { from, tag, takes } => {
-                OrderKind::Receive { from: from.map(&mut f), tag: tag.map(&mut f), takes: *takes }
+            OrderKind::Receive { from, tag, takes, posted } => {
+                let (from, tag) = (from.map(&mut f), tag.map(&mut f));
+                OrderKind::Receive { from, tag, takes: *takes, posted: *posted }
             }
+            OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
             OrderKind::Observe { location, claims } => {
                 OrderKind::Observe { location: place(location, &mut f), claims: *claims }
             }

@@ -18,6 +18,7 @@ mod entry;
 mod joint;
 mod locks;
 mod meet;
+mod messages;
 mod moves;
 mod relay;
 mod row;
@@ -30,7 +31,7 @@ use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
-use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
+use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, TermId};
 
 use joint::{Channels, Joint};
@@ -72,6 +73,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Communicators with receives that begin before they are waited for, and with probes.
+    early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
     /// Updates of polled locations.
@@ -119,6 +122,7 @@ pub(crate) fn find(
     let held = Held::new(interp, skeleton);
     let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
+    let relays = relay::relays(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
@@ -133,7 +137,8 @@ pub(crate) fn find(
         coarse: false,
         considered: 0,
         counted,
-        relays: Rc::new(relay::relays(skeleton)),
+        relays: Rc::new(relays),
+        early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         updates: relay::updates(skeleton),
         windows,
@@ -237,6 +242,19 @@ impl Product<'_, '_> {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
     }
+}
+
+/// Communicators on which a message may begin to be received before the place of the receive in the skeleton.
+fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let calls = items.filter_map(|i| match &i.event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    });
+    calls
+        .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
+        .map(|o| o.comm)
+        .collect()
 }
 
 /// The groups that expose a window to their members, each once.

@@ -271,8 +271,10 @@ pub enum When {
     Flag,
     /// Only for the request numbered `*index` (`*indx` in old texts); with a `flag` argument, if that is true too.
     Index,
-    /// Only for the `*outcount` requests listed in `array_of_indices`.
+    /// Only for the `*outcount` requests listed in `array_of_indices`, which may be none.
     Indices,
+    /// The same, and at least one if any is active.
+    SomeIndices,
 }
 
 /// Changes of a window's epochs; arguments by the standard's names (`assert`, `group`, `rank`, `lock_type`, `win`).
