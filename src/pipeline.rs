@@ -3,7 +3,7 @@
 use crate::analyse::analyse;
 use crate::progress::Progress;
 use rma_frontend::api::{Model, catalog};
-use rma_frontend::load::{self, LoadError, LoadOptions, Loaded};
+use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -63,7 +63,8 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     let mut report = analyse(&loaded, options, &progress);
     report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     report.inputs = options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    report.complete &= loaded.errors.is_empty() && loaded.conflicts.is_empty();
+    let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
+    report.complete &= loaded.errors.is_empty() && loaded.conflicts.is_empty() && !unseen;
     report.notices.extend(notices(&loaded));
     report.normalise();
     Ok(report)
@@ -71,13 +72,15 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
 
 fn read(options: &Options) -> Result<Loaded, InputError> {
     let defaults = LoadOptions::default();
+    let inputs = load::expand(&options.inputs).map_err(|error| InputError::Load(vec![error]))?;
     let load_options = LoadOptions {
+        roots: vec![options.entry.clone()],
         memory_limit: options.memory_limit,
         time_limit: options.time_limit.unwrap_or(defaults.time_limit).min(defaults.time_limit),
         jobs: options.jobs,
         ..defaults
     };
-    let loaded = load::load(&options.inputs, &load_options).map_err(|error| InputError::Load(vec![error]))?;
+    let loaded = load::load(&inputs, &load_options).map_err(|error| InputError::Load(vec![error]))?;
     let missing = |error: &&LoadError| matches!(error, LoadError::NotFound { .. });
     let missing: Vec<LoadError> = loaded.errors.iter().filter(missing).cloned().collect();
     if !missing.is_empty() {
@@ -120,5 +123,41 @@ fn notices(loaded: &Loaded) -> Vec<Notice> {
         let text = format!("{}: no debug information, so findings have no lines; compile with -g", file.path.display());
         notice(NoticeKind::Other, Level::Warning, text)
     });
-    unreadable.chain(conflicts).chain(without_lines).collect()
+    unreadable.chain(conflicts).chain(without_lines).chain(coverage(&loaded.coverage)).collect()
+}
+
+/// What part of the program the inputs have no bitcode of, in numbers.
+fn coverage(coverage: &Coverage) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    let mut notice = |kind, level, text| notices.push(Notice { kind, level, text, location: None });
+    if !coverage.without_bitcode.is_empty() {
+        let called: Vec<&String> = coverage.without_bitcode.intersection(&coverage.unknown).collect();
+        let files: Vec<String> = coverage.files_without_bitcode.iter().map(|path| path.display().to_string()).collect();
+        let text = format!(
+            "{} of {} functions of the machine code in {} have no bitcode; called by the rest: {}{}",
+            coverage.without_bitcode.len(),
+            coverage.native_functions,
+            some(files.iter()),
+            called.len(),
+            if called.is_empty() { String::new() } else { format!(" ({})", some(called.into_iter())) },
+        );
+        notice(NoticeKind::UnreadableInput, Level::Warning, text);
+    }
+    if !coverage.unknown.is_empty() {
+        let text = format!(
+            "{} of {} functions that no input defines have no model either: {}; give their bitcode, or describe them with --models",
+            coverage.unknown.len(),
+            coverage.external.len(),
+            some(coverage.unknown.iter()),
+        );
+        notice(NoticeKind::UnmodelledCall, Level::Note, text);
+    }
+    notices
+}
+
+/// The first few of a list.
+fn some<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
+    const SHOWN: usize = 8;
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    names.take(SHOWN).cloned().collect::<Vec<_>>().join(", ") + more
 }

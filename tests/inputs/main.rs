@@ -1,0 +1,4 @@
+//! Every form in which a program can be handed in, end to end with the real compiler.
+
+mod bench;
+mod forms;
