@@ -1,13 +1,13 @@
 //! Bitcode in the sections of ELF files.
 //!
 //! clang writes it into `.llvm.lto` with `-ffat-lto-objects`, which linkers drop, and into `.llvmbc` with `-fembed-bitcode`, which
-//! they keep and concatenate; `rma-static cc` writes the latter as well. Of an object that has both, one is read.
+//! they keep and concatenate, as they do with the section of `rma-static cc`. Of an object that has several, one is read.
 
 use super::{Contents, Native, Place, Unit, beside, split};
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::path::PathBuf;
 
-const SECTIONS: [&str; 2] = [".llvmbc", ".llvm.lto"];
+const SECTIONS: [&str; 3] = [crate::compile::SECTION, ".llvmbc", ".llvm.lto"];
 
 /// Adds what an ELF file holds.
 ///
