@@ -113,6 +113,7 @@ fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermI
         win,
         target,
         disp: None,
+        which: None,
         epoch: None,
         outside: None,
         active_only: None,

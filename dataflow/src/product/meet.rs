@@ -143,8 +143,7 @@ impl<'w> Product<'w, '_> {
             for c in self.carried.get(&at).cloned().unwrap_or_default() {
                 let Event::Issue(issue) = &skeleton.nodes[c.op.node].items[c.op.item as usize].event else { continue };
                 let locks = if c.earlier { Vec::new() } else { self.locks_at(c.op) };
-                let mut effect = c.effect.clone();
-                self.made_elsewhere(c.win, &mut effect.area.places);
+                let effect = c.effect.clone();
                 all.push(Active {
                     at: c.op,
                     issue: Some(issue),
@@ -223,7 +222,6 @@ impl<'w> Product<'w, '_> {
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
-            self.made_elsewhere(win, &mut places);
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
@@ -565,7 +563,7 @@ impl<'w> Product<'w, '_> {
             let mut ways = Vec::new();
             for e in &b.exposed {
                 let (x, y) = (copies[0].of(self.interp, win), copies[1].of(self.interp, e.win));
-                let same = self.same_window(x, y);
+                let same = self.interp.terms.eq(x, y);
                 let (member, unknown) = self.member(&mut copies[1], &e.members, origin);
                 *lossy |= unknown;
                 ways.push(self.interp.terms.all(&[same, member]));
@@ -628,7 +626,7 @@ impl<'w> Product<'w, '_> {
                     }
                 }
                 let (v, w) = (copies[0].of(self.interp, x.win), copies[1].of(self.interp, y.win));
-                parts.push(self.same_window(v, w));
+                parts.push(self.interp.terms.eq(v, w));
                 let exclusive = [copies[0].of(self.interp, x.exclusive), copies[1].of(self.interp, y.exclusive)];
                 parts.push(self.interp.terms.any(&exclusive));
                 ways.push(self.interp.terms.all(&parts));

@@ -20,14 +20,13 @@ mod moves;
 mod relay;
 mod row;
 mod segment;
-mod windows;
 
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
-use crate::term::{CommId, TermId};
+use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
@@ -98,7 +97,6 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
             counted.extend(node.loops.iter().copied());
         }
     }
-    windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
     let windows = window_memory(interp, skeleton);
     let relays = relay::relays(interp, skeleton);
@@ -232,6 +230,16 @@ fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
         .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
         .map(|o| o.comm)
         .collect()
+}
+
+impl Product<'_, '_> {
+    /// The window that a handle means.
+    fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.interp.terms.get(self.interp.the_object(win)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
+    }
 }
 
 /// The groups that expose a window to their members, each once.

@@ -391,6 +391,8 @@ pub enum OutKind {
     GroupOfWin,
     GroupIncl,
     GroupExcl,
+    GroupRangeIncl,
+    GroupRangeExcl,
     GroupOther,
     TypeContiguous,
     TypeVector,
