@@ -25,6 +25,8 @@ mod product;
 mod quiet;
 pub mod skeleton;
 pub mod term;
+mod told;
+mod united;
 
 pub use interp::Notice;
 
@@ -78,6 +80,8 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
+    told::addresses(&mut interp, &mut skeleton);
+    united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
     let (mut found, mut ways, at_targets) = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);

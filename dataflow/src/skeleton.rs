@@ -151,6 +151,8 @@ pub struct Issue {
     pub target: Option<TermId>,
     /// Target displacement in displacement units.
     pub disp: Option<TermId>,
+    /// The displacement is an address that was received: the number of the one, among those that the program sends.
+    pub which: Option<TermId>,
     /// Kind of the epoch on the window that it is issued in ([`EpochKind`] as a number), where known.
     pub epoch: Option<TermId>,
     /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
@@ -349,6 +351,8 @@ pub enum OrderKind {
         takes: bool,
         /// The receive began earlier; this is where it is complete.
         posted: bool,
+        /// The sender as the status tells it, of a receive from anybody.
+        sender: Option<TermId>,
     },
     /// The request of a synchronous send is complete: a receive has begun to take the message.
     Taken {
@@ -443,9 +447,9 @@ impl OrderCall {
             OrderKind::Send { to, tag, synchronous, request } => {
                 OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
             }
-            OrderKind::Receive { from, tag, takes, posted } => {
-                let (from, tag) = (from.map(&mut f), tag.map(&mut f));
-                OrderKind::Receive { from, tag, takes: *takes, posted: *posted }
+            OrderKind::Receive { from, tag, takes, posted, sender } => {
+                let (from, tag, sender) = (from.map(&mut f), tag.map(&mut f), sender.map(&mut f));
+                OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender }
             }
             OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
             OrderKind::Observe { location, claims } => {

@@ -2,9 +2,9 @@
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
-use crate::memory::Mem;
+use crate::memory::{Mem, ObjMem};
 use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{Knowledge, Op, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
 
 impl<'a> Interp<'a> {
@@ -220,7 +220,25 @@ impl<'a> Interp<'a> {
             for f in &mut content.families {
                 f.bound = self.terms.subst(f.bound, &mut s);
             }
+            self.lengthen(&mut content);
             mem.set(obj, content);
+        }
+    }
+
+    /// A loop that is left at its end has stored one cell more than its header has seen: the row goes on over it.
+    fn lengthen(&mut self, content: &mut ObjMem) {
+        for f in &mut content.families {
+            let by = self.terms.scale(f.bound, f.stride);
+            let end = self.terms.add(f.base, by);
+            let mut s = Substitution::new();
+            s.insert(f.index, f.bound);
+            let val = self.terms.subst(f.val, &mut s);
+            let next =
+                content.entries.iter().position(|e| (e.inst, e.off, e.size, e.val) == (f.inst, end, f.size, val));
+            if let Some(n) = next {
+                content.entries.remove(n);
+                f.bound = self.terms.add_int(f.bound, 1);
+            }
         }
     }
 }

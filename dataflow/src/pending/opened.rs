@@ -121,6 +121,7 @@ pub(super) fn stand_in(
         win,
         target,
         disp: None,
+        which: None,
         epoch: None,
         outside: None,
         active_only: None,

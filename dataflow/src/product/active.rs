@@ -130,8 +130,7 @@ impl<'w> Product<'w, '_> {
                     _ => None,
                 };
                 let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
-                let mut effect = c.effect.clone();
-                self.made_elsewhere(c.win, &mut effect.area.places);
+                let effect = c.effect.clone();
                 all.push(Active {
                     at: c.op,
                     issue,
@@ -226,7 +225,6 @@ impl<'w> Product<'w, '_> {
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
-            self.made_elsewhere(win, &mut places);
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));

@@ -337,7 +337,7 @@ impl<'w> Product<'w, '_> {
             let mut ways = Vec::new();
             for e in &b.exposed {
                 let (x, y) = (copies[0].of(self.interp, win), copies[1].of(self.interp, e.win));
-                let same = self.same_window(x, y);
+                let same = self.interp.terms.eq(x, y);
                 let (member, unknown) = self.member(&mut copies[1], &e.members, origin);
                 *lossy |= unknown;
                 ways.push(self.interp.terms.all(&[same, member]));
@@ -400,7 +400,7 @@ impl<'w> Product<'w, '_> {
                     }
                 }
                 let (v, w) = (copies[0].of(self.interp, x.win), copies[1].of(self.interp, y.win));
-                parts.push(self.same_window(v, w));
+                parts.push(self.interp.terms.eq(v, w));
                 let exclusive = [copies[0].of(self.interp, x.exclusive), copies[1].of(self.interp, y.exclusive)];
                 parts.push(self.interp.terms.any(&exclusive));
                 ways.push(self.interp.terms.all(&parts));

@@ -24,7 +24,7 @@ impl Product<'_, '_> {
         b: &OrderCall,
     ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
         let OrderKind::Send { to, tag, synchronous: true, .. } = &a.kind else { return None };
-        let OrderKind::Receive { from, tag: expected, takes: true, posted: false } = &b.kind else {
+        let OrderKind::Receive { from, tag: expected, takes: true, posted: false, sender: told } = &b.kind else {
             return None;
         };
         // Messages are taken in the order in which they were sent.
@@ -35,9 +35,9 @@ impl Product<'_, '_> {
         let (to, tag) = (copies[sender].of(self.interp, *to), copies[sender].of(self.interp, *tag));
         let receiver = self.rank(1 - sender, a.comm);
         let mut conds = vec![self.interp.terms.eq(to, receiver)];
-        if let Some(from) = from {
+        let rank = self.rank(sender, a.comm);
+        for from in [from, told].into_iter().flatten() {
             let from = copies[1 - sender].of(self.interp, *from);
-            let rank = self.rank(sender, a.comm);
             conds.push(self.interp.terms.eq(from, rank));
         }
         if let Some(expected) = expected {
@@ -111,7 +111,7 @@ impl Product<'_, '_> {
         who: usize,
         o: &OrderCall,
         from: Option<TermId>,
-        tag: Option<TermId>,
+        (tag, sender): (Option<TermId>, Option<TermId>),
         takes: bool,
     ) -> Ways {
         let mut ways = Vec::new();
@@ -127,8 +127,14 @@ impl Product<'_, '_> {
                 hit
             }
             None => {
-                ways.extend(self.receive_from_thirds(joint, who, o));
-                self.interp.terms.truth(true)
+                ways.extend(self.receive_from_thirds(joint, who, o, sender));
+                match sender {
+                    Some(sender) => {
+                        let sender = copies[who].of(self.interp, sender);
+                        self.interp.terms.eq(sender, other)
+                    }
+                    None => self.interp.terms.truth(true),
+                }
             }
         };
         let tag = tag.map(|t| copies[who].of(self.interp, t));
@@ -155,7 +161,7 @@ impl Product<'_, '_> {
 
     /// A receive from anybody takes a message of a third process: of one that sends it, and that has not sent its last one
     /// already.
-    fn receive_from_thirds(&mut self, joint: &Joint, who: usize, o: &OrderCall) -> Ways {
+    fn receive_from_thirds(&mut self, joint: &Joint, who: usize, o: &OrderCall, sender: Option<TermId>) -> Ways {
         let before = joint.channels.thirds[who].clone();
         let n = before.len().min(MAX_THIRDS);
         let mut ways = Vec::new();
@@ -174,6 +180,10 @@ impl Product<'_, '_> {
             let others = self.interp.terms.int(2 + earlier.len() as i64);
             let size = self.interp.size_of_comm(o.comm);
             let mut conds = vec![self.interp.terms.lt(others, size), sends];
+            if let Some(sender) = sender {
+                let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, sender);
+                conds.push(self.interp.terms.eq(sender, its));
+            }
             for m in earlier {
                 let earlier = self.third(who, m).of(self.interp, rank);
                 conds.push(self.interp.terms.ne(its, earlier));

@@ -24,7 +24,6 @@ mod relay;
 mod row;
 mod segment;
 mod separate;
-mod windows;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;
@@ -32,8 +31,7 @@ use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
-use crate::term::{CommId, TermId};
-
+use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
@@ -118,7 +116,6 @@ pub(crate) fn find(
             counted.extend(node.loops.iter().copied());
         }
     }
-    windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
     let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
@@ -255,6 +252,16 @@ fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
         .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
         .map(|o| o.comm)
         .collect()
+}
+
+impl Product<'_, '_> {
+    /// The window that a handle means.
+    fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.interp.terms.get(self.interp.the_object(win)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
+    }
 }
 
 /// The groups that expose a window to their members, each once.

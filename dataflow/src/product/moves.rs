@@ -96,7 +96,7 @@ impl Product<'_, '_> {
                 {
                     let [mut p, mut q] = self.copies(joint);
                     let (v, w) = (p.of(self.interp, *v), q.of(self.interp, *w));
-                    conds.push(self.same_window(v, w));
+                    conds.push(self.interp.terms.eq(v, w));
                 }
                 Some((Some(Sequence::Comm(a.comm)), conds, lossy))
             }
@@ -106,7 +106,7 @@ impl Product<'_, '_> {
                 }
                 let [mut p, mut q] = self.copies(joint);
                 let (v, w) = (p.of(self.interp, a.win), q.of(self.interp, b.win));
-                let mut conds = vec![self.same_window(v, w)];
+                let mut conds = vec![self.interp.terms.eq(v, w)];
                 // The assertions are given by all or by none.
                 conds.push(p.of(self.interp, a.ends));
                 conds.push(q.of(self.interp, b.ends));
@@ -259,8 +259,8 @@ impl Product<'_, '_> {
                 ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
             }
             OrderKind::Taken { to, tag, request } => ways.extend(self.taken(joint, who, o, (*to, *tag), *request)),
-            OrderKind::Receive { from, tag, takes, .. } => {
-                ways.extend(self.receive(joint, who, o, *from, *tag, *takes));
+            OrderKind::Receive { from, tag, takes, sender, .. } => {
+                ways.extend(self.receive(joint, who, o, *from, (*tag, *sender), *takes));
             }
         }
     }
@@ -503,7 +503,8 @@ impl Product<'_, '_> {
         let interp = &self.interp;
         !interp.terms.any_sym(cond, |x| {
             let sym = &interp.terms.syms[x];
-            let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
+            let lasting =
+                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender);
             !lasting || sym.def_loop.is_some() || alike && sym.process != 0
         })
     }

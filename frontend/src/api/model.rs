@@ -393,6 +393,8 @@ pub enum OutKind {
     GroupOfWin,
     GroupIncl,
     GroupExcl,
+    GroupRangeIncl,
+    GroupRangeExcl,
     GroupOther,
     TypeContiguous,
     TypeVector,

@@ -6,6 +6,7 @@
 mod container;
 mod coverage;
 mod error;
+mod lines;
 mod list;
 mod locate;
 mod outcome;
@@ -124,7 +125,8 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
     let (modules, natives, unneeded) = choose(read, &contents.native, options);
     errors.extend(natives.iter().filter(|native| native.lazy && !native.has_bitcode).map(|native| no_bitcode(native)));
     let files = modules.iter().map(|(unit, module)| report(&unit.name, module)).collect();
-    let linked = link::link(modules.into_iter().map(|(_, module)| module).collect());
+    let mut linked = link::link(modules.into_iter().map(|(_, module)| module).collect());
+    lines::fill(&mut linked.module);
     let coverage = coverage::coverage(&linked.module, &seen, &natives);
     Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts, unneeded, coverage })
 }

@@ -125,6 +125,7 @@ fn sources(kind: OutKind) -> &'static [&'static [&'static str]] {
         K::CommTopology => &[&["comm_old"]],
         K::GroupSize | K::GroupRank => &[&["group"]],
         K::GroupIncl | K::GroupExcl => &[&["group"], &["n"], &["ranks"]],
+        K::GroupRangeIncl | K::GroupRangeExcl => &[&["group"], &["n"], &["ranges"]],
         K::GroupOfWin => &[&["win"]],
         K::WinCreate => &[&["base"], &["size"], &["disp_unit"], &["comm"]],
         K::WinAllocate | K::WinAllocateShared => &[&["baseptr"], &["size"], &["disp_unit"], &["comm"]],
