@@ -93,7 +93,7 @@ fn read(options: &Options) -> Result<Loaded, InputError> {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
     }
     let communicates =
-        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model == Model::Mpi);
+        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model != Model::Libc);
     if loaded.errors.is_empty() && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }

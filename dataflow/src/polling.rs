@@ -2,7 +2,7 @@
 //!
 //! `do { MPI_Fetch_and_op(.., &flag, .., MPI_NO_OP, win); MPI_Win_flush(..); } while (flag == 0);` ends only after some
 //! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
-//! 2.6). Both become events of the order between processes here: an *observation* on every edge that leaves such a loop
+//! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the order between processes here: an *observation* on every edge that leaves such a loop
 //! by what it has fetched, and an *update* before every operation that writes a location of a window that is polled.
 
 use crate::interp::Interp;
@@ -13,14 +13,18 @@ use rustc_hash::FxHashMap;
 
 /// Adds observations and updates to the skeleton.
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
-    if interp.api.fetched.is_empty() {
+    let exits = if interp.api.fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton) };
+    let awaited = skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(|i| match &i.event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Observe { location, .. } => Some(location),
+            _ => None,
+        },
+        _ => None,
+    });
+    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch)| fetch.location).chain(awaited).collect();
+    if polled.is_empty() {
         return;
     }
-    let exits = polled_exits(interp, skeleton);
-    if exits.is_empty() {
-        return;
-    }
-    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch)| fetch.location).collect();
     updates(interp, skeleton, &polled);
     for (from, n, fetch) in exits {
         observe(interp, skeleton, from, n, &fetch);
@@ -41,13 +45,20 @@ pub(crate) struct Fetch {
 }
 
 /// What an operation fetches from or writes to.
-pub(crate) fn location(interp: &Interp, issue: &Issue) -> Option<Location> {
+pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
     let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
     let [block] = &effect.area.blocks[..] else { return None };
-    interp.window(issue.win?)?;
     // One value, not an array that may have it somewhere.
     block.len.and_then(|l| interp.terms.as_const(l)).filter(|l| *l <= 8 && block.dims.is_empty())?;
-    Some(Location { win: issue.win?, target: issue.target?, offset: block.offset })
+    let target = issue.target?;
+    if effect.symmetric {
+        let [place] = effect.area.places[..] else { return None };
+        let memory = interp.terms.addr_of(place.obj, place.inst);
+        let offset = interp.terms.add(place.offset, block.offset);
+        return Some(Location { memory, target, offset, len: None });
+    }
+    interp.window(issue.win?)?;
+    Some(Location { memory: issue.win?, target, offset: block.offset, len: None })
 }
 
 /// Edges that leave a loop depending on what an operation in it has fetched.
@@ -93,7 +104,7 @@ fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
         _ => None,
     };
     let same = interp.terms.as_const(a.offset).zip(interp.terms.as_const(b.offset)).is_none_or(|(x, y)| x == y);
-    same && window(a.win) == window(b.win)
+    (same || a.len.is_some() || b.len.is_some()) && window(a.memory) == window(b.memory)
 }
 
 /// Puts an event on an edge.
@@ -101,7 +112,7 @@ fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize,
     let edge = skeleton.nodes[from].succs[n];
     let to = &skeleton.nodes[edge.to];
     let yes = interp.terms.truth(true);
-    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims };
+    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted: None };
     let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
     let item = Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() };
     let node = Node {
@@ -125,10 +136,10 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && let Some(location) = location(interp, issue)
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
-                let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+                let comm = issue.win.and_then(|w| interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm);
                 let order = OrderCall {
                     routine: issue.routine,
-                    kind: OrderKind::Update { location },
+                    kind: OrderKind::Update { location, value: issue.value },
                     comm,
                     handle: None,
                     cond: yes,
@@ -146,9 +157,9 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let Term::Sym(x) = *interp.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
     let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-    let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+    let comm = issue.win.and_then(|w| interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm);
     let cond = interp.terms.truth(true);
-    let kind = OrderKind::Observe { location, claims };
+    let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond };
     interp.api.fetched.insert(x, Fetch { location, claims, order, item });
 }

@@ -78,6 +78,10 @@ pub(crate) enum ObjKey {
     Site(CtxId, ValueId, u32),
     Entry(u32),
     Anonymous,
+    /// Provided by the library, by number.
+    Runtime(u32),
+    /// The team of an active set: first rank, distance, size.
+    ActiveSet(TermId, TermId, TermId),
 }
 
 /// Origin of a symbol.
@@ -213,6 +217,7 @@ impl<'a> Interp<'a> {
         let ctx = self.contexts.get(None, entry, None);
         let mut mem = Mem::default();
         let module = self.module;
+        self.find_symmetric_globals();
         for &ctor in &module.constructors {
             if !module.functions[ctor].is_declaration() {
                 let c = self.contexts.get(None, ctor, None);

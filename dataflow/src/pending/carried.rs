@@ -4,7 +4,7 @@ use super::Walk;
 use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
-use crate::skeleton::{Access, Direction, Event, OrderKind, Place};
+use crate::skeleton::{Access, Direction, Event, OrderKind, Place, Skeleton};
 use crate::term::TermId;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
@@ -34,6 +34,8 @@ pub(crate) struct Carried {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
+    /// Who has seen one of these updates of locations at its target knows that it is complete.
+    pub announced: Vec<EventRef>,
 }
 
 impl Walk<'_, '_> {
@@ -55,6 +57,7 @@ impl Walk<'_, '_> {
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
     pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
+        self.announce(state, here);
         let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
             Event::Epoch(e) => match e.change {
@@ -78,6 +81,24 @@ impl Walk<'_, '_> {
         }
         // The targets have waited for it before they meet their next barrier.
         !(state.closed && barrier)
+    }
+
+    /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
+    /// part of the operation's own call.
+    fn announce(&mut self, state: &mut State, here: EventRef) {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
+        let OrderKind::Update { location, .. } = o.kind else { return };
+        let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
+        let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
+        let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
+        if target == place {
+            state.announced.insert(here);
+        }
+    }
+
+    /// The update that the operation itself is.
+    pub(super) fn own_update(&self) -> Option<EventRef> {
+        own_update(self.skeleton, self.at)
     }
 
     fn carry(&mut self, state: &State, here: EventRef) {
@@ -120,6 +141,16 @@ impl Walk<'_, '_> {
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+            announced: state.announced.iter().copied().collect(),
         });
+    }
+}
+
+/// The update of a polled location that an operation is.
+pub(crate) fn own_update(skeleton: &Skeleton, at: EventRef) -> Option<EventRef> {
+    let before = EventRef { item: at.item.checked_sub(1)?, effect: 0, ..at };
+    match &skeleton.nodes[before.node].items[before.item as usize].event {
+        Event::Order(o) if matches!(o.kind, OrderKind::Update { .. }) => Some(before),
+        _ => None,
     }
 }

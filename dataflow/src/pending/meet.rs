@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Place, Skeleton};
 use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
-use rma_frontend::api::{AccessKind, Bank};
+use rma_frontend::api::{AccessKind, Bank, Side};
 
 impl Walk<'_, '_> {
     /// Passes the events of a node from position `from` on; `None` when nothing of the operation stays pending.
@@ -59,6 +59,10 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+        if c.side == Side::Order {
+            self.fence(state, c);
+            return true;
+        }
         if self.bank == Bank::Target && !self.completes_at_target(state, c) {
             return true;
         }
@@ -83,6 +87,20 @@ impl Walk<'_, '_> {
             }
         }
         state.survive(&mut self.interp.terms, not)
+    }
+
+    /// What the operation writes comes before what is written at its target from now on.
+    fn fence(&mut self, state: &mut State, c: &Complete) {
+        let writes = self.issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
+        if self.bank != Bank::Target || !writes {
+            return;
+        }
+        match self.covers(state, c).and_then(|covered| self.interp.terms.as_const(covered)) {
+            Some(1) => state.fenced = true,
+            Some(_) => {}
+            // Whether it is the operation's context is not known.
+            None => state.lossy = true,
+        }
     }
 
     /// The operation was not among those that a wait-some call completed: then some request was active, and not all

@@ -119,6 +119,11 @@ fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermI
         op: None,
         element: None,
         request: None,
+        over: false,
+        atomic: false,
+        by_operator: false,
+        announced: false,
+        value: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! States of a walk, and their merging at a node.
 
 use super::Walk;
+use crate::candidate::EventRef;
 use crate::skeleton::LoopId;
 use crate::term::{TermId, Terms};
 use std::collections::BTreeSet;
@@ -32,6 +33,10 @@ pub(crate) struct State {
     pub closed: bool,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
+    /// What the operation has written is there before what its process writes at the target from now on.
+    pub fenced: bool,
+    /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
+    pub announced: BTreeSet<EventRef>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -55,6 +60,8 @@ impl State {
             cell: true,
             closed: false,
             waited: false,
+            fenced: false,
+            announced: walk.own_update().into_iter().collect(),
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -81,7 +88,8 @@ impl State {
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell
-            && (self.closed, self.waited) == (o.closed, o.waited)
+            && (self.closed, self.waited, self.fenced) == (o.closed, o.waited, o.fenced)
+            && self.announced == o.announced
     }
 
     /// The conditions that the other state does not have: up to two of them.

@@ -6,9 +6,11 @@ use super::joint::{Joint, Sequence};
 use super::locks::epoch_call;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
+use crate::api::SharedPart;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
+use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, apart, conditions_that_matter, counter_bounds};
 use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
 use crate::term::{CommId, Distinct, Op, TermId};
@@ -30,6 +32,8 @@ struct Lock {
     rank: Option<TermId>,
     exclusive: TermId,
     comm: CommId,
+    /// It is a variable, and giving it back completes only what was issued on the default context.
+    variable: bool,
 }
 
 /// An exposure epoch that may be open.
@@ -55,7 +59,11 @@ pub(super) struct Active<'w> {
     lossy: bool,
     /// Issued before the segment.
     carried: bool,
+    /// Issued in an earlier iteration.
+    earlier: bool,
     closed: bool,
+    /// Who has seen one of these updates knows that it is complete.
+    announced: Vec<EventRef>,
     locks: Vec<Lock>,
     exposed: Vec<Exposed>,
 }
@@ -156,7 +164,9 @@ impl<'w> Product<'w, '_> {
                     conds: c.conds.clone(),
                     lossy: c.lossy,
                     carried: true,
+                    earlier: c.earlier,
                     closed: c.closed,
+                    announced: c.announced.clone(),
                     locks,
                     exposed: Vec::new(),
                 });
@@ -219,7 +229,7 @@ impl<'w> Product<'w, '_> {
             return;
         }
         let skeleton = self.skeleton;
-        let (mut target, mut win) = (None, None);
+        let (mut target, mut win, mut symmetric) = (None, None, effect.symmetric);
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
@@ -227,7 +237,8 @@ impl<'w> Product<'w, '_> {
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.in_window(effect, part.win);
+            (places, blocks) = self.in_window(effect, part);
+            symmetric = part.base.is_some();
         } else if !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
         }
@@ -235,7 +246,7 @@ impl<'w> Product<'w, '_> {
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.interp, skeleton, at.node);
         let locks = self.locks_at(at);
-        let posts = if target.is_none() { self.held.exposures(skeleton, at) } else { Vec::new() };
+        let posts = if target.is_none() { self.held.exposures(self.interp, skeleton, at) } else { Vec::new() };
         let loud = &self.loud;
         let mut walker = Walker::new(self.interp, skeleton, loud, self.coarse, start);
         let mut say = |t: TermId| walker.canonical(way, t);
@@ -245,7 +256,7 @@ impl<'w> Product<'w, '_> {
             unknown: effect.area.unknown,
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
-        let effect = Access { area, cond: say(effect.cond), ..effect.clone() };
+        let effect = Access { area, cond: say(effect.cond), symmetric, ..effect.clone() };
         let target = target.map(&mut say);
         let win = win.map(&mut say);
         let locks = locks
@@ -272,7 +283,9 @@ impl<'w> Product<'w, '_> {
             conds,
             lossy: false,
             carried: false,
+            earlier: false,
             closed: false,
+            announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
             locks,
             exposed,
         });
@@ -280,8 +293,9 @@ impl<'w> Product<'w, '_> {
 
     /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
     /// of the owner, the way into it as blocks, in terms of the caller.
-    fn in_window(&mut self, effect: &Access, win: TermId) -> (Vec<Place>, Vec<Block>) {
-        let Some(base) = self.interp.window(win).and_then(|(_, w)| w.base) else { return (Vec::new(), Vec::new()) };
+    fn in_window(&mut self, effect: &Access, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
+        let base = part.base.or_else(|| self.interp.window(part.win).and_then(|(_, w)| w.base));
+        let Some(base) = base else { return (Vec::new(), Vec::new()) };
         let places = self.interp.places(base).list;
         let mut blocks = Vec::new();
         for p in &effect.area.places {
@@ -295,7 +309,7 @@ impl<'w> Product<'w, '_> {
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
         let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
-        let locks = self.held.locks(self.skeleton, at);
+        let locks = self.held.locks(self.interp, self.skeleton, at);
         let calls = locks.into_iter().filter_map(|l| epoch_call(self.skeleton, l));
         // A lock without check excludes nobody.
         let checked =
@@ -306,6 +320,7 @@ impl<'w> Product<'w, '_> {
                 rank: if e.change == Epoch::LockAll { None } else { e.rank },
                 exclusive: e.exclusive,
                 comm: e.comm,
+                variable: e.change == Epoch::Acquire,
             })
             .collect()
     }
@@ -442,6 +457,9 @@ impl<'w> Product<'w, '_> {
             && !a.carried
             && joint.channels.ahead.get(&Sequence::Fences(window)).is_some_and(|(who, l)| *who == 0 && !l.is_empty())
         {
+            return None;
+        }
+        if knows_complete(joint, 1, a) || knows_complete(joint, 0, b) {
             return None;
         }
         let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.interp, *c)).collect();
@@ -615,11 +633,15 @@ impl<'w> Product<'w, '_> {
     /// Both are inside locks on the same window and target, one of them exclusive.
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId) -> TermId {
         let mut ways = Vec::new();
+        let default = self.interp.default_context();
+        // Still pending when the lock is given back.
+        let outlasts = |e: &Active| e.win.is_some_and(|w| w != default) && e.issue.is_some_and(|i| !i.over);
+        let outlasts = outlasts(a) || outlasts(b);
         for x in &a.locks {
+            if x.variable && outlasts {
+                continue;
+            }
             for y in b.locks.iter().filter(|y| y.comm == x.comm) {
-                if x.rank.is_none() && y.rank.is_none() {
-                    continue;
-                }
                 let mut parts = Vec::new();
                 for (lock, copy) in [(x, 0), (y, 1)] {
                     if let Some(rank) = lock.rank {
@@ -650,10 +672,20 @@ impl<'w> Product<'w, '_> {
         let mut out = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
-                // The window's memory is the owner's: the second process, or a third one.
-                let owner = if b.target.is_none() { &mut copies[1] } else { &mut third };
-                let x = x.map(|t| owner.of(self.interp, t));
-                let y = y.map(|t| owner.of(self.interp, t));
+                // The window's memory is the owner's: the second process, or a third one. Symmetric memory is named by who uses it.
+                let [first, second] = copies;
+                let owner = |symmetric: bool| {
+                    if symmetric { None } else { Some(b.target.is_none()) }
+                };
+                let x = match owner(a.effect.symmetric) {
+                    None => x.map(|t| first.of(self.interp, t)),
+                    Some(true) => x.map(|t| second.of(self.interp, t)),
+                    Some(false) => x.map(|t| third.of(self.interp, t)),
+                };
+                let y = match owner(b.effect.symmetric) {
+                    None | Some(true) => y.map(|t| second.of(self.interp, t)),
+                    Some(false) => y.map(|t| third.of(self.interp, t)),
+                };
                 let same = self.interp.terms.eq(x.inst, y.inst);
                 let guard = self.interp.terms.all(&[x.guard, y.guard, same]);
                 if self.interp.terms.as_const(guard) == Some(0) {
@@ -690,4 +722,10 @@ impl<'w> Product<'w, '_> {
         }
         out
     }
+}
+
+/// Whether a process has seen an update that tells it that an operation of the other is complete.
+fn knows_complete(joint: &Joint, who: usize, op: &Active) -> bool {
+    let seen = &joint.channels.seen[who];
+    op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
 }

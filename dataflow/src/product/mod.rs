@@ -25,7 +25,7 @@ use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ways};
-use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
+use crate::skeleton::{Event, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
@@ -65,7 +65,7 @@ struct Product<'w, 'a> {
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
     /// Updates of polled locations.
-    updates: Vec<(Location, Vec<TermId>)>,
+    updates: Vec<relay::Updated>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     found: &'w mut Found,

@@ -284,8 +284,10 @@ impl Product<'_, '_> {
                     ways.push((free(lossy), conds));
                 }
             }
-            OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
-            OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),
+            OrderKind::Update { location, value } => ways.extend(self.update(joint, who, at, location, *value)),
+            OrderKind::Observe { location, claims, wanted } => {
+                ways.extend(self.observe(joint, who, at, location, *claims, *wanted));
+            }
             OrderKind::Send { to, tag, synchronous, .. } => {
                 let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
                 let (to, tag) = (copy.of(self.interp, *to), copy.of(self.interp, *tag));
@@ -550,6 +552,7 @@ impl Product<'_, '_> {
         if barrier {
             next.channels.thirds = [0, 0];
             next.channels.saw = [false, false];
+            next.channels.seen = Default::default();
             next.channels.any = false;
         }
         let alike = barrier && next.aligned() && next.channels == Channels::default();

@@ -3,13 +3,16 @@
 use super::Product;
 use super::joint::{Flag, Joint, Message};
 use crate::candidate::EventRef;
-use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, SymKind, TermId};
+use rma_frontend::api::Compare;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Things done for the other process that it has not taken up.
 const MAX_AHEAD: usize = 4;
 
+/// The number of a third process that stores what one of the two waits for.
+const THIRD: u8 = 4;
 /// Changed locations that are remembered.
 const MAX_FLAGS: usize = 8;
 
@@ -207,10 +210,15 @@ impl Product<'_, '_> {
         who: usize,
         at: EventRef,
         l: &Location,
+        value: Option<TermId>,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let Some(flag) = self.flag(joint, who, at, l) else { return vec![(joint.clone(), Vec::new())] };
+        let Some(flag) = self.flag(joint, who, at, l, value) else { return vec![(joint.clone(), Vec::new())] };
         let mut next = joint.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
+        // What the other has seen of this update is an earlier one.
+        if let Some(last) = next.channels.seen[1 - who].get_mut(&at) {
+            *last = false;
+        }
         let flags = &mut next.channels.flags[who];
         if flags.len() >= MAX_FLAGS {
             return Vec::new();
@@ -221,7 +229,7 @@ impl Product<'_, '_> {
         vec![(next, Vec::new())]
     }
 
-    /// A process leaves a loop because of what it has fetched.
+    /// A process leaves a loop because of what it has fetched, or has waited for an update.
     pub(super) fn observe(
         &mut self,
         joint: &Joint,
@@ -229,9 +237,14 @@ impl Product<'_, '_> {
         at: EventRef,
         l: &Location,
         claims: bool,
+        wanted: Option<Wanted>,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let lossy = || Joint { lossy: true, ..joint.clone() };
-        let Some(flag) = self.flag(joint, who, at, l) else { return vec![(lossy(), Vec::new())] };
+        let Some(flag) = self.flag(joint, who, at, l, None) else { return vec![(lossy(), Vec::new())] };
+        let wanted = wanted.map(|w| {
+            let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+            Wanted { value: copy.of(self.interp, w.value), ..w }
+        });
         let mut out = Vec::new();
         // Who holds the location as a lock keeps others out.
         let mut apart = Vec::new();
@@ -250,7 +263,9 @@ impl Product<'_, '_> {
         // Because of what the other has stored.
         for (n, seen) in joint.channels.flags[1 - who].clone().into_iter().enumerate() {
             let same = self.same_flag(&seen, &flag);
-            if self.interp.terms.as_const(same) == Some(0) {
+            let fits = self.fits(seen.value, wanted);
+            let found = self.interp.terms.all(&[same, fits]);
+            if self.interp.terms.as_const(found) == Some(0) {
                 continue;
             }
             let mut next = joint.clone();
@@ -258,84 +273,149 @@ impl Product<'_, '_> {
                 next.channels.flags[1 - who].remove(n);
             }
             next.channels.saw[who] = true;
-            out.push((next, vec![same]));
+            next.channels.seen[who].insert(seen.by, true);
+            out.push((next, vec![found]));
         }
         // Because of what a third process has stored: certainly so, if the other never does.
-        let (never, ever) = self.never_updates(1 - who, &flag);
+        let (never, ever) = self.never_updates(1 - who, &flag, wanted);
         if let Some(never) = never {
             out.push((joint.clone(), vec![never]));
         }
-        if ever {
+        let third = self.third_updates(who, joint, &flag, wanted);
+        if ever && self.interp.terms.as_const(third) != Some(0) {
             let mut next = lossy();
             next.channels.claims[who].push(flag);
             if next.channels.claims[who].len() <= MAX_AHEAD {
+                apart.push(third);
                 out.push((next, apart));
             }
         }
         out
     }
 
-    fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location) -> Option<Flag> {
-        let window = self.window(l.win)?;
+    fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location, value: Option<TermId>) -> Option<Flag> {
+        let window = self.window(l.memory)?;
         let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
         let (target, offset) = (copy.of(self.interp, l.target), copy.of(self.interp, l.offset));
+        let len = l.len.map(|t| copy.of(self.interp, t));
+        let value = value.map(|t| copy.of(self.interp, t));
         let repeated = !self.skeleton.nodes[at.node].loops.is_empty();
-        Some(Flag { window, target, offset, repeated })
+        Some(Flag { window, target, offset, repeated, len, value, by: at })
     }
 
-    fn same_flag(&mut self, a: &Flag, b: &Flag) -> TermId {
-        if a.window != b.window {
+    /// Whether what is changed is (part of) what is looked at.
+    fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
+        if changed.window != looked_at.window {
             return self.interp.terms.truth(false);
         }
-        let target = self.interp.terms.eq(a.target, b.target);
-        let offset = self.interp.terms.eq(a.offset, b.offset);
+        let target = self.interp.terms.eq(changed.target, looked_at.target);
+        let offset = match looked_at.len {
+            None => self.interp.terms.eq(changed.offset, looked_at.offset),
+            Some(len) => {
+                let end = self.interp.terms.add(looked_at.offset, len);
+                let low = self.interp.terms.le(looked_at.offset, changed.offset);
+                let high = self.interp.terms.lt(changed.offset, end);
+                self.interp.terms.all(&[low, high])
+            }
+        };
         self.interp.terms.all(&[target, offset])
     }
 
-    /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
-    fn never_updates(&mut self, who: usize, flag: &Flag) -> (Option<TermId>, bool) {
-        let mut parts = Vec::new();
-        let mut ever = false;
-        for (location, reach) in self.updates.clone() {
-            if self.window(location.win) != Some(flag.window) {
+    /// Whether a value ends a wait; true where one of the two is not known.
+    fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
+        let (Some(x), Some(Wanted { compare, value: y })) = (value, wanted) else {
+            return self.interp.terms.truth(true);
+        };
+        let terms = &mut self.interp.terms;
+        match compare {
+            Compare::Eq => terms.eq(x, y),
+            Compare::Ne => terms.ne(x, y),
+            Compare::Gt => terms.lt(y, x),
+            Compare::Ge => terms.le(y, x),
+            Compare::Lt => terms.lt(x, y),
+            Compare::Le => terms.le(x, y),
+        }
+    }
+
+    /// The updates of a location by one of the processes, or a third: for each the condition that it is reached, and
+    /// whether its location changes from iteration to iteration.
+    fn updated_by(&mut self, process: u8, flag: &Flag, wanted: Option<Wanted>) -> Vec<(TermId, bool)> {
+        let mut out = Vec::new();
+        for Updated { location, value, reach } in self.updates.clone() {
+            if self.window(location.memory) != Some(flag.window) {
                 continue;
             }
-            let mut copy = self.made.elsewhere(who as u8 + 1);
+            let mut copy = self.made.elsewhere(process);
             let target = copy.of(self.interp, location.target);
             let offset = copy.of(self.interp, location.offset);
-            let other = Flag { window: flag.window, target, offset, repeated: false };
-            let mut reached = vec![self.same_flag(&other, flag)];
-            let reach: Vec<TermId> = reach.into_iter().filter(|c| self.about_rank(*c)).collect();
-            for c in reach {
+            let varying = |product: &Self, t: TermId| {
+                product.interp.terms.any_sym(t, |x| product.interp.terms.syms[x].def_loop.is_some())
+            };
+            let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.interp, v));
+            let other = Flag { target, offset, value: fixed, len: None, ..*flag };
+            let wanted = wanted.filter(|w| !varying(self, w.value));
+            let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
+            for c in reach.into_iter().filter(|c| self.about_rank(*c)).collect::<Vec<_>>() {
                 reached.push(copy.of(self.interp, c));
             }
             let reached = self.interp.terms.all(&reached);
-            if self.interp.terms.as_const(reached) == Some(0) {
-                continue;
-            }
-            ever = true;
-            // Of a location that changes from iteration to iteration it cannot be said that none is this one.
-            let varies = |t: TermId| self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
-            if varies(target) || varies(offset) {
-                parts.push(self.interp.terms.truth(false));
-            } else {
-                parts.push(self.interp.terms.not(reached));
+            if self.interp.terms.as_const(reached) != Some(0) {
+                out.push((reached, varying(self, target) || varying(self, offset)));
             }
         }
+        out
+    }
+
+    /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
+    fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
+        let updates = self.updated_by(who as u8 + 1, flag, wanted);
+        // Of a location that changes from iteration to iteration it cannot be said that none is this one.
+        let parts: Vec<TermId> = updates
+            .iter()
+            .map(
+                |(reached, varies)| {
+                    if *varies { self.interp.terms.truth(false) } else { self.interp.terms.not(*reached) }
+                },
+            )
+            .collect();
         let never = self.interp.terms.all(&parts);
-        ((self.interp.terms.as_const(never) != Some(0)).then_some(never), ever)
+        ((self.interp.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
+    }
+
+    /// Condition that there is a third process that updates a location.
+    fn third_updates(&mut self, who: usize, joint: &Joint, flag: &Flag, wanted: Option<Wanted>) -> TermId {
+        let _ = joint;
+        let ranks = [who, 1 - who].map(|w| self.rank(w, CommId::World));
+        let own = self.interp.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(THIRD).of(self.interp, own);
+        let differ = ranks.map(|r| self.interp.terms.ne(third, r));
+        let updates: Vec<TermId> = self
+            .updated_by(THIRD, flag, wanted)
+            .into_iter()
+            .map(|(reached, varies)| if varies { self.interp.terms.truth(true) } else { reached })
+            .collect();
+        let any = self.interp.terms.any(&updates);
+        self.interp.terms.all(&[any, differ[0], differ[1]])
     }
 }
 
-/// The updates of locations, with the conditions under which they are reached.
-pub(super) fn updates(skeleton: &Skeleton) -> Vec<(Location, Vec<TermId>)> {
+/// An update of a location, with the conditions under which it is reached.
+#[derive(Debug, Clone)]
+pub(super) struct Updated {
+    location: Location,
+    value: Option<TermId>,
+    reach: Vec<TermId>,
+}
+
+/// The updates of locations.
+pub(super) fn updates(skeleton: &Skeleton) -> Vec<Updated> {
     let mut out = Vec::new();
     for node in &skeleton.nodes {
         for item in &node.items {
             if let Event::Order(o) = &item.event
-                && let OrderKind::Update { location } = o.kind
+                && let OrderKind::Update { location, value } = o.kind
             {
-                out.push((location, node.reach.clone()));
+                out.push(Updated { location, value, reach: node.reach.clone() });
             }
         }
     }
