@@ -25,6 +25,7 @@ mod product;
 mod quiet;
 pub mod skeleton;
 pub mod term;
+mod waits;
 
 pub use interp::Notice;
 
@@ -60,9 +61,10 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
-    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement);
+    let mut waits = waits::Waits::new(&mut interp, &skeleton);
+    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement, &mut waits);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &carried, waits, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

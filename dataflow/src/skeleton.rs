@@ -329,6 +329,8 @@ pub struct Wanted {
     pub compare: Compare,
     /// With what.
     pub value: TermId,
+    /// What the process itself has stored there last, or what it holds at the start.
+    pub initial: Option<TermId>,
 }
 
 /// The part that a process takes in the order between processes.
@@ -456,7 +458,7 @@ impl OrderCall {
             OrderKind::Observe { location, claims, wanted } => OrderKind::Observe {
                 location: location.map(&mut f),
                 claims: *claims,
-                wanted: wanted.map(|w| Wanted { value: f(w.value), ..w }),
+                wanted: wanted.map(|w| Wanted { value: f(w.value), initial: w.initial.map(&mut f), ..w }),
             },
             OrderKind::Update { location, value } => {
                 OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f) }

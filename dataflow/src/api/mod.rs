@@ -52,6 +52,8 @@ pub(crate) struct ApiState {
     pub ranks: BTreeMap<CommId, TermId>,
     /// Teams of every so many processes of all.
     pub strides: BTreeMap<CommId, symmetric::Strided>,
+    /// Contexts whose atomics belong to the domain of the processes that share memory.
+    pub shared_domain: std::collections::BTreeSet<ObjId>,
     /// Symmetric objects that operations write.
     pub changed: std::collections::BTreeSet<ObjId>,
     /// Colours of communicators made by a split.

@@ -103,7 +103,7 @@ impl<'a> Interp<'a> {
                 OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
             }
             Order::Await | Order::AwaitAny | Order::AwaitSome => {
-                let (kind, found) = self.observation(frame, call, o)?;
+                let (kind, found) = self.observation(frame, call, o, mem)?;
                 cond = found;
                 kind
             }

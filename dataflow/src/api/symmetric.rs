@@ -8,7 +8,7 @@ use super::{CallSite, SharedPart, Window};
 use crate::interp::{Frame, Interp, ObjKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind, Object};
-use crate::skeleton::{Area, Element, EpochCall, Event, Location, Members, OrderKind, Wanted};
+use crate::skeleton::{Area, Element, EpochCall, Event, Location, Members, OrderKind, Place, Wanted};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
 use rma_frontend::api::{
     Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
@@ -158,6 +158,9 @@ impl<'a> Interp<'a> {
             OutKind::ContextCreate => {
                 let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
                 let comm = self.team_of_new_context(call);
+                if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
+                    self.api.shared_domain.insert(obj);
+                }
                 let disp_unit = self.terms.int(1);
                 self.api.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
                 Some(self.terms.addr_of(obj, inst))
@@ -196,8 +199,14 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The processes that operations on a new context name. Those that share memory may be all.
     fn team_of_new_context(&mut self, call: &CallSite) -> CommId {
-        call.named("team").map_or(CommId::World, |team| self.comm(team))
+        let Some(team) = call.named("team") else { return CommId::World };
+        if self.is_shared_team(team) { CommId::World } else { self.comm(team) }
+    }
+
+    fn is_shared_team(&mut self, team: TermId) -> bool {
+        self.runtime_handle("SHMEM_TEAM_SHARED") == Some(team)
     }
 
     /// The bytes at the target: those of the caller's counterpart.
@@ -237,8 +246,8 @@ impl<'a> Interp<'a> {
     }
 
     fn in_shared_domain(&mut self, call: &CallSite) -> bool {
-        let CommId::Object(obj) = self.team_of(call) else { return false };
-        self.runtime_handle("SHMEM_TEAM_SHARED").is_some_and(|s| self.objects_in(s).contains(&obj))
+        let Some(ctx) = call.named("ctx") else { return false };
+        self.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
     }
 
     /// What a signal's operator is, where it is known.
@@ -272,6 +281,7 @@ impl<'a> Interp<'a> {
         frame: &Frame<'a>,
         call: &CallSite,
         order: Order,
+        mem: &Mem,
     ) -> Option<(OrderKind, TermId)> {
         let single = call.named("ivar").or_else(|| call.named("sig_addr"));
         let mut at = single.or_else(|| call.named("ivars"))?;
@@ -309,7 +319,7 @@ impl<'a> Interp<'a> {
             _ => (self.terms.int(0), self.terms.int(0)),
         };
         let target = self.rank_in_comm(CommId::World);
-        let wanted = self.wanted(call);
+        let wanted = self.wanted(call).map(|w| Wanted { initial: self.own_value(&places.list, size as u64, mem), ..w });
         let location = Location { memory, target, offset, len };
         Some((OrderKind::Observe { location, claims: false, wanted }, cond))
     }
@@ -324,7 +334,30 @@ impl<'a> Interp<'a> {
             // `shmem_wait` waits until the value is another one.
             None => rma_frontend::api::Compare::Ne,
         };
-        Some(Wanted { compare, value })
+        Some(Wanted { compare, value, initial: None })
+    }
+
+    /// What the process itself has stored last in a variable that others store into, or what stands there at the start.
+    fn own_value(&mut self, places: &[Place], size: u64, mem: &Mem) -> Option<TermId> {
+        let [p] = *places else { return None };
+        let shadow = self.shadow(p.obj);
+        let now = mem.get(p.obj).and_then(|c| c.find(p.inst, p.offset, size)).map(|e| e.val);
+        let content = mem.get(shadow).cloned().unwrap_or_default();
+        now.or_else(|| self.cell_of(&content, p.obj, p.inst, p.offset, size, false))
+    }
+
+    /// Stands for what a process itself has stored in an object, whatever others have stored since.
+    fn shadow(&mut self, obj: ObjId) -> ObjId {
+        self.object(ObjKey::Shadow(obj), || Object {
+            kind: ObjKind::OtherHandle,
+            name: String::new(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        })
     }
 
     /// Position of the variable that the call has found updated.
@@ -418,6 +451,11 @@ impl<'a> Interp<'a> {
                 || matches!(self.objects[obj].kind, ObjKind::Global(_))
                 || self.objects[obj].zeroed
             {
+                let shadow = self.shadow(obj);
+                if let Some(own) = mem.get(obj).cloned() {
+                    let kept = mem.get_mut(shadow);
+                    own.entries.into_iter().for_each(|e| kept.put(e));
+                }
                 self.forget(mem, obj, None, None, None);
             }
         }

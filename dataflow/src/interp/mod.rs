@@ -78,6 +78,8 @@ pub(crate) enum ObjKey {
     Site(CtxId, ValueId, u32),
     Entry(u32),
     Anonymous,
+    /// What a process itself has stored in an object that others store into.
+    Shadow(ObjId),
     /// Provided by the library, by number.
     Runtime(u32),
     /// The team of an active set: first rank, distance, size.

@@ -57,7 +57,6 @@ impl Walk<'_, '_> {
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
     pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
-        self.announce(state, here);
         let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
             Event::Epoch(e) => match e.change {
@@ -85,7 +84,7 @@ impl Walk<'_, '_> {
 
     /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
     /// part of the operation's own call.
-    fn announce(&mut self, state: &mut State, here: EventRef) {
+    pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
         let OrderKind::Update { location, .. } = o.kind else { return };
         let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
@@ -94,6 +93,22 @@ impl Walk<'_, '_> {
         if target == place {
             state.announced.insert(here);
         }
+    }
+
+    /// A wait that the operation's announcement is answered by; `false` when it is complete then.
+    pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
+        let sure = self.interp.terms.as_const(o.cond) == Some(1);
+        if !matches!(o.kind, OrderKind::Observe { .. }) || !sure {
+            return true;
+        }
+        for u in state.announced.clone() {
+            if self.waits.answered(self.interp, u, here, false) {
+                return false;
+            }
+            state.itself |= self.bank == Bank::Target && self.waits.answered(self.interp, u, here, true);
+        }
+        true
     }
 
     /// The update that the operation itself is.

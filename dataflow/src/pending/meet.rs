@@ -46,6 +46,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
+                Event::Order(_) if !self.announced_and_answered(&mut state, here) => return None,
                 Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
                     if !self.pass_synchronisation(&mut state, here) {
                         return None;
@@ -92,15 +93,21 @@ impl Walk<'_, '_> {
     /// What the operation writes comes before what is written at its target from now on.
     fn fence(&mut self, state: &mut State, c: &Complete) {
         let writes = self.issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-        if self.bank != Bank::Target || !writes {
+        if !writes {
             return;
         }
         match self.covers(state, c).and_then(|covered| self.interp.terms.as_const(covered)) {
             Some(1) => state.fenced = true,
             Some(_) => {}
             // Whether it is the operation's context is not known.
-            None => state.lossy = true,
+            None => state.lossy |= self.bank == Bank::Target,
         }
+    }
+
+    /// Updates of locations tell of the operation, waits may tell that it is complete: `false`.
+    fn announced_and_answered(&mut self, state: &mut State, here: EventRef) -> bool {
+        self.announce(state, here);
+        self.answered(state, here)
     }
 
     /// The operation was not among those that a wait-some call completed: then some request was active, and not all

@@ -27,6 +27,7 @@ use crate::candidate::{Candidate, EventRef, Pair, PairId};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
+use crate::waits::Waits;
 pub(crate) use carried::Carried;
 use index_vec::IndexVec;
 use opened::Opening;
@@ -79,6 +80,7 @@ pub(crate) struct Walk<'w, 'a> {
     pub interp: &'w mut Interp<'a>,
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
+    pub waits: &'w mut Waits,
     pub found: &'w mut Found,
     pub ways: &'w mut Ways,
     /// Where the operation is still pending at its target.
@@ -103,7 +105,12 @@ pub(crate) struct Walk<'w, 'a> {
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, Vec<Carried>) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    placement: &Placement,
+    waits: &mut Waits,
+) -> (Found, Ways, Vec<Carried>) {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
     let mut ways = Ways::default();
@@ -127,6 +134,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         interp,
                         skeleton,
                         summaries: &summaries,
+                        waits,
                         found: &mut found,
                         ways: &mut ways,
                         carried: &mut carried,
@@ -155,7 +163,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
         }
     }
-    opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
+    opened::find(interp, skeleton, &summaries, waits, &mut found, &mut ways);
     (found, ways, carried)
 }
 

@@ -13,6 +13,7 @@ use crate::interp::Interp;
 use crate::pending::{Found, Ways};
 use crate::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Skeleton};
 use crate::term::TermId;
+use crate::waits::Waits;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use rustc_hash::FxHashMap;
 
@@ -42,6 +43,7 @@ pub(super) fn find(
     interp: &mut Interp,
     skeleton: &Skeleton,
     summaries: &Summaries,
+    waits: &mut Waits,
     found: &mut Found,
     ways: &mut Ways,
 ) {
@@ -82,6 +84,7 @@ pub(super) fn find(
                 interp,
                 skeleton,
                 summaries,
+                waits: &mut *waits,
                 found,
                 ways,
                 carried: &mut carried,

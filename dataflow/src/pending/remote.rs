@@ -11,7 +11,7 @@ impl Walk<'_, '_> {
     /// An access of the process to its own window while its operation on it is pending.
     pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
-        if state.waited {
+        if state.waited || state.itself {
             return;
         }
         let issue = self.issue;

@@ -33,6 +33,8 @@ pub(crate) struct State {
     pub closed: bool,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
+    /// The process knows that the operation is complete, if it is its own target.
+    pub itself: bool,
     /// What the operation has written is there before what its process writes at the target from now on.
     pub fenced: bool,
     /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
@@ -61,6 +63,7 @@ impl State {
             closed: false,
             waited: false,
             fenced: false,
+            itself: false,
             announced: walk.own_update().into_iter().collect(),
             lossy: false,
             branches: Vec::new(),
@@ -88,7 +91,7 @@ impl State {
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell
-            && (self.closed, self.waited, self.fenced) == (o.closed, o.waited, o.fenced)
+            && (self.closed, self.waited, self.fenced, self.itself) == (o.closed, o.waited, o.fenced, o.itself)
             && self.announced == o.announced
     }
 

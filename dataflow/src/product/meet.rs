@@ -497,6 +497,8 @@ impl<'w> Product<'w, '_> {
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
+            let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
+            spoken_of.extend(places.map(|p| copies[n].of(self.interp, p.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
         let excluded = self.excluded(copies, a, b, owner);

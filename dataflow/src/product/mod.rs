@@ -27,6 +27,7 @@ use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ways};
 use crate::skeleton::{Event, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
+use crate::waits::Waits;
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
@@ -64,8 +65,8 @@ struct Product<'w, 'a> {
     relays: Rc<Vec<relay::Relay>>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
-    /// Updates of polled locations.
-    updates: Vec<relay::Updated>,
+    /// Waits for locations, and updates of them.
+    waits: Waits,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     found: &'w mut Found,
@@ -73,7 +74,14 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    carried: &[Carried],
+    waits: Waits,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -112,7 +120,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         counted,
         relays: Rc::new(relay::relays(skeleton)),
         posts: Rc::new(posts(skeleton)),
-        updates: relay::updates(skeleton),
+        waits,
         windows,
         found,
         ways,

@@ -5,7 +5,7 @@ use super::joint::{Flag, Joint, Message};
 use crate::candidate::EventRef;
 use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, SymKind, TermId};
-use rma_frontend::api::Compare;
+use crate::waits::{Update, fits};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Things done for the other process that it has not taken up.
@@ -243,7 +243,8 @@ impl Product<'_, '_> {
         let Some(flag) = self.flag(joint, who, at, l, None) else { return vec![(lossy(), Vec::new())] };
         let wanted = wanted.map(|w| {
             let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
-            Wanted { value: copy.of(self.interp, w.value), ..w }
+            let initial = w.initial.map(|t| copy.of(self.interp, t));
+            Wanted { value: copy.of(self.interp, w.value), initial, ..w }
         });
         let mut out = Vec::new();
         // Who holds the location as a lock keeps others out.
@@ -269,7 +270,7 @@ impl Product<'_, '_> {
                 continue;
             }
             let mut next = joint.clone();
-            if seen.repeated {
+            if seen.repeated && self.waits.is_fresh(at) {
                 next.channels.flags[1 - who].remove(n);
             }
             next.channels.saw[who] = true;
@@ -281,7 +282,22 @@ impl Product<'_, '_> {
         if let Some(never) = never {
             out.push((joint.clone(), vec![never]));
         }
-        let third = self.third_updates(who, joint, &flag, wanted);
+        // Because of what the process has stored itself, or what has been there from the start.
+        if let Some(w) = wanted
+            && let Some(initial) = w.initial
+        {
+            let ends = self.fits(Some(initial), Some(w));
+            if self.interp.terms.as_const(ends) != Some(0) {
+                // A value that changes in a loop may be another one by now.
+                let lossy = self.interp.terms.as_const(ends).is_none();
+                out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
+            }
+        }
+        let free = self.third_updates(&flag, wanted, true);
+        if ever && wanted.is_some() && self.interp.terms.as_const(free) != Some(0) {
+            out.push((joint.clone(), vec![free]));
+        }
+        let third = self.third_updates(&flag, wanted, false);
         if ever && self.interp.terms.as_const(third) != Some(0) {
             let mut next = lossy();
             next.channels.claims[who].push(flag);
@@ -323,25 +339,17 @@ impl Product<'_, '_> {
 
     /// Whether a value ends a wait; true where one of the two is not known.
     fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
-        let (Some(x), Some(Wanted { compare, value: y })) = (value, wanted) else {
-            return self.interp.terms.truth(true);
-        };
-        let terms = &mut self.interp.terms;
-        match compare {
-            Compare::Eq => terms.eq(x, y),
-            Compare::Ne => terms.ne(x, y),
-            Compare::Gt => terms.lt(y, x),
-            Compare::Ge => terms.le(y, x),
-            Compare::Lt => terms.lt(x, y),
-            Compare::Le => terms.le(x, y),
+        match (value, wanted) {
+            (Some(x), Some(w)) => fits(self.interp, x, w.compare, w.value),
+            _ => self.interp.terms.truth(true),
         }
     }
 
     /// The updates of a location by one of the processes, or a third: for each the condition that it is reached, and
     /// whether its location changes from iteration to iteration.
-    fn updated_by(&mut self, process: u8, flag: &Flag, wanted: Option<Wanted>) -> Vec<(TermId, bool)> {
+    fn updated_by(&mut self, process: u8, flag: &Flag, wanted: Option<Wanted>) -> Vec<Reached> {
         let mut out = Vec::new();
-        for Updated { location, value, reach } in self.updates.clone() {
+        for Update { location, value, reach, dependent, .. } in self.waits.updates.clone() {
             if self.window(location.memory) != Some(flag.window) {
                 continue;
             }
@@ -355,12 +363,16 @@ impl Product<'_, '_> {
             let other = Flag { target, offset, value: fixed, len: None, ..*flag };
             let wanted = wanted.filter(|w| !varying(self, w.value));
             let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
-            for c in reach.into_iter().filter(|c| self.about_rank(*c)).collect::<Vec<_>>() {
+            let (about_rank, more): (Vec<TermId>, Vec<TermId>) = reach.into_iter().partition(|c| self.about_rank(*c));
+            for c in about_rank {
                 reached.push(copy.of(self.interp, c));
             }
             let reached = self.interp.terms.all(&reached);
             if self.interp.terms.as_const(reached) != Some(0) {
-                out.push((reached, varying(self, target) || varying(self, offset)));
+                let varies = varying(self, target) || varying(self, offset);
+                // It is made whatever other processes do.
+                let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
+                out.push(Reached { cond: reached, varies, free });
             }
         }
         out
@@ -372,52 +384,37 @@ impl Product<'_, '_> {
         // Of a location that changes from iteration to iteration it cannot be said that none is this one.
         let parts: Vec<TermId> = updates
             .iter()
-            .map(
-                |(reached, varies)| {
-                    if *varies { self.interp.terms.truth(false) } else { self.interp.terms.not(*reached) }
-                },
-            )
+            .map(|u| if u.varies { self.interp.terms.truth(false) } else { self.interp.terms.not(u.cond) })
             .collect();
         let never = self.interp.terms.all(&parts);
         ((self.interp.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
     }
 
-    /// Condition that there is a third process that updates a location.
-    fn third_updates(&mut self, who: usize, joint: &Joint, flag: &Flag, wanted: Option<Wanted>) -> TermId {
-        let _ = joint;
-        let ranks = [who, 1 - who].map(|w| self.rank(w, CommId::World));
+    /// Condition that there is a third process that updates a location; `free`: whatever the others do.
+    fn third_updates(&mut self, flag: &Flag, wanted: Option<Wanted>, free: bool) -> TermId {
         let own = self.interp.rank_in_comm(CommId::World);
         let third = self.made.elsewhere(THIRD).of(self.interp, own);
-        let differ = ranks.map(|r| self.interp.terms.ne(third, r));
         let updates: Vec<TermId> = self
             .updated_by(THIRD, flag, wanted)
             .into_iter()
-            .map(|(reached, varies)| if varies { self.interp.terms.truth(true) } else { reached })
+            .filter(|u| u.free || !free)
+            .map(|u| if u.varies { self.interp.terms.truth(true) } else { u.cond })
             .collect();
-        let any = self.interp.terms.any(&updates);
-        self.interp.terms.all(&[any, differ[0], differ[1]])
-    }
-}
-
-/// An update of a location, with the conditions under which it is reached.
-#[derive(Debug, Clone)]
-pub(super) struct Updated {
-    location: Location,
-    value: Option<TermId>,
-    reach: Vec<TermId>,
-}
-
-/// The updates of locations.
-pub(super) fn updates(skeleton: &Skeleton) -> Vec<Updated> {
-    let mut out = Vec::new();
-    for node in &skeleton.nodes {
-        for item in &node.items {
-            if let Event::Order(o) = &item.event
-                && let OrderKind::Update { location, value } = o.kind
-            {
-                out.push(Updated { location, value, reach: node.reach.clone() });
-            }
+        let mut parts = vec![self.interp.terms.any(&updates)];
+        for who in [0, 1] {
+            let rank = self.rank(who, CommId::World);
+            parts.push(self.interp.terms.ne(third, rank));
         }
+        self.interp.terms.all(&parts)
     }
-    out
+}
+
+/// An update of a location that a process may reach.
+struct Reached {
+    /// Condition.
+    cond: TermId,
+    /// Its location changes from iteration to iteration.
+    varies: bool,
+    /// Nothing that other processes do, and no condition that is not known of every process, keeps it from being made.
+    free: bool,
 }
