@@ -113,9 +113,15 @@ impl Waits {
                 if itself && target != me {
                     continue;
                 }
+                // Of several locations, all of which are waited for, the own one is enough.
+                let mut location = wait.location;
+                if location.len.is_some() && hits(interp, own, me, &location, me, n)? {
+                    let offset = number(interp, own.location.offset, me, n)?;
+                    location = Location { offset: interp.terms.int(offset), len: None, ..location };
+                }
                 for answer in self.updates.iter().filter(|u| u.location.memory == wait.location.memory) {
                     for other in 0..n {
-                        if !hits(interp, answer, other, &wait.location, me, n)? {
+                        if !hits(interp, answer, other, &location, me, n)? {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
@@ -210,8 +216,9 @@ fn is_fresh(
     }
     let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
     let own_rank = interp.rank_in_comm(CommId::World);
-    let reach = &skeleton.nodes[node].reach;
-    skeleton.nodes.iter().filter(|n| n.loops.contains(&inner)).flat_map(|n| &n.items).any(|i| match &i.event {
+    let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&inner));
+    let mut items = inside.flat_map(|n| n.items.iter().map(|i| (&n.reach, i)));
+    items.any(|(reach, i)| match &i.event {
         Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
         // By an operation on itself: the process names itself, or all that come here have the rank that is named.
         Event::Issue(issue) => {

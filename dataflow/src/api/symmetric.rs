@@ -6,7 +6,7 @@
 
 use super::{CallSite, SharedPart, Window};
 use crate::interp::{Frame, Interp, ObjKey};
-use crate::memory::Mem;
+use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Area, Element, EpochCall, Event, Location, Members, OrderKind, Place, Wanted};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
@@ -47,7 +47,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The default context.
-    pub(crate) fn default_context(&mut self) -> TermId {
+    pub(super) fn default_context(&mut self) -> TermId {
         let obj = self.runtime_object(0, ObjKind::Window, "the default context");
         let (inst, disp_unit) = (self.terms.int(0), self.terms.int(1));
         self.api.windows.entry(obj).or_insert(Window { base: None, inst, size: None, disp_unit, comm: CommId::World });
@@ -462,7 +462,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Globals that the program hands to routines as targets: known before the program is run.
-    pub(crate) fn find_symmetric_globals(&mut self) {
+    pub(crate) fn find_symmetric_globals(&mut self, mem: &mut Mem) {
         let module = self.module;
         let mut found = BTreeSet::new();
         for function in &module.functions {
@@ -480,6 +480,15 @@ impl<'a> Interp<'a> {
             let obj = self.global(global);
             self.polls.memory.insert(obj);
             self.api.changed.insert(obj);
+            // What a flag holds at the start is told apart from what the process stores in it later.
+            let size = self.objects[obj].size.and_then(|s| self.terms.as_const(s));
+            let init = module.globals[global].init;
+            if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
+                && let Some(val) = self.constant_at(init, 0, size as u64)
+            {
+                let (inst, off, shadow) = (self.terms.int(0), self.terms.int(0), self.shadow(obj));
+                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, float: false });
+            }
         }
     }
 }

@@ -219,7 +219,7 @@ impl<'a> Interp<'a> {
         let ctx = self.contexts.get(None, entry, None);
         let mut mem = Mem::default();
         let module = self.module;
-        self.find_symmetric_globals();
+        self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             if !module.functions[ctor].is_declaration() {
                 let c = self.contexts.get(None, ctor, None);

@@ -65,7 +65,8 @@ impl Walk<'_, '_> {
                     state.waited |= state.closed;
                     false
                 }
-                Epoch::Post | Epoch::Start | Epoch::Complete => false,
+                // What outlasts a lock is not protected by it.
+                Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Release => false,
                 _ => return true,
             },
             _ => return true,

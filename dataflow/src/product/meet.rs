@@ -32,7 +32,7 @@ struct Lock {
     rank: Option<TermId>,
     exclusive: TermId,
     comm: CommId,
-    /// It is a variable, and giving it back completes only what was issued on the default context.
+    /// It is a variable: what is pending when it is given back is not protected.
     variable: bool,
 }
 
@@ -635,10 +635,7 @@ impl<'w> Product<'w, '_> {
     /// Both are inside locks on the same window and target, one of them exclusive.
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId) -> TermId {
         let mut ways = Vec::new();
-        let default = self.interp.default_context();
-        // Still pending when the lock is given back.
-        let outlasts = |e: &Active| e.win.is_some_and(|w| w != default) && e.issue.is_some_and(|i| !i.over);
-        let outlasts = outlasts(a) || outlasts(b);
+        let outlasts = [a, b].iter().any(|e| self.outlasting.contains(&EventRef { effect: 0, ..e.at }));
         for x in &a.locks {
             if x.variable && outlasts {
                 continue;

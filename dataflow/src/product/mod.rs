@@ -67,6 +67,8 @@ struct Product<'w, 'a> {
     posts: Rc<Vec<Members>>,
     /// Waits for locations, and updates of them.
     waits: Waits,
+    /// Operations that are still pending when a lock variable is given back.
+    outlasting: FxHashSet<EventRef>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     found: &'w mut Found,
@@ -121,6 +123,7 @@ pub(crate) fn find(
         relays: Rc::new(relay::relays(skeleton)),
         posts: Rc::new(posts(skeleton)),
         waits,
+        outlasting: outlasting(skeleton, carried),
         windows,
         found,
         ways,
@@ -222,6 +225,12 @@ impl Product<'_, '_> {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
     }
+}
+
+/// Operations that are still pending when a lock variable is given back.
+fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
+    let released = |c: &&Carried| locks::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
+    carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
 }
 
 /// The groups that expose a window to their members, each once.

@@ -283,13 +283,12 @@ impl Product<'_, '_> {
             out.push((joint.clone(), vec![never]));
         }
         // Because of what the process has stored itself, or what has been there from the start.
-        if let Some(w) = wanted
-            && let Some(initial) = w.initial
-        {
-            let ends = self.fits(Some(initial), Some(w));
+        if let Some(w) = wanted {
+            // What is not known may end it.
+            let ends = self.fits(w.initial, Some(w));
             if self.interp.terms.as_const(ends) != Some(0) {
                 // A value that changes in a loop may be another one by now.
-                let lossy = self.interp.terms.as_const(ends).is_none();
+                let lossy = w.initial.is_none() || self.interp.terms.as_const(ends).is_none();
                 out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
             }
         }

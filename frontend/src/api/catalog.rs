@@ -59,6 +59,18 @@ pub enum TableError {
         /// What is wrong.
         error: RowError,
     },
+    /// A table of the user's does not say which model its routines belong to.
+    #[error("table {table}: the first line must say the model: {}", Model::NAMES.map(|(n, _)| format!("`model = \"{n}\"`")).join(" or "))]
+    NoModel {
+        /// Table.
+        table: String,
+    },
+    /// Rows were added after the first use.
+    #[error("table {table}: the tables are in use already")]
+    InUse {
+        /// Table.
+        table: String,
+    },
     /// Two rows describe one routine.
     #[error("table {table}: a second row for {row}")]
     Duplicate {
@@ -148,12 +160,32 @@ impl Catalog {
     }
 }
 
-/// The built-in catalog, parsed at the first use.
+static CATALOG: OnceLock<Catalog> = OnceLock::new();
+
+/// Adds tables of the user's to the built-in ones, as pairs of name and text. A text names its model in the key `model`.
+///
+/// # Errors
+/// When a text is malformed or names no model, a routine has a row already, or the catalog has been used before.
+pub fn add_routines(tables: &[(String, String)]) -> Result<(), TableError> {
+    let mut catalog = Catalog::built_in()?;
+    for (table, text) in tables {
+        let toml = |e: &dyn std::fmt::Display| TableError::Toml { table: table.clone(), message: e.to_string() };
+        let mut rows: toml::Table = toml::from_str(text).map_err(|e| toml(&e))?;
+        let named = rows.remove("model");
+        let model = named.as_ref().and_then(|m| m.as_str()).and_then(Model::of_name);
+        let model = model.ok_or_else(|| TableError::NoModel { table: table.clone() })?;
+        let text = toml::to_string(&rows).map_err(|e| toml(&e))?;
+        catalog.add_table(table, model, &text)?;
+    }
+    let Some((table, _)) = tables.last() else { return Ok(()) };
+    CATALOG.set(catalog).map_err(|_| TableError::InUse { table: table.clone() })
+}
+
+/// The catalog: the built-in tables, parsed at the first use, unless [`add_routines`] has added to them.
 ///
 /// # Panics
 /// When a built-in table is malformed, which a test excludes.
 pub fn catalog() -> &'static Catalog {
-    static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| match Catalog::built_in() {
         Ok(catalog) => catalog,
         Err(error) => unreachable!("built-in API tables: {error}"),

@@ -19,7 +19,7 @@ mod tests;
 pub use abi::{
     Abi, CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass, handle_kind_of_argument,
 };
-pub use catalog::{Catalog, TableError, catalog};
+pub use catalog::{Catalog, TableError, add_routines, catalog};
 pub use format::{Directive, printf_directives};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Extent, Format, Mode, Model,

@@ -19,6 +19,16 @@ pub enum Model {
     Libc,
 }
 
+impl Model {
+    /// The models by the names that tables give them.
+    pub(super) const NAMES: [(&str, Model); 3] = [("mpi", Model::Mpi), ("shmem", Model::Shmem), ("libc", Model::Libc)];
+
+    /// The model of this name.
+    pub fn of_name(name: &str) -> Option<Model> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, m)| *m)
+    }
+}
+
 /// One routine: one row of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Routine {
