@@ -23,6 +23,8 @@ pub(crate) struct Options {
     pub(crate) memory_limit: u64,
     /// For the whole run.
     pub(crate) time_limit: Option<Duration>,
+    /// How the program is read.
+    pub(crate) reading: rma_dataflow::Options,
 }
 
 /// Input from which no report can be made.
@@ -41,7 +43,7 @@ pub(crate) enum InputError {
     },
     /// Nothing in the program communicates.
     #[error(
-        "no MPI call is in the inputs, so there is nothing to analyse; give all files of the program, those with its communication among them"
+        "no call of MPI or OpenSHMEM is in the inputs, so there is nothing to analyse; give all files of the program, those with its communication among them"
     )]
     NoCommunication,
 }

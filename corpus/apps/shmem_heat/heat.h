@@ -16,7 +16,7 @@ typedef struct {
 } place;
 
 void step(int from, int to);
-void start_exchange(place here, int iteration, int to);
-void finish_exchange(place here, int iteration);
+void start_exchange(const place *here, int iteration, int to);
+void finish_exchange(const place *here, int iteration);
 
 #endif

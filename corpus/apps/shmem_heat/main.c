@@ -17,8 +17,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < iterations; i++) {
         int from = i % 2, to = (i + 1) % 2;
         step(from, to);
-        start_exchange(here, i, to);
-        finish_exchange(here, i);
+        start_exchange(&here, i, to);
+        finish_exchange(&here, i);
     }
     shmem_barrier_all();
 

@@ -24,6 +24,7 @@ mod region;
 mod values;
 mod vectors;
 
+use crate::Options;
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
 use crate::memory::Mem;
@@ -143,6 +144,10 @@ pub enum Notice {
     Budget(String),
     /// A call through a pointer that was not resolved.
     IndirectCall(String),
+    /// Inline assembly that is handed memory.
+    Assembly(String),
+    /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
+    Jump(String),
 }
 
 /// The interpreter's state over the whole program.
@@ -150,6 +155,8 @@ pub(crate) struct Interp<'a> {
     pub module: &'a Module,
     pub graph: &'a Supergraph<'a>,
     pub abi: Option<Abi>,
+    /// How the program is read.
+    pub options: Options,
     pub terms: Terms,
     pub objects: Objects,
     pub contexts: Contexts,
@@ -165,6 +172,8 @@ pub(crate) struct Interp<'a> {
     pub earlier: FxHashMap<(SymId, u32), SymId>,
     /// The symbols that symbols of single processes are copies of.
     pub copied: FxHashMap<SymId, SymId>,
+    /// Waits for locations, and updates of them, when the skeleton is built.
+    pub waits: crate::waits::Waits,
     /// Loads of window memory.
     pub polls: crate::epochs::Polls,
     /// The function's loop behind each loop of the skeleton.
@@ -181,7 +190,7 @@ pub(crate) struct Interp<'a> {
 }
 
 impl<'a> Interp<'a> {
-    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>) -> Interp<'a> {
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, options: Options) -> Interp<'a> {
         let optimised = graph
             .module
             .functions
@@ -191,6 +200,7 @@ impl<'a> Interp<'a> {
             module: graph.module,
             graph,
             abi,
+            options,
             terms: Terms::default(),
             objects: Objects::default(),
             contexts: Contexts::default(),
@@ -202,6 +212,7 @@ impl<'a> Interp<'a> {
             cfg_loops: FxHashMap::default(),
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
+            waits: crate::waits::Waits::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
             optimised,

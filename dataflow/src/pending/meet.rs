@@ -52,6 +52,8 @@ impl Walk<'_, '_> {
                         return None;
                     }
                 }
+                // It may have completed the operation.
+                Event::Foreign => state.lossy = true,
                 Event::Epoch(_) | Event::Order(_) => {}
             }
         }

@@ -13,21 +13,23 @@
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
 pub(crate) mod carried;
+
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
 mod remote;
+pub(crate) mod separate;
 mod state;
 mod step;
 mod summary;
 mod ways;
 
+use crate::MemoryModel;
 use crate::build::Placement;
 use crate::candidate::{Candidate, EventRef, Pair, PairId};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
-use crate::waits::Waits;
 pub(crate) use carried::Carried;
 use index_vec::IndexVec;
 use opened::Opening;
@@ -80,7 +82,6 @@ pub(crate) struct Walk<'w, 'a> {
     pub interp: &'w mut Interp<'a>,
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
-    pub waits: &'w mut Waits,
     pub found: &'w mut Found,
     pub ways: &'w mut Ways,
     /// Where the operation is still pending at its target.
@@ -105,12 +106,7 @@ pub(crate) struct Walk<'w, 'a> {
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
-pub(crate) fn find(
-    interp: &mut Interp,
-    skeleton: &Skeleton,
-    placement: &Placement,
-    waits: &mut Waits,
-) -> (Found, Ways, Vec<Carried>) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, Vec<Carried>) {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
     let mut ways = Ways::default();
@@ -134,7 +130,6 @@ pub(crate) fn find(
                         interp,
                         skeleton,
                         summaries: &summaries,
-                        waits,
                         found: &mut found,
                         ways: &mut ways,
                         carried: &mut carried,
@@ -163,7 +158,10 @@ pub(crate) fn find(
             }
         }
     }
-    opened::find(interp, skeleton, &summaries, waits, &mut found, &mut ways);
+    opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
+    if interp.options.memory_model == MemoryModel::Separate {
+        separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
+    }
     (found, ways, carried)
 }
 

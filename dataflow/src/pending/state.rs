@@ -31,6 +31,10 @@ pub(crate) struct State {
     pub cell: bool,
     /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
     pub closed: bool,
+    /// A completion was passed that may be the operation's.
+    pub done: bool,
+    /// The first synchronisation passed since then.
+    pub since: Option<EventRef>,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
     /// The process knows that the operation is complete, if it is its own target.
@@ -61,6 +65,8 @@ impl State {
             first: BTreeSet::new(),
             cell: true,
             closed: false,
+            done: false,
+            since: None,
             waited: false,
             fenced: false,
             itself: false,
@@ -91,7 +97,8 @@ impl State {
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell
-            && (self.closed, self.waited, self.fenced, self.itself) == (o.closed, o.waited, o.fenced, o.itself)
+            && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
+            && (self.fenced, self.itself) == (o.fenced, o.itself)
             && self.announced == o.announced
     }
 

@@ -11,6 +11,8 @@
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
 //! [`crate::pending`]'s.
 
+mod active;
+
 mod copy;
 mod joint;
 mod locks;
@@ -19,20 +21,22 @@ mod moves;
 mod relay;
 mod row;
 mod segment;
+mod separate;
 mod windows;
 
+use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ways};
 use crate::skeleton::{Event, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
-use crate::waits::Waits;
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
+use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -51,9 +55,11 @@ struct Product<'w, 'a> {
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
     held: Held,
+    /// In the separate memory model.
+    synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
-    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
     /// Messages and polled values are not followed: what is found is at most unproven.
     coarse: bool,
@@ -65,8 +71,6 @@ struct Product<'w, 'a> {
     relays: Rc<Vec<relay::Relay>>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
-    /// Waits for locations, and updates of them.
-    waits: Waits,
     /// Operations that are still pending when a lock variable is given back.
     outlasting: FxHashSet<EventRef>,
     /// Objects that are window memory.
@@ -76,14 +80,7 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(
-    interp: &mut Interp,
-    skeleton: &Skeleton,
-    carried: &[Carried],
-    waits: Waits,
-    found: &mut Found,
-    ways: &mut Ways,
-) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -107,12 +104,14 @@ pub(crate) fn find(
     }
     windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
+    let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
         held,
+        synced,
         made: copy::Copies::default(),
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
@@ -122,7 +121,6 @@ pub(crate) fn find(
         counted,
         relays: Rc::new(relay::relays(skeleton)),
         posts: Rc::new(posts(skeleton)),
-        waits,
         outlasting: outlasting(skeleton, carried),
         windows,
         found,

@@ -220,12 +220,13 @@ impl Product<'_, '_> {
             *last = false;
         }
         let flags = &mut next.channels.flags[who];
+        // What the same update has stored before is not there any more.
+        flags.retain(|f| Flag { value: flag.value, ..*f } != flag);
         if flags.len() >= MAX_FLAGS {
             return Vec::new();
         }
-        if !flags.contains(&flag) {
-            flags.push(flag);
-        }
+        flags.push(flag);
+        flags.sort_unstable();
         vec![(next, Vec::new())]
     }
 
@@ -270,7 +271,7 @@ impl Product<'_, '_> {
                 continue;
             }
             let mut next = joint.clone();
-            if seen.repeated && self.waits.is_fresh(at) {
+            if seen.repeated && self.interp.waits.is_fresh(at) {
                 next.channels.flags[1 - who].remove(n);
             }
             next.channels.saw[who] = true;
@@ -292,6 +293,8 @@ impl Product<'_, '_> {
                 out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
             }
         }
+        // Of several locations those of the other are among the ones that are waited for.
+        let ever = ever && flag.len.is_none();
         let free = self.third_updates(&flag, wanted, true);
         if ever && wanted.is_some() && self.interp.terms.as_const(free) != Some(0) {
             out.push((joint.clone(), vec![free]));
@@ -348,7 +351,7 @@ impl Product<'_, '_> {
     /// whether its location changes from iteration to iteration.
     fn updated_by(&mut self, process: u8, flag: &Flag, wanted: Option<Wanted>) -> Vec<Reached> {
         let mut out = Vec::new();
-        for Update { location, value, reach, dependent, .. } in self.waits.updates.clone() {
+        for Update { location, value, reach, dependent, .. } in self.interp.waits.updates.clone() {
             if self.window(location.memory) != Some(flag.window) {
                 continue;
             }
