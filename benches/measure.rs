@@ -60,7 +60,6 @@ fn root() -> &'static Path {
 fn corpus() -> Outcome<()> {
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let compiler = Compiler::new(root(), &scratch.join("corpus"))?;
-    let include = Headers::Mpich.include()?;
     let object = tempfile::Builder::new().suffix(".o").tempfile_in(scratch)?;
     let (mut clang_total, mut analyzer_total) = (Duration::ZERO, Duration::ZERO);
     let mut ratios = Vec::new();
@@ -74,8 +73,9 @@ fn corpus() -> Outcome<()> {
                 continue;
             }
         };
-        let clang = compile_time(&program, &include, object.path())?;
-        let inputs = compiler.bitcode(&program, Headers::Mpich, OptLevel::O0)?;
+        let headers = Headers::of(&program)[0];
+        let clang = compile_time(&program, &headers.include(root())?, object.path())?;
+        let inputs = compiler.bitcode(&program, headers, OptLevel::O0)?;
         let analysis = fastest(|| analyse(&inputs))?;
         // A run without a report log has not done the work that is timed.
         sarif::parse(&analysis.stdout).map_err(|error| format!("{}: the SARIF output is {error}", program.name))?;
@@ -164,7 +164,7 @@ fn large() -> Outcome<()> {
 /// Programs whose operations grow in number: time and memory, and with which power of the number the time grows.
 fn growth() -> Outcome<()> {
     let scratch = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
-    let include = Headers::Mpich.include()?;
+    let include = Headers::Mpich.include(root())?;
     println!(
         "Growing programs, MPICH headers, -O0 -g, fastest of {REPEATS} runs (of one above {} s); the exponent is that of the CPU \
          time over the operations, by least squares, over all sizes and over the last three",
@@ -238,7 +238,7 @@ struct Built {
 
 fn build(stages: usize, folder: &Path) -> Outcome<(Built, usize)> {
     fs::create_dir_all(folder)?;
-    let include = Headers::Mpich.include()?;
+    let include = Headers::Mpich.include(root())?;
     let mut built = Built { modules: Vec::new(), clang: Duration::ZERO };
     let mut instructions = 0;
     for (name, text) in generate(stages).files {

@@ -10,7 +10,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Finds data races in one-sided communication (MPI RMA) programs from LLVM bitcode.
+/// Finds data races in one-sided communication (MPI RMA, OpenSHMEM) programs from LLVM bitcode.
 ///
 /// The inputs are the parts of one program, in any form that holds LLVM bitcode: .bc and .ll files, objects of `-flto`,
 /// `-ffat-lto-objects` and `-fembed-bitcode` builds, static archives and linked files of these, and what was
@@ -69,6 +69,10 @@ pub(crate) struct Cli {
     /// Function that every process starts in
     #[arg(long, value_name = "NAME", default_value = "main")]
     entry: String,
+
+    /// Rows for routines that the built-in tables do not have (docs/adding-a-routine.md)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) routines: Vec<PathBuf>,
 
     /// Number of threads and reader processes [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]

@@ -58,7 +58,7 @@ pub(crate) enum InputError {
     },
     /// Nothing in the program communicates.
     #[error(
-        "no MPI call is in the inputs, so there is nothing to analyse; give all files of the program, those with its communication among them"
+        "no call of MPI or OpenSHMEM is in the inputs, so there is nothing to analyse; give all files of the program, those with its communication among them"
     )]
     NoCommunication,
 }
@@ -133,7 +133,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
     }
     let communicates =
-        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model == Model::Mpi);
+        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model != Model::Libc);
     if all_read && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }

@@ -27,6 +27,7 @@ pub mod skeleton;
 pub mod term;
 mod told;
 mod united;
+mod waits;
 
 pub use interp::Notice;
 
@@ -83,6 +84,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     told::addresses(&mut interp, &mut skeleton);
     united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
+    interp.waits = waits::Waits::new(&mut interp, &skeleton);
     let (mut found, mut ways, at_targets) = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
     product::find(&mut interp, &skeleton, &at_targets, &mut found, &mut ways);

@@ -2,10 +2,11 @@
 //!
 //! `do { MPI_Fetch_and_op(.., &flag, .., MPI_NO_OP, win); MPI_Win_flush(..); } while (flag == 0);` ends only after some
 //! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
-//! 2.6). Both become events of the order between processes here: an *observation* on every edge that leaves such a loop
-//! by what it has fetched, and an *update* before every operation that writes a location of a window that is polled. A loop
-//! that looks with plain loads at its own window memory is left for the same reason: that these loads race with the update is a
-//! finding of its own, what was complete before the update is there all the same (thesis, figure 2.6d).
+//! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the
+//! order between processes here: an *observation* on every edge that leaves such a loop by what it has fetched, and an
+//! *update* before every operation that writes a location that is polled. A loop that looks with plain loads at its own window
+//! memory is left for the same reason: that these loads race with the update is a finding of its own, what was complete
+//! before the update is there all the same (thesis, figure 2.6d).
 
 use crate::interp::Interp;
 use crate::skeleton::{
@@ -19,14 +20,18 @@ use std::collections::BTreeMap;
 /// Adds observations and updates to the skeleton.
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
     let fetched = fetches(interp);
-    if fetched.is_empty() {
+    let exits = if fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton, &fetched) };
+    let awaited = skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(|i| match &i.event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Observe { location, .. } => Some(location),
+            _ => None,
+        },
+        _ => None,
+    });
+    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch)| fetch.location).chain(awaited).collect();
+    if polled.is_empty() {
         return;
     }
-    let exits = polled_exits(interp, skeleton, &fetched);
-    if exits.is_empty() {
-        return;
-    }
-    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch)| fetch.location).collect();
     updates(interp, skeleton, &polled);
     for (from, n, fetch) in exits {
         observe(interp, skeleton, from, n, &fetch);
@@ -47,13 +52,20 @@ pub(crate) struct Fetch {
 }
 
 /// What an operation fetches from or writes to.
-pub(crate) fn location(interp: &Interp, issue: &Issue) -> Option<Location> {
+pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
     let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
     let [block] = &effect.area.blocks[..] else { return None };
-    interp.window(issue.win?)?;
     // One value, not an array that may have it somewhere.
     block.len.and_then(|l| interp.terms.as_const(l)).filter(|l| *l <= 8 && block.dims.is_empty())?;
-    Some(Location { win: issue.win?, target: issue.target?, offset: block.offset })
+    let target = issue.target?;
+    if effect.symmetric {
+        let [place] = effect.area.places[..] else { return None };
+        let memory = interp.terms.addr_of(place.obj, place.inst);
+        let offset = interp.terms.add(place.offset, block.offset);
+        return Some(Location { memory, target, offset, len: None });
+    }
+    interp.window(issue.win?)?;
+    Some(Location { memory: issue.win?, target, offset: block.offset, len: None })
 }
 
 /// What operations fetch and what polling loads give, by the symbol of the value.
@@ -63,7 +75,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
     for (x, polled) in interp.polls.places.clone() {
         if let Some((location, comm)) = own_location(interp, &polled.place) {
             let cond = interp.terms.truth(true);
-            let kind = OrderKind::Observe { location, claims: false };
+            let kind = OrderKind::Observe { location, claims: false, wanted: None };
             let order = OrderCall { routine, kind, comm, handle: None, cond };
             let event = Event::Order(Box::new(order.clone()));
             let item = Item { event, ctx: polled.at.0, loc: polled.at.1 };
@@ -82,7 +94,7 @@ fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)
         };
         let offset = interp.terms.sub(place.offset, base.offset);
         let (win, target) = (interp.terms.addr_of(window, inst), interp.rank_in_comm(comm));
-        return Some((Location { win, target, offset }, comm));
+        return Some((Location { memory: win, target, offset, len: None }, comm));
     }
     None
 }
@@ -130,7 +142,7 @@ fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
         _ => None,
     };
     let same = interp.terms.as_const(a.offset).zip(interp.terms.as_const(b.offset)).is_none_or(|(x, y)| x == y);
-    same && window(a.win) == window(b.win)
+    (same || a.len.is_some() || b.len.is_some()) && window(a.memory) == window(b.memory)
 }
 
 /// Puts an event on an edge.
@@ -138,7 +150,7 @@ fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize,
     let edge = skeleton.nodes[from].succs[n];
     let to = &skeleton.nodes[edge.to];
     let yes = interp.terms.truth(true);
-    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims };
+    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted: None };
     let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
     let item = Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() };
     let node = Node {
@@ -162,10 +174,10 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && let Some(location) = location(interp, issue)
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
-                let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+                let comm = issue.win.and_then(|w| interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm);
                 let order = OrderCall {
                     routine: issue.routine,
-                    kind: OrderKind::Update { location },
+                    kind: OrderKind::Update { location, value: issue.value },
                     comm,
                     handle: None,
                     cond: yes,
@@ -183,9 +195,9 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let Term::Sym(x) = *interp.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
     let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-    let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+    let comm = issue.win.and_then(|w| interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm);
     let cond = interp.terms.truth(true);
-    let kind = OrderKind::Observe { location, claims };
+    let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond };
     interp.api.fetched.insert(x, Fetch { location, claims, order, item });
 }

@@ -12,7 +12,7 @@ use crate::context::CtxId;
 use crate::object::ObjId;
 use crate::term::{CommId, SymId, TermId};
 use index_vec::{IndexVec, define_index_type};
-use rma_frontend::api::{AccessKind, Bank, Epoch, Routine, Side};
+use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Routine, Side};
 use rma_frontend::ir::{FuncId, LocId};
 
 define_index_type! {
@@ -112,6 +112,8 @@ pub struct Access {
     pub actor: Actor,
     /// Whose memory.
     pub bank: Bank,
+    /// At the target: the places are those of the caller's own counterpart, in terms of the caller (symmetric memory).
+    pub symmetric: bool,
     /// Holds when the access takes place at all (target not `MPI_PROC_NULL`, root only, ...).
     pub cond: TermId,
 }
@@ -168,6 +170,16 @@ pub struct Issue {
     pub element: Option<Element>,
     /// Request.
     pub request: Option<RequestRef>,
+    /// Over when the call returns: nothing of it is pending afterwards.
+    pub over: bool,
+    /// Atomic to others of its type.
+    pub atomic: bool,
+    /// Those of different operators are not atomic to each other.
+    pub by_operator: bool,
+    /// The next operation of the same call tells, where it is seen, that this one is complete.
+    pub announced: bool,
+    /// What it stores at the target, where one value says it.
+    pub value: Option<TermId>,
 }
 
 /// A predefined datatype.
@@ -303,15 +315,35 @@ pub enum Direction {
     None,
 }
 
-/// A location in a window.
+/// A location in the memory of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location {
-    /// Window handle.
-    pub win: TermId,
-    /// Target rank.
+    /// What memory it is: a window handle, or the address of an object in symmetric memory.
+    pub memory: TermId,
+    /// Rank of the process.
     pub target: TermId,
-    /// Offset in the target's window, in bytes.
+    /// Offset in the window or object, in bytes.
     pub offset: TermId,
+    /// Bytes from there on, all of which are meant; `None`: one value.
+    pub len: Option<TermId>,
+}
+
+impl Location {
+    /// The location with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Location {
+        Location { memory: f(self.memory), target: f(self.target), offset: f(self.offset), len: self.len.map(f) }
+    }
+}
+
+/// The value of a location that a process waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// How the location's value must compare.
+    pub compare: Compare,
+    /// With what.
+    pub value: TermId,
+    /// What the process itself has stored there last, or what it holds at the start.
+    pub initial: Option<TermId>,
 }
 
 /// The part that a process takes in the order between processes.
@@ -363,17 +395,21 @@ pub enum OrderKind {
         /// The request object that the send made.
         request: ObjId,
     },
-    /// A loop is left because of what was fetched from this location of a window.
+    /// A loop is left because of what was fetched from this location, or a call returns that has waited for it.
     Observe {
         /// The location.
         location: Location,
         /// The fetching operation has changed it too.
         claims: bool,
+        /// The value that was waited for, where it is known.
+        wanted: Option<Wanted>,
     },
-    /// A location of a window that is looked at by such loops is about to be written.
+    /// A location that others look at in this way is about to be written.
     Update {
         /// The location.
         location: Location,
+        /// What it will hold, where that is known.
+        value: Option<TermId>,
     },
     /// A nonblocking collective with this request is over.
     Arrive {
@@ -431,11 +467,6 @@ impl EpochCall {
 impl OrderCall {
     /// The call with each of its terms replaced.
     pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> OrderCall {
-        let place = |l: &Location, f: &mut dyn FnMut(TermId) -> TermId| Location {
-            win: f(l.win),
-            target: f(l.target),
-            offset: f(l.offset),
-        };
         let kind = match &self.kind {
             OrderKind::Collective { direction, root, frees, makes, request } => OrderKind::Collective {
                 makes: *makes,
@@ -452,10 +483,14 @@ impl OrderCall {
                 OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender }
             }
             OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
-            OrderKind::Observe { location, claims } => {
-                OrderKind::Observe { location: place(location, &mut f), claims: *claims }
+            OrderKind::Observe { location, claims, wanted } => OrderKind::Observe {
+                location: location.map(&mut f),
+                claims: *claims,
+                wanted: wanted.map(|w| Wanted { value: f(w.value), initial: w.initial.map(&mut f), ..w }),
+            },
+            OrderKind::Update { location, value } => {
+                OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f) }
             }
-            OrderKind::Update { location } => OrderKind::Update { location: place(location, &mut f) },
             OrderKind::Arrive { request, direction, root } => {
                 OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
             }

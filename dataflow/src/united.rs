@@ -70,8 +70,8 @@ pub(crate) fn unite(interp: &mut Interp, skeleton: &mut Skeleton) {
                         one(interp, win);
                         o.comm = interp.window(*win).map_or(o.comm, |(_, w)| w.comm);
                     }
-                    OrderKind::Observe { location, .. } | OrderKind::Update { location } => {
-                        one(interp, &mut location.win);
+                    OrderKind::Observe { location, .. } | OrderKind::Update { location, .. } => {
+                        one(interp, &mut location.memory);
                     }
                     _ => {}
                 },

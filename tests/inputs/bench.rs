@@ -83,7 +83,11 @@ impl Bench {
 
 /// The folder of `mpi.h`.
 pub fn include() -> String {
-    Headers::Mpich.include().expect("MPICH is installed").display().to_string()
+    Headers::Mpich
+        .include(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
+        .expect("MPICH is installed")
+        .display()
+        .to_string()
 }
 
 pub fn analyzer() -> PathBuf {

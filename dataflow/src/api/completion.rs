@@ -13,8 +13,17 @@ impl<'a> Interp<'a> {
     pub(super) fn completions(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let loc = frame.func.insts[call.value].loc;
         for c in &call.routine.completes {
-            let Some(covers) = self.covers(frame, call, c, mem) else { continue };
             let cond = self.completion_condition(frame, call, c);
+            if c.scope == Scope::ContextTargets {
+                let win = self.context(call);
+                for rank in self.listed_targets(call, mem) {
+                    let covers = Covers::Target { win, rank };
+                    let event = Complete { routine: call.routine, side: c.side, covers, cond, some: None };
+                    self.emit(frame, loc, Event::Complete(event));
+                }
+                continue;
+            }
+            let Some(covers) = self.covers(frame, call, c, mem) else { continue };
             let event = Event::Complete(Complete {
                 routine: call.routine,
                 side: c.side,
@@ -94,6 +103,8 @@ impl<'a> Interp<'a> {
             Scope::FenceEpoch => Covers::Window { win: call.named("win")?, passive: None },
             Scope::StartEpoch => Covers::Window { win: call.named("win")?, passive: Some(false) },
             Scope::PassiveAll => Covers::Window { win: call.named("win")?, passive: Some(true) },
+            Scope::Context => Covers::Window { win: self.context(call), passive: None },
+            Scope::ContextTargets => return None,
             Scope::PassiveTarget => Covers::Target { win: call.named("win")?, rank: call.named("rank")? },
             Scope::FreedWindow => {
                 let ptr = call.named("win")?;

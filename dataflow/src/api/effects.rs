@@ -6,7 +6,9 @@ use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
 use crate::term::{Distinct, Knowledge, SymId, SymKind, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, Effect, Format, Order, OutKind, Routine, Scope, Until, Who};
+use rma_frontend::api::{
+    AccessKind, Addend, Bank, Effect, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
+};
 use rma_frontend::ir::ValueId;
 
 /// Elements of a received buffer that get a value each.
@@ -22,8 +24,13 @@ impl<'a> Interp<'a> {
         let mut pending = Vec::new();
         let mut started = Vec::new();
         let (mut written, mut scattered) = (Vec::new(), Vec::new());
+        let mut operations: Vec<(&Effect, Access)> = Vec::new();
         for effect in &call.routine.effects {
             let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
+            if effect.bank == Bank::Target && call.routine.is_symmetric() {
+                operations.push((effect, access));
+                continue;
+            }
             let writes = effect.bank == Bank::Own && access.kind != AccessKind::Read;
             let parts = match call.at(effect.at).filter(|_| effect.bank == Bank::Own) {
                 Some(ptr) => self.absolute_parts(ptr, &access.area.blocks),
@@ -54,6 +61,7 @@ impl<'a> Interp<'a> {
             let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
             self.api.persistent.insert(obj, (call.routine, started));
         }
+        let pending_own = if operations.is_empty() { Vec::new() } else { std::mem::take(&mut pending) };
         if !pending.is_empty() {
             let request = self.request_output(frame, call);
             if let Some(r) = &request {
@@ -80,6 +88,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        self.symmetric_operations(frame, call, pending_own, operations, &written);
         // What the call or its operation writes is a value that the program learns at run time.
         for (effect, area) in written {
             self.received(frame, call, effect, &area, mem);
@@ -88,6 +97,61 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, len);
         }
         late
+    }
+
+    /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to
+    /// the first.
+    fn symmetric_operations(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        mut own: Vec<Access>,
+        operations: Vec<(&Effect, Access)>,
+        written: &[(&Effect, Area)],
+    ) {
+        let loc = frame.func.insts[call.value].loc;
+        let last = operations.len().saturating_sub(1);
+        for (n, (effect, access)) in operations.into_iter().enumerate() {
+            let over = effect.until == Until::Return;
+            let mut effects = std::mem::take(&mut own);
+            effects.push(access);
+            let mut issue = self.issue(call, call.routine, effects, None);
+            issue.win = Some(self.context(call));
+            issue.target = Some(self.symmetric_target(call));
+            issue.over = over;
+            issue.atomic = effect.access == AccessKind::Atomic;
+            issue.element = if issue.atomic { Some(self.atomic_type(call)) } else { None };
+            issue.op = if issue.atomic { self.signal_operator(call) } else { None };
+            issue.by_operator = issue.op.is_some();
+            issue.announced = n < last;
+            issue.value = self.stored_value(call, effect);
+            self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
+            let mut values: Vec<TermId> = Vec::new();
+            if call.routine.returns == Returns::Fetched {
+                values.push(self.fetched_value(frame, call));
+            }
+            for (e, _) in written {
+                values.push(self.input(frame, call.value, 40 + e.at as u32, "a received value"));
+            }
+            for value in values {
+                self.brought(call, value);
+                let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+                crate::polling::record(self, value, &issue, item);
+                let step = match effect.adds {
+                    Some(Addend::One) => Some(self.terms.int(1)),
+                    Some(Addend::Arg(pos)) => call.at(pos),
+                    None => None,
+                };
+                if let Some(step) = step {
+                    super::symmetric::counts_up(&mut self.terms, value, step);
+                }
+            }
+        }
+    }
+
+    /// What a fetching call returns.
+    pub(super) fn fetched_value(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        self.input(frame, call.value, 32, "a fetched value")
     }
 
     /// Remembers a value as one from a window, if it is one.
@@ -175,6 +239,11 @@ impl<'a> Interp<'a> {
                 .or_else(|| call.named("datatype"))
                 .and_then(|t| self.basic_element(t)),
             request,
+            over: false,
+            atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
+            by_operator: false,
+            announced: false,
+            value: None,
         }
     }
 
@@ -189,6 +258,9 @@ impl<'a> Interp<'a> {
 
     /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
     fn takes_place(&mut self, call: &CallSite) -> TermId {
+        if call.routine.is_symmetric() {
+            return self.names_a_process(call);
+        }
         let Some(abi) = self.abi else { return self.terms.truth(true) };
         let mut parts = Vec::new();
         for name in ["target_rank", "dest", "source"] {
@@ -202,15 +274,27 @@ impl<'a> Interp<'a> {
             }
         }
         if let (Some(rank), Some(win)) = (call.named("target_rank"), call.named("win")) {
-            let simple = self.terms.weight(rank) <= 24 && self.terms.knowledge(rank) == Knowledge::Known;
-            if let Some(comm) = self.window(win).map(|(_, w)| w.comm).filter(|_| simple) {
-                let size = self.size_of_comm(comm);
-                let zero = self.terms.int(0);
-                parts.push(self.terms.le(zero, rank));
-                parts.push(self.terms.lt(rank, size));
-            }
+            parts.push(self.in_team(rank, win));
         }
         self.terms.all(&parts)
+    }
+
+    /// Condition that a rank is one of a window's or context's communicator, where that is worth saying.
+    fn in_team(&mut self, rank: TermId, win: TermId) -> TermId {
+        let simple = self.terms.weight(rank) <= 24 && self.terms.knowledge(rank) == Knowledge::Known;
+        let Some(comm) = self.window(win).map(|(_, w)| w.comm).filter(|_| simple) else {
+            return self.terms.truth(true);
+        };
+        let size = self.size_of_comm(comm);
+        let zero = self.terms.int(0);
+        let (low, high) = (self.terms.le(zero, rank), self.terms.lt(rank, size));
+        self.terms.all(&[low, high])
+    }
+
+    fn names_a_process(&mut self, call: &CallSite) -> TermId {
+        let Some(pe) = call.named("pe") else { return self.terms.truth(true) };
+        let context = self.context(call);
+        self.in_team(pe, context)
     }
 
     fn effect(
@@ -227,7 +311,7 @@ impl<'a> Interp<'a> {
             return None;
         }
         let kind = match effect.access {
-            AccessKind::Atomic if no_op => AccessKind::Read,
+            AccessKind::Atomic if no_op || effect.only_read => AccessKind::Read,
             kind => kind,
         };
         let mut cond = happens;
@@ -247,10 +331,19 @@ impl<'a> Interp<'a> {
                 }
                 self.extent_area(frame, call, at, &effect.extent, mem)
             }
+            Bank::Target if call.routine.is_symmetric() => self.symmetric_area(frame, call, effect, mem),
             Bank::Target => self.target_area(frame, call, effect, mem),
         };
         let arg = call.routine.args.get(effect.at).cloned().unwrap_or_default();
-        Some(Access { kind, area, actor: Actor::Argument { routine: call.routine, arg }, bank: effect.bank, cond })
+        let symmetric = effect.bank == Bank::Target && call.routine.is_symmetric();
+        Some(Access {
+            kind,
+            area,
+            actor: Actor::Argument { routine: call.routine, arg },
+            bank: effect.bank,
+            symmetric,
+            cond,
+        })
     }
 
     /// `MPI_IN_PLACE` as the send buffer: the receive buffer is read instead.
@@ -274,14 +367,17 @@ impl<'a> Interp<'a> {
         let area = self.extent_area(frame, call, at, extent, mem);
         let arg = call.routine.args.get(recv.at).cloned().unwrap_or_default();
         let actor = Actor::Argument { routine: call.routine, arg };
-        Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, cond })
+        Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, symmetric: false, cond })
     }
 
     fn by_root(&mut self, call: &CallSite, who: Who) -> TermId {
-        let (Some(comm), Some(root)) = (call.named("comm"), call.named("root")) else {
-            return self.terms.truth(true);
+        let comm = match call.named("comm") {
+            Some(handle) => self.comm(handle),
+            None if call.routine.is_symmetric() => self.team_of(call),
+            None => return self.terms.truth(true),
         };
-        let rank = self.comm_rank(comm);
+        let Some(root) = call.named("root").or_else(|| call.named("PE_root")) else { return self.terms.truth(true) };
+        let rank = self.rank_in_comm(comm);
         let is_root = self.terms.eq(rank, root);
         if who == Who::Root { is_root } else { self.terms.not(is_root) }
     }
@@ -301,7 +397,7 @@ impl<'a> Interp<'a> {
         self.clobber(mem, ptr, len);
         // A scalar gets a value of its own, which is the same for every reader.
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
-            && call.routine.model == rma_frontend::api::Model::Mpi
+            && call.routine.model != rma_frontend::api::Model::Libc
         {
             // What a scan gives each process depends on what all lower ones gave: it is made to be different.
             let val = if call.routine.order.contains(&Order::Scan) {
@@ -328,6 +424,9 @@ impl<'a> Interp<'a> {
     /// Bytes of an element of the buffer at argument `at`, if its type is predefined.
     fn element_size(&self, call: &CallSite, at: usize) -> Option<i64> {
         let effect = call.routine.effects.iter().find(|e| e.at == at)?;
+        if let rma_frontend::api::Extent::Elements { size, .. } = effect.extent {
+            return Some(size as i64);
+        }
         let rma_frontend::api::Extent::Typed { datatype, .. } = effect.extent else { return None };
         let abi = self.abi?;
         let handle = call.at(datatype)?;
@@ -430,6 +529,11 @@ impl<'a> Interp<'a> {
             stores: None,
             element: None,
             request: Some(RequestRef { obj, cell }),
+            over: false,
+            atomic: false,
+            by_operator: false,
+            announced: false,
+            value: None,
         };
         self.emit(frame, loc, Event::Issue(Box::new(issue)));
     }

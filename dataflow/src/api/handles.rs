@@ -76,6 +76,9 @@ impl Interp<'_> {
         if comm == CommId::SelfComm {
             return self.terms.int(0);
         }
+        if let Some(&rank) = self.api.ranks.get(&comm) {
+            return rank;
+        }
         let size = self.size_of_comm(comm);
         let name = comm_name(comm, "rank");
         let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };

@@ -14,6 +14,7 @@ mod groups;
 mod handles;
 mod order;
 mod outputs;
+mod symmetric;
 mod topology;
 mod variadic;
 mod windows;
@@ -23,9 +24,9 @@ pub(crate) use datatype::Layout;
 use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Area, Death, Element, Event, LoopId, Members};
+use crate::skeleton::{Access, Area, Death, Dim, Element, Event, LoopId, Members};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
-use rma_frontend::api::{ArgPos, Extent, Passed, Returns, Routine};
+use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
 
@@ -49,6 +50,14 @@ pub(crate) struct ApiState {
     pub grids: BTreeMap<ObjId, topology::Grid>,
     /// Sizes of communicators that follow from what they were made of.
     pub sizes: BTreeMap<CommId, TermId>,
+    /// Ranks in communicators that follow from the rank among all processes.
+    pub ranks: BTreeMap<CommId, TermId>,
+    /// Teams of every so many processes of all.
+    pub strides: BTreeMap<CommId, symmetric::Strided>,
+    /// Contexts whose atomics belong to the domain of the processes that share memory.
+    pub shared_domain: std::collections::BTreeSet<ObjId>,
+    /// Symmetric objects that operations write.
+    pub changed: std::collections::BTreeSet<ObjId>,
     /// Colours of communicators made by a split.
     pub colours: BTreeMap<ObjId, TermId>,
     /// Intercommunicators: the communicator of the local group.
@@ -89,6 +98,8 @@ pub struct SharedPart {
     pub win: TermId,
     /// Whose part, in the window's communicator.
     pub rank: TermId,
+    /// In symmetric memory: the address of the caller's counterpart.
+    pub base: Option<TermId>,
 }
 
 /// A call under interpretation.
@@ -134,10 +145,16 @@ impl<'a> Interp<'a> {
         self.change_epoch(&call, mem);
         let unmatched = self.unmatched(&call, mem);
         self.epoch_call(frame, &call, epoch, unmatched);
-        let done = (routine.epoch == Some(rma_frontend::api::Epoch::Test)).then(|| self.flag(frame, &call));
+        let done = (routine.epoch == Some(Epoch::Test)).then(|| self.flag(frame, &call));
         self.move_epoch((frame.ctx, v), &call, done, mem);
         self.attach(&call);
         self.order(frame, &call, mem);
+        if let Some(change @ (Epoch::Acquire | Epoch::Release)) = routine.epoch {
+            self.lock_variable(frame, &call, change);
+        }
+        if routine.is_symmetric() && (!routine.order.is_empty() || routine.epoch.is_some()) {
+            self.changed_by_others(mem);
+        }
         let loc = frame.func.insts[v].loc;
         for access in late {
             self.emit(frame, loc, Event::Access(access));
@@ -217,6 +234,18 @@ impl<'a> Interp<'a> {
                 self.terms.sym(s)
             }
             Returns::Input => self.input(frame, call.value, 0, &call.routine.name),
+            Returns::Rank | Returns::Size => {
+                let comm = self.team_of(call);
+                if call.routine.returns == Returns::Rank { self.rank_in_comm(comm) } else { self.size_of_comm(comm) }
+            }
+            Returns::Translated => self.translated(call).unwrap_or_else(|| self.lost(frame, call.value, 0)),
+            Returns::Fetched => self.fetched_value(frame, call),
+            Returns::Flag => self.flag(frame, call),
+            Returns::Index | Returns::IndexOrNone => self.updated_index(frame, call),
+            Returns::Count => self.outcount(frame, call),
+            Returns::SharedAddress => {
+                self.shared_address(frame, call).unwrap_or_else(|| self.lost(frame, call.value, 0))
+            }
             Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.terms.int(0)),
             Returns::Into(pos) => {
                 let base = call.at(*pos).unwrap_or_else(|| self.terms.int(0));
@@ -383,6 +412,25 @@ impl<'a> Interp<'a> {
             Extent::Fixed(n) => {
                 let mut b = self.unknown_blocks();
                 b[0].len = Some(self.terms.int(*n as i64));
+                b
+            }
+            Extent::Elements { size, count, block, stride, per_member } => {
+                let mut b = self.unknown_blocks();
+                let (size, block) = (*size as i64, block.and_then(|p| call.at(p)).unwrap_or(one));
+                let mut count = call.at(*count).unwrap_or(one);
+                if *per_member {
+                    let comm = self.team_of(call);
+                    let members = self.size_of_comm(comm);
+                    count = self.terms.mul(count, members);
+                }
+                let bytes = self.terms.scale(block, size);
+                match stride.and_then(|p| call.at(p)).filter(|s| *s != block) {
+                    None => b[0].len = Some(self.terms.mul(bytes, count)),
+                    Some(stride) => {
+                        b[0].len = Some(bytes);
+                        b[0].dims = vec![Dim { count, stride: self.terms.scale(stride, size) }];
+                    }
+                }
                 b
             }
             Extent::Bytes(factors) => {

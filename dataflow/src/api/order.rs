@@ -54,6 +54,10 @@ impl<'a> Interp<'a> {
         let comm_arg = call.named("comm").or_else(|| call.named("comm_old"));
         let mut handle = comm_arg;
         let mut comm = comm_arg.map_or(CommId::Unknown, |c| self.comm(c));
+        if call.routine.is_symmetric() {
+            handle = call.named("team");
+            comm = self.team_of(call);
+        }
         let partner = |i: &mut Self, rank: TermId| {
             let null = i.abi.map_or(-1, |a| a.constants().proc_null);
             let null = i.terms.int(null);
@@ -97,7 +101,8 @@ impl<'a> Interp<'a> {
             }
             Order::RootToAll | Order::AllToRoot => {
                 let direction = if o == Order::RootToAll { Direction::RootToAll } else { Direction::AllToRoot };
-                OrderKind::Collective { direction, root: call.named("root"), frees: None, makes: None, request: None }
+                let root = call.named("root").or_else(|| call.named("PE_root"));
+                OrderKind::Collective { direction, root, frees: None, makes: None, request: None }
             }
             Order::WindowFree => {
                 let ptr = call.named("win")?;
@@ -106,6 +111,11 @@ impl<'a> Interp<'a> {
                 handle = None;
                 let direction = Direction::AllToAll;
                 OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
+            }
+            Order::Await | Order::AwaitAny | Order::AwaitSome => {
+                let (kind, found) = self.observation(frame, call, o, mem)?;
+                cond = found;
+                kind
             }
             Order::Send | Order::SynchronousSend => {
                 let to = call.named("dest")?;

@@ -67,6 +67,11 @@ impl<'a> Interp<'a> {
             OutKind::Status | OutKind::InputBytes | OutKind::CartCoords | OutKind::CartDims | OutKind::NullHandles => {
                 None
             }
+            OutKind::ContextCreate
+            | OutKind::TeamOfContext
+            | OutKind::TeamStrided
+            | OutKind::TeamRow
+            | OutKind::TeamColumn => Some(8),
             _ => Some(self.handle_size()),
         }
     }
@@ -214,6 +219,15 @@ impl<'a> Interp<'a> {
                     _ => layout.extent,
                 }
                 .unwrap_or_else(|| self.lost(frame, call.value, n))
+            }
+            OutKind::ContextCreate
+            | OutKind::TeamOfContext
+            | OutKind::TeamStrided
+            | OutKind::TeamRow
+            | OutKind::TeamColumn => {
+                let place = self.places(call.at(out.arg)?).list.first().map(|p| p.obj);
+                let name = place.map_or_else(String::new, |o| self.objects[o].name.clone());
+                self.symmetric_output(frame, call, out, name)?
             }
             OutKind::Request | OutKind::PersistentRequest => self.new_handle(frame, call, out, ObjKind::Request, None),
             OutKind::NullHandle => self.null_handle(call, out),

@@ -188,7 +188,7 @@ impl<'a> Interp<'a> {
             return Some(base);
         }
         let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
-        self.api.shared.insert(obj, SharedPart { win, rank });
+        self.api.shared.insert(obj, SharedPart { win, rank, base: None });
         let inst = self.instance_here(frame);
         Some(self.terms.addr_of(obj, inst))
     }

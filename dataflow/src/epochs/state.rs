@@ -175,7 +175,7 @@ impl Interp<'_> {
             Epoch::UnlockAll => self.put_state(mem, obj, inst, ALL, zero),
             Epoch::Lock => self.lock(site, call.named("rank"), obj, inst, mem),
             Epoch::Unlock => self.unlock(call.named("rank"), obj, inst, mem),
-            Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach => {}
+            Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach | Epoch::Acquire | Epoch::Release => {}
         }
     }
 

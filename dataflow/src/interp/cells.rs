@@ -137,6 +137,9 @@ impl Interp<'_> {
             return Some(self.zero(float));
         }
         let ObjKind::Global(g) = self.objects[obj].kind else { return None };
+        if let Some(handle) = self.runtime_handle(&self.module.globals[g].name) {
+            return Some(handle);
+        }
         let at = u64::try_from(self.terms.as_const(off)?).ok()?;
         let init = self.module.globals[g].init?;
         self.constant_at(init, at, size)

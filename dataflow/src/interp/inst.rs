@@ -349,7 +349,7 @@ impl<'a> Interp<'a> {
         actor: Actor,
         cond: TermId,
     ) {
-        self.emit(frame, loc, Event::Access(Access { kind, area, actor, bank: Bank::Own, cond }));
+        self.emit(frame, loc, Event::Access(Access { kind, area, actor, bank: Bank::Own, symmetric: false, cond }));
     }
 
     /// The object that an instruction of this instance creates.

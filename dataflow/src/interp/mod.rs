@@ -79,6 +79,12 @@ pub(crate) enum ObjKey {
     Site(CtxId, ValueId, u32),
     Entry(u32),
     Anonymous,
+    /// What a process itself has stored in an object that others store into.
+    Shadow(ObjId),
+    /// Provided by the library, by number.
+    Runtime(u32),
+    /// The team of an active set: first rank, distance, size.
+    ActiveSet(TermId, TermId, TermId),
 }
 
 /// Origin of a symbol.
@@ -166,6 +172,8 @@ pub(crate) struct Interp<'a> {
     pub earlier: FxHashMap<(SymId, u32), SymId>,
     /// The symbols that symbols of single processes are copies of.
     pub copied: FxHashMap<SymId, SymId>,
+    /// Waits for locations, and updates of them, when the skeleton is built.
+    pub waits: crate::waits::Waits,
     /// Loads of window memory.
     pub polls: crate::epochs::Polls,
     /// The function's loop behind each loop of the skeleton.
@@ -206,6 +214,7 @@ impl<'a> Interp<'a> {
             cfg_loops: FxHashMap::default(),
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
+            waits: crate::waits::Waits::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
             optimised,
@@ -224,6 +233,7 @@ impl<'a> Interp<'a> {
         let ctx = self.contexts.get(None, entry, None);
         let mut mem = Mem::default();
         let module = self.module;
+        self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             if !module.functions[ctor].is_declaration() {
                 let c = self.contexts.get(None, ctor, None);

@@ -388,7 +388,8 @@ impl<'a> Interp<'a> {
     }
 
     fn is_constant(&self, obj: ObjId) -> bool {
-        matches!(self.objects[obj].kind, ObjKind::Global(g) if self.module.globals[g].is_const)
+        matches!(self.objects[obj].kind, ObjKind::Global(g) if self.module.globals[g].is_const
+            || rma_frontend::api::runtime_handle(&self.module.globals[g].name).is_some())
             || matches!(self.objects[obj].kind, ObjKind::Function(_))
     }
 

@@ -4,7 +4,7 @@ use super::Walk;
 use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
-use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place};
+use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place, Skeleton};
 use crate::term::{TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
@@ -36,6 +36,8 @@ pub(crate) struct Carried {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
+    /// Who has seen one of these updates of locations at its target knows that it is complete.
+    pub announced: Vec<EventRef>,
     /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
     /// store of the owner is an effect of its own, without a target.
     pub hidden: Option<EventRef>,
@@ -46,7 +48,17 @@ pub(super) fn is_passed(event: &Event) -> bool {
     match event {
         Event::Order(_) => true,
         Event::Epoch(e) => {
-            matches!(e.change, Epoch::Fence | Epoch::Wait | Epoch::Test | Epoch::Post | Epoch::Start | Epoch::Complete)
+            matches!(
+                e.change,
+                Epoch::Fence
+                    | Epoch::Wait
+                    | Epoch::Test
+                    | Epoch::Post
+                    | Epoch::Start
+                    | Epoch::Complete
+                    // What outlasts a lock is not protected by it.
+                    | Epoch::Release
+            )
         }
         _ => false,
     }
@@ -55,7 +67,7 @@ pub(super) fn is_passed(event: &Event) -> bool {
 impl Carried {
     /// Whether the two differ in their conditions only.
     fn is_like(&self, other: &Carried) -> bool {
-        let of = |c: &Carried| (c.target, c.win, c.closed, c.earlier, c.hidden);
+        let of = |c: &Carried| (c.target, c.win, c.closed, c.earlier, c.hidden, c.announced.clone());
         of(self) == of(other) && self.effect.area == other.effect.area
     }
 
@@ -113,6 +125,39 @@ impl Walk<'_, '_> {
         !(state.closed && barrier)
     }
 
+    /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
+    /// part of the operation's own call.
+    pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
+        let OrderKind::Update { location, .. } = o.kind else { return };
+        let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
+        let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
+        let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
+        if target == place {
+            state.announced.insert(here);
+        }
+    }
+
+    /// A wait that the operation's announcement is answered by; `false` when it is complete then.
+    pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
+        let sure = self.interp.terms.as_const(o.cond) == Some(1);
+        if !matches!(o.kind, OrderKind::Observe { .. }) || !sure {
+            return true;
+        }
+        let mut waits = std::mem::take(&mut self.interp.waits);
+        let mut ask = |u: EventRef, itself| waits.answered(self.interp, u, here, itself);
+        let complete = state.announced.iter().any(|u| ask(*u, false));
+        state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| ask(*u, true));
+        self.interp.waits = waits;
+        !complete
+    }
+
+    /// The update that the operation itself is.
+    pub(super) fn own_update(&self) -> Option<EventRef> {
+        own_update(self.skeleton, self.at)
+    }
+
     pub(super) fn carry(&mut self, state: &State, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == self.bank) else { return };
         let effect = self.issue.effects[n].clone();
@@ -159,6 +204,7 @@ impl Walk<'_, '_> {
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+            announced: state.announced.iter().copied().collect(),
             hidden: state.since,
         };
         self.keep(carried);
@@ -186,5 +232,14 @@ impl Walk<'_, '_> {
             Some(n) => self.carried[n].fold(&carried, &mut self.interp.terms),
             None => self.carried.push(carried),
         }
+    }
+}
+
+/// The update of a polled location that an operation is.
+pub(crate) fn own_update(skeleton: &Skeleton, at: EventRef) -> Option<EventRef> {
+    let before = EventRef { item: at.item.checked_sub(1)?, effect: 0, ..at };
+    match &skeleton.nodes[before.node].items[before.item as usize].event {
+        Event::Order(o) if matches!(o.kind, OrderKind::Update { .. }) => Some(before),
+        _ => None,
     }
 }

@@ -7,7 +7,7 @@ use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Part, Place, Skeleton};
 use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
-use rma_frontend::api::{AccessKind, Bank};
+use rma_frontend::api::{AccessKind, Bank, Side};
 
 impl Walk<'_, '_> {
     /// Passes the events of a node from position `from` on; `None` when nothing of the operation stays pending.
@@ -49,6 +49,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
+                Event::Order(_) if !self.announced_and_answered(&mut state, here) => return None,
                 Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
                     if !self.pass_synchronisation(&mut state, here) {
                         return None;
@@ -64,6 +65,10 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+        if c.side == Side::Order {
+            self.fence(state, c);
+            return true;
+        }
         if self.bank == Bank::Target && !self.completes_at_target(state, c) {
             return true;
         }
@@ -88,6 +93,26 @@ impl Walk<'_, '_> {
             }
         }
         state.survive(&mut self.interp.terms, not)
+    }
+
+    /// What the operation writes comes before what is written at its target from now on.
+    fn fence(&mut self, state: &mut State, c: &Complete) {
+        let writes = self.issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
+        if !writes {
+            return;
+        }
+        match self.covers(state, c).and_then(|covered| self.interp.terms.as_const(covered)) {
+            Some(1) => state.fenced = true,
+            Some(_) => {}
+            // Whether it is the operation's context is not known.
+            None => state.lossy |= self.bank == Bank::Target,
+        }
+    }
+
+    /// Updates of locations tell of the operation, waits may tell that it is complete: `false`.
+    fn announced_and_answered(&mut self, state: &mut State, here: EventRef) -> bool {
+        self.announce(state, here);
+        self.answered(state, here)
     }
 
     /// The operation was not among those that a wait-some call completed: then some request was active, and not all

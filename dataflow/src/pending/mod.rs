@@ -126,6 +126,9 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
+            if issue.over {
+                continue;
+            }
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
             let own_syms = own_syms(&interp.terms, issue);
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {

@@ -129,6 +129,11 @@ pub(super) fn stand_in(
         stores: None,
         element: None,
         request: None,
+        over: false,
+        atomic: false,
+        by_operator: false,
+        announced: false,
+        value: None,
     }
 }
 

@@ -5,13 +5,13 @@ use super::state::State;
 use crate::candidate::{Conflict, EventRef};
 use crate::conflict::{Meeting, meeting};
 use crate::skeleton::{Access, Actor, EpochKind, Issue};
-use rma_frontend::api::Bank;
+use rma_frontend::api::{AccessKind, Bank};
 
 impl Walk<'_, '_> {
     /// An access of the process to its own window while its operation on it is pending.
     pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
-        if state.waited {
+        if state.waited || state.itself {
             return;
         }
         let issue = self.issue;
@@ -57,6 +57,10 @@ impl Walk<'_, '_> {
             // Operations of a later access epoch come after the target has waited for the first.
             let later_epoch = other.epoch.and_then(|k| self.interp.terms.as_const(k)) == Some(EpochKind::Start as i64);
             if state.closed && later_epoch && other.win == self.issue.win {
+                continue;
+            }
+            // A fence orders what is written through one context.
+            if state.fenced && e.kind != AccessKind::Read && other.win == self.issue.win {
                 continue;
             }
             let mut differ = None;

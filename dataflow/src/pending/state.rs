@@ -37,6 +37,12 @@ pub(crate) struct State {
     pub since: Option<EventRef>,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
+    /// The process knows that the operation is complete, if it is its own target.
+    pub itself: bool,
+    /// What the operation has written is there before what its process writes at the target from now on.
+    pub fenced: bool,
+    /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
+    pub announced: BTreeSet<EventRef>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -62,6 +68,9 @@ impl State {
             done: false,
             since: None,
             waited: false,
+            fenced: false,
+            itself: false,
+            announced: walk.own_update().into_iter().collect(),
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -89,6 +98,8 @@ impl State {
             && self.first == o.first
             && self.cell == o.cell
             && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
+            && (self.fenced, self.itself) == (o.fenced, o.itself)
+            && self.announced == o.announced
     }
 
     /// The conditions that the other state does not have: up to two of them.

@@ -5,8 +5,10 @@ use super::Product;
 use super::locks::epoch_call;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
+use crate::api::SharedPart;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
+use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, counter_bounds};
 use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
 use crate::term::{CommId, TermId, Terms};
@@ -28,6 +30,8 @@ pub(super) struct Lock {
     pub rank: Option<TermId>,
     pub exclusive: TermId,
     pub comm: CommId,
+    /// It is a variable: what is pending when it is given back is not protected.
+    pub variable: bool,
 }
 
 /// An exposure epoch that may be open.
@@ -57,7 +61,11 @@ pub(super) struct Active<'w> {
     pub foreign: u8,
     /// Issued before the segment.
     pub carried: bool,
+    /// Issued in an earlier iteration.
+    pub earlier: bool,
     pub closed: bool,
+    /// Who has seen one of these updates knows that it is complete.
+    pub announced: Vec<EventRef>,
     /// Not pending, but hidden in one copy of the window since this synchronisation.
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
@@ -143,8 +151,10 @@ impl<'w> Product<'w, '_> {
                     lossy: c.lossy,
                     foreign: 0,
                     carried: true,
+                    earlier: c.earlier,
                     closed: c.closed,
                     stores: None,
+                    announced: c.announced.clone(),
                     hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
@@ -188,10 +198,17 @@ impl<'w> Product<'w, '_> {
                 out.push(x);
                 continue;
             }
-            let kind = (x.effect.kind, x.issue.map(|i| (i.element, i.op, i.epoch)), x.carried, x.closed, x.hidden);
+            let kind = (
+                x.effect.kind,
+                x.issue.map(|i| (i.element, i.op, i.epoch)),
+                x.carried,
+                x.closed,
+                x.hidden,
+                x.announced.clone(),
+            );
             let line = (loc, x.at.effect, kind);
-            let known = alike.contains_key(&(line, x.effect.area.clone(), x.target, x.win));
-            let of_line = of_line.entry(line).or_default();
+            let known = alike.contains_key(&(line.clone(), x.effect.area.clone(), x.target, x.win));
+            let of_line = of_line.entry(line.clone()).or_default();
             *of_line += usize::from(!known);
             let mut enough = MAX_ALIKE;
             if !known && *of_line > MAX_OF_LINE && x.target.is_some() {
@@ -221,14 +238,15 @@ impl<'w> Product<'w, '_> {
         out: &mut Vec<Active<'w>>,
     ) {
         let skeleton = self.skeleton;
-        let (mut target, mut win) = (None, None);
+        let (mut target, mut win, mut symmetric) = (None, None, effect.symmetric);
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.in_window(effect, part.win);
+            (places, blocks) = self.in_window(effect, part);
+            symmetric = part.base.is_some();
         } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
         }
@@ -237,7 +255,7 @@ impl<'w> Product<'w, '_> {
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.interp, skeleton, at.node);
         let locks = self.locks_at(at);
-        let posts = if target.is_none() { self.held.exposures(skeleton, at) } else { Vec::new() };
+        let posts = if target.is_none() { self.held.exposures(self.interp, skeleton, at) } else { Vec::new() };
         let loud = &self.loud;
         let mut walker = Walker::new(self.interp, skeleton, loud, self.coarse, start);
         let mut say = |t: TermId| walker.canonical(way, t);
@@ -247,7 +265,7 @@ impl<'w> Product<'w, '_> {
             unknown: effect.area.unknown,
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
-        let effect = Access { area, cond: say(effect.cond), ..effect.clone() };
+        let effect = Access { area, cond: say(effect.cond), symmetric, ..effect.clone() };
         let stores = issue.and_then(|i| i.stores).map(&mut say);
         let target = target.map(&mut say);
         let win = win.map(&mut say);
@@ -277,8 +295,10 @@ impl<'w> Product<'w, '_> {
             lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
             foreign: way.foreign,
             carried: false,
+            earlier: false,
             closed: false,
             stores,
+            announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
             hidden: None,
             locks,
             exposed,
@@ -287,8 +307,9 @@ impl<'w> Product<'w, '_> {
 
     /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
     /// of the owner, the way into it as blocks, in terms of the caller.
-    fn in_window(&mut self, effect: &Access, win: TermId) -> (Vec<Place>, Vec<Block>) {
-        let Some(base) = self.interp.window(win).and_then(|(_, w)| w.base) else { return (Vec::new(), Vec::new()) };
+    fn in_window(&mut self, effect: &Access, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
+        let base = part.base.or_else(|| self.interp.window(part.win).and_then(|(_, w)| w.base));
+        let Some(base) = base else { return (Vec::new(), Vec::new()) };
         let places = self.interp.places(base).list;
         let mut blocks = Vec::new();
         for p in &effect.area.places {
@@ -302,7 +323,7 @@ impl<'w> Product<'w, '_> {
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
         let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
-        let locks = self.held.locks(self.skeleton, at);
+        let locks = self.held.locks(self.interp, self.skeleton, at);
         let calls = locks.into_iter().filter_map(|l| epoch_call(self.skeleton, l));
         // A lock without check excludes nobody.
         let checked =
@@ -313,6 +334,7 @@ impl<'w> Product<'w, '_> {
                 rank: if e.change == Epoch::LockAll { None } else { e.rank },
                 exclusive: e.exclusive,
                 comm: e.comm,
+                variable: e.change == Epoch::Acquire,
             })
             .collect()
     }

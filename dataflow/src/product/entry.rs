@@ -6,9 +6,9 @@
 //! of one word, one is the first.
 
 use super::Product;
+use super::active::Active;
 use super::copy::Copy;
 use super::joint::Joint;
-use super::active::Active;
 use crate::term::{Substitution, SymId, TermId};
 
 impl Product<'_, '_> {
@@ -60,7 +60,7 @@ impl Product<'_, '_> {
                         let mine = copies[other].of(self.interp, mine);
                         conds.push(self.interp.terms.eq(mine, theirs));
                     }
-                    let mine = copies[other].of(self.interp, location.win);
+                    let mine = copies[other].of(self.interp, location.memory);
                     conds.push(self.interp.terms.eq(mine, win));
                     let x = self.interp.terms.sym(x);
                     let (now, then) = (copies[other].of(self.interp, x), copies[who].of(self.interp, x));

@@ -68,6 +68,12 @@ pub(super) struct Flag {
     pub offset: TermId,
     /// It is changed again and again: every look takes one change.
     pub repeated: bool,
+    /// Bytes from there on, if all of them are meant.
+    pub len: Option<TermId>,
+    /// What it holds, where that is known.
+    pub value: Option<TermId>,
+    /// The change.
+    pub by: EventRef,
 }
 
 /// By how much one process is ahead of the other.
@@ -85,6 +91,8 @@ pub(super) struct Channels {
     pub thirds: [Vec<usize>; 2],
     /// Which of them has left a loop because of what the other had stored in a window.
     pub saw: [bool; 2],
+    /// Updates by the other that each of them has seen, and whether that was the last time that the other made them.
+    pub seen: [BTreeMap<EventRef, bool>; 2],
     /// Locations that a process has changed for others to see.
     pub flags: [Vec<Flag>; 2],
     /// Locations that a process has claimed by changing them, as a lock.
@@ -117,8 +125,8 @@ impl Joint {
 
     /// What of the state decides which accesses meet: not what is on its way between the two.
     pub fn scene(&self) -> Joint {
-        let Channels { ahead, exposures, saw, .. } = self.channels.clone();
-        Joint { channels: Channels { ahead, exposures, saw, ..Channels::default() }, ..self.clone() }
+        let Channels { ahead, exposures, saw, seen, .. } = self.channels.clone();
+        Joint { channels: Channels { ahead, exposures, saw, seen, ..Channels::default() }, ..self.clone() }
     }
 
     /// Exchanging the processes changes nothing.
@@ -136,6 +144,7 @@ impl Joint {
         channels.flags.reverse();
         channels.thirds.reverse();
         channels.saw.reverse();
+        channels.seen.reverse();
         channels.claims.reverse();
         channels.exposures.reverse();
         channels.messages.iter_mut().flatten().for_each(|m| m.tag = of(m.tag));
@@ -146,6 +155,8 @@ impl Joint {
         for f in channels.flags.iter_mut().chain(&mut channels.claims).flatten() {
             f.target = of(f.target);
             f.offset = of(f.offset);
+            f.len = f.len.map(&mut of);
+            f.value = f.value.map(&mut of);
         }
         let conds = self.conds.iter().map(|c| of(*c)).collect();
         Joint { at: [b, a], channels, conds, lossy: self.lossy }

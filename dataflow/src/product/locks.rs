@@ -6,7 +6,7 @@
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::skeleton::{EpochCall, Event, NodeId, Skeleton};
-use crate::term::TermId;
+use crate::term::{Term, TermId};
 use rma_frontend::api::Epoch;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
@@ -30,7 +30,7 @@ impl Held {
     pub fn new(interp: &Interp, skeleton: &Skeleton) -> Held {
         let mut held = Held::default();
         let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(
-            |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post)),
+            |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post | Epoch::Acquire)),
         );
         let Some(entry) = skeleton.entry.filter(|_| any) else { return held };
         for (id, node) in skeleton.nodes.iter_enumerated() {
@@ -45,7 +45,7 @@ impl Held {
         while let Some(node) = work.pop_front() {
             let mut state = held.nodes[&node].clone();
             for i in held.calls.get(&node).into_iter().flatten() {
-                step(skeleton, node, *i, &mut state);
+                step(interp, skeleton, node, *i, &mut state);
             }
             for edge in &skeleton.nodes[node].succs {
                 let mut next = state.clone();
@@ -57,6 +57,7 @@ impl Held {
                         next.locks.retain(|at| !stale(interp, skeleton, *at, *l));
                     }
                 }
+                next.locks.extend(taken_by_branch(interp, skeleton, node, edge.cond));
                 match held.nodes.get_mut(&edge.to) {
                     None => {
                         held.nodes.insert(edge.to, next);
@@ -77,22 +78,22 @@ impl Held {
     }
 
     /// The lock calls in effect at an event.
-    pub fn locks(&self, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
-        self.at(skeleton, at).locks.into_iter().collect()
+    pub fn locks(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
+        self.at(interp, skeleton, at).locks.into_iter().collect()
     }
 
     /// The post calls whose exposure epochs may be open at an event.
-    pub fn exposures(&self, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
-        self.at(skeleton, at).exposures.into_iter().collect()
+    pub fn exposures(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
+        self.at(interp, skeleton, at).exposures.into_iter().collect()
     }
 
-    fn at(&self, skeleton: &Skeleton, at: EventRef) -> State {
+    fn at(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> State {
         let mut state = self.nodes.get(&at.node).cloned().unwrap_or_default();
         if self.nodes.is_empty() {
             return state;
         }
         for i in self.calls.get(&at.node).into_iter().flatten().take_while(|i| **i < at.item) {
-            step(skeleton, at.node, *i, &mut state);
+            step(interp, skeleton, at.node, *i, &mut state);
         }
         state
     }
@@ -106,18 +107,42 @@ pub(super) fn epoch_call(skeleton: &Skeleton, at: EventRef) -> Option<&EpochCall
     }
 }
 
+/// Locks that calls at the end of a node have taken where an edge with this condition is followed.
+fn taken_by_branch(interp: &Interp, skeleton: &Skeleton, node: NodeId, cond: TermId) -> Option<EventRef> {
+    let calls = skeleton.nodes[node].items.iter().zip(0..).filter_map(|(i, n)| match &i.event {
+        Event::Epoch(e) => Some((n, e)),
+        _ => None,
+    });
+    let (item, last) = calls.last()?;
+    let implied = match interp.terms.get(cond) {
+        Term::All(parts) => parts.contains(&last.cond),
+        _ => cond == last.cond,
+    };
+    let tried = last.change == Epoch::Acquire && interp.terms.as_const(last.cond).is_none();
+    (tried && implied).then_some(EventRef { node, item, effect: 0 })
+}
+
 fn stale(interp: &Interp, skeleton: &Skeleton, at: EventRef, l: crate::skeleton::LoopId) -> bool {
     let Some(e) = epoch_call(skeleton, at) else { return true };
     let varies = |t: TermId| interp.varies_in(t, l);
     varies(e.win) || e.rank.is_some_and(varies) || varies(e.exclusive)
 }
 
-fn step(skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
+fn step(interp: &Interp, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
     let at = EventRef { node, item, effect: 0 };
     let Some(e) = epoch_call(skeleton, at) else { return };
     match e.change {
         Epoch::Lock | Epoch::LockAll => {
             state.locks.insert(at);
+        }
+        // Whether a conditional one is taken the branches that follow say.
+        Epoch::Acquire if interp.terms.as_const(e.cond) == Some(1) => {
+            state.locks.insert(at);
+        }
+        Epoch::Release => {
+            let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Acquire);
+            let known = state.locks.iter().any(|l| of(l).is_some_and(|l| l.win == e.win));
+            state.locks.retain(|l| of(l).is_none_or(|l| known && l.win != e.win));
         }
         Epoch::Unlock => {
             let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Lock);

@@ -5,7 +5,7 @@ use super::active::Active;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
 use super::segment::MANY;
-use crate::candidate::{Candidate, Conflict, Extent, Overlap, Pair, PairId, Processes};
+use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
 use crate::pending::meet::{apart, conditions_that_matter};
@@ -206,6 +206,9 @@ impl<'w> Product<'w, '_> {
         {
             return None;
         }
+        if knows_complete(joint, 1, a) || knows_complete(joint, 0, b) {
+            return None;
+        }
         let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.interp, *c)).collect();
         let mut path: Vec<TermId> = b.conds.iter().map(|c| copies[1].of(self.interp, *c)).collect();
         path.extend(&joint.conds);
@@ -245,6 +248,8 @@ impl<'w> Product<'w, '_> {
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
+            let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
+            spoken_of.extend(places.map(|p| copies[n].of(self.interp, p.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
         let excluded = self.excluded(copies, a, b, owner);
@@ -387,11 +392,9 @@ impl<'w> Product<'w, '_> {
     /// Both are inside locks on the same window and target, one of them exclusive.
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId) -> TermId {
         let mut ways = Vec::new();
-        for x in &a.locks {
+        let outlasts = [a, b].iter().any(|e| self.outlasting.contains(&EventRef { effect: 0, ..e.at }));
+        for x in a.locks.iter().filter(|x| !(x.variable && outlasts)) {
             for y in b.locks.iter().filter(|y| y.comm == x.comm) {
-                if x.rank.is_none() && y.rank.is_none() {
-                    continue;
-                }
                 let mut parts = Vec::new();
                 for (lock, copy) in [(x, 0), (y, 1)] {
                     if let Some(rank) = lock.rank {
@@ -422,10 +425,19 @@ impl<'w> Product<'w, '_> {
         let mut out = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
-                // The window's memory is the owner's: the second process, or a third one.
-                let owner = if b.target.is_none() { &mut copies[1] } else { &mut third };
-                let x = x.map(|t| owner.of(self.interp, t));
-                let y = y.map(|t| owner.of(self.interp, t));
+                // The window's memory is the owner's: the second process, or a third one. Symmetric memory is named by who
+                // uses it.
+                let [first, second] = &mut *copies;
+                let own = b.target.is_none();
+                let x = match (a.effect.symmetric, own) {
+                    (true, _) => x.map(|t| first.of(self.interp, t)),
+                    (false, true) => x.map(|t| second.of(self.interp, t)),
+                    (false, false) => x.map(|t| third.of(self.interp, t)),
+                };
+                let y = match b.effect.symmetric || own {
+                    true => y.map(|t| second.of(self.interp, t)),
+                    false => y.map(|t| third.of(self.interp, t)),
+                };
                 let same = self.interp.terms.eq(x.inst, y.inst);
                 let guard = self.interp.terms.all(&[x.guard, y.guard, same]);
                 if self.interp.terms.as_const(guard) == Some(0) {
@@ -462,4 +474,10 @@ impl<'w> Product<'w, '_> {
         }
         out
     }
+}
+
+/// Whether a process has seen an update that tells it that an operation of the other is complete.
+fn knows_complete(joint: &Joint, who: usize, op: &Active) -> bool {
+    let seen = &joint.channels.seen[who];
+    op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
 }

@@ -30,7 +30,7 @@ use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
-use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
+use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
@@ -75,8 +75,8 @@ struct Product<'w, 'a> {
     early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
-    /// Updates of polled locations.
-    updates: Vec<(Location, Vec<TermId>)>,
+    /// Operations that are still pending when a lock variable is given back.
+    outlasting: FxHashSet<EventRef>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     found: &'w mut Found,
@@ -137,7 +137,7 @@ pub(crate) fn find(
         relays: Rc::new(relays),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
-        updates: relay::updates(skeleton),
+        outlasting: outlasting(skeleton, &at_targets.carried),
         windows,
         found,
         ways,
@@ -262,6 +262,12 @@ impl Product<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// Operations that are still pending when a lock variable is given back.
+fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
+    let released = |c: &&Carried| locks::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
+    carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
 }
 
 /// The groups that expose a window to their members, each once.

@@ -253,8 +253,10 @@ impl Product<'_, '_> {
                     ways.push((free(lossy), conds));
                 }
             }
-            OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
-            OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),
+            OrderKind::Update { location, value } => ways.extend(self.update(joint, who, at, location, *value)),
+            OrderKind::Observe { location, claims, wanted } => {
+                ways.extend(self.observe(joint, who, at, location, *claims, *wanted));
+            }
             OrderKind::Send { to, tag, synchronous, request } => {
                 ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
             }
@@ -490,6 +492,7 @@ impl Product<'_, '_> {
         if barrier {
             next.channels.thirds = Default::default();
             next.channels.saw = [false, false];
+            next.channels.seen = Default::default();
             next.channels.any = false;
         }
         let alike = barrier && next.aligned() && next.channels == Channels::default();

@@ -5,13 +5,16 @@ use super::joint::{Flag, Joint, Message};
 use super::moves::MAX_AHEAD;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
-use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Op, SymKind, Term, TermId};
+use crate::waits::{Update, fits};
 use rustc_hash::FxHashSet;
 
 /// Sends times receives beyond which what precedes what is not looked at.
 const MAX_PAIRS: usize = 2_000;
 
+/// The number of a third process that stores what one of the two waits for.
+const THIRD: u8 = 4;
 /// Changed locations that are remembered.
 const MAX_FLAGS: usize = 8;
 
@@ -298,21 +301,27 @@ impl Product<'_, '_> {
         who: usize,
         at: EventRef,
         l: &Location,
+        value: Option<TermId>,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let Some(flag) = self.flag(joint, who, at, l) else { return vec![(joint.clone(), Vec::new())] };
+        let Some(flag) = self.flag(joint, who, at, l, value) else { return vec![(joint.clone(), Vec::new())] };
         let mut next = joint.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
+        // What the other has seen of this update is an earlier one.
+        if let Some(last) = next.channels.seen[1 - who].get_mut(&at) {
+            *last = false;
+        }
         let flags = &mut next.channels.flags[who];
+        // What the same update has stored before is not there any more.
+        flags.retain(|f| Flag { value: flag.value, ..*f } != flag);
         if flags.len() >= MAX_FLAGS {
             return Vec::new();
         }
-        if !flags.contains(&flag) {
-            flags.push(flag);
-        }
+        flags.push(flag);
+        flags.sort_unstable();
         vec![(next, Vec::new())]
     }
 
-    /// A process leaves a loop because of what it has fetched.
+    /// A process leaves a loop because of what it has fetched, or has waited for an update.
     pub(super) fn observe(
         &mut self,
         joint: &Joint,
@@ -320,9 +329,15 @@ impl Product<'_, '_> {
         at: EventRef,
         l: &Location,
         claims: bool,
+        wanted: Option<Wanted>,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let lossy = || Joint { lossy: true, ..joint.clone() };
-        let Some(flag) = self.flag(joint, who, at, l) else { return vec![(lossy(), Vec::new())] };
+        let Some(flag) = self.flag(joint, who, at, l, None) else { return vec![(lossy(), Vec::new())] };
+        let wanted = wanted.map(|w| {
+            let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+            let initial = w.initial.map(|t| copy.of(self.interp, t));
+            Wanted { value: copy.of(self.interp, w.value), initial, ..w }
+        });
         let mut out = Vec::new();
         // Who holds the location as a lock keeps others out.
         let mut apart = Vec::new();
@@ -344,94 +359,158 @@ impl Product<'_, '_> {
         // Because of what the other has stored.
         for (n, seen) in joint.channels.flags[1 - who].clone().into_iter().enumerate() {
             let same = self.same_flag(&seen, &flag);
-            if self.interp.terms.as_const(same) == Some(0) {
+            let fits = self.fits(seen.value, wanted);
+            let found = self.interp.terms.all(&[same, fits]);
+            if self.interp.terms.as_const(found) == Some(0) {
                 continue;
             }
             let mut next = joint.clone();
-            if seen.repeated {
+            if seen.repeated && self.interp.waits.is_fresh(at) {
                 next.channels.flags[1 - who].remove(n);
             }
             next.channels.saw[who] = true;
-            out.push((next, vec![same]));
+            next.channels.seen[who].insert(seen.by, true);
+            out.push((next, vec![found]));
         }
         // Because of what a third process has stored: certainly so, if the other never does.
-        let (never, ever) = self.never_updates(1 - who, &flag);
+        let (never, ever) = self.never_updates(1 - who, &flag, wanted);
         if let Some(never) = never {
             out.push((joint.clone(), vec![never]));
         }
-        if ever {
+        // Because of what the process has stored itself, or what has been there from the start.
+        if let Some(w) = wanted {
+            // What is not known may end it.
+            let ends = self.fits(w.initial, Some(w));
+            if self.interp.terms.as_const(ends) != Some(0) {
+                // A value that changes in a loop may be another one by now.
+                let lossy = w.initial.is_none() || self.interp.terms.as_const(ends).is_none();
+                out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
+            }
+        }
+        // Of several locations those of the other are among the ones that are waited for.
+        let ever = ever && flag.len.is_none();
+        let free = self.third_updates(&flag, wanted, true);
+        if ever && wanted.is_some() && self.interp.terms.as_const(free) != Some(0) {
+            out.push((joint.clone(), vec![free]));
+        }
+        let third = self.third_updates(&flag, wanted, false);
+        if ever && self.interp.terms.as_const(third) != Some(0) {
             let mut next = lossy();
             next.channels.claims[who].push(flag);
             if next.channels.claims[who].len() <= MAX_AHEAD {
+                apart.push(third);
                 out.push((next, apart));
             }
         }
         out
     }
 
-    fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location) -> Option<Flag> {
-        let window = self.window(l.win)?;
+    fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location, value: Option<TermId>) -> Option<Flag> {
+        let window = self.window(l.memory)?;
         let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
         let (target, offset) = (copy.of(self.interp, l.target), copy.of(self.interp, l.offset));
+        let len = l.len.map(|t| copy.of(self.interp, t));
+        let value = value.map(|t| copy.of(self.interp, t));
         let repeated = !self.skeleton.nodes[at.node].loops.is_empty();
-        Some(Flag { window, target, offset, repeated })
+        Some(Flag { window, target, offset, repeated, len, value, by: at })
     }
 
-    fn same_flag(&mut self, a: &Flag, b: &Flag) -> TermId {
-        if a.window != b.window {
+    /// Whether what is changed is (part of) what is looked at.
+    fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
+        if changed.window != looked_at.window {
             return self.interp.terms.truth(false);
         }
-        let target = self.interp.terms.eq(a.target, b.target);
-        let offset = self.interp.terms.eq(a.offset, b.offset);
+        let target = self.interp.terms.eq(changed.target, looked_at.target);
+        let offset = match looked_at.len {
+            None => self.interp.terms.eq(changed.offset, looked_at.offset),
+            Some(len) => {
+                let end = self.interp.terms.add(looked_at.offset, len);
+                let low = self.interp.terms.le(looked_at.offset, changed.offset);
+                let high = self.interp.terms.lt(changed.offset, end);
+                self.interp.terms.all(&[low, high])
+            }
+        };
         self.interp.terms.all(&[target, offset])
     }
 
-    /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
-    fn never_updates(&mut self, who: usize, flag: &Flag) -> (Option<TermId>, bool) {
-        let mut parts = Vec::new();
-        let mut ever = false;
-        for (location, reach) in self.updates.clone() {
-            if self.window(location.win) != Some(flag.window) {
+    /// Whether a value ends a wait; true where one of the two is not known.
+    fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
+        match (value, wanted) {
+            (Some(x), Some(w)) => fits(self.interp, x, w.compare, w.value),
+            _ => self.interp.terms.truth(true),
+        }
+    }
+
+    /// The updates of a location by one of the processes, or a third: for each the condition that it is reached, and
+    /// whether its location changes from iteration to iteration.
+    fn updated_by(&mut self, process: u8, flag: &Flag, wanted: Option<Wanted>) -> Vec<Reached> {
+        let mut out = Vec::new();
+        for Update { location, value, reach, dependent, .. } in self.interp.waits.updates.clone() {
+            if self.window(location.memory) != Some(flag.window) {
                 continue;
             }
-            let mut copy = self.made.elsewhere(who as u8 + 1);
+            let mut copy = self.made.elsewhere(process);
             let target = copy.of(self.interp, location.target);
             let offset = copy.of(self.interp, location.offset);
-            let other = Flag { window: flag.window, target, offset, repeated: false };
-            let mut reached = vec![self.same_flag(&other, flag)];
-            let reach: Vec<TermId> = reach.into_iter().filter(|c| self.about_rank(*c)).collect();
-            for c in reach {
+            let varying = |product: &Self, t: TermId| {
+                product.interp.terms.any_sym(t, |x| product.interp.terms.syms[x].def_loop.is_some())
+            };
+            let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.interp, v));
+            let other = Flag { target, offset, value: fixed, len: None, ..*flag };
+            let wanted = wanted.filter(|w| !varying(self, w.value));
+            let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
+            let (about_rank, more): (Vec<TermId>, Vec<TermId>) = reach.into_iter().partition(|c| self.about_rank(*c));
+            for c in about_rank {
                 reached.push(copy.of(self.interp, c));
             }
             let reached = self.interp.terms.all(&reached);
-            if self.interp.terms.as_const(reached) == Some(0) {
-                continue;
-            }
-            ever = true;
-            // Of a location that changes from iteration to iteration it cannot be said that none is this one.
-            let varies = |t: TermId| self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
-            if varies(target) || varies(offset) {
-                parts.push(self.interp.terms.truth(false));
-            } else {
-                parts.push(self.interp.terms.not(reached));
+            if self.interp.terms.as_const(reached) != Some(0) {
+                let varies = varying(self, target) || varying(self, offset);
+                // It is made whatever other processes do.
+                let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
+                out.push(Reached { cond: reached, varies, free });
             }
         }
+        out
+    }
+
+    /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
+    fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
+        let updates = self.updated_by(who as u8 + 1, flag, wanted);
+        // Of a location that changes from iteration to iteration it cannot be said that none is this one.
+        let parts: Vec<TermId> = updates
+            .iter()
+            .map(|u| if u.varies { self.interp.terms.truth(false) } else { self.interp.terms.not(u.cond) })
+            .collect();
         let never = self.interp.terms.all(&parts);
-        ((self.interp.terms.as_const(never) != Some(0)).then_some(never), ever)
+        ((self.interp.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
+    }
+
+    /// Condition that there is a third process that updates a location; `free`: whatever the others do.
+    fn third_updates(&mut self, flag: &Flag, wanted: Option<Wanted>, free: bool) -> TermId {
+        let own = self.interp.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(THIRD).of(self.interp, own);
+        let updates: Vec<TermId> = self
+            .updated_by(THIRD, flag, wanted)
+            .into_iter()
+            .filter(|u| u.free || !free)
+            .map(|u| if u.varies { self.interp.terms.truth(true) } else { u.cond })
+            .collect();
+        let mut parts = vec![self.interp.terms.any(&updates)];
+        for who in [0, 1] {
+            let rank = self.rank(who, CommId::World);
+            parts.push(self.interp.terms.ne(third, rank));
+        }
+        self.interp.terms.all(&parts)
     }
 }
 
-/// The updates of locations, with the conditions under which they are reached.
-pub(super) fn updates(skeleton: &Skeleton) -> Vec<(Location, Vec<TermId>)> {
-    let mut out = Vec::new();
-    for node in &skeleton.nodes {
-        for item in &node.items {
-            if let Event::Order(o) = &item.event
-                && let OrderKind::Update { location } = o.kind
-            {
-                out.push((location, node.reach.clone()));
-            }
-        }
-    }
-    out
+/// An update of a location that a process may reach.
+struct Reached {
+    /// Condition.
+    cond: TermId,
+    /// Its location changes from iteration to iteration.
+    varies: bool,
+    /// Nothing that other processes do, and no condition that is not known of every process, keeps it from being made.
+    free: bool,
 }

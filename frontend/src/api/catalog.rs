@@ -20,6 +20,13 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("mpi/io", Model::Mpi, include_str!("tables/mpi/io.toml")),
     ("mpi/tools", Model::Mpi, include_str!("tables/mpi/tools.toml")),
     ("mpi/removed", Model::Mpi, include_str!("tables/mpi/removed.toml")),
+    ("shmem/setup", Model::Shmem, include_str!("tables/shmem/setup.toml")),
+    ("shmem/rma", Model::Shmem, include_str!("tables/shmem/rma.toml")),
+    ("shmem/atomic", Model::Shmem, include_str!("tables/shmem/atomic.toml")),
+    ("shmem/signal", Model::Shmem, include_str!("tables/shmem/signal.toml")),
+    ("shmem/sync", Model::Shmem, include_str!("tables/shmem/sync.toml")),
+    ("shmem/collective", Model::Shmem, include_str!("tables/shmem/collective.toml")),
+    ("shmem/deprecated", Model::Shmem, include_str!("tables/shmem/deprecated.toml")),
     ("libc/memory", Model::Libc, include_str!("tables/libc/memory.toml")),
     ("libc/stdio", Model::Libc, include_str!("tables/libc/stdio.toml")),
     ("libc/stdlib", Model::Libc, include_str!("tables/libc/stdlib.toml")),
@@ -51,6 +58,18 @@ pub enum TableError {
         row: String,
         /// What is wrong.
         error: RowError,
+    },
+    /// A table of the user's does not say which model its routines belong to.
+    #[error("table {table}: the first line must say the model: {}", Model::NAMES.map(|(n, _)| format!("`model = \"{n}\"`")).join(" or "))]
+    NoModel {
+        /// Table.
+        table: String,
+    },
+    /// Rows were added after the first use.
+    #[error("table {table}: the tables are in use already")]
+    InUse {
+        /// Table.
+        table: String,
     },
     /// Two rows describe one routine.
     #[error("table {table}: a second row for {row}")]
@@ -109,12 +128,14 @@ impl Catalog {
         Ok(())
     }
 
-    /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`;
+    /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,
+    /// `pshmem_x` finds `shmem_x`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
     pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
         // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
         let name = linker_name.strip_prefix('\u{1}').unwrap_or(linker_name);
-        let name = if name.starts_with("PMPI_") { &name[1..] } else { name };
+        let profiled = ["PMPI_", "pshmem_"].iter().any(|p| name.starts_with(p));
+        let name = if profiled { &name[1..] } else { name };
         if let Some(row) = self.rows.get(name) {
             return Some(row);
         }
@@ -139,12 +160,32 @@ impl Catalog {
     }
 }
 
-/// The built-in catalog, parsed at the first use.
+static CATALOG: OnceLock<Catalog> = OnceLock::new();
+
+/// Adds tables of the user's to the built-in ones, as pairs of name and text. A text names its model in the key `model`.
+///
+/// # Errors
+/// When a text is malformed or names no model, a routine has a row already, or the catalog has been used before.
+pub fn add_routines(tables: &[(String, String)]) -> Result<(), TableError> {
+    let mut catalog = Catalog::built_in()?;
+    for (table, text) in tables {
+        let toml = |e: &dyn std::fmt::Display| TableError::Toml { table: table.clone(), message: e.to_string() };
+        let mut rows: toml::Table = toml::from_str(text).map_err(|e| toml(&e))?;
+        let named = rows.remove("model");
+        let model = named.as_ref().and_then(|m| m.as_str()).and_then(Model::of_name);
+        let model = model.ok_or_else(|| TableError::NoModel { table: table.clone() })?;
+        let text = toml::to_string(&rows).map_err(|e| toml(&e))?;
+        catalog.add_table(table, model, &text)?;
+    }
+    let Some((table, _)) = tables.last() else { return Ok(()) };
+    CATALOG.set(catalog).map_err(|_| TableError::InUse { table: table.clone() })
+}
+
+/// The catalog: the built-in tables, parsed at the first use, unless [`add_routines`] has added to them.
 ///
 /// # Panics
 /// When a built-in table is malformed, which a test excludes.
 pub fn catalog() -> &'static Catalog {
-    static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| match Catalog::built_in() {
         Ok(catalog) => catalog,
         Err(error) => unreachable!("built-in API tables: {error}"),

@@ -1,14 +1,16 @@
 //! The API models: every routine that has a meaning to the analysis, as rows of data.
 //!
-//! The rows stand in `tables/{mpi,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
+//! The rows stand in `tables/{mpi,shmem,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
 //! constants of an MPI library look like in the program is in [`Abi`].
 
 mod abi;
 mod abi_table;
 mod catalog;
+mod expand;
 mod format;
 mod model;
 mod row;
+mod symmetric;
 mod syntax;
 
 #[cfg(test)]
@@ -17,11 +19,12 @@ mod tests;
 pub use abi::{
     Abi, CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass, handle_kind_of_argument,
 };
-pub use catalog::{Catalog, TableError, catalog};
+pub use catalog::{Catalog, TableError, add_routines, catalog};
 pub use format::{Directive, printf_directives};
 pub use model::{
-    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Epoch, Extent, Format, Mode, Model, Order, OutKind, Output,
-    Passed, Returns, Routine, Scope, Side, Until, When, Who,
+    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Extent, Format, Mode, Model,
+    Order, OutKind, Output, Passed, Returns, Routine, Scope, Side, Until, When, Who,
 };
 pub use row::RowError;
+pub use symmetric::{Compare, RuntimeHandle, comparison, runtime_handle};
 pub use syntax::SyntaxError;

@@ -13,8 +13,20 @@ pub type ArgPos = usize;
 pub enum Model {
     /// The Message Passing Interface.
     Mpi,
+    /// OpenSHMEM.
+    Shmem,
     /// The C library and what else programs call that is no communication.
     Libc,
+}
+
+impl Model {
+    /// The models by the names that tables give them.
+    pub(super) const NAMES: [(&str, Model); 3] = [("mpi", Model::Mpi), ("shmem", Model::Shmem), ("libc", Model::Libc)];
+
+    /// The model of this name.
+    pub fn of_name(name: &str) -> Option<Model> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, m)| *m)
+    }
 }
 
 /// One routine: one row of a table.
@@ -30,6 +42,8 @@ pub struct Routine {
     pub args: Vec<String>,
     /// Takes further arguments.
     pub varargs: bool,
+    /// What the elements are that it moves, where its name says so (`shmem_int_put`, `shmem_put32`).
+    pub element: Option<ElementType>,
     /// The large-count form `<name>_c` exists.
     pub large_count: bool,
     /// Memory effects.
@@ -79,10 +93,24 @@ impl Routine {
         }
     }
 
+    /// How it names the memory of other processes: by a window and a displacement, or by the address of its own counterpart.
+    pub fn is_symmetric(&self) -> bool {
+        self.model == Model::Shmem
+    }
+
     /// Issues a one-sided operation.
     pub fn is_rma(&self) -> bool {
         self.effects.iter().any(|e| e.bank == Bank::Target)
     }
+}
+
+/// The type of element that the name of a routine carries.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ElementType {
+    /// As it stands in the name (`int`, `32`).
+    pub name: String,
+    /// Bytes of an element.
+    pub size: u64,
 }
 
 /// A function that a routine calls.
@@ -120,7 +148,9 @@ pub enum Format {
 pub enum Bank {
     /// The caller's memory, through a pointer argument.
     Own,
-    /// The target's window memory: arguments `win`, `target_rank`, `target_disp`.
+    /// The target's memory: arguments `win`, `target_rank`, `target_disp`; or, in a model with symmetric memory, the same
+    /// object at process `pe`, through a pointer argument. Several such effects of one routine are operations one after
+    /// another, of which a later one tells that the earlier is through (put with signal).
     Target,
 }
 
@@ -180,6 +210,21 @@ pub struct Effect {
     pub unless_no_op: bool,
     /// What is written is a copy of the bytes behind this pointer argument (`memcpy`).
     pub from: Option<ArgPos>,
+    /// What is written is this argument (`shmem_int_p`).
+    pub value: Option<ArgPos>,
+    /// An atomic access that changes nothing (`shmem_int_atomic_fetch`).
+    pub only_read: bool,
+    /// What is added to the element at the target.
+    pub adds: Option<Addend>,
+}
+
+/// What an operation adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Addend {
+    /// One.
+    One,
+    /// An argument.
+    Arg(ArgPos),
 }
 
 /// Bytes that an effect touches, from its start.
@@ -210,6 +255,20 @@ pub enum Extent {
     },
     /// The w-variants and what else has no closed form here: some of the memory behind the pointer.
     Unknown,
+    /// `count` blocks of `block` elements (one when `None`) of `size` bytes, one every `stride` elements (one
+    /// after another when `None`); so for each process of the call's group with `per_member`.
+    Elements {
+        /// Bytes of an element.
+        size: u64,
+        /// Number of blocks.
+        count: ArgPos,
+        /// Elements of a block.
+        block: Option<ArgPos>,
+        /// Elements from a block to the next.
+        stride: Option<ArgPos>,
+        /// For each member.
+        per_member: bool,
+    },
     /// Product of the arguments, in bytes (`fwrite`: size times number; `memcpy`: n).
     Bytes(Vec<ArgPos>),
     /// A string up to its terminating zero, that is, at least one byte.
@@ -239,6 +298,9 @@ pub enum Side {
     Origin,
     /// At origin and target.
     Both,
+    /// Nothing is complete; but what was written at a target is there before what the call's process writes at the same
+    /// target afterwards (`shmem_fence`).
+    Order,
 }
 
 /// Operations that a completion call covers. Arguments by the standard's names.
@@ -259,6 +321,10 @@ pub enum Scope {
     Requests,
     /// All on the window behind pointer argument `win` that is freed.
     FreedWindow,
+    /// All on the context `ctx`; without such an argument, on the default context.
+    Context,
+    /// As `Context`, those to the `npes` processes listed in `target_pes`.
+    ContextTargets,
 }
 
 /// On which outcome a completion takes place.
@@ -296,6 +362,10 @@ pub enum Epoch {
     Flush,
     Attach,
     Detach,
+    /// The lock variable behind `lock` is taken; where the call returns a value, if that is 0.
+    Acquire,
+    /// It is given back.
+    Release,
 }
 
 /// How a call and what it initiates relate in time.
@@ -340,6 +410,13 @@ pub enum Order {
     /// Message from `source` with `tag` (`recvtag`) on `comm`; or the one behind pointer argument `message`, which a
     /// probe matched. With an argument `partitions` it matches only such sends.
     Recv,
+    /// Returns only after the variable behind `ivar`, or all those behind `ivars`, of the calling process have been updated;
+    /// with a `flag` as its return value, where that is true.
+    Await,
+    /// As `Await`, for one variable of `ivars`, whose position is the return value.
+    AwaitAny,
+    /// As `Await`, for some of `ivars`.
+    AwaitSome,
     /// Probe that a message from `source` with `tag` on `comm` has been sent; with an argument `flag`, where that is
     /// true. With an argument `message` it takes the message: no other probe or receive matches it any more.
     Probe,
@@ -381,6 +458,16 @@ pub enum OutKind {
     SharedBase,
     /// Value of the attribute `win_keyval` (`MPI_WIN_BASE`, `MPI_WIN_SIZE`, `MPI_WIN_DISP_UNIT`, ...) of `win`.
     WinAttribute,
+    /// A new communication context, of `team` or of all processes.
+    ContextCreate,
+    /// The team of context `ctx`.
+    TeamOfContext,
+    /// A new team of every `stride`-th process of `parent_team` from `start` on, `size` in all.
+    TeamStrided,
+    /// A new team of the processes of `parent_team` in one row of `xrange`.
+    TeamRow,
+    /// A new team of the processes of `parent_team` in one column of rows of `xrange`.
+    TeamColumn,
     CommDup,
     CommSplit,
     CommSplitType,
@@ -475,7 +562,7 @@ pub enum Returns {
     Max(ArgPos, ArgPos),
     /// Absolute value of an argument.
     Absolute(ArgPos),
-    /// Address of new memory.
+    /// Address of new memory; symmetric in a model with symmetric memory.
     NewMemory {
         /// Arguments whose product is the size in bytes (empty: unknown size).
         size: Vec<ArgPos>,
@@ -486,4 +573,22 @@ pub enum Returns {
     Arg(ArgPos),
     /// Pointer into the memory behind an argument (`strchr`).
     Into(ArgPos),
+    /// Rank of the caller in `team`, or among all processes.
+    Rank,
+    /// Size of `team`, or the number of all processes.
+    Size,
+    /// The rank in `dest_team` of process `src_pe` of `src_team`.
+    Translated,
+    /// The value that stands, or stood, at the target.
+    Fetched,
+    /// Whether the call has found what it asks for: 0 or 1. Which it is, is a matter of timing.
+    Flag,
+    /// Position of the variable that the call has found updated.
+    Index,
+    /// As `Index`, or -1 if there is none.
+    IndexOrNone,
+    /// Number of variables that it has found updated.
+    Count,
+    /// Address under which the memory of process `pe` that corresponds to pointer `dest` can be reached directly; null if it cannot.
+    SharedAddress,
 }

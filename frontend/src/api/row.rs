@@ -1,6 +1,7 @@
 //! A row as it stands in a table, and how it becomes a [`Routine`].
 
-use super::model::{Epoch, Model, Order, Returns, Routine, Scope};
+use super::expand;
+use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Scope};
 use super::syntax::{self, Args, SyntaxError};
 use serde::Deserialize;
 
@@ -19,6 +20,9 @@ pub(super) struct Row<'a> {
     also: &'a str,
     #[serde(default)]
     large_count: bool,
+    /// The form `shmem_ctx_...` exists too, with the context as its first argument.
+    #[serde(default)]
+    context: bool,
     #[serde(default, borrow)]
     effects: Vec<&'a str>,
     #[serde(default, borrow)]
@@ -62,6 +66,9 @@ pub enum RowError {
     /// Two arguments have one name.
     #[error("two arguments are called `{0}`")]
     DuplicateArgument(String),
+    /// The name has a set of types that is not listed.
+    #[error("no set of types is called `{0}`")]
+    UnknownTypes(String),
 }
 
 fn cell<T>(text: &str, parse: impl FnOnce(&str) -> Result<T, SyntaxError>) -> Result<T, RowError> {
@@ -69,12 +76,34 @@ fn cell<T>(text: &str, parse: impl FnOnce(&str) -> Result<T, SyntaxError>) -> Re
 }
 
 impl Row<'_> {
-    /// The routine called `name`, and a copy for each name in `also`.
+    /// The routine called `name`, one for each type if the name has a set of types in it, with a copy for each name in
+    /// `also` and for each form with a context.
     pub fn resolve(&self, name: &str, model: Model) -> Result<Vec<Routine>, RowError> {
         if self.clause.trim().is_empty() {
             return Err(RowError::NoClause);
         }
-        let mut args: Vec<String> = self.args.split_whitespace().map(str::to_owned).collect();
+        let mut out = Vec::new();
+        for name in std::iter::once(name).chain(self.also.split_whitespace()) {
+            for (name, element) in expand::names(name)? {
+                if self.context {
+                    out.push(self.routine(&expand::with_context(&name), model, &element, "ctx ")?);
+                }
+                out.push(self.routine(&name, model, &element, "")?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// One routine; `first` are arguments before those of the row.
+    fn routine(
+        &self,
+        name: &str,
+        model: Model,
+        element: &Option<ElementType>,
+        first: &str,
+    ) -> Result<Routine, RowError> {
+        let mut args: Vec<String> =
+            first.split_whitespace().chain(self.args.split_whitespace()).map(str::to_owned).collect();
         let varargs = args.last().is_some_and(|a| a == "...");
         if varargs {
             args.pop();
@@ -82,16 +111,18 @@ impl Row<'_> {
         if let Some((_, twin)) = args.iter().enumerate().find(|(i, a)| args[..*i].contains(a)) {
             return Err(RowError::DuplicateArgument(twin.clone()));
         }
-        let names = Args(&args);
+        let names = Args { names: &args, element: element.as_ref().map(|e| e.size) };
         let (standard, default_returns) = match model {
             Model::Mpi => ("MPI 4.1, ", Returns::Success),
+            Model::Shmem => ("OpenSHMEM 1.6, ", Returns::Nothing),
             Model::Libc => ("", Returns::Nothing),
         };
-        let routine = Routine {
+        Ok(Routine {
             name: name.to_owned(),
             model,
             clause: format!("{standard}{}", self.clause),
             varargs,
+            element: element.clone(),
             large_count: self.large_count,
             effects: all(&self.effects, |c| syntax::effect(c, names))?,
             completes: all(&self.completes, syntax::completion)?,
@@ -107,10 +138,7 @@ impl Row<'_> {
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,
-        };
-        let also: Vec<Routine> =
-            self.also.split_whitespace().map(|name| Routine { name: name.to_owned(), ..routine.clone() }).collect();
-        Ok(std::iter::once(routine).chain(also).collect())
+        })
     }
 }
 

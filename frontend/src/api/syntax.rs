@@ -2,17 +2,18 @@
 //!
 //! | cell | form |
 //! |---|---|
-//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG}` |
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read}` |
 //! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
-//! | completion | `origin\|both SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
+//! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
+//! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND` |
-//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A` |
+//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | format | `print A`, `scan A` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
 
 use super::model::{
-    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Extent, Format, OutKind, Output, Passed, Returns, Scope,
-    Side, Until, When, Who,
+    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Extent, Format, OutKind, Output, Passed, Returns,
+    Scope, Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -39,12 +40,17 @@ fn unexpected(found: &str, expected: impl Into<String>) -> SyntaxError {
 
 /// Resolves argument names of one row.
 #[derive(Clone, Copy)]
-pub(super) struct Args<'a>(pub &'a [String]);
+pub(super) struct Args<'a> {
+    /// The names.
+    pub names: &'a [String],
+    /// Bytes of an element, where the routine's name gives them.
+    pub element: Option<u64>,
+}
 
 impl Args<'_> {
     /// Position of the argument `name`.
     pub fn position(self, name: &str) -> Result<ArgPos, SyntaxError> {
-        self.0.iter().position(|a| a == name).ok_or_else(|| SyntaxError::UnknownArgument(name.to_owned()))
+        self.names.iter().position(|a| a == name).ok_or_else(|| SyntaxError::UnknownArgument(name.to_owned()))
     }
 
     fn product(self, text: &str) -> Result<Vec<ArgPos>, SyntaxError> {
@@ -75,6 +81,9 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
         who: Who::All,
         unless_no_op: false,
         from: None,
+        value: None,
+        only_read: false,
+        adds: None,
     };
     let mut words = tail.split_whitespace();
     while let Some(key) = words.next() {
@@ -84,7 +93,16 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
             "by" => effect.who = word(value)?,
             "unless" if value == "no_op" => effect.unless_no_op = true,
             "from" => effect.from = Some(args.position(value)?),
-            _ => return Err(unexpected(&format!("{key} {value}"), "until, by, unless no_op or from")),
+            "value" => effect.value = Some(args.position(value)?),
+            "adds" if value == "one" => effect.adds = Some(Addend::One),
+            "adds" => effect.adds = Some(Addend::Arg(args.position(value)?)),
+            "only" if value == "read" => effect.only_read = true,
+            _ => {
+                return Err(unexpected(
+                    &format!("{key} {value}"),
+                    "until, by, unless no_op, from, value, adds or only read",
+                ));
+            }
         }
     }
     Ok(effect)
@@ -95,6 +113,7 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
     Ok(match words.as_slice() {
         ["string"] => Extent::CString,
         ["unknown"] => Extent::Unknown,
+        [n, "bytes", rest @ ..] if !rest.is_empty() => elements(n, rest, Args { element: Some(1), ..args })?,
         [n, "bytes"] => match n.parse() {
             Ok(size) => Extent::Fixed(size),
             Err(_) => Extent::Bytes(args.product(n)?),
@@ -110,8 +129,39 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
         [n, "of", ty, "packed"] => {
             Extent::TypedVector { counts: args.position(n)?, displs: None, datatype: args.position(ty)? }
         }
+        ["1", "elements"] => Extent::Fixed(element_size(args)?),
+        [n, "elements", rest @ ..] => elements(n, rest, args)?,
         _ => return Err(unexpected(text, "an extent")),
     })
+}
+
+fn element_size(args: Args) -> Result<u64, SyntaxError> {
+    args.element.ok_or_else(|| unexpected("elements", "bytes (the name gives no type)"))
+}
+
+fn elements(count: &str, rest: &[&str], args: Args) -> Result<Extent, SyntaxError> {
+    let size = element_size(args)?;
+    let count = args.position(count)?;
+    let (mut block, mut stride, mut per_member) = (None, None, false);
+    let mut rest = rest;
+    loop {
+        rest = match rest {
+            [] => return Ok(Extent::Elements { size, count, block, stride, per_member }),
+            ["in", "blocks", "of", name, rest @ ..] => {
+                block = Some(args.position(name)?);
+                rest
+            }
+            ["every", name, rest @ ..] => {
+                stride = Some(args.position(name)?);
+                rest
+            }
+            ["per", "pe", rest @ ..] => {
+                per_member = true;
+                rest
+            }
+            _ => return Err(unexpected(&rest.join(" "), "`in blocks of N`, `every STRIDE` or `per pe`")),
+        };
+    }
 }
 
 /// Reads a completion.
@@ -157,6 +207,15 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),
         ["max", a, b] => Returns::Max(args.position(a)?, args.position(b)?),
         ["absolute", name] => Returns::Absolute(args.position(name)?),
+        ["rank"] => Returns::Rank,
+        ["size"] => Returns::Size,
+        ["translated"] => Returns::Translated,
+        ["fetched"] => Returns::Fetched,
+        ["flag"] => Returns::Flag,
+        ["index"] => Returns::Index,
+        ["index_or_none"] => Returns::IndexOrNone,
+        ["count"] => Returns::Count,
+        ["shared_address"] => Returns::SharedAddress,
         _ => return Err(unexpected(cell, "a return value")),
     })
 }

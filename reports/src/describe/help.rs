@@ -6,6 +6,7 @@ use rma_dataflow::skeleton::Issue;
 /// Calls that complete an operation at its origin.
 pub(super) fn completions(issue: &Issue) -> &'static str {
     match (issue.win.is_some(), issue.request.is_some()) {
+        _ if issue.routine.is_symmetric() => "quiet of its context",
         (true, true) => "wait on its request, flush or end of the epoch",
         (true, false) => "flush or end of the epoch",
         _ => "wait on its request",
@@ -15,6 +16,9 @@ pub(super) fn completions(issue: &Issue) -> &'static str {
 /// The fix, as an instruction.
 pub(super) fn fix(issue: &Issue, conflict: Conflict) -> String {
     let call = match (issue.win.is_some(), issue.request.is_some()) {
+        _ if issue.routine.is_symmetric() => {
+            "call `shmem_quiet` (`shmem_ctx_quiet` for a context of its own) or use the blocking form"
+        }
         (true, true) => "wait for the request of the operation (or call `MPI_Win_flush_local` or end the epoch)",
         (true, false) => {
             "call `MPI_Win_flush_local` for the target (passive target) or end the epoch (`MPI_Win_fence`, `MPI_Win_complete`, `MPI_Win_unlock`)"
@@ -25,5 +29,25 @@ pub(super) fn fix(issue: &Issue, conflict: Conflict) -> String {
         Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),
         Conflict::BothPending => format!("{call} before the second operation, or use another buffer for it"),
         _ => format!("{call} before the access, or use another buffer"),
+    }
+}
+
+/// Calls that complete an operation at its target, as an instruction.
+pub(super) fn at_target(issue: Option<&Issue>) -> &'static str {
+    match issue {
+        Some(i) if i.routine.is_symmetric() => {
+            "complete the operation at its target (`shmem_quiet`, `shmem_ctx_quiet` for a context of its own, `shmem_barrier_all`)"
+        }
+        _ => "complete the operation at its target (`MPI_Win_flush`, `MPI_Win_unlock`, `MPI_Win_fence`)",
+    }
+}
+
+/// What orders two processes, as examples.
+pub(super) fn synchronisations(issue: Option<&Issue>) -> &'static str {
+    match issue {
+        Some(i) if i.routine.is_symmetric() => {
+            "(`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`) before the other access, or hold a lock on both sides"
+        }
+        _ => "(barrier, message, fence) before the other access, or use exclusive locks on both sides",
     }
 }

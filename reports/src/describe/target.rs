@@ -1,6 +1,6 @@
 //! Races at a target, in words: an operation of one process and what another, or itself, does to the same memory.
 
-use super::{Describer, words};
+use super::{Describer, help, words};
 use crate::finding::{Access, Actor, Finding, Level, Step};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
@@ -23,7 +23,7 @@ impl Describer<'_> {
         let message = message(rule, pair, &a, &b, &memory);
         let mut finding = Finding::new(rule, level, message, a.clone(), b.clone());
         finding.reason = reason(pair, first, second, verdict);
-        finding.help = help(rule, pair, second);
+        finding.help = remedy(rule, pair, first.0, second);
         finding.witness = self.witness(verdict);
         finding.story = self.two_stories(pair, first, second, verdict, &a, &b);
         Some(finding)
@@ -108,8 +108,7 @@ impl Describer<'_> {
 
 /// Accumulate operations, with whatever reduction.
 fn accumulates(issue: Option<&Issue>, effect: &Effect) -> bool {
-    let at_target =
-        |i: &Issue| i.routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic);
+    let at_target = |i: &Issue| i.atomic;
     effect.bank == Bank::Target && issue.is_some_and(at_target)
 }
 
@@ -185,8 +184,9 @@ fn reason(
     text
 }
 
-fn help(rule: RuleId, pair: &Pair, second: (Option<&Issue>, &Effect)) -> String {
-    let complete = "complete the operation at its target (`MPI_Win_flush`, `MPI_Win_unlock`, `MPI_Win_fence`)";
+fn remedy(rule: RuleId, pair: &Pair, first: Option<&Issue>, second: (Option<&Issue>, &Effect)) -> String {
+    let complete = help::at_target(first);
+    let synchronise = help::synchronisations(first);
     match (pair.processes, rule) {
         (_, RuleId::RMA302) => {
             "use one reduction operation, or order the two by a completion and a synchronisation".to_owned()
@@ -197,8 +197,6 @@ fn help(rule: RuleId, pair: &Pair, second: (Option<&Issue>, &Effect)) -> String 
         (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => format!(
             "{complete} and synchronise the processes before the other operation, use disjoint bytes, or make both atomic to each other"
         ),
-        (Processes::Two, _) => format!(
-            "{complete} and then synchronise the processes (barrier, message, fence) before the other access, or use exclusive locks on both sides"
-        ),
+        (Processes::Two, _) => format!("{complete} and then synchronise the processes {synchronise}"),
     }
 }

@@ -15,13 +15,22 @@ pub const CLANG: &str = "clang-19";
 
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// Whose `mpi.h` a program is compiled against; the handle encodings differ.
+/// Programs of the corpus that use no MPI, by the start of their names.
+const OTHER_MODELS: [&str; 2] = ["shmem/", "apps/shmem_"];
+
+/// Declarations of other models, relative to the repository.
+const OWN_HEADERS: &str = "corpus/include";
+
+/// Whose headers a program is compiled against. The handle encodings of the MPI libraries differ; other models are
+/// declared by the corpus itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Headers {
     /// Handles are integers.
     Mpich,
     /// Handles are addresses of globals.
     OpenMpi,
+    /// `corpus/include`: declarations of other models.
+    Own,
 }
 
 /// The optimisation levels that are tested.
@@ -54,26 +63,33 @@ pub struct Compiler {
 }
 
 impl Headers {
-    /// Both.
-    pub const ALL: [Headers; 2] = [Headers::Mpich, Headers::OpenMpi];
+    /// Those of MPI.
+    pub const MPI: [Headers; 2] = [Headers::Mpich, Headers::OpenMpi];
+
+    /// Those that a program is judged with: programs of other models are in folders of their own.
+    pub fn of(program: &Program) -> &'static [Headers] {
+        if OTHER_MODELS.iter().any(|folder| program.name.starts_with(folder)) { &[Headers::Own] } else { &Self::MPI }
+    }
 
     /// Short name.
     pub fn name(self) -> &'static str {
         match self {
             Headers::Mpich => "mpich",
             Headers::OpenMpi => "openmpi",
+            Headers::Own => "own",
         }
     }
 
-    /// The include folder of Debian's package for this machine.
+    /// The include folder of Debian's package for this machine, or the corpus' own in the repository at `root`.
     ///
     /// # Errors
     /// When the package is not installed.
-    pub fn include(self) -> Result<PathBuf, CompileError> {
+    pub fn include(self, root: &Path) -> Result<PathBuf, CompileError> {
         let triple = format!("{}-linux-gnu", std::env::consts::ARCH);
         let folder = match self {
             Headers::Mpich => format!("/usr/include/{triple}/mpich"),
             Headers::OpenMpi => format!("/usr/lib/{triple}/openmpi/include"),
+            Headers::Own => return Ok(root.join(OWN_HEADERS)),
         };
         let folder = PathBuf::from(folder);
         if folder.join("mpi.h").is_file() { Ok(folder) } else { Err(CompileError::NoHeaders(self.name())) }
@@ -111,7 +127,7 @@ impl Compiler {
     /// # Errors
     /// When a source does not compile.
     pub fn bitcode(&self, program: &Program, headers: Headers, level: OptLevel) -> Result<Vec<PathBuf>, CompileError> {
-        let include = headers.include()?;
+        let include = headers.include(&self.root)?;
         program.sources.iter().map(|source| self.compile(program, source, &include, level)).collect()
     }
 
@@ -145,7 +161,9 @@ impl Compiler {
     fn key(&self, program: &Program, source: &str, include: &Path, level: OptLevel) -> Result<u64, CompileError> {
         let mut hasher = DefaultHasher::new();
         (&self.version, &self.root, source, include, level).hash(&mut hasher);
-        for file in program.headers.iter().map(String::as_str).chain([source]) {
+        let own = format!("{OWN_HEADERS}/shmem.h");
+        let declared = [own.as_str()].into_iter().filter(|_| include.ends_with(OWN_HEADERS));
+        for file in program.headers.iter().map(String::as_str).chain(declared).chain([source]) {
             let text = fs::read(self.root.join(file)).map_err(|error| CompileError::Io(file.to_owned(), error))?;
             (file, text).hash(&mut hasher);
         }

@@ -7,13 +7,17 @@ fn args() -> Vec<String> {
     ["buf", "n", "ty", "displs", "size"].map(str::to_owned).to_vec()
 }
 
+fn names(names: &[String]) -> Args<'_> {
+    Args { names, element: None }
+}
+
 fn extent(text: &str) -> Result<Extent, SyntaxError> {
-    syntax::effect(&format!("own read buf[{text}]"), Args(&args())).map(|e| e.extent)
+    syntax::effect(&format!("own read buf[{text}]"), names(&args())).map(|e| e.extent)
 }
 
 #[test]
 fn effects() {
-    let all = syntax::effect("own write buf[n of ty] until completion by non_root unless no_op", Args(&args()));
+    let all = syntax::effect("own write buf[n of ty] until completion by non_root unless no_op", names(&args()));
     let expected = Effect {
         bank: Bank::Own,
         access: AccessKind::Write,
@@ -23,6 +27,9 @@ fn effects() {
         who: Who::NonRoot,
         unless_no_op: true,
         from: None,
+        value: None,
+        only_read: false,
+        adds: None,
     };
     assert_eq!(all, Ok(expected));
     for bad in [
@@ -38,7 +45,7 @@ fn effects() {
         "own read buf[n of ty] sometimes",
         "own read buff[n of ty]",
     ] {
-        assert!(syntax::effect(bad, Args(&args())).is_err(), "{bad}");
+        assert!(syntax::effect(bad, names(&args())).is_err(), "{bad}");
     }
 }
 
@@ -66,7 +73,7 @@ fn completions_outputs_returns_formats() {
         assert!(syntax::completion(bad).is_err(), "{bad}");
     }
     let args = args();
-    let args = Args(&args);
+    let args = names(&args);
     assert_eq!(syntax::output("n: comm_rank", args), Ok(Output { arg: 1, kind: OutKind::CommRank }));
     for bad in ["n", "m: comm_rank", "n: comm_colour"] {
         assert!(syntax::output(bad, args).is_err(), "{bad}");
@@ -89,7 +96,7 @@ fn completions_outputs_returns_formats() {
 #[test]
 fn copies_and_callbacks() {
     let args = args();
-    let args = Args(&args);
+    let args = names(&args);
     assert_eq!(syntax::effect("own write buf[n bytes] from displs", args).map(|e| e.from), Ok(Some(3)));
     assert!(syntax::effect("own write buf[n bytes] from elsewhere", args).is_err());
     assert_eq!(syntax::callback("buf", args), Ok(Callback { function: 0, args: vec![] }));

@@ -8,6 +8,7 @@ mod headers;
 mod loading;
 mod order;
 mod semantics;
+mod shmem;
 mod standard_list;
 
 use super::{Routine, catalog};

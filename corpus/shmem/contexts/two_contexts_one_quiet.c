@@ -1,0 +1,29 @@
+/*
+ * Two halves of an array are sent on two contexts from a buffer that is refilled.
+ *
+ * Only the first context is quieted before the second half of the buffer is refilled (OpenSHMEM 1.6, 9.6.9,
+ * 9.11.1).
+ */
+//@ expect: error RMA101 A B
+//@ twin: two_contexts_two_quiets.c
+#include <shmem.h>
+
+static double remote[32];
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    shmem_ctx_t first, second;
+    double buffer[32] = {0};
+    if (shmem_ctx_create(0, &first) != 0 || shmem_ctx_create(0, &second) != 0)
+        shmem_global_exit(1);
+    shmem_ctx_double_put_nbi(first, remote, buffer, 16, (me + 1) % n);
+    shmem_ctx_double_put_nbi(second, remote + 16, buffer + 16, 16, (me + 1) % n); //@ A
+    shmem_ctx_quiet(first);
+    for (int i = 0; i < 32; i++)
+        buffer[i] = i; //@ B
+    shmem_ctx_quiet(second);
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,28 @@
+/*
+ * PE 0 sends a message an iteration, with the number of the iteration as the flag; PE 1 waits for that number.
+ *
+ * PE 0 does not wait until PE 1 has read the last message before it sends the next.
+ */
+//@ expect: error RMA201 A B
+//@ twin: handshake_with_credit.c
+#include <shmem.h>
+#include <stdio.h>
+
+static int data, flag, credit;
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    for (int i = 0; i < 50; i++) {
+        if (me == 0 && n > 1) {
+            shmem_int_p(&data, 3 * i, 1); //@ A
+            shmem_fence();
+            shmem_int_p(&flag, i + 1, 1);
+        } else if (me == 1) {
+            shmem_int_wait_until(&flag, SHMEM_CMP_EQ, i + 1);
+            printf("%d\n", data); //@ B
+        }
+    }
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,31 @@
+/*
+ * A pair of numbers on PE 0 is changed by all under a lock and looked at by some.
+ *
+ * All take the lock; clear_lock completes the put before it gives the lock back.
+ */
+//@ expect: none
+//@ twin: lock_on_one_side.c
+#include <shmem.h>
+#include <stdio.h>
+
+static long lock;
+static int both[2];
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe();
+    int values[2] = {me, -me};
+    if (me % 2 == 0) {
+        shmem_set_lock(&lock);
+        shmem_int_put(both, values, 2, 0);
+        shmem_clear_lock(&lock);
+    } else {
+        shmem_set_lock(&lock);
+        shmem_int_get(values, both, 2, 0);
+        shmem_clear_lock(&lock);
+        printf("%d %d\n", values[0], values[1]);
+    }
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,24 @@
+/*
+ * A private buffer is sent and freed.
+ *
+ * The nonblocking put still reads it (OpenSHMEM 1.6, 9.6.9).
+ */
+//@ expect: error RMA402 A B
+//@ twin: buffer_freed_after_quiet.c
+#include <shmem.h>
+#include <stdlib.h>
+
+static double field[100];
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    double *copy = malloc(sizeof field);
+    for (int i = 0; i < 100; i++)
+        copy[i] = i;
+    shmem_double_put_nbi(field, copy, 100, (me + 1) % n); //@ A
+    free(copy); //@ B
+    shmem_barrier_all();
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,28 @@
+/*
+ * shmem_long_wait of version 1.3: wait until a variable has another value.
+ *
+ * The process waits for another variable than the one that is set after the data.
+ */
+//@ expect: error RMA201 B A
+//@ twin: old_wait.c
+#include <shmem.h>
+#include <stdio.h>
+
+static long data, first, second;
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    if (me == 0 && n > 1) {
+        shmem_long_p(&first, 1, 1);
+        shmem_fence();
+        shmem_long_p(&data, 42, 1); //@ B
+        shmem_fence();
+        shmem_long_p(&second, 1, 1);
+    } else if (me == 1) {
+        shmem_long_wait(&first, 0);
+        printf("%ld\n", data); //@ A
+    }
+    shmem_finalize();
+    return 0;
+}

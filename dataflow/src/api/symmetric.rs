@@ -1,0 +1,523 @@
+//! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and the memory of other processes under the address of the
+//! own counterpart.
+//!
+//! A communication context stands where MPI has a window without memory of its own: operations are issued on it, completed
+//! by it, and the processes that they name are those of its team. A team is a communicator.
+
+use super::{CallSite, SharedPart, Window};
+use crate::interp::{Frame, Interp, ObjKey};
+use crate::memory::{Entry, Mem};
+use crate::object::{ObjId, ObjKind, Object};
+use crate::skeleton::{Area, Element, EpochCall, Event, Location, Members, OrderKind, Place, Wanted};
+use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
+use rma_frontend::api::{
+    Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
+};
+use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
+use std::collections::BTreeSet;
+
+/// Processes named in an array that are looked at one by one.
+const MAX_LISTED: i64 = 64;
+/// Address computations between a global and its use that are looked through.
+const MAX_STEPS_TO_GLOBAL: usize = 8;
+/// First number of the types of atomics: bytes and kind are added.
+const FIRST_TYPE: i64 = 0x7300_0000;
+
+/// Every `stride`-th process of all, from `start` on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Strided {
+    start: TermId,
+    stride: TermId,
+}
+
+impl<'a> Interp<'a> {
+    /// An object of the library.
+    fn runtime_object(&mut self, n: u32, kind: ObjKind, name: &str) -> ObjId {
+        let name = name.to_owned();
+        self.object(ObjKey::Runtime(n), || Object {
+            kind,
+            name,
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        })
+    }
+
+    /// The default context.
+    pub(super) fn default_context(&mut self) -> TermId {
+        let obj = self.runtime_object(0, ObjKind::Window, "the default context");
+        let (inst, disp_unit) = (self.terms.int(0), self.terms.int(1));
+        self.api.windows.entry(obj).or_insert(Window { base: None, inst, size: None, disp_unit, comm: CommId::World });
+        self.terms.addr(obj)
+    }
+
+    /// The handle that a variable of the library holds.
+    pub(crate) fn runtime_handle(&mut self, variable: &str) -> Option<TermId> {
+        Some(match runtime_handle(variable)? {
+            RuntimeHandle::DefaultContext => self.default_context(),
+            RuntimeHandle::WorldTeam => {
+                let obj = self.runtime_object(1, ObjKind::Comm, "the world team");
+                self.api.comms.insert(obj, CommId::World);
+                self.terms.addr(obj)
+            }
+            RuntimeHandle::SharedTeam => {
+                let obj = self.runtime_object(2, ObjKind::Comm, "the shared team");
+                self.api.comms.insert(obj, CommId::Object(obj));
+                self.terms.addr(obj)
+            }
+            RuntimeHandle::Invalid => self.terms.int(0),
+        })
+    }
+
+    /// The context of a call.
+    pub(super) fn context(&mut self, call: &CallSite) -> TermId {
+        match call.named("ctx") {
+            // The default context is a null handle in some libraries.
+            Some(handle) if self.terms.as_const(handle) != Some(0) => handle,
+            _ => self.default_context(),
+        }
+    }
+
+    /// The processes that a call names or is a collective of.
+    pub(super) fn team_of(&mut self, call: &CallSite) -> CommId {
+        if let Some(team) = call.named("team").or_else(|| call.named("parent_team")) {
+            return self.comm(team);
+        }
+        if call.routine.arg("PE_start").is_some() {
+            return self.active_set(call).unwrap_or(CommId::Unknown);
+        }
+        if call.named("ctx").is_some() {
+            let ctx = self.context(call);
+            return self.window(ctx).map_or(CommId::Unknown, |(_, w)| w.comm);
+        }
+        CommId::World
+    }
+
+    /// The active set of a collective, as a team.
+    fn active_set(&mut self, call: &CallSite) -> Option<CommId> {
+        let (start, log, size) = (call.named("PE_start")?, call.named("logPE_stride")?, call.named("PE_size")?);
+        let stride = 1i64.checked_shl(u32::try_from(self.terms.as_const(log)?).ok()?)?;
+        let all = self.size_of_comm(CommId::World);
+        if self.terms.as_const(start) == Some(0) && stride == 1 && size == all {
+            return Some(CommId::World);
+        }
+        let stride = self.terms.int(stride);
+        let key = ObjKey::ActiveSet(start, stride, size);
+        let obj = self.object(key, || Object {
+            kind: ObjKind::Comm,
+            name: "an active set".to_owned(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        });
+        self.strided(obj, CommId::World, start, stride, size);
+        Some(CommId::Object(obj))
+    }
+
+    /// Defines a team of every `stride`-th process.
+    fn strided(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
+        let comm = CommId::Object(obj);
+        self.api.comms.insert(obj, comm);
+        let rank = self.rank_in_comm(parent);
+        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let from_start = self.terms.sub(rank, start);
+        let (member, own) = if self.terms.as_const(stride) == Some(1) {
+            (self.terms.truth(true), from_start)
+        } else {
+            let rest = self.terms.op(Op::Mod, from_start, stride);
+            (self.terms.eq0(rest), self.terms.op(Op::Div, from_start, stride))
+        };
+        let low = self.terms.le(zero, from_start);
+        let high = self.terms.lt(own, size);
+        let member = self.terms.all(&[low, member, high]);
+        let colour = self.terms.ite(member, one, zero);
+        self.api.colours.insert(obj, colour);
+        self.api.sizes.insert(comm, size);
+        self.api.ranks.insert(comm, own);
+        if parent == CommId::World {
+            self.api.strides.insert(comm, Strided { start, stride });
+        }
+    }
+
+    /// A new context or team.
+    pub(super) fn symmetric_output(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        name: String,
+    ) -> Option<TermId> {
+        let inst = self.instance_here(frame);
+        match out.kind {
+            OutKind::ContextCreate => {
+                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+                let comm = self.team_of_new_context(call);
+                if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
+                    self.api.shared_domain.insert(obj);
+                }
+                let disp_unit = self.terms.int(1);
+                self.api.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
+                Some(self.terms.addr_of(obj, inst))
+            }
+            OutKind::TeamOfContext => {
+                let ctx = self.context(call);
+                match self.window(ctx)?.1.comm {
+                    CommId::Object(obj) => Some(self.terms.addr_of(obj, inst)),
+                    CommId::World => self.runtime_handle("SHMEM_TEAM_WORLD"),
+                    _ => None,
+                }
+            }
+            OutKind::TeamStrided | OutKind::TeamRow | OutKind::TeamColumn => {
+                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, name, None);
+                let parent = self.team_of(call);
+                let comm = CommId::Object(obj);
+                if out.kind == OutKind::TeamStrided {
+                    let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
+                    self.strided(obj, parent, start, stride, size);
+                    // Who is not a member gets no team.
+                    let colour = self.api.colours[&obj];
+                    let member = self.terms.is_true(colour);
+                    let (team, none) = (self.terms.addr_of(obj, inst), self.terms.int(0));
+                    return Some(self.terms.ite(member, team, none));
+                }
+                let rank = self.rank_in_comm(parent);
+                let x = call.named("xrange")?;
+                let (row, column) = (self.terms.op(Op::Div, rank, x), self.terms.op(Op::Mod, rank, x));
+                let (colour, own) = if out.kind == OutKind::TeamRow { (row, column) } else { (column, row) };
+                self.api.comms.insert(obj, comm);
+                self.api.colours.insert(obj, colour);
+                self.api.ranks.insert(comm, own);
+                Some(self.terms.addr_of(obj, inst))
+            }
+            _ => None,
+        }
+    }
+
+    /// The processes that operations on a new context name. Those that share memory may be all.
+    fn team_of_new_context(&mut self, call: &CallSite) -> CommId {
+        let Some(team) = call.named("team") else { return CommId::World };
+        if self.is_shared_team(team) { CommId::World } else { self.comm(team) }
+    }
+
+    fn is_shared_team(&mut self, team: TermId) -> bool {
+        self.runtime_handle("SHMEM_TEAM_SHARED") == Some(team)
+    }
+
+    /// The bytes at the target: those of the caller's counterpart.
+    pub(super) fn symmetric_area(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, mem: &Mem) -> Area {
+        let at = call.at(effect.at).unwrap_or_else(|| self.terms.int(0));
+        let area = self.extent_area(frame, call, at, &effect.extent, mem);
+        let objects: Vec<ObjId> = area.places.iter().map(|p| p.obj).collect();
+        self.polls.memory.extend(&objects);
+        if effect.access != rma_frontend::api::AccessKind::Read {
+            self.api.changed.extend(objects);
+        }
+        area
+    }
+
+    /// The process whose memory an operation touches: the one that it names, or the caller itself.
+    pub(super) fn symmetric_target(&mut self, call: &CallSite) -> TermId {
+        match call.named("pe") {
+            Some(pe) => pe,
+            None => self.rank_in_comm(CommId::World),
+        }
+    }
+
+    /// What atomics must have in common to exclude each other: bytes, kind of number, and the root team of the context (OpenSHMEM
+    /// 1.6, 3.2); signals have a kind of their own (9.8.1).
+    pub(super) fn atomic_type(&mut self, call: &CallSite) -> Element {
+        let domain = i64::from(self.in_shared_domain(call));
+        let (size, kind) = match &call.routine.element {
+            Some(e) if call.named("sig_addr").is_none() => {
+                let float = ["float", "double", "longdouble"].contains(&e.name.as_str());
+                let unsigned = e.name.starts_with('u') || e.name == "size";
+                (e.size as i64, if float { 2 } else { i64::from(unsigned) })
+            }
+            None if call.named("sig_addr").is_none() => (8, 0),
+            _ => (8, 3),
+        };
+        Element { ty: self.terms.int(FIRST_TYPE + 64 * size + 8 * kind + domain), size }
+    }
+
+    fn in_shared_domain(&mut self, call: &CallSite) -> bool {
+        let Some(ctx) = call.named("ctx") else { return false };
+        self.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
+    }
+
+    /// What a signal's operator is, where it is known.
+    pub(super) fn signal_operator(&mut self, call: &CallSite) -> Option<TermId> {
+        call.named("sig_addr")?;
+        if let Some(op) = call.named("sig_op") {
+            return Some(op);
+        }
+        // The calls that signal without data: by name.
+        let update = call.routine.effects.iter().find(|e| !e.only_read)?;
+        Some(self.terms.int(i64::from(update.adds.is_some())))
+    }
+
+    /// What an update stores, where one value says it.
+    pub(super) fn stored_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
+        let value = call.at(effect.value?)?;
+        let op = call.named("sig_op");
+        op.is_none_or(|op| self.terms.as_const(op) == Some(0)).then_some(value)
+    }
+
+    /// The processes listed by a call that completes what was issued to them.
+    pub(super) fn listed_targets(&mut self, call: &CallSite, mem: &Mem) -> Vec<TermId> {
+        let (Some(list), Some(n)) = (call.named("target_pes"), call.named("npes")) else { return Vec::new() };
+        let n = self.terms.as_const(n).unwrap_or(0).clamp(0, MAX_LISTED);
+        (0..n).filter_map(|i| self.array_element(list, i, 4, mem)).collect()
+    }
+
+    /// What a call that waits for updates observes.
+    pub(super) fn observation(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        order: Order,
+        mem: &Mem,
+    ) -> Option<(OrderKind, TermId)> {
+        let single = call.named("ivar").or_else(|| call.named("sig_addr"));
+        let mut at = single.or_else(|| call.named("ivars"))?;
+        let size = call.routine.element.as_ref().map_or(8, |e| e.size as i64);
+        let mut cond = self.terms.truth(true);
+        let mut len = None;
+        if single.is_none() && order == Order::Await {
+            let n = call.named("nelems")?;
+            len = Some(self.terms.scale(n, size));
+        }
+        if order == Order::AwaitAny {
+            let index = self.updated_index(frame, call);
+            if call.routine.returns == Returns::IndexOrNone {
+                let zero = self.terms.int(0);
+                cond = self.terms.le(zero, index);
+            }
+            let by = self.terms.scale(index, size);
+            at = self.terms.add(at, by);
+        }
+        if call.routine.returns == Returns::Flag {
+            let flag = self.flag(frame, call);
+            cond = self.terms.is_true(flag);
+        }
+        if call.routine.returns == Returns::Count {
+            let count = self.outcount(frame, call);
+            let zero = self.terms.int(0);
+            cond = self.terms.lt(zero, count);
+        }
+        // Which of several variables were left out of the comparison the program decides.
+        let masked = call.named("status").is_some_and(|s| self.terms.as_const(s) != Some(0));
+        let places = self.places(at);
+        let known = !masked && order != Order::AwaitSome;
+        let (memory, offset) = match places.list[..] {
+            [p] if known => (self.terms.addr_of(p.obj, p.inst), p.offset),
+            _ => (self.terms.int(0), self.terms.int(0)),
+        };
+        let target = self.rank_in_comm(CommId::World);
+        let wanted = self.wanted(call).map(|w| Wanted { initial: self.own_value(&places.list, size as u64, mem), ..w });
+        let location = Location { memory, target, offset, len };
+        Some((OrderKind::Observe { location, claims: false, wanted }, cond))
+    }
+
+    /// The value that ends the wait.
+    fn wanted(&mut self, call: &CallSite) -> Option<Wanted> {
+        let value = call.named("cmp_value")?;
+        let open_mpi = self.abi == Some(rma_frontend::api::Abi::OpenMpi)
+            || self.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
+        let compare = match call.named("cmp") {
+            Some(c) => comparison(self.terms.as_const(c)?, open_mpi)?,
+            // `shmem_wait` waits until the value is another one.
+            None => rma_frontend::api::Compare::Ne,
+        };
+        Some(Wanted { compare, value, initial: None })
+    }
+
+    /// What the process itself has stored last in a variable that others store into, or what stands there at the start.
+    fn own_value(&mut self, places: &[Place], size: u64, mem: &Mem) -> Option<TermId> {
+        let [p] = *places else { return None };
+        let shadow = self.shadow(p.obj);
+        let now = mem.get(p.obj).and_then(|c| c.find(p.inst, p.offset, size)).map(|e| e.val);
+        let content = mem.get(shadow).cloned().unwrap_or_default();
+        now.or_else(|| self.cell_of(&content, p.obj, p.inst, p.offset, size, false))
+    }
+
+    /// Stands for what a process itself has stored in an object, whatever others have stored since.
+    fn shadow(&mut self, obj: ObjId) -> ObjId {
+        self.object(ObjKey::Shadow(obj), || Object {
+            kind: ObjKind::OtherHandle,
+            name: String::new(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        })
+    }
+
+    /// Position of the variable that the call has found updated.
+    pub(super) fn updated_index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let name = format!("index of {}", call.routine.name);
+        let below = call.named("nelems");
+        let s = self.site_symbol(frame, call.value, 21, SymKind::Input, Knowledge::Known, &name);
+        let none = call.routine.returns == Returns::IndexOrNone;
+        self.terms.syms[s].lo = Some(if none { -1 } else { 0 });
+        self.terms.syms[s].below = below;
+        self.terms.sym(s)
+    }
+
+    /// The rank in one team of a process of another.
+    pub(super) fn translated(&mut self, call: &CallSite) -> Option<TermId> {
+        let (from, to) = (call.named("src_team")?, call.named("dest_team")?);
+        let (from, to) = (self.comm(from), self.comm(to));
+        let pe = call.named("src_pe")?;
+        if from == to {
+            return Some(pe);
+        }
+        let world = match from {
+            CommId::World => pe,
+            comm => {
+                let Strided { start, stride } = *self.api.strides.get(&comm)?;
+                let by = self.terms.mul(pe, stride);
+                self.terms.add(start, by)
+            }
+        };
+        match to {
+            CommId::World => Some(world),
+            comm => {
+                let Strided { start, stride } = *self.api.strides.get(&comm)?;
+                let from_start = self.terms.sub(world, start);
+                Some(match self.terms.as_const(stride) {
+                    Some(1) => from_start,
+                    _ => self.terms.op(Op::Div, from_start, stride),
+                })
+            }
+        }
+    }
+
+    /// The memory of another process that corresponds to a pointer, as memory that the caller reaches directly.
+    pub(super) fn shared_address(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        let (base, rank) = (call.named("dest")?, call.named("pe")?);
+        let win = self.default_context();
+        let obj = self.new_object(frame, call.value, 30, ObjKind::Heap, "memory of another process".into(), None);
+        self.api.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
+        let inst = self.instance_here(frame);
+        let reachable = self.site_symbol(frame, call.value, 31, SymKind::Input, Knowledge::Known, "memory is shared");
+        self.terms.syms[reachable].lo = Some(0);
+        self.terms.syms[reachable].hi = Some(1);
+        let reachable = self.terms.sym(reachable);
+        let reachable = self.terms.is_true(reachable);
+        let (address, null) = (self.terms.addr_of(obj, inst), self.terms.int(0));
+        Some(self.terms.ite(reachable, address, null))
+    }
+
+    /// A lock variable is taken or given back: exclusive, and known by its address.
+    pub(super) fn lock_variable(&mut self, frame: &mut Frame<'a>, call: &CallSite, change: Epoch) {
+        let Some(win) = call.named("lock") else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let yes = self.terms.truth(true);
+        let cond = if call.routine.returns == Returns::Flag {
+            let flag = self.flag(frame, call);
+            self.terms.eq0(flag)
+        } else {
+            yes
+        };
+        let assert = Some(self.terms.int(0));
+        let epoch = EpochCall {
+            routine: call.routine,
+            change,
+            win,
+            comm: CommId::World,
+            rank: None,
+            exclusive: yes,
+            assert,
+            members: Members::All,
+            ends: yes,
+            cond,
+            unmatched: None,
+        };
+        self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
+    }
+
+    /// What other processes write into the caller's symmetric memory may be there after a synchronisation.
+    pub(super) fn changed_by_others(&mut self, mem: &mut Mem) {
+        for obj in self.api.changed.clone() {
+            if mem.get(obj).is_some()
+                || matches!(self.objects[obj].kind, ObjKind::Global(_))
+                || self.objects[obj].zeroed
+            {
+                let shadow = self.shadow(obj);
+                if let Some(own) = mem.get(obj).cloned() {
+                    let kept = mem.get_mut(shadow);
+                    own.entries.into_iter().for_each(|e| kept.put(e));
+                }
+                self.forget(mem, obj, None, None, None);
+            }
+        }
+    }
+
+    /// Globals that the program hands to routines as targets: known before the program is run.
+    pub(crate) fn find_symmetric_globals(&mut self, mem: &mut Mem) {
+        let module = self.module;
+        let mut found = BTreeSet::new();
+        for function in &module.functions {
+            for (callee, args) in function.insts.iter().filter_map(|i| i.kind.as_call()) {
+                let Callee::Direct(f) = callee else { continue };
+                let Some(routine) = catalog().lookup(&module.functions[f].name).filter(|r| r.is_symmetric()) else {
+                    continue;
+                };
+                for effect in routine.effects.iter().filter(|e| e.bank == Bank::Target) {
+                    found.extend(args.get(effect.at).and_then(|a| global_behind(module, function, *a)));
+                }
+            }
+        }
+        for global in found {
+            let obj = self.global(global);
+            self.polls.memory.insert(obj);
+            self.api.changed.insert(obj);
+            // What a flag holds at the start is told apart from what the process stores in it later.
+            let size = self.objects[obj].size.and_then(|s| self.terms.as_const(s));
+            let init = module.globals[global].init;
+            if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
+                && let Some(val) = self.constant_at(init, 0, size as u64)
+            {
+                let (inst, off, shadow) = (self.terms.int(0), self.terms.int(0), self.shadow(obj));
+                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, float: false });
+            }
+        }
+    }
+}
+
+/// The global that an operand points into, where the code says so.
+fn global_behind(module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
+    let mut at = operand;
+    for _ in 0..MAX_STEPS_TO_GLOBAL {
+        match at {
+            Operand::Const(c) => {
+                let Const::Global { global, .. } = module.consts[c] else { return None };
+                return Some(global);
+            }
+            Operand::Value(v) => {
+                let InstKind::Gep { base, .. } = &function.insts[v].kind else { return None };
+                at = *base;
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+pub(super) fn counts_up(terms: &mut crate::term::Terms, value: TermId, step: TermId) {
+    let (Term::Sym(x), Some(step)) = (terms.get(value).clone(), terms.as_const(step).filter(|s| *s > 0)) else {
+        return;
+    };
+    let sym: &mut Sym = &mut terms.syms[x];
+    sym.distinct = Some(crate::term::Distinct::By(step));
+    sym.lo = Some(0);
+}

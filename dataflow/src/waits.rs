@@ -1,0 +1,352 @@
+//! Waits for locations and updates of them, over the whole program: what a wait proves about other processes.
+//!
+//! A process that waits for an answer knows that what it announced has arrived, if the answer is given only by the process that
+//! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether
+//! that is so is tried for small numbers of processes, with the ranks as numbers.
+
+use crate::candidate::EventRef;
+use crate::interp::Interp;
+use crate::skeleton::{Access, Event, Location, NodeId, OrderKind, Skeleton, Wanted};
+use crate::term::{CommId, Substitution, Term, TermId};
+use rma_frontend::api::{AccessKind, Bank, Compare};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// Numbers of processes that are tried.
+const PROCESSES: std::ops::RangeInclusive<i64> = 1..=6;
+
+/// An update of a location.
+#[derive(Debug, Clone)]
+pub(crate) struct Update {
+    pub at: EventRef,
+    pub location: Location,
+    pub value: Option<TermId>,
+    /// Conditions under which it is reached.
+    pub reach: Vec<TermId>,
+    /// Its process may have waited for others before.
+    pub dependent: bool,
+    /// Waits that its process passes between any two times of it, and before the first.
+    after: FxHashSet<EventRef>,
+}
+
+/// A wait.
+#[derive(Debug, Clone)]
+struct Wait {
+    location: Location,
+    /// No value from before can end it.
+    fresh: bool,
+    /// Not even the value that the location has at first.
+    needs_update: bool,
+}
+
+/// All of the program.
+#[derive(Debug, Default)]
+pub(crate) struct Waits {
+    pub updates: Vec<Update>,
+    waits: FxHashMap<EventRef, Wait>,
+    known: FxHashMap<(EventRef, EventRef, bool), bool>,
+}
+
+impl Waits {
+    pub fn new(interp: &mut Interp, skeleton: &Skeleton) -> Waits {
+        let mut out = Waits::default();
+        for (node, n) in skeleton.nodes.iter_enumerated() {
+            for (item, i) in n.items.iter().enumerate() {
+                let at = EventRef { node, item: item as u32, effect: 0 };
+                let Event::Order(o) = &i.event else { continue };
+                match o.kind {
+                    OrderKind::Update { location, value } => out.updates.push(Update {
+                        at,
+                        location,
+                        value,
+                        reach: n.reach.clone(),
+                        dependent: false,
+                        after: FxHashSet::default(),
+                    }),
+                    OrderKind::Observe { location, wanted, .. } => {
+                        let fresh = is_fresh(interp, skeleton, node, &location, wanted);
+                        let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
+                        out.waits.insert(at, Wait { location, fresh, needs_update });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if out.updates.is_empty() {
+            return out;
+        }
+        let dependent = after_waits(skeleton);
+        for u in &mut out.updates {
+            u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
+            u.after = passed_before(skeleton, u.at);
+        }
+        out
+    }
+
+    /// Whether each return of a wait is due to a change since its last: a value from before does not end it.
+    pub fn is_fresh(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_none_or(|w| w.fresh)
+    }
+
+    /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
+    /// update. `itself`: asked only for a process that is its own target.
+    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> bool {
+        let key = (announced, at, itself);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let known = self.tried(interp, announced, at, itself).unwrap_or(false);
+        self.known.insert(key, known);
+        known
+    }
+
+    fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Option<bool> {
+        let own = self.updates.iter().find(|u| u.at == announced)?;
+        let wait = self.waits.get(&at)?;
+        let mut some = false;
+        for n in PROCESSES {
+            for me in 0..n {
+                if !reached(interp, own, me, n) {
+                    continue;
+                }
+                let target = number(interp, own.location.target, me, n)?;
+                if itself && target != me {
+                    continue;
+                }
+                // Of several locations, all of which are waited for, the own one is enough.
+                let mut location = wait.location;
+                if location.len.is_some() && hits(interp, own, me, &location, me, n)? {
+                    let offset = number(interp, own.location.offset, me, n)?;
+                    location = Location { offset: interp.terms.int(offset), len: None, ..location };
+                }
+                for answer in self.updates.iter().filter(|u| u.location.memory == wait.location.memory) {
+                    for other in 0..n {
+                        if !hits(interp, answer, other, &location, me, n)? {
+                            continue;
+                        }
+                        let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
+                        if !is_it && !(other == target && self.answers(interp, answer, own, (me, target), n)?) {
+                            return Some(false);
+                        }
+                        some = true;
+                    }
+                }
+            }
+        }
+        Some(some)
+    }
+
+    /// Whether an update is made only after the process `target` has seen the update that `me` has made there.
+    fn answers(
+        &self,
+        interp: &mut Interp,
+        answer: &Update,
+        own: &Update,
+        (me, target): (i64, i64),
+        n: i64,
+    ) -> Option<bool> {
+        for seen in &answer.after {
+            let Some(wait) = self.waits.get(seen).filter(|w| w.needs_update) else { continue };
+            if wait.location.memory != own.location.memory || !hits(interp, own, me, &wait.location, target, n)? {
+                continue;
+            }
+            // Nobody else ends that wait.
+            let mut alone = true;
+            for other in self.updates.iter().filter(|u| u.location.memory == own.location.memory) {
+                for p in (0..n).filter(|p| *p != me || other.at != own.at) {
+                    alone &= !hits(interp, other, p, &wait.location, target, n)?;
+                }
+            }
+            if alone {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
+/// Whether process `p` may make an update of what process `q` waits for.
+fn hits(interp: &mut Interp, update: &Update, p: i64, wanted: &Location, q: i64, n: i64) -> Option<bool> {
+    if !reached(interp, update, p, n) || number(interp, update.location.target, p, n)? != q {
+        return Some(false);
+    }
+    let at = number(interp, update.location.offset, p, n)?;
+    let start = number(interp, wanted.offset, q, n)?;
+    Some(match wanted.len {
+        None => at == start,
+        Some(len) => (start..start + number(interp, len, q, n)?).contains(&at),
+    })
+}
+
+/// A term of a process with this rank, of so many, as a number.
+fn number(interp: &mut Interp, t: TermId, rank: i64, size: i64) -> Option<i64> {
+    if let Some(c) = interp.terms.as_const(t) {
+        return Some(c);
+    }
+    let mut s = Substitution::new();
+    for (symbol, value) in [(interp.rank_in_comm(CommId::World), rank), (interp.size_of_comm(CommId::World), size)] {
+        if let Term::Sym(x) = *interp.terms.get(symbol) {
+            let value = interp.terms.int(value);
+            s.insert(x, value);
+        }
+    }
+    let t = interp.terms.subst(t, &mut s);
+    interp.terms.as_const(t)
+}
+
+/// Whether the conditions that speak of ranks alone let a process reach an update.
+fn reached(interp: &mut Interp, update: &Update, rank: i64, size: i64) -> bool {
+    update.reach.iter().all(|c| number(interp, *c, rank, size) != Some(0))
+}
+
+/// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
+fn is_fresh(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    node: NodeId,
+    location: &Location,
+    wanted: Option<Wanted>,
+) -> bool {
+    let Some(&inner) = skeleton.nodes[node].loops.last() else { return true };
+    // What a loop of fetches waits for is not known.
+    let Some(wanted) = wanted else { return true };
+    let varies = |interp: &Interp, t: TermId| interp.varies_in(t, inner);
+    if varies(interp, wanted.value) || varies(interp, location.offset) {
+        return true;
+    }
+    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
+    let own_rank = interp.rank_in_comm(CommId::World);
+    let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&inner));
+    let mut items = inside.flat_map(|n| n.items.iter().map(|i| (&n.reach, i)));
+    items.any(|(reach, i)| match &i.event {
+        Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
+        // By an operation on itself: the process names itself, or all that come here have the rank that is named.
+        Event::Issue(issue) => {
+            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(interp, reach, t, own_rank));
+            let writes = |e: &Access| {
+                e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
+            };
+            itself && issue.effects.iter().any(writes)
+        }
+        _ => false,
+    })
+}
+
+/// Whether conditions say that a process has this rank.
+fn same_rank(interp: &Interp, reach: &[TermId], rank: TermId, own: TermId) -> bool {
+    reach.iter().any(|c| match interp.terms.get(*c) {
+        Term::Eq0(d) => {
+            let (constant, parts) = interp.terms.linear(*d);
+            let minus = interp.terms.as_const(rank).map(|r| -r);
+            matches!(parts[..], [(x, k)] if x == own && (k == 1 && Some(constant) == minus || k == -1 && Some(-constant) == minus))
+        }
+        _ => false,
+    })
+}
+
+/// The value that the location has at first does not end the wait.
+fn starts_without(interp: &mut Interp, skeleton: &Skeleton, node: NodeId, wanted: Option<Wanted>) -> bool {
+    let Some(Wanted { compare, value, initial: Some(initial) }) = wanted else { return false };
+    let mut s = Substitution::new();
+    let zero = interp.terms.int(0);
+    for l in &skeleton.nodes[node].loops {
+        let data = &skeleton.loops[*l];
+        s.insert(data.counter, zero);
+        for v in &data.values {
+            s.insert(v.sym, v.init);
+        }
+    }
+    let (value, initial) = (interp.terms.subst(value, &mut s), interp.terms.subst(initial, &mut s));
+    let ends = fits(interp, initial, compare, value);
+    interp.terms.as_const(ends) == Some(0)
+}
+
+/// Whether a value ends a wait.
+pub(crate) fn fits(interp: &mut Interp, x: TermId, compare: Compare, y: TermId) -> TermId {
+    let terms = &mut interp.terms;
+    match compare {
+        Compare::Eq => terms.eq(x, y),
+        Compare::Ne => terms.ne(x, y),
+        Compare::Gt => terms.lt(y, x),
+        Compare::Ge => terms.le(y, x),
+        Compare::Lt => terms.lt(x, y),
+        Compare::Le => terms.le(x, y),
+    }
+}
+
+fn waits_for_others(event: &Event) -> bool {
+    matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { .. }))
+}
+
+/// Nodes that may be reached after a wait, each with the first item that is behind one.
+fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
+    let mut out: FxHashMap<NodeId, u32> = FxHashMap::default();
+    let mut work = VecDeque::new();
+    for (id, node) in skeleton.nodes.iter_enumerated() {
+        if let Some(n) = node.items.iter().position(|i| waits_for_others(&i.event)) {
+            out.insert(id, n as u32 + 1);
+            work.push_back(id);
+        }
+    }
+    while let Some(id) = work.pop_front() {
+        for edge in &skeleton.nodes[id].succs {
+            if out.insert(edge.to, 0) != Some(0) {
+                work.push_back(edge.to);
+            }
+        }
+    }
+    out
+}
+
+/// Waits that every path to an event passes, from the start and from the event's last time.
+fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
+    let Some(entry) = skeleton.entry else { return FxHashSet::default() };
+    let mut at_start: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
+    let mut result: Option<FxHashSet<EventRef>> = None;
+    at_start.insert(entry, FxHashSet::default());
+    let mut work = VecDeque::from([entry]);
+    while let Some(id) = work.pop_front() {
+        let mut have = at_start[&id].clone();
+        for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
+            let at = EventRef { node: id, item: n as u32, effect: 0 };
+            if at == target {
+                match &mut result {
+                    None => result = Some(have.clone()),
+                    Some(old) => old.retain(|x| have.contains(x)),
+                }
+                have.clear();
+            } else if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })
+                && is_sure(skeleton, at))
+            {
+                have.insert(at);
+            }
+        }
+        for edge in &skeleton.nodes[id].succs {
+            match at_start.get_mut(&edge.to) {
+                None => {
+                    at_start.insert(edge.to, have.clone());
+                    work.push_back(edge.to);
+                }
+                Some(old) => {
+                    let n = old.len();
+                    old.retain(|x| have.contains(x));
+                    if old.len() != n {
+                        work.push_back(edge.to);
+                    }
+                }
+            }
+        }
+    }
+    result.unwrap_or_default()
+}
+
+/// The wait takes place whenever it is passed.
+fn is_sure(skeleton: &Skeleton, at: EventRef) -> bool {
+    match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Order(o) => {
+            !matches!(o.routine.returns, rma_frontend::api::Returns::Flag)
+                && !matches!(o.routine.returns, rma_frontend::api::Returns::IndexOrNone)
+        }
+        _ => false,
+    }
+}
