@@ -2,7 +2,7 @@
 
 use crate::analyse::analyse;
 use crate::progress::Progress;
-use rma_frontend::api::{Model, catalog};
+use rma_frontend::api::catalog;
 use rma_frontend::load::{self, LoadError, LoadOptions, Loaded};
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
 use std::path::PathBuf;
@@ -93,7 +93,7 @@ fn read(options: &Options) -> Result<Loaded, InputError> {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
     }
     let communicates =
-        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model == Model::Mpi);
+        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model.is_parallel());
     if loaded.errors.is_empty() && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }

@@ -20,6 +20,8 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("mpi/io", Model::Mpi, include_str!("tables/mpi/io.toml")),
     ("mpi/tools", Model::Mpi, include_str!("tables/mpi/tools.toml")),
     ("mpi/removed", Model::Mpi, include_str!("tables/mpi/removed.toml")),
+    ("gaspi/one_sided", Model::Gaspi, include_str!("tables/gaspi/one_sided.toml")),
+    ("gaspi/environment", Model::Gaspi, include_str!("tables/gaspi/environment.toml")),
     ("libc/memory", Model::Libc, include_str!("tables/libc/memory.toml")),
     ("libc/stdio", Model::Libc, include_str!("tables/libc/stdio.toml")),
     ("libc/stdlib", Model::Libc, include_str!("tables/libc/stdlib.toml")),
@@ -109,12 +111,14 @@ impl Catalog {
         Ok(())
     }
 
-    /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`;
+    /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,
+    /// `pgaspi_x` finds `gaspi_x`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
     pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
         // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
         let name = linker_name.strip_prefix('\u{1}').unwrap_or(linker_name);
-        let name = if name.starts_with("PMPI_") { &name[1..] } else { name };
+        let profiled = ["PMPI_", "pgaspi_"].iter().any(|p| name.starts_with(p));
+        let name = if profiled { &name[1..] } else { name };
         if let Some(row) = self.rows.get(name) {
             return Some(row);
         }

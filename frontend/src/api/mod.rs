@@ -1,6 +1,6 @@
 //! The API models: every routine that has a meaning to the analysis, as rows of data.
 //!
-//! The rows stand in `tables/{mpi,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
+//! The rows stand in `tables/{mpi,gaspi,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
 //! constants of an MPI library look like in the program is in [`Abi`].
 
 mod abi;
@@ -20,8 +20,8 @@ pub use abi::{
 pub use catalog::{Catalog, TableError, catalog};
 pub use format::{Directive, printf_directives};
 pub use model::{
-    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Epoch, Extent, Format, Mode, Model, Order, OutKind, Output,
-    Passed, Returns, Routine, Scope, Side, Until, When, Who,
+    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Epoch, Exposes, Extent, Format, Mode, Model, Order,
+    OutKind, Output, Passed, Returns, Routine, Scope, Side, Until, When, Who,
 };
 pub use row::RowError;
 pub use syntax::SyntaxError;

@@ -13,8 +13,17 @@ pub type ArgPos = usize;
 pub enum Model {
     /// The Message Passing Interface.
     Mpi,
+    /// GASPI.
+    Gaspi,
     /// The C library and what else programs call that is no communication.
     Libc,
+}
+
+impl Model {
+    /// A model of communication between processes.
+    pub fn is_parallel(self) -> bool {
+        self != Model::Libc
+    }
 }
 
 /// One routine: one row of a table.
@@ -51,6 +60,10 @@ pub struct Routine {
     pub forgets: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
+    /// Memory that it makes accessible to other processes as a segment.
+    pub exposes: Option<Exposes>,
+    /// Argument with the id of a segment that it takes back.
+    pub closes: Option<ArgPos>,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
     /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).
@@ -81,6 +94,17 @@ impl Routine {
     pub fn is_rma(&self) -> bool {
         self.effects.iter().any(|e| e.bank == Bank::Target)
     }
+}
+
+/// Memory that becomes a segment: numbered memory of each process, which operations name by number and offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exposes {
+    /// Argument with the segment's id.
+    pub segment: ArgPos,
+    /// Argument with the address of the memory; `None`: the call allocates it.
+    pub memory: Option<ArgPos>,
+    /// Argument with its size in bytes.
+    pub size: ArgPos,
 }
 
 /// A function that a routine calls.
@@ -118,7 +142,8 @@ pub enum Format {
 pub enum Bank {
     /// The caller's memory, through a pointer argument.
     Own,
-    /// The target's window memory: arguments `win`, `target_rank`, `target_disp`.
+    /// The target's window memory: arguments `win`, `target_rank`, `target_disp`; or, of an effect in a segment, the
+    /// segment of process `rank`.
     Target,
 }
 
@@ -178,6 +203,10 @@ pub struct Effect {
     pub unless_no_op: bool,
     /// What is written is a copy of the bytes behind this pointer argument (`memcpy`).
     pub from: Option<ArgPos>,
+    /// `at` is no address but an offset in the segment with this id.
+    pub segment: Option<ArgPos>,
+    /// So many effects: `at`, the segment and the bytes are arrays with an element for each.
+    pub each: Option<ArgPos>,
 }
 
 /// Bytes that an effect touches, from its start.
@@ -208,6 +237,15 @@ pub enum Extent {
     },
     /// The w-variants and what else has no closed form here: some of the memory behind the pointer.
     Unknown,
+    /// `count` elements of a type that a small number names, the position in the list of their sizes.
+    Coded {
+        /// Element count.
+        count: ArgPos,
+        /// The number.
+        code: ArgPos,
+        /// Bytes of an element of each type.
+        sizes: Vec<u64>,
+    },
     /// Product of the arguments, in bytes (`fwrite`: size times number; `memcpy`: n).
     Bytes(Vec<ArgPos>),
     /// A string up to its terminating zero, that is, at least one byte.
@@ -257,6 +295,10 @@ pub enum Scope {
     Requests,
     /// All on the window behind pointer argument `win` that is freed.
     FreedWindow,
+    /// All on the queue `queue`.
+    Queue,
+    /// Those whose notification at their own process is the one that the call has found.
+    Notification,
 }
 
 /// On which outcome a completion takes place.
@@ -326,6 +368,17 @@ pub enum Order {
     /// As `AllToAll`, over the group of the window behind pointer argument `win`, unless that was created with the info
     /// key `no_locks` (`MPI 4.1, 12.2.5`).
     WindowFree,
+    /// Notification `notification_id` of segment `segment_id` of process `rank`: raised when everything that was written to
+    /// that process by way of `queue` before has arrived.
+    Notify,
+    /// As `Notify` (of `segment_id_notification` or else `segment_id_remote`), raised when what the same call writes has
+    /// arrived.
+    NotifyOwn,
+    /// Returns only after a notification from `notification_begin` on, `num` in all, of the caller's segment `segment_id` has
+    /// been raised, and leaves it so; which, it stores in `*first_id`.
+    Notified,
+    /// Takes back notification `notification_id` of the caller's segment `segment_id`.
+    ResetNotification,
     /// Collective without order (window, communicator creation).
     Collective,
     /// Message to `dest` with `tag` (`sendtag` in send-receive) on `comm`. With an argument `partitions` it matches
@@ -348,6 +401,8 @@ pub struct Output {
     pub arg: ArgPos,
     /// The value.
     pub kind: OutKind,
+    /// Its bytes, where the kind does not say.
+    pub size: Option<u64>,
 }
 
 /// Values that calls store through pointer arguments. Parameters are found by the standard's argument names.
@@ -438,6 +493,14 @@ pub enum OutKind {
     CartRank,
     /// Status of a receive or completion.
     Status,
+    /// Address of the caller's segment `segment_id`.
+    SegmentPointer,
+    /// A new queue.
+    Queue,
+    /// The notification that the call has found.
+    Notification,
+    /// A new group of processes, named by its handle where a communicator would be.
+    GroupNew,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
     /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
@@ -455,6 +518,9 @@ pub enum OutKind {
 pub enum Returns {
     /// Error code; `MPI_SUCCESS` under the printed assumption that calls succeed.
     Success,
+    /// Success where the argument, a time limit, says that the call waits for ever; otherwise success, or that the time
+    /// was up. Which it is, is a matter of timing. What the call does it does only on success.
+    Status(ArgPos),
     /// Nothing, or nothing that matters.
     Nothing,
     /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).

@@ -2,17 +2,18 @@
 //!
 //! | cell | form |
 //! |---|---|
-//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {in SEGMENT} {each COUNT}` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `COUNT of CODE in 4,8,...`, `string`, `unknown` |
 //! | completion | `origin\|both SCOPE {if flag\|index\|indices} {unless noprecede}` |
-//! | output | `ARG: KIND` |
-//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A` |
+//! | output | `ARG: KIND {N bytes}` |
+//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A` |
+//! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
 
 use super::model::{
-    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Extent, Format, OutKind, Output, Passed, Returns, Scope,
-    Side, Until, When, Who,
+    AccessKind, ArgPos, Bank, Callback, Completion, Effect, Exposes, Extent, Format, OutKind, Output, Passed, Returns,
+    Scope, Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -75,6 +76,8 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
         who: Who::All,
         unless_no_op: false,
         from: None,
+        segment: None,
+        each: None,
     };
     let mut words = tail.split_whitespace();
     while let Some(key) = words.next() {
@@ -84,7 +87,9 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
             "by" => effect.who = word(value)?,
             "unless" if value == "no_op" => effect.unless_no_op = true,
             "from" => effect.from = Some(args.position(value)?),
-            _ => return Err(unexpected(&format!("{key} {value}"), "until, by, unless no_op or from")),
+            "in" => effect.segment = Some(args.position(value)?),
+            "each" => effect.each = Some(args.position(value)?),
+            _ => return Err(unexpected(&format!("{key} {value}"), "until, by, unless no_op, from, in or each")),
         }
     }
     Ok(effect)
@@ -101,6 +106,14 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
         },
         ["1", "of", ty] => Extent::Typed { count: None, datatype: args.position(ty)? },
         [n, "of", ty] => Extent::Typed { count: Some(args.position(n)?), datatype: args.position(ty)? },
+        [n, "of", code, "in", sizes] => Extent::Coded {
+            count: args.position(n)?,
+            code: args.position(code)?,
+            sizes: sizes
+                .split(',')
+                .map(|s| s.parse().map_err(|_| unexpected(s, "a number of bytes")))
+                .collect::<Result<_, _>>()?,
+        },
         [n, "of", ty, "per", "rank"] => Extent::TypedPerRank { count: args.position(n)?, datatype: args.position(ty)? },
         [n, "of", ty, "at", displs] => Extent::TypedVector {
             counts: args.position(n)?,
@@ -137,7 +150,13 @@ pub(super) fn completion(cell: &str) -> Result<Completion, SyntaxError> {
 /// Reads an output.
 pub(super) fn output(cell: &str, args: Args) -> Result<Output, SyntaxError> {
     let (arg, kind) = cell.split_once(':').ok_or_else(|| unexpected(cell, "ARG: KIND"))?;
-    Ok(Output { arg: args.position(arg.trim())?, kind: word::<OutKind>(kind.trim())? })
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let (kind, size) = match words.as_slice() {
+        [kind] => (kind, None),
+        [kind, n, "bytes"] => (kind, Some(n.parse().map_err(|_| unexpected(n, "a number of bytes"))?)),
+        _ => return Err(unexpected(kind, "KIND or KIND N bytes")),
+    };
+    Ok(Output { arg: args.position(arg.trim())?, kind: word::<OutKind>(kind)?, size })
 }
 
 /// Reads a return value.
@@ -145,6 +164,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
     let words: Vec<&str> = cell.split_whitespace().collect();
     Ok(match words.as_slice() {
         ["success"] => Returns::Success,
+        ["status", timeout] => Returns::Status(args.position(timeout)?),
         ["nothing"] => Returns::Nothing,
         ["function"] => Returns::Function,
         ["input"] => Returns::Input,
@@ -159,6 +179,15 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["absolute", name] => Returns::Absolute(args.position(name)?),
         _ => return Err(unexpected(cell, "a return value")),
     })
+}
+
+/// Reads what becomes a segment.
+pub(super) fn exposes(cell: &str, args: Args) -> Result<Exposes, SyntaxError> {
+    let words: Vec<&str> =
+        cell.split(|c: char| c.is_whitespace() || "[]".contains(c)).filter(|w| !w.is_empty()).collect();
+    let &[memory, segment, size] = words.as_slice() else { return Err(unexpected(cell, "MEMORY SEGMENT[SIZE]")) };
+    let memory = if memory == "new" { None } else { Some(args.position(memory)?) };
+    Ok(Exposes { segment: args.position(segment)?, memory, size: args.position(size)? })
 }
 
 /// Reads a format.

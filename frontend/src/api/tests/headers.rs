@@ -10,7 +10,7 @@ pub(super) const OPEN_MPI: &str = "/usr/lib/x86_64-linux-gnu/openmpi/include";
 /// Runs clang-19 on a C source with the headers of a library. C99: Open MPI turns removed names into errors under C11.
 pub(super) fn clang(include: &str, flags: &[&str], source: &std::path::Path) -> String {
     assert!(
-        std::path::Path::new(include).join("mpi.h").exists(),
+        ["mpi.h", "GASPI.h"].iter().any(|h| std::path::Path::new(include).join(h).exists()),
         "{include}/mpi.h is missing: install libmpich-dev and libopenmpi-dev"
     );
     let output = Command::new("clang-19")
@@ -82,7 +82,7 @@ fn prototype(statement: &str) -> Option<(String, Vec<String>)> {
     Some((name, names.collect()))
 }
 
-fn prototypes(include: &str, name: &str, headers: &[&str]) -> BTreeMap<String, Vec<String>> {
+pub(super) fn prototypes(include: &str, name: &str, headers: &[&str]) -> BTreeMap<String, Vec<String>> {
     let includes: String = headers.iter().map(|h| format!("#include <{h}>\n")).collect();
     let file = source_file(&format!("prototypes-{name}.c"), &format!("#define _GNU_SOURCE\n{includes}"));
     let text = clang(include, &["-E", "-P"], &file);
