@@ -18,11 +18,12 @@ impl<'a> Interp<'a> {
     pub(super) fn effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Vec<Access> {
         let mut late = Vec::new();
         let loc = frame.func.insts[call.value].loc;
-        let happens = self.takes_place(call);
+        let happens = self.takes_place(frame, call);
         let mut pending = Vec::new();
         let mut started = Vec::new();
         let (mut written, mut scattered) = (Vec::new(), Vec::new());
-        for effect in &call.routine.effects {
+        self.segment_effects(frame, call, happens, mem, &mut late);
+        for effect in call.routine.effects.iter().filter(|e| e.segment.is_none()) {
             let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
             let writes = effect.bank == Bank::Own && access.kind != AccessKind::Read;
             let parts = match call.at(effect.at).filter(|_| effect.bank == Bank::Own) {
@@ -84,7 +85,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Remembers a value as one from a window, if it is one.
-    fn brought(&mut self, call: &CallSite, value: TermId) {
+    pub(super) fn brought(&mut self, call: &CallSite, value: TermId) {
         if let Term::Sym(x) = *self.terms.get(value)
             && call.routine.is_rma()
         {
@@ -105,7 +106,7 @@ impl<'a> Interp<'a> {
     }
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
-    fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
+    pub(super) fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
         let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.abi, call.named("origin_addr")) else {
             return;
         };
@@ -121,7 +122,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn issue(
+    pub(super) fn issue(
         &mut self,
         call: &CallSite,
         routine: &'static Routine,
@@ -144,6 +145,8 @@ impl<'a> Interp<'a> {
                 .or_else(|| call.named("datatype"))
                 .and_then(|t| self.basic_element(t)),
             request,
+            queue: None,
+            note: None,
         }
     }
 
@@ -157,9 +160,9 @@ impl<'a> Interp<'a> {
     }
 
     /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
-    fn takes_place(&mut self, call: &CallSite) -> TermId {
-        let Some(abi) = self.abi else { return self.terms.truth(true) };
-        let mut parts = Vec::new();
+    fn takes_place(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let mut parts = vec![self.succeeds(frame, call)];
+        let Some(abi) = self.abi else { return self.terms.all(&parts) };
         for name in ["target_rank", "dest", "source"] {
             // A send-receive has two partners; its effects do not tell which is whose.
             if call.routine.arg("dest").is_some() && call.routine.arg("source").is_some() {
@@ -270,7 +273,7 @@ impl<'a> Interp<'a> {
         self.clobber(mem, ptr, len);
         // A scalar gets a value of its own, which is the same for every reader.
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
-            && call.routine.model == rma_frontend::api::Model::Mpi
+            && call.routine.model.is_parallel()
         {
             let val = self.input(frame, call.value, 40 + at as u32, "a received value");
             self.brought(call, val);
@@ -392,6 +395,8 @@ impl<'a> Interp<'a> {
             op: None,
             element: None,
             request: Some(RequestRef { obj, cell }),
+            queue: None,
+            note: None,
         };
         self.emit(frame, loc, Event::Issue(Box::new(issue)));
     }

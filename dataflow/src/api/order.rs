@@ -9,7 +9,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use crate::term::{CommId, Term, TermId};
-use rma_frontend::api::{Epoch, Mode, Order, OutKind, Scope, When};
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
 const MAX_REQUESTS: i64 = 64;
@@ -52,17 +52,19 @@ impl<'a> Interp<'a> {
     fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
         let collective =
             |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
-        let mut cond = self.terms.truth(true);
-        let comm_arg = call.named("comm").or_else(|| call.named("comm_old"));
-        let mut handle = comm_arg;
-        let mut comm = comm_arg.map_or(CommId::Unknown, |c| self.comm(c));
+        let mut cond = self.succeeds(frame, call);
+        let mut handle = self.comm_argument(call);
+        let mut comm = self.comm_of_call(call);
         let partner = |i: &mut Self, rank: TermId| {
             let null = i.abi.map_or(-1, |a| a.constants().proc_null);
             let null = i.terms.int(null);
             i.terms.ne(rank, null)
         };
         let kind = match o {
-            Order::AllToAll => collective(Direction::AllToAll),
+            Order::AllToAll => {
+                let makes = self.exposed_window(frame, call);
+                OrderKind::Collective { direction: Direction::AllToAll, root: None, frees: None, makes, request: None }
+            }
             Order::Scan => collective(Direction::Scan),
             Order::Neighbor => collective(Direction::Neighbor),
             Order::Collective => {
@@ -97,13 +99,25 @@ impl<'a> Interp<'a> {
                 let direction = Direction::AllToAll;
                 OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
             }
+            Order::Notify | Order::NotifyOwn | Order::Notified | Order::ResetNotification => {
+                self.notification(frame, call, o)?
+            }
             Order::Send | Order::SynchronousSend => {
+                if call.routine.model == Model::Gaspi {
+                    let (to, tag) = (call.named("rank")?, self.terms.int(0));
+                    let kind = OrderKind::Send { to, tag, synchronous: true, request: None };
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond });
+                }
                 let to = call.named("dest")?;
                 cond = partner(self, to);
                 let tag = call.named("tag").or_else(|| call.named("sendtag"))?;
                 OrderKind::Send { to, tag, synchronous: o == Order::SynchronousSend, request: None }
             }
             Order::Recv | Order::Probe => {
+                if call.routine.model == Model::Gaspi {
+                    let kind = OrderKind::Receive { from: None, tag: None, takes: true };
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond });
+                }
                 // A matched probe has the message already.
                 let source = call.named("source")?;
                 cond = partner(self, source);
@@ -142,7 +156,7 @@ impl<'a> Interp<'a> {
                 self.api.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
-            OrderKind::Arrive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. } => {}
+            _ => {}
         }
         if let Some(kind) = arrival {
             let yes = self.terms.truth(true);

@@ -26,6 +26,10 @@ pub(crate) struct Carried {
     pub target: Option<TermId>,
     /// Window handle.
     pub win: Option<TermId>,
+    /// The queue that it is posted to.
+    pub queue: Option<TermId>,
+    /// Notifications that its process has posted since, in order; the last of them.
+    pub posted: Vec<EventRef>,
     /// Conditions under which it is reached and still pending.
     pub conds: Vec<TermId>,
     /// Conditions were dropped.
@@ -109,12 +113,15 @@ impl Walk<'_, '_> {
         let cond = self.at_issue(state, effect.cond);
         let target = self.issue.target.map(|t| self.at_issue(state, t));
         let win = self.issue.win.map(|t| self.at_issue(state, t));
+        let queue = self.issue.queue.map(|t| self.at_issue(state, t));
         self.carried.push(Carried {
             op: EventRef { effect: n as u32, ..self.at },
             at: here,
             effect: Access { area, cond, ..effect },
             target,
             win,
+            queue,
+            posted: state.posted.clone(),
             conds,
             // Of a deeper call of a recursive function the arguments are not known any more.
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),

@@ -47,6 +47,7 @@ impl Walk<'_, '_> {
                 }
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
                 Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
+                    state.posts(&item.event, here);
                     if !self.pass_synchronisation(&mut state, here) {
                         return None;
                     }
@@ -133,6 +134,8 @@ impl Walk<'_, '_> {
     fn may_cover(&self, c: &Complete) -> bool {
         match c.covers {
             Covers::Requests { .. } => self.issue.request.is_some(),
+            Covers::Queue(_) => self.issue.queue.is_some(),
+            Covers::Note(_) => self.issue.note.is_some(),
             _ => self.issue.win.is_some(),
         }
     }
@@ -159,6 +162,18 @@ impl Walk<'_, '_> {
                     covered = self.interp.terms.all(&[covered, same]);
                 }
                 covered
+            }
+            Covers::Queue(queue) => {
+                let Some(own) = self.issue.queue else { return Some(no) };
+                let (own, queue) = (self.at_issue(state, own), self.now(state, *queue));
+                self.interp.terms.eq(own, queue)
+            }
+            Covers::Note(note) => {
+                let Some(own) = self.issue.note else { return Some(no) };
+                let own = own.map(|t| self.at_issue(state, t));
+                let note = note.map(|t| self.now(state, t));
+                let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];
+                self.interp.terms.all(&same)
             }
             Covers::Requests { cell, count, size, value } => {
                 if self.issue.request.is_none() {

@@ -32,6 +32,7 @@ use index_vec::IndexVec;
 use opened::Opening;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use state::MAX_POSTED;
 use state::{Arrivals, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
@@ -198,6 +199,8 @@ fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
             b.len.into_iter().for_each(&mut add);
         }
     }
-    issue.target.into_iter().chain(issue.win).chain(issue.disp).for_each(&mut add);
+    let note = issue.note.into_iter().flat_map(|n| [n.segment, n.id]);
+    let whole = issue.target.into_iter().chain(issue.win).chain(issue.disp).chain(issue.queue);
+    whole.chain(note).for_each(&mut add);
     out
 }

@@ -119,6 +119,8 @@ fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermI
         op: None,
         element: None,
         request: None,
+        queue: None,
+        note: None,
     }
 }
 

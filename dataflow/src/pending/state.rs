@@ -1,12 +1,16 @@
 //! States of a walk, and their merging at a node.
 
 use super::Walk;
-use crate::skeleton::LoopId;
+use crate::candidate::EventRef;
+use crate::skeleton::{Event, LoopId, OrderKind};
 use crate::term::{TermId, Terms};
 use std::collections::BTreeSet;
 
 /// Conditions of one state.
 const MAX_CONDITIONS: usize = 24;
+
+/// Notifications since an operation that are told apart.
+pub(crate) const MAX_POSTED: usize = 6;
 
 /// Where control is relative to the issue, in a loop around the issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +36,8 @@ pub(crate) struct State {
     pub closed: bool,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
+    /// Notifications that the process has posted since, the last of them.
+    pub posted: Vec<EventRef>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -55,6 +61,7 @@ impl State {
             cell: true,
             closed: false,
             waited: false,
+            posted: Vec::new(),
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -64,6 +71,18 @@ impl State {
     /// Control is in the very iterations of the issue.
     pub(super) fn same_iteration(&self) -> bool {
         self.rel.iter().all(|r| *r == Rel::Ahead(0))
+    }
+
+    /// Remembers a notification that is posted.
+    pub(super) fn posts(&mut self, event: &Event, at: EventRef) {
+        if let Event::Order(o) = event
+            && matches!(o.kind, OrderKind::Notify { .. })
+        {
+            if self.posted.len() == MAX_POSTED {
+                self.posted.remove(0);
+            }
+            self.posted.push(at);
+        }
     }
 
     /// Adds a branch condition; `false` when it contradicts the others.
@@ -82,6 +101,7 @@ impl State {
             && self.first == o.first
             && self.cell == o.cell
             && (self.closed, self.waited) == (o.closed, o.waited)
+            && self.posted == o.posted
     }
 
     /// The conditions that the other state does not have: up to two of them.

@@ -42,9 +42,9 @@ struct Exposed {
 /// An effect of one process in a segment; its terms are those of the segment's start.
 #[derive(Debug, Clone)]
 pub(super) struct Active<'w> {
-    at: EventRef,
-    issue: Option<&'w Issue>,
-    effect: Access,
+    pub at: EventRef,
+    pub issue: Option<&'w Issue>,
+    pub effect: Access,
     /// Its bytes, where they are known as numbers.
     fixed: Option<Fixed>,
     /// The process whose memory it touches, in the window's communicator; `None`: its own.
@@ -56,6 +56,10 @@ pub(super) struct Active<'w> {
     /// Issued before the segment.
     carried: bool,
     closed: bool,
+    /// The queue that it was posted to before the segment.
+    pub queue: Option<TermId>,
+    /// Notifications that its process has posted since.
+    pub posted: Vec<EventRef>,
     locks: Vec<Lock>,
     exposed: Vec<Exposed>,
 }
@@ -157,6 +161,8 @@ impl<'w> Product<'w, '_> {
                     lossy: c.lossy,
                     carried: true,
                     closed: c.closed,
+                    queue: c.queue,
+                    posted: c.posted.clone(),
                     locks,
                     exposed: Vec::new(),
                 });
@@ -273,6 +279,8 @@ impl<'w> Product<'w, '_> {
             lossy: false,
             carried: false,
             closed: false,
+            queue: None,
+            posted: Vec::new(),
             locks,
             exposed,
         });
@@ -472,6 +480,12 @@ impl<'w> Product<'w, '_> {
             None => self.rank(1, comm),
         };
         path.push(self.interp.terms.eq(target, owner));
+        for (who, x) in [(0, a), (1, b)] {
+            if x.carried {
+                self.not_arrived(joint, copies, who, x, owner, &mut path, &mut lossy)?;
+            }
+        }
+        path.extend(joint.channels.found.iter().flatten());
         self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.

@@ -16,6 +16,7 @@ mod joint;
 mod locks;
 mod meet;
 mod moves;
+mod notes;
 mod relay;
 mod row;
 mod segment;
@@ -64,6 +65,8 @@ struct Product<'w, 'a> {
     relays: Rc<Vec<relay::Relay>>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
+    /// Posts of notifications, with what their processes wait for before them.
+    posts_of: Rc<Vec<notes::Poster>>,
     /// Updates of polled locations.
     updates: Vec<(Location, Vec<TermId>)>,
     /// Objects that are window memory.
@@ -112,6 +115,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         counted,
         relays: Rc::new(relay::relays(skeleton)),
         posts: Rc::new(posts(skeleton)),
+        posts_of: Rc::new(notes::posters(skeleton)),
         updates: relay::updates(skeleton),
         windows,
         found,

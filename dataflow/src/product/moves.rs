@@ -203,6 +203,10 @@ impl Product<'_, '_> {
             let mut conds = self.said_by(joint, who, way);
             conds.extend(more);
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
+            // What it has found before, it has found in another iteration.
+            if way.turns.iter().any(|t| *t != 0) || joint.at[who].iters.len() != next.at[who].iters.len() {
+                next.channels.found[who].clear();
+            }
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event);
@@ -227,6 +231,9 @@ impl Product<'_, '_> {
                     | OrderKind::Receive { .. }
                     | OrderKind::Observe { .. }
                     | OrderKind::Update { .. }
+                    | OrderKind::Notify { .. }
+                    | OrderKind::Notified { .. }
+                    | OrderKind::Reset { .. }
             )
         {
             ways.push((free(true), Vec::new()));
@@ -284,6 +291,9 @@ impl Product<'_, '_> {
                     ways.push((free(lossy), conds));
                 }
             }
+            OrderKind::Notify { note, to, queue } => ways.extend(self.notify(joint, who, at, note, *to, *queue)),
+            OrderKind::Notified { note } => ways.extend(self.notified(joint, who, o, note)),
+            OrderKind::Reset { note } => ways.extend(self.reset(joint, who, note)),
             OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
             OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),
             OrderKind::Send { to, tag, synchronous, .. } => {
@@ -602,6 +612,11 @@ fn is_message(event: &Event) -> bool {
     let Event::Order(o) = event else { return false };
     matches!(
         o.kind,
-        OrderKind::Send { .. } | OrderKind::Receive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. }
+        OrderKind::Send { .. }
+            | OrderKind::Receive { .. }
+            | OrderKind::Observe { .. }
+            | OrderKind::Update { .. }
+            | OrderKind::Notify { .. }
+            | OrderKind::Notified { .. }
     )
 }

@@ -24,7 +24,7 @@ pub(super) struct Relay {
 
 /// All sends of the program.
 pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
-    let receives = before(skeleton);
+    let receives = before(skeleton, |kind| matches!(kind, OrderKind::Receive { takes: true, .. }));
     let mut out = Vec::new();
     for (id, node) in skeleton.nodes.iter_enumerated() {
         for (n, item) in node.items.iter().enumerate() {
@@ -48,8 +48,11 @@ pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
     out
 }
 
-/// Receives that every path to a node passes.
-fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+/// Receives, or what else `takes` says, that every path to a node passes.
+pub(super) fn before(
+    skeleton: &Skeleton,
+    takes: impl Fn(&OrderKind) -> bool,
+) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
     let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let Some(entry) = skeleton.entry else { return out };
     out.insert(entry, FxHashSet::default());
@@ -58,7 +61,7 @@ fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
         let mut have = out[&node].clone();
         for (n, item) in skeleton.nodes[node].items.iter().enumerate() {
             if let Event::Order(o) = &item.event
-                && matches!(o.kind, OrderKind::Receive { takes: true, .. })
+                && takes(&o.kind)
             {
                 have.insert(EventRef { node, item: n as u32, effect: 0 });
             }
@@ -179,7 +182,7 @@ impl Product<'_, '_> {
     }
 
     /// A condition that says which rank a process has: known of it wherever it is.
-    fn about_rank(&self, cond: TermId) -> bool {
+    pub(super) fn about_rank(&self, cond: TermId) -> bool {
         !self.interp.terms.any_sym(cond, |x| {
             let sym = &self.interp.terms.syms[x];
             sym.def_loop.is_some()
