@@ -60,9 +60,9 @@ pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
-    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement);
+    let pending::Walks { mut found, mut ways, carried, deferred } = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &carried, deferred, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

@@ -1,6 +1,7 @@
 //! What a walk does at the events of a node: completions end effects, accesses meet them.
 
 use super::Walk;
+use super::heard::Deferred;
 use super::state::State;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
@@ -47,10 +48,15 @@ impl Walk<'_, '_> {
                 }
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
                 Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
-                    state.posts(&item.event, here);
+                    self.remember(&mut state, &item.event, here);
                     if !self.pass_synchronisation(&mut state, here) {
                         return None;
                     }
+                }
+                // The buffers of operations on a queue are window memory too.
+                Event::Epoch(_) | Event::Order(_) if self.issue.queue.is_some() => {
+                    self.remember(&mut state, &item.event, here);
+                    self.carry(&state, here);
                 }
                 Event::Epoch(_) | Event::Order(_) => {}
             }
@@ -445,6 +451,10 @@ impl Walk<'_, '_> {
         let pair = Pair { first, second, conflict, processes: Processes::Same, later_iteration };
         let lossy = state.lossy;
         let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
+        if let Some(at) = self.may_be_heard_of(state) {
+            self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone() });
+            return;
+        }
         if let Some(kept) = self.ways.add(self.found, pair, candidate)
             && !later_iteration
             && !lossy

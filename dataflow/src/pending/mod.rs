@@ -13,6 +13,7 @@
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
 pub(crate) mod carried;
+pub(crate) mod heard;
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
@@ -28,6 +29,7 @@ use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
 pub(crate) use carried::Carried;
+pub(crate) use heard::Deferred;
 use index_vec::IndexVec;
 use opened::Opening;
 use rma_frontend::api::Bank;
@@ -74,6 +76,16 @@ pub struct Found {
     pub gave_up: Vec<EventRef>,
 }
 
+/// What the walks of one process hand on.
+pub(crate) struct Walks {
+    pub found: Found,
+    pub ways: Ways,
+    /// Where operations are still pending at their targets.
+    pub carried: Vec<Carried>,
+    /// Candidates that depend on what other processes have told.
+    pub deferred: Vec<Deferred>,
+}
+
 /// The walk of one operation.
 pub(crate) struct Walk<'w, 'a> {
     pub precision: Precision,
@@ -84,6 +96,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub ways: &'w mut Ways,
     /// Where the operation is still pending at its target.
     pub carried: &'w mut Vec<Carried>,
+    /// Candidates that depend on what other processes have told of the operation.
+    pub deferred: &'w mut Vec<Deferred>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
     /// Followed instead of an operation.
@@ -104,11 +118,12 @@ pub(crate) struct Walk<'w, 'a> {
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, Vec<Carried>) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Walks {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
     let mut ways = Ways::default();
     let mut carried = Vec::new();
+    let mut deferred = Vec::new();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
@@ -120,6 +135,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                 }
                 for precision in precisions {
                     let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
+                    let kept = deferred.len();
                     let mut walk = Walk {
                         precision: *precision,
                         interp,
@@ -128,6 +144,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         found: &mut found,
                         ways: &mut ways,
                         carried: &mut carried,
+                        deferred: &mut deferred,
                         bank,
                         opening: None,
                         issue,
@@ -144,6 +161,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     // What the finer walk found for sure stays found; the rest is found again.
                     let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
                     found.candidates.extend(sure);
+                    let sure: Vec<Deferred> = deferred.drain(kept..).filter(|d| !d.candidate.lossy).collect();
+                    deferred.extend(sure);
                     carried.truncate(places);
                     ways.forget_from(pairs);
                     if precision.rounds == 1 {
@@ -154,7 +173,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
         }
     }
     opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
-    (found, ways, carried)
+    Walks { found, ways, carried, deferred }
 }
 
 impl Walk<'_, '_> {

@@ -71,7 +71,7 @@ pub(super) fn find(
             }
         }
     }
-    let mut carried = Vec::new();
+    let (mut carried, mut deferred) = (Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
@@ -85,6 +85,7 @@ pub(super) fn find(
                 found,
                 ways,
                 carried: &mut carried,
+                deferred: &mut deferred,
                 bank: Bank::Own,
                 opening: Some(*opening),
                 issue,

@@ -38,6 +38,8 @@ pub(crate) struct State {
     pub waited: bool,
     /// Notifications that the process has posted since, the last of them.
     pub posted: Vec<EventRef>,
+    /// The last synchronisation that it has passed since (of operations that notifications complete).
+    pub last: Option<EventRef>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -62,6 +64,7 @@ impl State {
             closed: false,
             waited: false,
             posted: Vec::new(),
+            last: None,
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -73,8 +76,9 @@ impl State {
         self.rel.iter().all(|r| *r == Rel::Ahead(0))
     }
 
-    /// Remembers a notification that is posted.
+    /// Remembers a synchronisation, and whether it posts a notification.
     pub(super) fn posts(&mut self, event: &Event, at: EventRef) {
+        self.last = Some(at);
         if let Event::Order(o) = event
             && matches!(o.kind, OrderKind::Notify { .. })
         {
@@ -101,7 +105,7 @@ impl State {
             && self.first == o.first
             && self.cell == o.cell
             && (self.closed, self.waited) == (o.closed, o.waited)
-            && self.posted == o.posted
+            && (&self.posted, self.last) == (&o.posted, o.last)
     }
 
     /// The conditions that the other state does not have: up to two of them.

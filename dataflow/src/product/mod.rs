@@ -11,7 +11,9 @@
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
 //! [`crate::pending`]'s.
 
+mod active;
 mod copy;
+mod deferred;
 mod joint;
 mod locks;
 mod meet;
@@ -25,7 +27,7 @@ mod windows;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Found, Ways};
+use crate::pending::{Carried, Deferred, Found, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
 use joint::{Channels, Joint};
@@ -53,7 +55,7 @@ struct Product<'w, 'a> {
     held: Held,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
-    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
     /// Messages and polled values are not followed: what is found is at most unproven.
     coarse: bool,
@@ -71,12 +73,21 @@ struct Product<'w, 'a> {
     updates: Vec<(Location, Vec<TermId>)>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
+    /// Candidates of one process that what the other tells may rule out.
+    waiting: deferred::Waiting,
     found: &'w mut Found,
     ways: &'w mut Ways,
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    carried: &[Carried],
+    deferred: Vec<Deferred>,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -118,6 +129,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         posts_of: Rc::new(notes::posters(skeleton)),
         updates: relay::updates(skeleton),
         windows,
+        waiting: deferred::Waiting::new(deferred),
         found,
         ways,
     };
@@ -125,6 +137,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         // What was found stays found; the rest is looked for without the order of messages.
         product.coarsen();
         product.found.limited |= !product.explore();
+        product.give_back();
     }
 }
 
@@ -143,6 +156,7 @@ impl Product<'_, '_> {
             }
             if met.insert(joint.scene()) {
                 self.meet(&joint);
+                self.recall(&joint);
             }
             for mut next in self.successors(&joint) {
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);

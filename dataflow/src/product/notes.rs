@@ -5,15 +5,15 @@
 //! ([`Post`]). They stay raised until they are taken back: a wait finds also those that an earlier wait has found.
 
 use super::Product;
+use super::active::Active;
 use super::copy::Copy;
 use super::joint::{Joint, Post};
-use super::meet::Active;
 use super::relay::before;
 use crate::candidate::EventRef;
 use crate::pending::MAX_POSTED;
 use crate::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymKind, Term, TermId};
-use rma_frontend::api::AccessKind;
+use rma_frontend::api::{AccessKind, Bank};
 
 /// Posts of one process that are remembered.
 const MAX_POSTS: usize = 10;
@@ -55,6 +55,26 @@ pub(super) fn posters(skeleton: &Skeleton) -> Vec<Poster> {
         }
     }
     out
+}
+
+/// An operation that its process has posted to a queue.
+pub(super) struct Sent<'s> {
+    pub op: EventRef,
+    pub writes: bool,
+    /// Target rank.
+    pub to: Option<TermId>,
+    pub queue: Option<TermId>,
+    /// Notifications that the process has posted since.
+    pub posted: &'s [EventRef],
+}
+
+impl<'s> Sent<'s> {
+    /// The operation of an effect.
+    pub fn of(x: &'s Active) -> Sent<'s> {
+        let target = x.issue.and_then(|i| i.effects.iter().find(|e| e.bank == Bank::Target));
+        let writes = target.is_some_and(|e| e.kind == AccessKind::Write);
+        Sent { op: x.at, writes, to: x.to, queue: x.queue, posted: &x.posted }
+    }
 }
 
 /// What a process knows of one of its posts.
@@ -357,66 +377,51 @@ impl Product<'_, '_> {
         ways
     }
 
-    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived at process
-    /// `owner`; `None`: it has arrived, as a notification says that was found.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one candidate")]
+    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived; `None`: it
+    /// has, as a notification says that was found.
     pub(super) fn not_arrived(
         &mut self,
         joint: &Joint,
-        copies: &mut [Copy; 2],
+        copy: &mut Copy,
         who: usize,
-        x: &Active,
-        owner: TermId,
+        sent: &Sent,
         path: &mut Vec<TermId>,
-        lossy: &mut bool,
     ) -> Option<()> {
-        let Some(queue) = x.queue.filter(|_| x.effect.kind != AccessKind::Read) else { return Some(()) };
-        let queue = copies[who].of(self.interp, queue);
+        let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(()) };
+        let (queue, to) = (copy.of(self.interp, queue), copy.of(self.interp, to));
         let other = self.rank(1 - who, CommId::World);
-        let mut places = x.posted.clone();
+        let mut places = sent.posted.to_vec();
         places.sort_unstable();
         places.dedup();
+        let many = sent.posted.len() == MAX_POSTED;
         for place in places {
             let Event::Order(call) = &self.skeleton.nodes[place.node].items[place.item as usize].event else {
                 continue;
             };
             let OrderKind::Notify { queue: covered, .. } = call.kind else { continue };
-            let own = self.of_one_call(x.at, place);
-            if covered.is_none() && !own {
+            if covered.is_none() && !self.of_one_call(sent.op, place) {
                 continue;
             }
-            let since = x.posted.iter().filter(|p| **p == place).count();
-            let many = x.posted.len() == MAX_POSTED;
+            let since = sent.posted.iter().filter(|p| **p == place).count();
             for n in 0..since {
                 // A call's own notification is the oldest of its place since the call.
                 if covered.is_none() && n + 1 != since && !many {
                     continue;
                 }
-                match heard(joint, who, place, n) {
-                    Heard::No => {}
-                    Heard::By(to, by) => {
-                        let mut parts = vec![self.interp.terms.eq(to, owner)];
-                        if covered.is_some() {
-                            let by = by.unwrap_or(queue);
-                            parts.push(self.interp.terms.eq(by, queue));
-                        }
-                        let arrived = self.interp.terms.all(&parts);
-                        match self.interp.terms.as_const(arrived) {
-                            Some(1) => return None,
-                            Some(_) => {}
-                            None => path.push(self.interp.terms.not(arrived)),
-                        }
-                    }
-                    // It was found by the other process: of what was written to a third one that says nothing.
-                    Heard::Once if owner != other => *lossy = true,
-                    Heard::Once => match covered {
-                        None => return None,
-                        Some(by) => match self.interp.terms.as_const(by).zip(self.interp.terms.as_const(queue)) {
-                            Some((a, b)) if a == b => return None,
-                            Some(_) => {}
-                            None => *lossy = true,
-                        },
-                    },
+                let (found_by, by) = match heard(joint, who, place, n) {
+                    Heard::No => continue,
+                    Heard::By(to, by) => (to, by),
+                    Heard::Once => (other, covered.map(|q| copy.of(self.interp, q))),
+                };
+                let mut parts = vec![self.interp.terms.eq(found_by, to)];
+                if let Some(by) = by {
+                    parts.push(self.interp.terms.eq(by, queue));
+                }
+                let arrived = self.interp.terms.all(&parts);
+                match self.interp.terms.as_const(arrived) {
+                    Some(1) => return None,
+                    Some(_) => {}
+                    None => path.push(self.interp.terms.not(arrived)),
                 }
             }
         }
