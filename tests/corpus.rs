@@ -1,4 +1,4 @@
-//! Every program of the corpus, against both MPI header sets, at `-O0` and `-O2`: the findings must be exactly
+//! Every program of the corpus, against the header sets of its model, at `-O0` and `-O2`: the findings must be exactly
 //! those of the labels. One test a combination; afterwards a scoreboard.
 //!
 //! `cargo test --release --test corpus -- put_fence` runs the programs whose name contains `put_fence`.
@@ -34,7 +34,7 @@ fn main() {
         let error = entry.program.as_ref().err().map(ToString::to_string);
         trials.push(Trial::test(format!("{}::labels", entry.name), || error.map_or(Ok(()), |text| Err(text.into()))));
         let Ok(program) = entry.program else { continue };
-        for headers in Headers::ALL {
+        for &headers in Headers::of(&program.name) {
             for level in OptLevel::ALL {
                 let name = format!("{}::{}::{}", program.name, headers.name(), level.name());
                 let (program, compiler, board) = (program.clone(), compiler.clone(), board.clone());

@@ -81,7 +81,7 @@ impl Product<'_, '_> {
             conds.retain(|t| self.interp.terms.as_const(*t).is_none());
             conds.sort_unstable();
             conds.dedup();
-            let lossy = self.coarse || joint.lossy || c.lossy;
+            let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy;
             self.stands(n, lossy, conds);
         }
     }

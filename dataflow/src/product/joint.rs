@@ -106,6 +106,8 @@ pub(super) struct Channels {
     pub posts: [Vec<Post>; 2],
     /// Places whose older posts have all been found and taken back.
     pub through: [BTreeSet<EventRef>; 2],
+    /// Posts were given up: what has arrived is not known any more.
+    pub forgot: bool,
     /// What each process knows of the notification that it has found last.
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
@@ -136,8 +138,8 @@ impl Joint {
 
     /// What of the state decides which accesses meet: not what is on its way between the two.
     pub fn scene(&self) -> Joint {
-        let Channels { ahead, exposures, saw, posts, through, found, .. } = self.channels.clone();
-        let channels = Channels { ahead, exposures, saw, posts, through, found, ..Channels::default() };
+        let Channels { ahead, exposures, saw, posts, through, forgot, found, .. } = self.channels.clone();
+        let channels = Channels { ahead, exposures, saw, posts, through, forgot, found, ..Channels::default() };
         Joint { channels, ..self.clone() }
     }
 
@@ -181,8 +183,9 @@ impl Joint {
 
     /// Gives up to count messages, polled values and iterations.
     pub fn saturate(&mut self) {
-        let Channels { ahead, exposures, .. } = std::mem::take(&mut self.channels);
-        self.channels = Channels { ahead, exposures, any: true, ..Channels::default() };
+        let Channels { ahead, exposures, posts, through, forgot, .. } = std::mem::take(&mut self.channels);
+        let forgot = forgot || posts != <[Vec<Post>; 2]>::default() || through != <[BTreeSet<EventRef>; 2]>::default();
+        self.channels = Channels { ahead, exposures, forgot, any: true, ..Channels::default() };
         for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
             if matches!(i, Iter::Fixed(_)) {
                 *i = Iter::Own;

@@ -218,6 +218,7 @@ impl<'w> Product<'w, '_> {
             if x.carried {
                 let heard = super::notes::Sent::of(x);
                 self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
+                lossy |= joint.channels.forgot && !x.posted.is_empty();
             }
         }
         path.extend(joint.channels.found.iter().flatten());

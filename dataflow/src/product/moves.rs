@@ -562,7 +562,8 @@ impl Product<'_, '_> {
             next.channels.saw = [false, false];
             next.channels.any = false;
         }
-        let alike = barrier && next.aligned() && next.channels == Channels::default();
+        // What was posted to others, and so not to this process, is known by these conditions alone.
+        let alike = barrier && next.aligned() && next.channels == Channels::default() && self.posts_of.is_empty();
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
         out.push(next);
     }

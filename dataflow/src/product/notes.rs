@@ -7,12 +7,12 @@
 use super::Product;
 use super::active::Active;
 use super::copy::Copy;
-use super::joint::{Joint, Post};
+use super::joint::{Iter, Joint, Post};
 use super::relay::before;
 use crate::candidate::EventRef;
 use crate::pending::MAX_POSTED;
 use crate::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, SymKind, Term, TermId};
+use crate::term::{CommId, Op, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 
 /// Posts of one process that are remembered.
@@ -109,17 +109,25 @@ impl Product<'_, '_> {
             raised: true,
             seen: false,
         };
+        let other = self.rank(1 - who, CommId::World);
+        let hit = self.interp.terms.eq(post.to, other);
+        let miss = self.interp.terms.not(hit);
         let mut next = joint.clone();
         let posts = &mut next.channels.posts[who];
         // One that is not told apart from the last is the same, in an iteration that is not counted.
-        if posts.last() != Some(&post) {
+        let uncounted = joint.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
+        if !uncounted || posts.last() != Some(&post) {
             posts.push(post);
         }
         if posts.len() > MAX_POSTS {
             posts.remove(0);
-            next.lossy = true;
+            (next.lossy, next.channels.forgot) = (true, true);
         }
-        vec![(next, Vec::new())]
+        // Where others tell of what they have found, what they are told matters too.
+        let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
+        let mut ways = vec![(next.clone(), vec![hit]), (if told { next } else { joint.clone() }, vec![miss])];
+        ways.retain(|(_, conds)| self.interp.terms.as_const(conds[0]) != Some(0));
+        ways
     }
 
     /// A process has found a notification raised: one of the other process, or of a third, or its own.
@@ -188,9 +196,16 @@ impl Product<'_, '_> {
                 out.push((joint.clone(), vec![never]));
             }
         }
+        if joint.channels.forgot {
+            out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+        }
+        let alike = posters.iter().filter(|p| self.may_be(p, note)).count();
         if self.interp.terms.as_const(never) != Some(1) {
             // The other process posts it too: whose it is, is not known.
             for p in posters.iter() {
+                if alike == 1 && self.has_one_sender(p) {
+                    continue;
+                }
                 let Some(conds) = self.third_posts(p, 1 - who, me, note) else { continue };
                 let mut all = joint.conds.clone();
                 all.extend(&conds);
@@ -256,6 +271,35 @@ impl Product<'_, '_> {
             out.extend(ways);
         }
         out
+    }
+
+    /// Whether at most one process makes a post to any given process, wherever in the program it is the only one.
+    fn has_one_sender(&self, p: &Poster) -> bool {
+        let OrderKind::Notify { to, .. } = p.call.kind else { return true };
+        let terms = &self.interp.terms;
+        let is_rank =
+            |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World));
+        let is_size =
+            |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
+        let alike = |t: TermId| {
+            !terms.any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Size(CommId::World) | SymKind::Parameter))
+        };
+        // rank + c
+        let shifted = |t: TermId| {
+            let (_, parts) = terms.linear(t);
+            let ranks = parts.iter().filter(|(t, k)| is_rank(*t) && k.abs() == 1).count();
+            ranks == 1 && parts.iter().all(|(t, _)| is_rank(*t) || alike(*t))
+        };
+        let around = match terms.get(to) {
+            Term::Op(Op::Mod, a, n) => shifted(*a) && is_size(*n),
+            _ => false,
+        };
+        // Only one process gets there.
+        let one = |c: &TermId| match terms.get(*c) {
+            Term::Eq0(t) => shifted(*t),
+            _ => false,
+        };
+        shifted(to) || around || p.reach.iter().any(one)
     }
 
     fn third_rank(&mut self) -> TermId {

@@ -15,13 +15,15 @@ pub const CLANG: &str = "clang-19";
 
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
-/// Whose `mpi.h` a program is compiled against; the handle encodings differ.
+/// Whose headers a program is compiled against; those of the MPI libraries encode handles differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Headers {
     /// Handles are integers.
     Mpich,
     /// Handles are addresses of globals.
     OpenMpi,
+    /// The project's own declarations of the models that no installed package declares: `corpus/include`.
+    Project,
 }
 
 /// The optimisation levels that are tested.
@@ -54,26 +56,31 @@ pub struct Compiler {
 }
 
 impl Headers {
-    /// Both.
-    pub const ALL: [Headers; 2] = [Headers::Mpich, Headers::OpenMpi];
+    /// Those that a program of the corpus is compiled against, by its name.
+    pub fn of(program: &str) -> &'static [Headers] {
+        let model = program.split('/').next().unwrap_or_default();
+        if ["gaspi", "shmem"].contains(&model) { &[Headers::Project] } else { &[Headers::Mpich, Headers::OpenMpi] }
+    }
 
     /// Short name.
     pub fn name(self) -> &'static str {
         match self {
             Headers::Mpich => "mpich",
             Headers::OpenMpi => "openmpi",
+            Headers::Project => "project",
         }
     }
 
-    /// The include folder of Debian's package for this machine.
+    /// The include folder: of Debian's package for this machine, or of the repository at `root`.
     ///
     /// # Errors
     /// When the package is not installed.
-    pub fn include(self) -> Result<PathBuf, CompileError> {
+    pub fn include(self, root: &Path) -> Result<PathBuf, CompileError> {
         let triple = format!("{}-linux-gnu", std::env::consts::ARCH);
         let folder = match self {
             Headers::Mpich => format!("/usr/include/{triple}/mpich"),
             Headers::OpenMpi => format!("/usr/lib/{triple}/openmpi/include"),
+            Headers::Project => return Ok(root.join("corpus/include")),
         };
         let folder = PathBuf::from(folder);
         if folder.join("mpi.h").is_file() { Ok(folder) } else { Err(CompileError::NoHeaders(self.name())) }
@@ -111,7 +118,7 @@ impl Compiler {
     /// # Errors
     /// When a source does not compile.
     pub fn bitcode(&self, program: &Program, headers: Headers, level: OptLevel) -> Result<Vec<PathBuf>, CompileError> {
-        let include = headers.include()?;
+        let include = headers.include(&self.root)?;
         program.sources.iter().map(|source| self.compile(program, source, &include, level)).collect()
     }
 

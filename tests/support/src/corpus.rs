@@ -41,14 +41,22 @@ impl Program {
     }
 }
 
-/// All programs below `corpus/mpi` and `corpus/apps`, sorted by name.
+/// Folders of the corpus with programs of one file each, by model.
+const MODELS: [&str; 3] = ["mpi", "gaspi", "shmem"];
+
+/// All programs below the folders of the models and `corpus/apps`, sorted by name.
 ///
 /// # Errors
 /// Only when a folder or file cannot be read; label errors are part of the entries.
 pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     let mut files = Vec::new();
-    walk(&root.join("corpus/mpi"), &mut files)?;
+    for model in MODELS {
+        let folder = root.join("corpus").join(model);
+        if folder.is_dir() {
+            walk(&folder, &mut files)?;
+        }
+    }
     for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "c")) {
         let file = relative(root, path);
         let name = file.trim_start_matches("corpus/").trim_end_matches(".c").to_owned();
