@@ -504,6 +504,8 @@ pub enum Event {
         /// How.
         how: Death,
     },
+    /// A call that is not followed is handed something that communicates: it may complete and synchronise.
+    Foreign,
     /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.
     ForgetRequest {
         /// The cell.

@@ -106,7 +106,7 @@ impl<'a> Interp<'a> {
     }
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
-    pub(super) fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
+    fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
         let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.abi, call.named("origin_addr")) else {
             return;
         };

@@ -20,7 +20,7 @@ mod windows;
 
 pub(crate) use datatype::Layout;
 
-use crate::interp::{Frame, Interp, SymKey};
+use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Death, Element, Event, LoopId, Members};
@@ -124,6 +124,10 @@ impl<'a> Interp<'a> {
     ) -> bool {
         let call = CallSite { routine, args, value: v };
         self.expose(frame, &call, mem);
+        if routine.jumps {
+            let name = frame.func.display_name().to_owned();
+            self.notice(Notice::Jump(name), frame.func.insts[v].loc);
+        }
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.completions(frame, &call, mem);

@@ -8,7 +8,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
-use crate::term::{CommId, Knowledge, Substitution, SymKind, Term, TermId};
+use crate::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
 
 /// Operations of a list that are told apart.
@@ -220,7 +220,7 @@ impl<'a> Interp<'a> {
             }
         }
         for operation in operations {
-            self.post(frame, call, operation, mem);
+            self.post(frame, call, operation);
         }
     }
 
@@ -317,7 +317,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Posts an operation, once for each segment that it may be about.
-    fn post(&mut self, frame: &mut Frame<'a>, call: &CallSite, operation: Operation, mem: &mut Mem) {
+    fn post(&mut self, frame: &mut Frame<'a>, call: &CallSite, operation: Operation) {
         let loc = frame.func.insts[call.value].loc;
         let Operation { own, target, offset, blocking } = operation;
         if own.is_empty() && target.is_empty() {
@@ -352,20 +352,29 @@ impl<'a> Interp<'a> {
                 let (side, covers) = (Side::Both, Covers::Queue(over));
                 let done = Complete { routine: call.routine, side, covers, cond: yes, some: None };
                 self.emit(frame, loc, Event::Complete(done));
-                self.fetches(frame, call, &issue, mem);
+                self.fetches(frame, call, &issue);
             }
         }
     }
 
     /// What an atomic operation fetches may be what a loop waits for.
-    fn fetches(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &crate::skeleton::Issue, mem: &mut Mem) {
+    fn fetches(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &crate::skeleton::Issue) {
         let loc = frame.func.insts[call.value].loc;
         let written = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
         let Some(effect) = written else { return };
         let item = crate::skeleton::Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
         let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
         crate::polling::record(self, value, issue, item);
-        self.counts(frame, call, value, mem);
+        self.counts_by_value(call, value);
+    }
+
+    /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+    fn counts_by_value(&mut self, call: &CallSite, value: TermId) {
+        let Some(step) = call.named("val_add").and_then(|t| self.terms.as_const(t)).filter(|s| *s > 0) else { return };
+        if let Term::Sym(x) = *self.terms.get(value) {
+            self.terms.syms[x].distinct = Some(Distinct::By(step));
+            self.terms.syms[x].lo = Some(0);
+        }
     }
 
     /// The notification of the caller that an operation raises when it is complete.

@@ -42,12 +42,26 @@ pub(crate) struct Carried {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
+    /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
+    /// store of the owner is an effect of its own, without a target.
+    pub hidden: Option<EventRef>,
+}
+
+/// The walk of two processes stands there, or may.
+pub(super) fn is_passed(event: &Event) -> bool {
+    match event {
+        Event::Order(_) => true,
+        Event::Epoch(e) => {
+            matches!(e.change, Epoch::Fence | Epoch::Wait | Epoch::Test | Epoch::Post | Epoch::Start | Epoch::Complete)
+        }
+        _ => false,
+    }
 }
 
 impl Carried {
     /// Whether the two differ in their conditions only.
     fn is_like(&self, other: &Carried) -> bool {
-        let of = |c: &Carried| (c.target, c.to, c.win, c.closed, c.earlier);
+        let of = |c: &Carried| (c.target, c.to, c.win, c.closed, c.earlier, c.hidden);
         of(self) == of(other)
             && self.effect.area == other.effect.area
             && (self.queue, &self.posted) == (other.queue, &other.posted)
@@ -82,7 +96,11 @@ impl Walk<'_, '_> {
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
     pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
-        let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
+        let event = &self.skeleton.nodes[here.node].items[here.item as usize].event;
+        if !is_passed(event) {
+            return true;
+        }
+        let barrier = match event {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
             Event::Epoch(e) => match e.change {
                 Epoch::Fence => true,
@@ -90,10 +108,9 @@ impl Walk<'_, '_> {
                     state.waited |= state.closed;
                     false
                 }
-                Epoch::Post | Epoch::Start | Epoch::Complete => false,
-                _ => return true,
+                _ => false,
             },
-            _ => return true,
+            _ => false,
         };
         self.carry(state, here);
         // The targets have waited for it before they meet their next barrier.
@@ -147,6 +164,7 @@ impl Walk<'_, '_> {
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+            hidden: state.since,
         };
         self.keep(carried);
     }

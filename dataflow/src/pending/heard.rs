@@ -7,7 +7,8 @@
 use super::Walk;
 use super::state::State;
 use crate::candidate::{Candidate, EventRef, Pair};
-use crate::skeleton::{Event, OrderKind};
+use crate::skeleton::{Event, Issue, OrderKind};
+use crate::term::TermId;
 use rma_frontend::api::AccessKind;
 
 /// A candidate of one process that stands only if the operation may not have arrived.
@@ -33,6 +34,25 @@ impl Walk<'_, '_> {
         if self.opening.is_none() && self.is_notified() {
             state.posts(event, here);
         }
+    }
+
+    /// A later operation on the same queue to the same process, with a notification to it on that queue between the two:
+    /// what was posted before that arrives before what is posted after it.
+    pub(super) fn follows_notification(&self, state: &State, other: &Issue) -> bool {
+        let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
+        let terms = &self.interp.terms;
+        let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
+        let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
+        let between = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => match o.kind {
+                OrderKind::Notify { to, queue: Some(q), .. } => same(q, queue) && same(to, target),
+                _ => false,
+            },
+            _ => false,
+        };
+        other.queue.is_some_and(|q| same(q, queue))
+            && other.target.is_some_and(|t| same(t, target))
+            && state.posted.iter().any(between)
     }
 
     /// The last synchronisation before an access, if a notification that may cover the operation was posted.

@@ -58,6 +58,8 @@ impl Walk<'_, '_> {
                     self.remember(&mut state, &item.event, here);
                     self.carry(&state, here);
                 }
+                // It may have completed the operation.
+                Event::Foreign => state.lossy = true,
                 Event::Epoch(_) | Event::Order(_) => {}
             }
         }

@@ -34,6 +34,10 @@ pub(crate) struct State {
     pub cell: bool,
     /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
     pub closed: bool,
+    /// A completion was passed that may be the operation's.
+    pub done: bool,
+    /// The first synchronisation passed since then.
+    pub since: Option<EventRef>,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
     /// Notifications that the process has posted since, the last of them.
@@ -62,6 +66,8 @@ impl State {
             first: BTreeSet::new(),
             cell: true,
             closed: false,
+            done: false,
+            since: None,
             waited: false,
             posted: Vec::new(),
             last: None,
@@ -104,7 +110,7 @@ impl State {
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell
-            && (self.closed, self.waited) == (o.closed, o.waited)
+            && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
             && (&self.posted, self.last) == (&o.posted, o.last)
     }
 

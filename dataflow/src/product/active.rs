@@ -53,6 +53,8 @@ pub(super) struct Active<'w> {
     pub comm: CommId,
     pub conds: Vec<TermId>,
     pub lossy: bool,
+    /// Calls passed in the segment that may synchronise.
+    pub foreign: u8,
     /// Issued before the segment.
     pub carried: bool,
     pub closed: bool,
@@ -60,6 +62,8 @@ pub(super) struct Active<'w> {
     pub queue: Option<TermId>,
     /// Notifications that its process has posted since.
     pub posted: Vec<EventRef>,
+    /// Not pending, but hidden in one copy of the window since this synchronisation.
+    pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
     pub exposed: Vec<Exposed>,
 }
@@ -96,6 +100,8 @@ pub(super) struct Contents<'w> {
     pub by_object: BTreeMap<ObjId, (Row, Row)>,
     /// Operations on memory that is not known.
     pub anywhere: Vec<usize>,
+    /// Own accesses through pointers that are not known.
+    pub own_anywhere: Vec<usize>,
 }
 
 impl<'w> Product<'w, '_> {
@@ -123,13 +129,16 @@ impl<'w> Product<'w, '_> {
         }
         if let Some(at) = start {
             for c in self.carried.get(&at).cloned().unwrap_or_default() {
-                let Event::Issue(issue) = &skeleton.nodes[c.op.node].items[c.op.item as usize].event else { continue };
-                let locks = if c.earlier { Vec::new() } else { self.locks_at(c.op) };
+                let issue = match &skeleton.nodes[c.op.node].items[c.op.item as usize].event {
+                    Event::Issue(issue) => Some(&**issue),
+                    _ => None,
+                };
+                let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
                 let mut effect = c.effect.clone();
                 self.made_elsewhere(c.win, &mut effect.area.places);
                 all.push(Active {
                     at: c.op,
-                    issue: Some(issue),
+                    issue,
                     fixed: Fixed::of(self.interp, &effect.area),
                     effect,
                     target: c.target,
@@ -138,10 +147,12 @@ impl<'w> Product<'w, '_> {
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
                     lossy: c.lossy,
+                    foreign: 0,
                     carried: true,
                     closed: c.closed,
                     queue: c.queue,
                     posted: c.posted.clone(),
+                    hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
                 });
@@ -156,8 +167,9 @@ impl<'w> Product<'w, '_> {
                 let row = if remote { ops } else { own };
                 row.push(n, x.at, &x.effect, x.fixed);
             }
-            if remote && x.effect.area.unknown {
-                contents.anywhere.push(n);
+            if x.effect.area.unknown {
+                let list = if remote { &mut contents.anywhere } else { &mut contents.own_anywhere };
+                list.push(n);
             }
         }
         for (ops, own) in contents.by_object.values_mut() {
@@ -186,8 +198,7 @@ impl<'w> Product<'w, '_> {
             let kind = (
                 x.effect.kind,
                 x.issue.map(|i| (i.element, i.op, i.epoch)),
-                x.carried,
-                x.closed,
+                (x.carried, x.closed, x.hidden),
                 x.queue,
                 x.posted.clone(),
             );
@@ -222,9 +233,6 @@ impl<'w> Product<'w, '_> {
         effect: &Access,
         out: &mut Vec<Active<'w>>,
     ) {
-        if matches!(effect.actor, Actor::Instruction("unknown call")) {
-            return;
-        }
         let skeleton = self.skeleton;
         let (mut target, mut win) = (None, None);
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
@@ -235,9 +243,10 @@ impl<'w> Product<'w, '_> {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
             (places, blocks) = self.in_window(effect, part.win);
-        } else if !places.iter().any(|p| self.windows.contains(&p.obj)) {
+        } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
         }
+        let actor = effect.actor.clone();
         let mut conds = way.conds.clone();
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.interp, skeleton, at.node);
@@ -278,11 +287,14 @@ impl<'w> Product<'w, '_> {
             win,
             comm,
             conds,
-            lossy: false,
+            // A call without a model may do nothing with what it is handed.
+            lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
+            foreign: way.foreign,
             carried: false,
             closed: false,
             queue: None,
             posted: Vec::new(),
+            hidden: None,
             locks,
             exposed,
         });

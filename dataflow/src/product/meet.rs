@@ -1,9 +1,10 @@
 //! In one state of the product: the operations of one process meet the accesses of the other.
 
 use super::Product;
-use super::active::{Active, Contents};
+use super::active::Active;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
+use super::segment::MANY;
 use crate::candidate::{Candidate, Conflict, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
@@ -30,14 +31,11 @@ impl<'w> Product<'w, '_> {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for x in ops.near(None).into_iter().map(|x| &a.all[x]) {
                 for (row, from) in [(others, Some(x.at)), (own, None)] {
-                    let mut near = row.near(x.fixed.as_ref());
+                    let mut near = row.near(if self.synced.is_some() { None } else { x.fixed.as_ref() });
                     near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
                     if x.fixed.is_some() {
-                        let conflicts = |y: &&usize| {
-                            row.holds_fixed(**y)
-                                && meeting(&self.interp.terms, x.issue, &x.effect, b.all[**y].issue, &b.all[**y].effect)
-                                    != Meeting::None
-                        };
+                        let conflicts =
+                            |y: &&usize| row.holds_fixed(**y) && self.meeting(x, &b.all[**y]) != Meeting::None;
                         let met = near.iter().filter(conflicts).count();
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(met) as u64;
                     }
@@ -47,22 +45,36 @@ impl<'w> Product<'w, '_> {
                 }
             }
         }
-        for &x in &a.anywhere {
-            self.consider_anywhere(joint, &mut copies, &a.all[x], &b);
+        // An operation whose memory is not known may meet anything of the other process' windows, an access through an
+        // unknown pointer any operation on memory whose address went somewhere.
+        for x in a.anywhere.iter().map(|x| &a.all[*x]) {
+            for y in &b.all {
+                self.consider_unknown(joint, &mut copies, x, y);
+            }
+        }
+        for y in b.own_anywhere.iter().map(|y| &b.all[*y]) {
+            for x in a.all.iter().filter(|x| x.target.is_some() && !x.effect.area.unknown) {
+                if self.escaped(x) {
+                    self.consider_unknown(joint, &mut copies, x, y);
+                }
+            }
         }
     }
 
     /// A pair of effects on one object.
     fn consider(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
-        if a.carried && b.carried {
+        if a.carried && b.carried || !self.both_there(a, b) {
             return;
         }
-        let meeting = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect);
+        let meeting = self.meeting(a, b);
         if meeting == Meeting::None {
             return;
         }
         self.considered += 1;
-        let conflicts = self.conflicts(copies, a, b, obj, meeting);
+        let mut conflicts = self.conflicts(copies, a, b, obj, meeting);
+        if self.synced.is_some() {
+            conflicts = self.between_copies(copies, a, b, obj, conflicts);
+        }
         if conflicts.is_empty() {
             return;
         }
@@ -70,11 +82,16 @@ impl<'w> Product<'w, '_> {
         if !self.possible(&mut reach, &mut path) {
             return;
         }
-        let lossy = lossy || meeting == Meeting::UnknownTypes;
+        // What only the letter forbids is worth no more than a note.
+        let lossy = lossy || matches!(meeting, Meeting::UnknownTypes | Meeting::Letter);
         for (conflict, cond, overlaps) in conflicts {
             let path = path.iter().copied().chain(cond).collect();
             self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
         }
+    }
+
+    fn meeting(&self, a: &Active, b: &Active) -> Meeting {
+        meeting(&self.interp.terms, self.interp.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
 
     /// In what ways two effects on the same bytes are a conflict, each with its condition.
@@ -89,7 +106,8 @@ impl<'w> Product<'w, '_> {
         let Meeting::Atomic { size, types, ops } = meeting else {
             let overlaps = self.overlaps(copies, a, b, obj, None);
             let some = !overlaps.is_empty();
-            return some.then_some((Conflict::AtTarget, None, overlaps)).into_iter().collect();
+            let conflict = if meeting == Meeting::Letter { Conflict::Letter } else { Conflict::AtTarget };
+            return some.then_some((conflict, None, overlaps)).into_iter().collect();
         };
         let mut out = Vec::new();
         // Of one type, where elements overlap by parts.
@@ -116,7 +134,9 @@ impl<'w> Product<'w, '_> {
         overlaps: Vec<Overlap>,
         lossy: bool,
     ) {
-        if overlaps.is_empty() || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+        if overlaps.is_empty() && conflict != Conflict::Copies
+            || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0))
+        {
             return;
         }
         path.retain(|t| self.interp.terms.as_const(*t).is_none());
@@ -126,33 +146,31 @@ impl<'w> Product<'w, '_> {
         self.ways.add(self.found, pair, candidate);
     }
 
-    /// An operation whose memory is not known may meet anything of the other process' windows.
-    fn consider_anywhere(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Contents) {
-        for y in b.all.iter().filter(|y| !(a.carried && y.carried)) {
-            if meeting(&self.interp.terms, a.issue, &a.effect, y.issue, &y.effect) == Meeting::None {
-                continue;
-            }
-            let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, y) else { continue };
-            if !self.possible(&mut reach, &mut path) {
-                continue;
-            }
-            let pair = Pair {
-                first: a.at,
-                second: y.at,
-                conflict: Conflict::AtTarget,
-                processes: Processes::Two,
-                later_iteration: a.carried,
-            };
-            let candidate = Candidate {
-                pair: PairId::from_raw(0),
-                reach,
-                path,
-                overlaps: Vec::new(),
-                lossy,
-                unknown_pointer: true,
-            };
-            self.ways.add(self.found, pair, candidate);
+    /// The address of the memory went somewhere.
+    fn escaped(&self, x: &Active) -> bool {
+        x.effect.area.places.iter().any(|p| self.interp.objects[p.obj].escaped)
+    }
+
+    /// A pair of which one side's memory is not known.
+    fn consider_unknown(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active) {
+        if a.carried && b.carried || !self.both_there(a, b) || self.meeting(a, b) == Meeting::None {
+            return;
         }
+        self.considered += 1;
+        let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, b) else { return };
+        if !self.possible(&mut reach, &mut path) {
+            return;
+        }
+        let pair = Pair {
+            first: a.at,
+            second: b.at,
+            conflict: Conflict::AtTarget,
+            processes: Processes::Two,
+            later_iteration: a.carried,
+        };
+        let none = PairId::from_raw(0);
+        let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: true };
+        self.ways.add(self.found, pair, candidate);
     }
 
     fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
@@ -178,6 +196,8 @@ impl<'w> Product<'w, '_> {
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
         let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
+        // Calls that are not followed may have synchronised the two.
+        lossy |= a.foreign != b.foreign || a.foreign == MANY;
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()
@@ -214,15 +234,19 @@ impl<'w> Product<'w, '_> {
             None => self.rank(1, comm),
         };
         path.push(self.interp.terms.eq(target, owner));
-        for (who, x) in [(0, a), (1, b)] {
-            if x.carried {
-                let heard = super::notes::Sent::of(x);
-                self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
-                lossy |= joint.channels.forgot && !x.posted.is_empty();
+        if a.hidden.is_none() && b.hidden.is_none() {
+            for (who, x) in [(0, a), (1, b)] {
+                if x.carried {
+                    let heard = super::notes::Sent::of(x);
+                    self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
+                    lossy |= joint.channels.forgot && !x.posted.is_empty();
+                }
             }
         }
         path.extend(joint.channels.found.iter().flatten());
-        self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        if a.hidden.is_none() {
+            self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
         lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));

@@ -59,7 +59,7 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                next.lossy = lossy || (joint.lossy && !barrier);
+                next.lossy = lossy || (joint.lossy && !barrier) || way_x.lossy || way_y.lossy;
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
@@ -209,7 +209,7 @@ impl Product<'_, '_> {
             }
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
-            next.lossy |= uncounted && is_message(event);
+            next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
             next.normalise();
             self.add(joint, next, conds, false, out);
         }

@@ -64,6 +64,8 @@ pub struct Routine {
     pub exposes: Option<Exposes>,
     /// Argument with the id of a segment that it takes back.
     pub closes: Option<ArgPos>,
+    /// Control goes on at another call (`longjmp`).
+    pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
     /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).

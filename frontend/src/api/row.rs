@@ -40,6 +40,8 @@ pub(super) struct Row<'a> {
     closes: Option<&'a str>,
     #[serde(default)]
     noreturn: bool,
+    #[serde(default)]
+    jumps: bool,
     starts: Option<Scope>,
     #[serde(default)]
     calls: &'a str,
@@ -107,6 +109,7 @@ impl Row<'_> {
             exposes: self.exposes.map(|c| cell(c, |c| syntax::exposes(c, names))).transpose()?,
             closes: self.closes.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
+            jumps: self.jumps,
             starts: self.starts,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
