@@ -11,15 +11,12 @@
 int main(void)
 {
     gaspi_rank_t rank, num;
-    gaspi_pointer_t ptr;
     gaspi_atomic_value_t old;
 
     gaspi_proc_init(GASPI_BLOCK);
     gaspi_proc_rank(&rank);
     gaspi_proc_num(&num);
     gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
-    gaspi_segment_ptr(0, &ptr);
-    int *cell = ptr;
 
     gaspi_atomic_fetch_add(0, 512, 0, 1, &old, GASPI_BLOCK); //@ A
     if (rank == 1) {

@@ -10,14 +10,11 @@
 int main(void)
 {
     gaspi_rank_t rank, num;
-    gaspi_pointer_t ptr;
 
     gaspi_proc_init(GASPI_BLOCK);
     gaspi_proc_rank(&rank);
     gaspi_proc_num(&num);
     gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
-    gaspi_segment_ptr(0, &ptr);
-    int *cell = ptr;
 
     if (rank == 0) {
         gaspi_read(0, 0, 1, 0, 512, sizeof(int), 0, GASPI_BLOCK);

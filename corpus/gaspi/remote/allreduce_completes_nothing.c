@@ -13,8 +13,6 @@ int main(void)
 {
     gaspi_rank_t rank, num;
     gaspi_pointer_t ptr;
-    gaspi_notification_id_t id;
-    gaspi_notification_t value;
 
     gaspi_proc_init(GASPI_BLOCK);
     gaspi_proc_rank(&rank);
