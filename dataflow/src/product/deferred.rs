@@ -65,6 +65,7 @@ impl Product<'_, '_> {
             if let Some(to) = c.to {
                 let (to, other) = (copy.of(self.interp, to), self.rank(1 - who, CommId::World));
                 conds.push(self.interp.terms.eq(to, other));
+                conds.push(self.same_rank(to, other));
             }
             let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
             conds.push(self.interp.terms.ne(me, other));
@@ -82,30 +83,6 @@ impl Product<'_, '_> {
             conds.sort_unstable();
             conds.dedup();
             let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy;
-            if std::env::var("DBG").is_ok() && !lossy {
-                let shown: Vec<String> = conds
-                    .iter()
-                    .map(|t| {
-                        let mut v = Vec::new();
-                        self.interp.terms.for_each_sym(*t, &mut |x| v.push(self.interp.terms.syms[x].process));
-                        format!("{}@{v:?}", self.interp.terms.show(*t))
-                    })
-                    .collect();
-                eprintln!(
-                    "STANDS first {:?} second {:?} at {:?} iters {:?} other {:?} posted {:?} posts {:?} through {:?} conds {shown:?}",
-                    pair.first,
-                    pair.second,
-                    at,
-                    joint.at[who].iters,
-                    joint.at[1 - who],
-                    posted.iter().map(|p| (p.node.raw(), p.item)).collect::<Vec<_>>(),
-                    joint.channels.posts[who]
-                        .iter()
-                        .map(|p| (p.at.node, p.at.item, p.raised, p.seen))
-                        .collect::<Vec<_>>(),
-                    joint.channels.through[who]
-                );
-            }
             self.stands(n, lossy, conds);
         }
     }

@@ -234,6 +234,9 @@ impl<'w> Product<'w, '_> {
             None => self.rank(1, comm),
         };
         path.push(self.interp.terms.eq(target, owner));
+        if !self.posts_of.is_empty() {
+            path.push(self.same_rank(target, owner));
+        }
         if a.hidden.is_none() && b.hidden.is_none() {
             for (who, x) in [(0, a), (1, b)] {
                 if x.carried {

@@ -219,6 +219,8 @@ impl Product<'_, '_> {
                 next.conds.retain(|c| old.conds.contains(c));
             }
             next.lossy |= next.conds.len() < n;
+            // To whom was posted is known by conditions alone, also behind the next barrier.
+            next.channels.forgot |= next.conds.len() < n && !self.posts_of.is_empty();
         }
         have.push(next.clone());
         Some(next)

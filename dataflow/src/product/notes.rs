@@ -110,7 +110,7 @@ impl Product<'_, '_> {
             seen: false,
         };
         let other = self.rank(1 - who, CommId::World);
-        let hit = self.interp.terms.eq(post.to, other);
+        let hit = self.same_rank(post.to, other);
         let miss = self.interp.terms.not(hit);
         let mut next = joint.clone();
         let posts = &mut next.channels.posts[who];
@@ -171,9 +171,35 @@ impl Product<'_, '_> {
         out
     }
 
-    fn same_note(&mut self, post: &Post, to: TermId, note: &NoteRef) -> TermId {
+    /// Two ranks are the same; said in one way for all who say the same of neighbours on a ring: that `a + 1` modulo the
+    /// size is `b`, and that `b - 1` is `a`.
+    pub(super) fn same_rank(&mut self, a: TermId, b: TermId) -> TermId {
         let terms = &mut self.interp.terms;
-        let parts = [terms.eq(post.to, to), terms.eq(post.segment, note.segment), terms.eq(post.id, note.id)];
+        for (x, y) in [(a, b), (b, a)] {
+            let Term::Op(Op::Mod, sum, size) = *terms.get(x) else { continue };
+            let is = |t: TermId, kind: SymKind| matches!(terms.get(t), Term::Sym(s) if terms.syms[*s].kind == kind);
+            if !is(size, SymKind::Size(CommId::World)) || !is(y, SymKind::Rank(CommId::World)) {
+                continue;
+            }
+            let d = terms.sub(sum, y);
+            let (mut c, mut parts) = terms.linear(d);
+            parts.retain(|(t, _)| *t != size);
+            parts.sort_unstable();
+            if parts.first().is_some_and(|(_, k)| *k < 0) {
+                c = -c;
+                parts.iter_mut().for_each(|(_, k)| *k = -*k);
+            }
+            let d = terms.from_linear(c, parts);
+            let rest = terms.op(Op::Mod, d, size);
+            return terms.eq0(rest);
+        }
+        terms.eq(a, b)
+    }
+
+    fn same_note(&mut self, post: &Post, to: TermId, note: &NoteRef) -> TermId {
+        let here = self.same_rank(post.to, to);
+        let terms = &mut self.interp.terms;
+        let parts = [here, terms.eq(post.segment, note.segment), terms.eq(post.id, note.id)];
         terms.all(&parts)
     }
 
@@ -337,7 +363,7 @@ impl Product<'_, '_> {
         for (own, theirs) in [(target, to), (own.segment, note.segment), (own.id, note.id)] {
             if !self.changes(own) {
                 let own = copy.of(self.interp, own);
-                parts.push(self.interp.terms.eq(own, theirs));
+                parts.push(self.same_rank(own, theirs));
             }
         }
         for c in p.reach.clone().into_iter().chain([p.call.cond]) {
@@ -457,7 +483,7 @@ impl Product<'_, '_> {
                     Heard::By(to, by) => (to, by),
                     Heard::Once => (other, covered.map(|q| copy.of(self.interp, q))),
                 };
-                let mut parts = vec![self.interp.terms.eq(found_by, to)];
+                let mut parts = vec![self.same_rank(found_by, to)];
                 if let Some(by) = by {
                     parts.push(self.interp.terms.eq(by, queue));
                 }
