@@ -203,10 +203,8 @@ impl Product<'_, '_> {
             let mut conds = self.said_by(joint, who, way);
             conds.extend(more);
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
-            // What it has found before, it has found in another iteration.
-            if way.turns.iter().any(|t| *t != 0) || joint.at[who].iters.len() != next.at[who].iters.len() {
-                next.channels.found[who].clear();
-            }
+            let moved = way.turns.iter().any(|t| *t != 0) || joint.at[who].iters.len() != next.at[who].iters.len();
+            self.rebase_found(&mut next, who, at, moved);
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
@@ -292,7 +290,7 @@ impl Product<'_, '_> {
                 }
             }
             OrderKind::Notify { note, to, queue } => ways.extend(self.notify(joint, who, at, note, *to, *queue)),
-            OrderKind::Notified { note } => ways.extend(self.notified(joint, who, o, note)),
+            OrderKind::Notified { note } => ways.extend(self.notified(joint, who, note)),
             OrderKind::Reset { note } => ways.extend(self.reset(joint, who, note)),
             OrderKind::Update { location } => ways.extend(self.update(joint, who, at, location)),
             OrderKind::Observe { location, claims } => ways.extend(self.observe(joint, who, at, location, *claims)),

@@ -85,6 +85,8 @@ enum Heard {
     By(TermId, Option<TermId>),
     /// It has, and is not remembered any more.
     Once,
+    /// It was not posted to the other process.
+    Never,
 }
 
 impl Product<'_, '_> {
@@ -118,7 +120,10 @@ impl Product<'_, '_> {
         let uncounted = joint.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
         if !uncounted || posts.last() != Some(&post) {
             posts.push(post);
+        } else {
+            next.channels.forgot = true;
         }
+        let posts = &mut next.channels.posts[who];
         if posts.len() > MAX_POSTS {
             posts.remove(0);
             (next.lossy, next.channels.forgot) = (true, true);
@@ -131,13 +136,7 @@ impl Product<'_, '_> {
     }
 
     /// A process has found a notification raised: one of the other process, or of a third, or its own.
-    pub(super) fn notified(
-        &mut self,
-        joint: &Joint,
-        who: usize,
-        o: &OrderCall,
-        note: &NoteRef,
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    pub(super) fn notified(&mut self, joint: &Joint, who: usize, note: &NoteRef) -> Vec<(Joint, Vec<TermId>)> {
         let mut copies = self.copies(joint);
         let note = note.map(|t| copies[who].of(self.interp, t));
         let me = self.rank(who, CommId::World);
@@ -153,13 +152,13 @@ impl Product<'_, '_> {
         }
         out.extend(self.notified_by_third(joint, who, me, &note));
         for (next, conds) in &mut out {
-            next.channels.found[who] = self.about_found(o, conds);
+            next.channels.found[who] = self.about_found(conds);
         }
         out
     }
 
     /// Conditions that speak of which notification was found: they hold until the next is looked for.
-    fn about_found(&self, _call: &OrderCall, conds: &[TermId]) -> Vec<TermId> {
+    fn about_found(&self, conds: &[TermId]) -> Vec<TermId> {
         let terms = &self.interp.terms;
         let changes = |t: TermId| {
             terms
@@ -194,6 +193,51 @@ impl Product<'_, '_> {
             return terms.eq0(rest);
         }
         terms.eq(a, b)
+    }
+
+    /// What is known of the notification that was just found, said in terms of the place behind the wait. `moved`: that
+    /// is in other iterations than the place before.
+    pub(super) fn rebase_found(&mut self, next: &mut Joint, who: usize, at: EventRef, moved: bool) {
+        let Event::Order(call) = &self.skeleton.nodes[at.node].items[at.item as usize].event else { return };
+        let OrderKind::Notified { note } = call.kind else {
+            if moved {
+                next.channels.found[who].clear();
+            }
+            return;
+        };
+        if !moved {
+            return;
+        }
+        let here = self.made.at(who as u8 + 1, &next.at[who]).of(self.interp, note.id);
+        let Term::Sym(id) = *self.interp.terms.get(here) else {
+            next.channels.found[who].clear();
+            return;
+        };
+        // The number that was found is the only value that is new with the wait.
+        let own = self.interp.copied.get(&id).copied();
+        let mut found = std::mem::take(&mut next.channels.found[who]);
+        for c in &mut found {
+            let mut before = Vec::new();
+            self.interp.terms.for_each_sym(*c, &mut |x| before.push(x));
+            let mut s = crate::term::Substitution::new();
+            for x in before {
+                let of = self.interp.copied.get(&x).map(|of| match self.interp.terms.syms[*of].kind {
+                    SymKind::Earlier(y, _) => y,
+                    _ => *of,
+                });
+                if of == own && of.is_some() && self.interp.terms.syms[x].process == who as u8 + 1 {
+                    s.insert(x, here);
+                }
+            }
+            *c = self.interp.terms.subst(*c, &mut s);
+        }
+        found.retain(|c| {
+            !self.interp.terms.any_sym(*c, |x| {
+                let sym = &self.interp.terms.syms[x];
+                x != id && !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
+            })
+        });
+        next.channels.found[who] = found;
     }
 
     fn same_note(&mut self, post: &Post, to: TermId, note: &NoteRef) -> TermId {
@@ -480,6 +524,14 @@ impl Product<'_, '_> {
                 }
                 let (found_by, by) = match heard(joint, who, place, n) {
                     Heard::No => continue,
+                    // An operation with a notification of its own goes where that goes: not to the other process.
+                    Heard::Never => {
+                        if covered.is_none() && (!many || n == 0) && !joint.channels.forgot {
+                            let here = self.same_rank(to, other);
+                            path.push(self.interp.terms.not(here));
+                        }
+                        continue;
+                    }
                     Heard::By(to, by) => (to, by),
                     Heard::Once => (other, covered.map(|q| copy.of(self.interp, q))),
                 };
@@ -527,6 +579,6 @@ fn heard(joint: &Joint, who: usize, place: EventRef, n: usize) -> Heard {
         Some(p) if p.seen => Heard::By(p.to, p.queue),
         Some(_) => Heard::No,
         None if joint.channels.through[who].contains(&place) => Heard::Once,
-        None => Heard::No,
+        None => Heard::Never,
     }
 }
