@@ -2,7 +2,7 @@
 
 use crate::analyse::analyse;
 use crate::progress::Progress;
-use rma_frontend::api::{Model, catalog};
+use rma_frontend::api::catalog;
 use rma_frontend::compile::database::{self, Choice, Compiled};
 use rma_frontend::compile::{CompileError, CompileOptions};
 use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
@@ -133,7 +133,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
     }
     let communicates =
-        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model != Model::Libc);
+        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model.is_parallel());
     if all_read && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }

@@ -1,4 +1,4 @@
-//! Every program of the corpus, against both MPI header sets or the declarations of its model, at `-O0` and `-O2`: the findings must be exactly
+//! Every program of the corpus, against the header sets of its model, at `-O0` and `-O2`: the findings must be exactly
 //! those of the labels. One test a combination; afterwards a scoreboard.
 //!
 //! `cargo test --release --test corpus -- put_fence` runs the programs whose name contains `put_fence`.

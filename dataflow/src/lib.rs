@@ -85,9 +85,10 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
     interp.waits = waits::Waits::new(&mut interp, &skeleton);
-    let (mut found, mut ways, at_targets) = pending::find(&mut interp, &skeleton, &placement);
+    let pending::Walks { mut found, mut ways, at_targets, deferred } =
+        pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &at_targets, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &at_targets, deferred, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

@@ -180,6 +180,26 @@ pub struct Issue {
     pub announced: bool,
     /// What it stores at the target, where one value says it.
     pub value: Option<TermId>,
+    /// The queue that it is posted to.
+    pub queue: Option<TermId>,
+    /// The notification at the caller that is raised when it is complete.
+    pub note: Option<NoteRef>,
+}
+
+/// A notification of a segment, at a process that the context says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoteRef {
+    /// Segment id.
+    pub segment: TermId,
+    /// Number of the notification.
+    pub id: TermId,
+}
+
+impl NoteRef {
+    /// The notification with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> NoteRef {
+        NoteRef { segment: f(self.segment), id: f(self.id) }
+    }
 }
 
 /// A predefined datatype.
@@ -219,6 +239,10 @@ pub enum Covers {
         /// The handle in the first cell.
         value: TermId,
     },
+    /// Those that were posted to a queue.
+    Queue(TermId),
+    /// Those that raise a notification at their own process, which has been found raised.
+    Note(NoteRef),
 }
 
 /// A completion at the calling process.
@@ -411,6 +435,25 @@ pub enum OrderKind {
         /// What it will hold, where that is known.
         value: Option<TermId>,
     },
+    /// A notification is posted to a process; when it is raised there, so has arrived what was written before.
+    Notify {
+        /// Which.
+        note: NoteRef,
+        /// Whose.
+        to: TermId,
+        /// What was written to that process by way of this queue; `None`: what the same call writes.
+        queue: Option<TermId>,
+    },
+    /// A notification of the process itself is found raised.
+    Notified {
+        /// Which.
+        note: NoteRef,
+    },
+    /// A notification of the process itself is taken back.
+    Reset {
+        /// Which.
+        note: NoteRef,
+    },
     /// A nonblocking collective with this request is over.
     Arrive {
         /// The request object that its start made.
@@ -491,6 +534,11 @@ impl OrderCall {
             OrderKind::Update { location, value } => {
                 OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f) }
             }
+            OrderKind::Notify { note, to, queue } => {
+                OrderKind::Notify { note: note.map(&mut f), to: f(*to), queue: queue.map(&mut f) }
+            }
+            OrderKind::Notified { note } => OrderKind::Notified { note: note.map(&mut f) },
+            OrderKind::Reset { note } => OrderKind::Reset { note: note.map(&mut f) },
             OrderKind::Arrive { request, direction, root } => {
                 OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
             }

@@ -45,7 +45,7 @@ impl<'a> Interp<'a> {
     }
 
     fn completion_condition(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion) -> TermId {
-        let mut parts = Vec::new();
+        let mut parts = vec![self.succeeds(frame, call)];
         if c.unless_noprecede
             && let (Some(assert), Some(abi)) = (call.named("assert"), self.abi)
         {
@@ -105,6 +105,8 @@ impl<'a> Interp<'a> {
             Scope::PassiveAll => Covers::Window { win: call.named("win")?, passive: Some(true) },
             Scope::Context => Covers::Window { win: self.context(call), passive: None },
             Scope::ContextTargets => return None,
+            Scope::Queue => Covers::Queue(call.named("queue")?),
+            Scope::Notification => Covers::Note(self.found_note(frame, call)?),
             Scope::PassiveTarget => Covers::Target { win: call.named("win")?, rank: call.named("rank")? },
             Scope::FreedWindow => {
                 let ptr = call.named("win")?;

@@ -20,12 +20,13 @@ impl<'a> Interp<'a> {
     pub(super) fn effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Vec<Access> {
         let mut late = Vec::new();
         let loc = frame.func.insts[call.value].loc;
-        let happens = self.takes_place(call);
+        let happens = self.takes_place(frame, call);
         let mut pending = Vec::new();
         let mut started = Vec::new();
         let (mut written, mut scattered) = (Vec::new(), Vec::new());
         let mut operations: Vec<(&Effect, Access)> = Vec::new();
-        for effect in &call.routine.effects {
+        self.segment_effects(frame, call, happens, mem, &mut late);
+        for effect in call.routine.effects.iter().filter(|e| e.segment.is_none()) {
             let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
             if effect.bank == Bank::Target && call.routine.is_symmetric() {
                 operations.push((effect, access));
@@ -155,7 +156,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Remembers a value as one from a window, if it is one.
-    fn brought(&mut self, call: &CallSite, value: TermId) {
+    pub(super) fn brought(&mut self, call: &CallSite, value: TermId) {
         if let Term::Sym(x) = *self.terms.get(value)
             && call.routine.is_rma()
         {
@@ -214,7 +215,7 @@ impl<'a> Interp<'a> {
         Some(self.load(frame, call.value, mem, origin, size, false))
     }
 
-    fn issue(
+    pub(super) fn issue(
         &mut self,
         call: &CallSite,
         routine: &'static Routine,
@@ -244,6 +245,8 @@ impl<'a> Interp<'a> {
             by_operator: false,
             announced: false,
             value: None,
+            queue: None,
+            note: None,
         }
     }
 
@@ -257,12 +260,12 @@ impl<'a> Interp<'a> {
     }
 
     /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
-    fn takes_place(&mut self, call: &CallSite) -> TermId {
+    fn takes_place(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         if call.routine.is_symmetric() {
             return self.names_a_process(call);
         }
-        let Some(abi) = self.abi else { return self.terms.truth(true) };
-        let mut parts = Vec::new();
+        let mut parts = vec![self.succeeds(frame, call)];
+        let Some(abi) = self.abi else { return self.terms.all(&parts) };
         for name in ["target_rank", "dest", "source"] {
             // A send-receive has two partners; its effects do not tell which is whose.
             if call.routine.arg("dest").is_some() && call.routine.arg("source").is_some() {
@@ -397,7 +400,7 @@ impl<'a> Interp<'a> {
         self.clobber(mem, ptr, len);
         // A scalar gets a value of its own, which is the same for every reader.
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
-            && call.routine.model != rma_frontend::api::Model::Libc
+            && call.routine.model.is_parallel()
         {
             // What a scan gives each process depends on what all lower ones gave: it is made to be different.
             let val = if call.routine.order.contains(&Order::Scan) {
@@ -534,6 +537,8 @@ impl<'a> Interp<'a> {
             by_operator: false,
             announced: false,
             value: None,
+            queue: None,
+            note: None,
         };
         self.emit(frame, loc, Event::Issue(Box::new(issue)));
     }

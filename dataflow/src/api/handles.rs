@@ -67,11 +67,6 @@ impl Interp<'_> {
     }
 
     /// Rank of the process in a communicator.
-    pub(crate) fn comm_rank(&mut self, handle: TermId) -> TermId {
-        let comm = self.comm(handle);
-        self.rank_in_comm(comm)
-    }
-
     pub(crate) fn rank_in_comm(&mut self, comm: CommId) -> TermId {
         if comm == CommId::SelfComm {
             return self.terms.int(0);

@@ -14,6 +14,8 @@ mod groups;
 mod handles;
 mod order;
 mod outputs;
+mod segments;
+mod status;
 mod symmetric;
 mod topology;
 mod variadic;
@@ -36,6 +38,8 @@ pub(crate) struct ApiState {
     pub datatypes: BTreeMap<ObjId, Layout>,
     pub comms: BTreeMap<ObjId, CommId>,
     pub windows: BTreeMap<ObjId, Window>,
+    /// Segments, in the order in which they were made.
+    pub segments: Vec<segments::Segment>,
     /// Memory attached to dynamic windows: address and bytes.
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
     /// Addresses that the program sends to other processes.
@@ -132,6 +136,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let call = CallSite { routine, args, value: v };
+        self.expose(frame, &call, mem);
         if routine.jumps {
             let name = frame.func.display_name().to_owned();
             self.notice(Notice::Jump(name), frame.func.insts[v].loc);
@@ -160,6 +165,7 @@ impl<'a> Interp<'a> {
             self.emit(frame, loc, Event::Access(access));
         }
         self.outputs(frame, &call, mem);
+        self.close(&call);
         self.call_backs(frame, &call, mem);
         if let Some(pos) = routine.frees {
             self.frees(frame, &call, pos, mem);
@@ -213,6 +219,7 @@ impl<'a> Interp<'a> {
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.terms.int(0),
+            Returns::Status(_) => self.status_of(frame, call),
             Returns::Function => self.function_of_arguments(frame, call, mem),
             Returns::Min(a, b) | Returns::Max(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
@@ -403,6 +410,7 @@ impl<'a> Interp<'a> {
             Extent::TypedVector { counts, displs, datatype } => {
                 self.vector_blocks(frame, call, *counts, *displs, *datatype, mem)
             }
+            Extent::Coded { count, code, sizes } => self.coded_blocks(call, *count, *code, sizes),
             Extent::Unknown => self.unknown_blocks(),
             Extent::CString => {
                 let mut b = self.unknown_blocks();

@@ -9,7 +9,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
-use rma_frontend::api::{Epoch, Mode, Order, OutKind, Scope, When};
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
 const MAX_REQUESTS: i64 = 64;
@@ -50,10 +50,9 @@ impl<'a> Interp<'a> {
     fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
         let collective =
             |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
-        let mut cond = self.terms.truth(true);
-        let comm_arg = call.named("comm").or_else(|| call.named("comm_old"));
-        let mut handle = comm_arg;
-        let mut comm = comm_arg.map_or(CommId::Unknown, |c| self.comm(c));
+        let mut cond = self.succeeds(frame, call);
+        let mut handle = self.comm_argument(call);
+        let mut comm = self.comm_of_call(call);
         if call.routine.is_symmetric() {
             handle = call.named("team");
             comm = self.team_of(call);
@@ -64,7 +63,10 @@ impl<'a> Interp<'a> {
             i.terms.ne(rank, null)
         };
         let kind = match o {
-            Order::AllToAll => collective(Direction::AllToAll),
+            Order::AllToAll => {
+                let makes = self.exposed_window(frame, call);
+                OrderKind::Collective { direction: Direction::AllToAll, root: None, frees: None, makes, request: None }
+            }
             Order::Scan => collective(Direction::Scan),
             Order::Neighbor => {
                 // Without data there is no order.
@@ -117,13 +119,25 @@ impl<'a> Interp<'a> {
                 cond = found;
                 kind
             }
+            Order::Notify | Order::NotifyOwn | Order::Notified | Order::ResetNotification => {
+                self.notification(frame, call, o)?
+            }
             Order::Send | Order::SynchronousSend => {
+                if call.routine.model == Model::Gaspi {
+                    let (to, tag) = (call.named("rank")?, self.terms.int(0));
+                    let kind = OrderKind::Send { to, tag, synchronous: true, request: None };
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond });
+                }
                 let to = call.named("dest")?;
                 cond = partner(self, to);
                 let tag = call.named("tag").or_else(|| call.named("sendtag"))?;
                 OrderKind::Send { to, tag, synchronous: o == Order::SynchronousSend, request: None }
             }
             Order::Recv | Order::Probe => {
+                if call.routine.model == Model::Gaspi {
+                    let kind = OrderKind::Receive { from: None, tag: None, takes: true, posted: false, sender: None };
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond });
+                }
                 // A matched probe has the message already.
                 let source = call.named("source")?;
                 cond = partner(self, source);

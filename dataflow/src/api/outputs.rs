@@ -24,7 +24,7 @@ impl<'a> Interp<'a> {
         if out.kind == OutKind::VariableArguments {
             return self.variable_arguments(frame, call, ptr, mem);
         }
-        let size = self.output_size(out.kind);
+        let size = out.size.or_else(|| self.output_size(out.kind));
         if let Some(size) = size {
             let len = self.terms.int(size as i64);
             let area = self.area(ptr, Some(len));
@@ -62,7 +62,11 @@ impl<'a> Interp<'a> {
             }
             OutKind::Flag | OutKind::AttributeFound | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
-            OutKind::BasePointer | OutKind::SharedBase | OutKind::WinAttribute | OutKind::Address => Some(8),
+            OutKind::SegmentPointer
+            | OutKind::BasePointer
+            | OutKind::SharedBase
+            | OutKind::WinAttribute
+            | OutKind::Address => Some(8),
             OutKind::TypeLb | OutKind::TypeExtent | OutKind::InputWide => Some(8),
             OutKind::Status | OutKind::InputBytes | OutKind::CartCoords | OutKind::CartDims | OutKind::NullHandles => {
                 None
@@ -101,13 +105,17 @@ impl<'a> Interp<'a> {
         let n = 100 + out.arg as u32;
         Some(match out.kind {
             OutKind::CommRank => {
-                let comm = call.named("comm")?;
-                self.comm_rank(comm)
+                let comm = self.comm_of_call(call);
+                self.rank_in_comm(comm)
             }
             OutKind::CommSize => {
-                let comm = call.named("comm")?;
-                self.comm_size(comm)
+                let comm = self.comm_of_call(call);
+                self.size_of_comm(comm)
             }
+            OutKind::SegmentPointer => self.segment_pointer(frame, call)?,
+            OutKind::Notification => self.found_note(frame, call)?.id,
+            OutKind::GroupNew => self.new_comm(frame, call, out, None),
+            OutKind::Queue => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             OutKind::GroupRank | OutKind::GroupSize => {
                 let group = call.named("group")?;
                 let comm = self.comm(group);

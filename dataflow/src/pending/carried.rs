@@ -24,10 +24,16 @@ pub(crate) struct Carried {
     pub at: EventRef,
     /// The effect.
     pub effect: Access,
-    /// Target rank.
+    /// Target rank; `None`: the effect is on the process' own memory.
     pub target: Option<TermId>,
+    /// Target rank of the operation.
+    pub to: Option<TermId>,
     /// Window handle.
     pub win: Option<TermId>,
+    /// The queue that it is posted to.
+    pub queue: Option<TermId>,
+    /// Notifications that its process has posted since, in order; the last of them.
+    pub posted: Vec<EventRef>,
     /// Conditions under which it is reached and still pending.
     pub conds: Vec<TermId>,
     /// Conditions were dropped.
@@ -67,8 +73,10 @@ pub(super) fn is_passed(event: &Event) -> bool {
 impl Carried {
     /// Whether the two differ in their conditions only.
     fn is_like(&self, other: &Carried) -> bool {
-        let of = |c: &Carried| (c.target, c.win, c.closed, c.earlier, c.hidden, c.announced.clone());
-        of(self) == of(other) && self.effect.area == other.effect.area
+        let of = |c: &Carried| (c.target, c.to, c.win, c.closed, c.earlier, c.hidden);
+        of(self) == of(other)
+            && self.effect.area == other.effect.area
+            && (self.queue, &self.posted, &self.announced) == (other.queue, &other.posted, &other.announced)
     }
 
     /// Makes this what it has in common with another way.
@@ -158,6 +166,7 @@ impl Walk<'_, '_> {
         own_update(self.skeleton, self.at)
     }
 
+    /// Notes that the operation is pending at a synchronisation.
     pub(super) fn carry(&mut self, state: &State, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == self.bank) else { return };
         let effect = self.issue.effects[n].clone();
@@ -191,14 +200,18 @@ impl Walk<'_, '_> {
         let cond = self.at_issue(state, effect.cond);
         let target = self.issue.target.map(|t| self.at_issue(state, t));
         let win = self.issue.win.map(|t| self.at_issue(state, t));
+        let queue = self.issue.queue.map(|t| self.at_issue(state, t));
         conds.sort_unstable();
         conds.dedup();
         let carried = Carried {
             op: EventRef { effect: n as u32, ..self.at },
             at: here,
+            target: target.filter(|_| effect.bank == Bank::Target),
             effect: Access { area, cond, ..effect },
-            target,
+            to: target,
             win,
+            queue,
+            posted: state.posted.clone(),
             conds,
             // Of a deeper call of a recursive function the arguments are not known any more.
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),

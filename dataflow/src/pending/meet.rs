@@ -1,6 +1,7 @@
 //! What a walk does at the events of a node: completions end effects, accesses meet them.
 
 use super::Walk;
+use super::heard::Deferred;
 use super::state::State;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
@@ -51,9 +52,15 @@ impl Walk<'_, '_> {
                 Event::ForgetRequest { cell } => self.forget_cell(&mut state, cell),
                 Event::Order(_) if !self.announced_and_answered(&mut state, here) => return None,
                 Event::Epoch(_) | Event::Order(_) if self.bank == Bank::Target => {
+                    self.remember(&mut state, &item.event, here);
                     if !self.pass_synchronisation(&mut state, here) {
                         return None;
                     }
+                }
+                // The buffers of operations on a queue are window memory too.
+                Event::Epoch(_) | Event::Order(_) if self.issue.queue.is_some() => {
+                    self.remember(&mut state, &item.event, here);
+                    self.carry(&state, here);
                 }
                 // It may have completed the operation.
                 Event::Foreign => state.lossy = true,
@@ -165,6 +172,8 @@ impl Walk<'_, '_> {
     fn may_cover(&self, c: &Complete) -> bool {
         match c.covers {
             Covers::Requests { .. } => self.issue.request.is_some(),
+            Covers::Queue(_) => self.issue.queue.is_some(),
+            Covers::Note(_) => self.issue.note.is_some(),
             _ => self.issue.win.is_some(),
         }
     }
@@ -191,6 +200,18 @@ impl Walk<'_, '_> {
                     covered = self.interp.terms.all(&[covered, same]);
                 }
                 covered
+            }
+            Covers::Queue(queue) => {
+                let Some(own) = self.issue.queue else { return Some(no) };
+                let (own, queue) = (self.at_issue(state, own), self.now(state, *queue));
+                self.interp.terms.eq(own, queue)
+            }
+            Covers::Note(note) => {
+                let Some(own) = self.issue.note else { return Some(no) };
+                let own = own.map(|t| self.at_issue(state, t));
+                let note = note.map(|t| self.now(state, t));
+                let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];
+                self.interp.terms.all(&same)
             }
             Covers::Requests { cell, count, size, value } => {
                 if self.issue.request.is_none() {
@@ -462,6 +483,10 @@ impl Walk<'_, '_> {
         let pair = Pair { first, second, conflict, processes: Processes::Same, later_iteration };
         let lossy = state.lossy;
         let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
+        if let Some(at) = self.may_be_heard_of(state) {
+            self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone() });
+            return;
+        }
         if let Some(kept) = self.ways.add(self.found, pair, candidate)
             && !later_iteration
             && !lossy

@@ -14,6 +14,7 @@
 
 pub(crate) mod carried;
 pub(crate) mod handed;
+pub(crate) mod heard;
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
@@ -32,10 +33,12 @@ use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
 pub(crate) use carried::Carried;
 pub(crate) use handed::HandedOver;
+pub(crate) use heard::Deferred;
 use index_vec::IndexVec;
 use opened::Opening;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use state::MAX_POSTED;
 use state::{Arrivals, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
@@ -77,6 +80,16 @@ pub struct Found {
     pub gave_up: Vec<EventRef>,
 }
 
+/// What the walks of one process hand on.
+pub(crate) struct Walks {
+    pub found: Found,
+    pub ways: Ways,
+    /// What is pending at targets.
+    pub at_targets: AtTargets,
+    /// Candidates that depend on what other processes have told.
+    pub deferred: Vec<Deferred>,
+}
+
 /// The walk of one operation.
 pub(crate) struct Walk<'w, 'a> {
     pub precision: Precision,
@@ -89,6 +102,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub carried: &'w mut Vec<Carried>,
     /// What is stored for others while it is.
     pub handed: &'w mut Vec<HandedOver>,
+    /// Candidates that depend on what other processes have told of the operation.
+    pub deferred: &'w mut Vec<Deferred>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
     /// Followed instead of an operation.
@@ -118,11 +133,12 @@ pub(crate) struct AtTargets {
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, AtTargets) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Walks {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
     let mut ways = Ways::default();
     let AtTargets { mut carried, mut handed } = AtTargets::default();
+    let mut deferred = Vec::new();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
@@ -138,6 +154,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                 for precision in precisions {
                     let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
                     let words = handed.len();
+                    let kept = deferred.len();
                     let mut walk = Walk {
                         precision: *precision,
                         interp,
@@ -147,6 +164,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         ways: &mut ways,
                         carried: &mut carried,
                         handed: &mut handed,
+                        deferred: &mut deferred,
                         bank,
                         opening: None,
                         issue,
@@ -163,6 +181,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     // What the finer walk found for sure stays found; the rest is found again.
                     let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
                     found.candidates.extend(sure);
+                    let sure: Vec<Deferred> = deferred.drain(kept..).filter(|d| !d.candidate.lossy).collect();
+                    deferred.extend(sure);
                     carried.truncate(places);
                     handed.truncate(words);
                     ways.forget_from(pairs);
@@ -177,7 +197,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
     if interp.options.memory_model == MemoryModel::Separate {
         separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
     }
-    (found, ways, AtTargets { carried, handed })
+    Walks { found, ways, at_targets: AtTargets { carried, handed }, deferred }
 }
 
 impl Walk<'_, '_> {
@@ -222,6 +242,8 @@ fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
             b.len.into_iter().for_each(&mut add);
         }
     }
-    issue.target.into_iter().chain(issue.win).chain(issue.disp).for_each(&mut add);
+    let note = issue.note.into_iter().flat_map(|n| [n.segment, n.id]);
+    let whole = issue.target.into_iter().chain(issue.win).chain(issue.disp).chain(issue.queue);
+    whole.chain(note).for_each(&mut add);
     out
 }

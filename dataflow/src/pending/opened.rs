@@ -73,7 +73,7 @@ pub(super) fn find(
             }
         }
     }
-    let (mut carried, mut handed) = (Vec::new(), Vec::new());
+    let (mut carried, mut handed, mut deferred) = (Vec::new(), Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
@@ -88,6 +88,7 @@ pub(super) fn find(
                 ways,
                 carried: &mut carried,
                 handed: &mut handed,
+                deferred: &mut deferred,
                 bank: Bank::Own,
                 opening: Some(*opening),
                 issue,
@@ -134,6 +135,8 @@ pub(super) fn stand_in(
         by_operator: false,
         announced: false,
         value: None,
+        queue: None,
+        note: None,
     }
 }
 

@@ -63,6 +63,9 @@ impl Walk<'_, '_> {
             if state.fenced && e.kind != AccessKind::Read && other.win == self.issue.win {
                 continue;
             }
+            if self.follows_notification(state, other) {
+                continue;
+            }
             let mut differ = None;
             match meeting(&self.interp.terms, false, (Some(issue), effect), (Some(other), e)) {
                 Meeting::Conflict => {}

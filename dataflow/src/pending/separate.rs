@@ -37,6 +37,7 @@ pub(super) fn find(
     carried: &mut Vec<Carried>,
 ) {
     let memory = windows(interp);
+    let mut deferred = Vec::new();
     let calls = skeleton.nodes.iter().flat_map(|n| &n.items);
     let Some(routine) = calls.into_iter().find_map(|i| match &i.event {
         Event::Issue(i) if i.win.is_some() => Some(i.routine),
@@ -69,6 +70,7 @@ pub(super) fn find(
                     ways,
                     carried,
                     handed: &mut handed,
+                    deferred: &mut deferred,
                     bank,
                     opening: Some(Opening::Copy),
                     issue,

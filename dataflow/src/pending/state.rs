@@ -2,12 +2,15 @@
 
 use super::Walk;
 use crate::candidate::EventRef;
-use crate::skeleton::LoopId;
+use crate::skeleton::{Event, LoopId, OrderKind};
 use crate::term::{TermId, Terms};
 use std::collections::BTreeSet;
 
 /// Conditions of one state.
 const MAX_CONDITIONS: usize = 24;
+
+/// Notifications since an operation that are told apart.
+pub(crate) const MAX_POSTED: usize = 6;
 
 /// Where control is relative to the issue, in a loop around the issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -43,6 +46,10 @@ pub(crate) struct State {
     pub fenced: bool,
     /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
     pub announced: BTreeSet<EventRef>,
+    /// Notifications that the process has posted since, the last of them.
+    pub posted: Vec<EventRef>,
+    /// The last synchronisation that it has passed since (of operations that notifications complete).
+    pub last: Option<EventRef>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -71,6 +78,8 @@ impl State {
             fenced: false,
             itself: false,
             announced: walk.own_update().into_iter().collect(),
+            posted: Vec::new(),
+            last: None,
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -80,6 +89,19 @@ impl State {
     /// Control is in the very iterations of the issue.
     pub(super) fn same_iteration(&self) -> bool {
         self.rel.iter().all(|r| *r == Rel::Ahead(0))
+    }
+
+    /// Remembers a synchronisation, and whether it posts a notification.
+    pub(super) fn posts(&mut self, event: &Event, at: EventRef) {
+        self.last = Some(at);
+        if let Event::Order(o) = event
+            && matches!(o.kind, OrderKind::Notify { .. })
+        {
+            if self.posted.len() == MAX_POSTED {
+                self.posted.remove(0);
+            }
+            self.posted.push(at);
+        }
     }
 
     /// Adds a branch condition; `false` when it contradicts the others.
@@ -100,6 +122,7 @@ impl State {
             && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
             && (self.fenced, self.itself) == (o.fenced, o.itself)
             && self.announced == o.announced
+            && (&self.posted, self.last) == (&o.posted, o.last)
     }
 
     /// The conditions that the other state does not have: up to two of them.

@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 
 /// Ways to one pair that are candidates of their own.
 const MAX_CANDIDATES: usize = 24;
+/// The same, of ways that prove nothing: they must not keep out those that do.
+const MAX_LOSSY: usize = 8;
 /// Overlaps of the other ways.
 const MAX_OVERLAPS: usize = 48;
 
@@ -26,6 +28,9 @@ pub(crate) struct Ways {
 struct Entry {
     pair: PairId,
     kept: usize,
+    lossy: usize,
+    /// Conditions and overlaps of those kept that are not lossy.
+    precise: Vec<(Vec<TermId>, Vec<Overlap>)>,
     rest: Option<Rest>,
 }
 
@@ -41,15 +46,32 @@ impl Ways {
     /// Adds a way to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
     pub fn add(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate) -> Option<usize> {
         let key = (pair.first, pair.second, pair.conflict, pair.processes);
-        let entry =
-            self.pairs.entry(key).or_insert_with(|| Entry { pair: found.pairs.push(pair), kept: 0, rest: None });
+        let entry = self.pairs.entry(key).or_insert_with(|| Entry {
+            pair: found.pairs.push(pair),
+            kept: 0,
+            lossy: 0,
+            precise: Vec::new(),
+            rest: None,
+        });
         candidate.pair = entry.pair;
-        if entry.kept < MAX_CANDIDATES {
-            entry.kept += 1;
+        let conds = || candidate.reach.iter().chain(&candidate.path).copied();
+        // A way with more conditions than one that is kept brings nothing new.
+        let weaker = |(have, overlaps): &(Vec<TermId>, Vec<Overlap>)| {
+            *overlaps == candidate.overlaps && have.iter().all(|c| conds().any(|d| d == *c))
+        };
+        if !candidate.unknown_pointer && entry.precise.iter().any(weaker) {
+            return None;
+        }
+        let (kept, most) =
+            if candidate.lossy { (&mut entry.lossy, MAX_LOSSY) } else { (&mut entry.kept, MAX_CANDIDATES) };
+        if *kept < most {
+            *kept += 1;
+            if !candidate.lossy && !candidate.unknown_pointer {
+                entry.precise.push((conds().collect(), candidate.overlaps.clone()));
+            }
             found.candidates.push(candidate);
             return Some(found.candidates.len() - 1);
         }
-        let conds = || candidate.reach.iter().chain(&candidate.path).copied();
         let rest = entry.rest.get_or_insert_with(|| Rest {
             conds: conds().collect(),
             overlaps: Vec::new(),
@@ -69,7 +91,8 @@ impl Ways {
     /// Forgets the ways to pairs from the `pairs`-th on: they are looked for again, less finely.
     pub fn forget_from(&mut self, pairs: usize) {
         for entry in self.pairs.values_mut().filter(|e| e.pair.index() >= pairs) {
-            (entry.kept, entry.rest) = (0, None);
+            (entry.kept, entry.lossy, entry.rest) = (0, 0, None);
+            entry.precise.clear();
         }
     }
 

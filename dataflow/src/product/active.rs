@@ -53,6 +53,8 @@ pub(super) struct Active<'w> {
     pub fixed: Option<Fixed>,
     /// The process whose memory it touches, in the window's communicator; `None`: its own.
     pub target: Option<TermId>,
+    /// Target rank of the operation that it is of, where it was issued before the segment.
+    pub to: Option<TermId>,
     pub win: Option<TermId>,
     pub comm: CommId,
     pub conds: Vec<TermId>,
@@ -66,6 +68,10 @@ pub(super) struct Active<'w> {
     pub closed: bool,
     /// Who has seen one of these updates knows that it is complete.
     pub announced: Vec<EventRef>,
+    /// The queue that it was posted to before the segment.
+    pub queue: Option<TermId>,
+    /// Notifications that its process has posted since.
+    pub posted: Vec<EventRef>,
     /// Not pending, but hidden in one copy of the window since this synchronisation.
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
@@ -145,6 +151,7 @@ impl<'w> Product<'w, '_> {
                     fixed: Fixed::of(self.interp, &effect.area),
                     effect,
                     target: c.target,
+                    to: c.to,
                     win: c.win,
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
@@ -155,6 +162,8 @@ impl<'w> Product<'w, '_> {
                     closed: c.closed,
                     stores: None,
                     announced: c.announced.clone(),
+                    queue: c.queue,
+                    posted: c.posted.clone(),
                     hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
@@ -201,10 +210,8 @@ impl<'w> Product<'w, '_> {
             let kind = (
                 x.effect.kind,
                 x.issue.map(|i| (i.element, i.op, i.epoch)),
-                x.carried,
-                x.closed,
-                x.hidden,
-                x.announced.clone(),
+                (x.carried, x.closed, x.hidden),
+                (x.queue, x.posted.clone(), x.announced.clone()),
             );
             let line = (loc, x.at.effect, kind);
             let known = alike.contains_key(&(line.clone(), x.effect.area.clone(), x.target, x.win));
@@ -288,6 +295,7 @@ impl<'w> Product<'w, '_> {
             effect,
             fixed,
             target,
+            to: None,
             win,
             comm,
             conds,
@@ -299,6 +307,8 @@ impl<'w> Product<'w, '_> {
             closed: false,
             stores,
             announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
+            queue: None,
+            posted: Vec::new(),
             hidden: None,
             locks,
             exposed,

@@ -5,7 +5,7 @@ use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::LoopId;
 use crate::term::{CommId, TermId};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How the current iteration of a loop relates to that of the other process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -76,6 +76,21 @@ pub(super) struct Flag {
     pub by: EventRef,
 }
 
+/// A notification that a process has posted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Post {
+    pub at: EventRef,
+    pub to: TermId,
+    pub segment: TermId,
+    pub id: TermId,
+    /// What was written by way of this queue before has arrived with it; `None`: what the same call writes.
+    pub queue: Option<TermId>,
+    /// It is not taken back yet.
+    pub raised: bool,
+    /// The other process, or one that the other has heard of, has found it.
+    pub seen: bool,
+}
+
 /// By how much one process is ahead of the other.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Channels {
@@ -97,6 +112,14 @@ pub(super) struct Channels {
     pub flags: [Vec<Flag>; 2],
     /// Locations that a process has claimed by changing them, as a lock.
     pub claims: [Vec<Flag>; 2],
+    /// Notifications, by the process that has posted them, in order.
+    pub posts: [Vec<Post>; 2],
+    /// Places whose older posts have all been found and taken back.
+    pub through: [BTreeSet<EventRef>; 2],
+    /// Posts were given up: what has arrived is not known any more.
+    pub forgot: bool,
+    /// What each process knows of the notification that it has found last.
+    pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
     pub exposures: [BTreeMap<ObjId, Exposure>; 2],
 }
@@ -125,8 +148,9 @@ impl Joint {
 
     /// What of the state decides which accesses meet: not what is on its way between the two.
     pub fn scene(&self) -> Joint {
-        let Channels { ahead, exposures, saw, seen, .. } = self.channels.clone();
-        Joint { channels: Channels { ahead, exposures, saw, seen, ..Channels::default() }, ..self.clone() }
+        let Channels { ahead, exposures, saw, seen, posts, through, forgot, found, .. } = self.channels.clone();
+        let channels = Channels { ahead, exposures, saw, seen, posts, through, forgot, found, ..Channels::default() };
+        Joint { channels, ..self.clone() }
     }
 
     /// Exchanging the processes changes nothing.
@@ -147,6 +171,14 @@ impl Joint {
         channels.seen.reverse();
         channels.claims.reverse();
         channels.exposures.reverse();
+        channels.posts.reverse();
+        channels.through.reverse();
+        channels.found.reverse();
+        for p in channels.posts.iter_mut().flatten() {
+            (p.to, p.segment, p.id) = (of(p.to), of(p.segment), of(p.id));
+            p.queue = p.queue.map(&mut of);
+        }
+        channels.found.iter_mut().flatten().for_each(|t| *t = of(*t));
         channels.messages.iter_mut().flatten().for_each(|m| m.tag = of(m.tag));
         for (m, to) in channels.elsewhere.iter_mut().flatten() {
             m.tag = of(m.tag);
@@ -164,8 +196,9 @@ impl Joint {
 
     /// Gives up to count messages, polled values and iterations.
     pub fn saturate(&mut self) {
-        let Channels { ahead, exposures, .. } = std::mem::take(&mut self.channels);
-        self.channels = Channels { ahead, exposures, any: true, ..Channels::default() };
+        let Channels { ahead, exposures, posts, through, forgot, .. } = std::mem::take(&mut self.channels);
+        let forgot = forgot || posts != <[Vec<Post>; 2]>::default() || through != <[BTreeSet<EventRef>; 2]>::default();
+        self.channels = Channels { ahead, exposures, forgot, any: true, ..Channels::default() };
         for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
             if matches!(i, Iter::Fixed(_)) {
                 *i = Iter::Own;

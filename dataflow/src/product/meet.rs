@@ -237,6 +237,19 @@ impl<'w> Product<'w, '_> {
             None => self.rank(1, comm),
         };
         path.push(self.interp.terms.eq(target, owner));
+        if !self.posts_of.is_empty() {
+            path.push(self.same_rank(target, owner));
+        }
+        if a.hidden.is_none() && b.hidden.is_none() {
+            for (who, x) in [(0, a), (1, b)] {
+                if x.carried {
+                    let heard = super::notes::Sent::of(x);
+                    self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
+                    lossy |= joint.channels.forgot && !x.posted.is_empty();
+                }
+            }
+        }
+        path.extend(joint.channels.found.iter().flatten());
         if a.hidden.is_none() {
             self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
         }

@@ -14,12 +14,14 @@
 mod active;
 
 mod copy;
+mod deferred;
 mod entry;
 mod joint;
 mod locks;
 mod meet;
 mod messages;
 mod moves;
+mod notes;
 mod relay;
 mod row;
 mod segment;
@@ -29,7 +31,7 @@ use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
+use crate::pending::{AtTargets, Carried, Deferred, Found, HandedOver, Ways};
 use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
@@ -77,8 +79,12 @@ struct Product<'w, 'a> {
     posts: Rc<Vec<Members>>,
     /// Operations that are still pending when a lock variable is given back.
     outlasting: FxHashSet<EventRef>,
+    /// Posts of notifications, with what their processes wait for before them.
+    posts_of: Rc<Vec<notes::Poster>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
+    /// Candidates of one process that what the other tells may rule out.
+    waiting: deferred::Waiting,
     found: &'w mut Found,
     ways: &'w mut Ways,
 }
@@ -88,6 +94,7 @@ pub(crate) fn find(
     interp: &mut Interp,
     skeleton: &Skeleton,
     at_targets: &AtTargets,
+    deferred: Vec<Deferred>,
     found: &mut Found,
     ways: &mut Ways,
 ) {
@@ -138,7 +145,9 @@ pub(crate) fn find(
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         outlasting: outlasting(skeleton, &at_targets.carried),
+        posts_of: Rc::new(notes::posters(skeleton)),
         windows,
+        waiting: deferred::Waiting::new(deferred),
         found,
         ways,
     };
@@ -146,6 +155,7 @@ pub(crate) fn find(
         // What was found stays found; the rest is looked for without the order of messages.
         product.coarsen();
         product.found.limited |= !product.explore();
+        product.give_back();
     }
 }
 
@@ -164,6 +174,7 @@ impl Product<'_, '_> {
             }
             if met.insert(joint.scene()) {
                 self.meet(&joint);
+                self.recall(&joint);
             }
             for mut next in self.successors(&joint) {
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
@@ -217,6 +228,8 @@ impl Product<'_, '_> {
                 next.conds.retain(|c| old.conds.contains(c));
             }
             next.lossy |= next.conds.len() < n;
+            // To whom was posted is known by conditions alone, also behind the next barrier.
+            next.channels.forgot |= next.conds.len() < n && !self.posts_of.is_empty();
         }
         have.push(next.clone());
         Some(next)

@@ -171,6 +171,8 @@ impl Product<'_, '_> {
             let mut conds = self.said_by(joint, who, way);
             conds.extend(more);
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
+            let moved = way.turns.iter().any(|t| *t != 0) || joint.at[who].iters.len() != next.at[who].iters.len();
+            self.rebase_found(&mut next, who, at, moved);
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
@@ -196,6 +198,9 @@ impl Product<'_, '_> {
                     | OrderKind::Taken { .. }
                     | OrderKind::Observe { .. }
                     | OrderKind::Update { .. }
+                    | OrderKind::Notify { .. }
+                    | OrderKind::Notified { .. }
+                    | OrderKind::Reset { .. }
             )
         {
             ways.push((free(true), Vec::new()));
@@ -253,6 +258,9 @@ impl Product<'_, '_> {
                     ways.push((free(lossy), conds));
                 }
             }
+            OrderKind::Notify { note, to, queue } => ways.extend(self.notify(joint, who, at, note, *to, *queue)),
+            OrderKind::Notified { note } => ways.extend(self.notified(joint, who, note)),
+            OrderKind::Reset { note } => ways.extend(self.reset(joint, who, note)),
             OrderKind::Update { location, value } => ways.extend(self.update(joint, who, at, location, *value)),
             OrderKind::Observe { location, claims, wanted } => {
                 ways.extend(self.observe(joint, who, at, location, *claims, *wanted));
@@ -495,7 +503,8 @@ impl Product<'_, '_> {
             next.channels.seen = Default::default();
             next.channels.any = false;
         }
-        let alike = barrier && next.aligned() && next.channels == Channels::default();
+        // What was posted to others, and so not to this process, is known by these conditions alone.
+        let alike = barrier && next.aligned() && next.channels == Channels::default() && self.posts_of.is_empty();
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
         out.push(next);
     }
@@ -551,5 +560,7 @@ fn is_message(event: &Event) -> bool {
             | OrderKind::Taken { .. }
             | OrderKind::Observe { .. }
             | OrderKind::Update { .. }
+            | OrderKind::Notify { .. }
+            | OrderKind::Notified { .. }
     )
 }

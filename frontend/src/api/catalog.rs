@@ -27,6 +27,8 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("shmem/sync", Model::Shmem, include_str!("tables/shmem/sync.toml")),
     ("shmem/collective", Model::Shmem, include_str!("tables/shmem/collective.toml")),
     ("shmem/deprecated", Model::Shmem, include_str!("tables/shmem/deprecated.toml")),
+    ("gaspi/one_sided", Model::Gaspi, include_str!("tables/gaspi/one_sided.toml")),
+    ("gaspi/environment", Model::Gaspi, include_str!("tables/gaspi/environment.toml")),
     ("libc/memory", Model::Libc, include_str!("tables/libc/memory.toml")),
     ("libc/stdio", Model::Libc, include_str!("tables/libc/stdio.toml")),
     ("libc/stdlib", Model::Libc, include_str!("tables/libc/stdlib.toml")),
@@ -129,12 +131,12 @@ impl Catalog {
     }
 
     /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,
-    /// `pshmem_x` finds `shmem_x`;
+    /// `pshmem_x` finds `shmem_x`, `pgaspi_x` finds `gaspi_x`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
     pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
         // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
         let name = linker_name.strip_prefix('\u{1}').unwrap_or(linker_name);
-        let profiled = ["PMPI_", "pshmem_"].iter().any(|p| name.starts_with(p));
+        let profiled = ["PMPI_", "pshmem_", "pgaspi_"].iter().any(|p| name.starts_with(p));
         let name = if profiled { &name[1..] } else { name };
         if let Some(row) = self.rows.get(name) {
             return Some(row);

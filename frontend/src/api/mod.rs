@@ -1,6 +1,6 @@
 //! The API models: every routine that has a meaning to the analysis, as rows of data.
 //!
-//! The rows stand in `tables/{mpi,shmem,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
+//! The rows stand in `tables/{mpi,shmem,gaspi,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
 //! constants of an MPI library look like in the program is in [`Abi`].
 
 mod abi;
@@ -22,8 +22,8 @@ pub use abi::{
 pub use catalog::{Catalog, TableError, add_routines, catalog};
 pub use format::{Directive, printf_directives};
 pub use model::{
-    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Extent, Format, Mode, Model,
-    Order, OutKind, Output, Passed, Returns, Routine, Scope, Side, Until, When, Who,
+    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,
+    Model, Order, OutKind, Output, Passed, Returns, Routine, Scope, Side, Until, When, Who,
 };
 pub use row::RowError;
 pub use symmetric::{Compare, RuntimeHandle, comparison, runtime_handle};

@@ -15,17 +15,25 @@ pub enum Model {
     Mpi,
     /// OpenSHMEM.
     Shmem,
+    /// GASPI.
+    Gaspi,
     /// The C library and what else programs call that is no communication.
     Libc,
 }
 
 impl Model {
     /// The models by the names that tables give them.
-    pub(super) const NAMES: [(&str, Model); 3] = [("mpi", Model::Mpi), ("shmem", Model::Shmem), ("libc", Model::Libc)];
+    pub(super) const NAMES: [(&str, Model); 4] =
+        [("mpi", Model::Mpi), ("shmem", Model::Shmem), ("gaspi", Model::Gaspi), ("libc", Model::Libc)];
 
     /// The model of this name.
     pub fn of_name(name: &str) -> Option<Model> {
         Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, m)| *m)
+    }
+
+    /// A model of communication between processes.
+    pub fn is_parallel(self) -> bool {
+        self != Model::Libc
     }
 }
 
@@ -65,6 +73,10 @@ pub struct Routine {
     pub forgets: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
+    /// Memory that it makes accessible to other processes as a segment.
+    pub exposes: Option<Exposes>,
+    /// Argument with the id of a segment that it takes back.
+    pub closes: Option<ArgPos>,
     /// Control goes on at another call (`longjmp`).
     pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
@@ -113,6 +125,17 @@ pub struct ElementType {
     pub size: u64,
 }
 
+/// Memory that becomes a segment: numbered memory of each process, which operations name by number and offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exposes {
+    /// Argument with the segment's id.
+    pub segment: ArgPos,
+    /// Argument with the address of the memory; `None`: the call allocates it.
+    pub memory: Option<ArgPos>,
+    /// Argument with its size in bytes.
+    pub size: ArgPos,
+}
+
 /// A function that a routine calls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callback {
@@ -149,8 +172,9 @@ pub enum Bank {
     /// The caller's memory, through a pointer argument.
     Own,
     /// The target's memory: arguments `win`, `target_rank`, `target_disp`; or, in a model with symmetric memory, the same
-    /// object at process `pe`, through a pointer argument. Several such effects of one routine are operations one after
-    /// another, of which a later one tells that the earlier is through (put with signal).
+    /// object at process `pe`, through a pointer argument; or, of an effect in a segment, the segment of process `rank`.
+    /// Several such effects of one routine with symmetric memory are operations one after another, of which a later one
+    /// tells that the earlier is through (put with signal).
     Target,
 }
 
@@ -216,6 +240,10 @@ pub struct Effect {
     pub only_read: bool,
     /// What is added to the element at the target.
     pub adds: Option<Addend>,
+    /// `at` is no address but an offset in the segment with this id.
+    pub segment: Option<ArgPos>,
+    /// So many effects: `at`, the segment and the bytes are arrays with an element for each.
+    pub each: Option<ArgPos>,
 }
 
 /// What an operation adds.
@@ -268,6 +296,15 @@ pub enum Extent {
         stride: Option<ArgPos>,
         /// For each member.
         per_member: bool,
+    },
+    /// `count` elements of a type that a small number names, the position in the list of their sizes.
+    Coded {
+        /// Element count.
+        count: ArgPos,
+        /// The number.
+        code: ArgPos,
+        /// Bytes of an element of each type.
+        sizes: Vec<u64>,
     },
     /// Product of the arguments, in bytes (`fwrite`: size times number; `memcpy`: n).
     Bytes(Vec<ArgPos>),
@@ -325,6 +362,10 @@ pub enum Scope {
     Context,
     /// As `Context`, those to the `npes` processes listed in `target_pes`.
     ContextTargets,
+    /// All on the queue `queue`.
+    Queue,
+    /// Those whose notification at their own process is the one that the call has found.
+    Notification,
 }
 
 /// On which outcome a completion takes place.
@@ -400,6 +441,17 @@ pub enum Order {
     /// As `AllToAll`, over the group of the window behind pointer argument `win`, unless that was created with the info
     /// key `no_locks` (`MPI 4.1, 12.2.5`).
     WindowFree,
+    /// Notification `notification_id` of segment `segment_id` of process `rank`: raised when everything that was written to
+    /// that process by way of `queue` before has arrived.
+    Notify,
+    /// As `Notify` (of `segment_id_notification` or else `segment_id_remote`), raised when what the same call writes has
+    /// arrived.
+    NotifyOwn,
+    /// Returns only after a notification from `notification_begin` on, `num` in all, of the caller's segment `segment_id` has
+    /// been raised, and leaves it so; which, it stores in `*first_id`.
+    Notified,
+    /// Takes back notification `notification_id` of the caller's segment `segment_id`.
+    ResetNotification,
     /// Collective without order (window, communicator creation).
     Collective,
     /// Message to `dest` with `tag` (`sendtag` in send-receive) on `comm`. With an argument `partitions` it matches
@@ -429,6 +481,8 @@ pub struct Output {
     pub arg: ArgPos,
     /// The value.
     pub kind: OutKind,
+    /// Its bytes, where the kind does not say.
+    pub size: Option<u64>,
 }
 
 /// Values that calls store through pointer arguments. Parameters are found by the standard's argument names.
@@ -531,6 +585,14 @@ pub enum OutKind {
     CartRank,
     /// Status of a receive or completion.
     Status,
+    /// Address of the caller's segment `segment_id`.
+    SegmentPointer,
+    /// A new queue.
+    Queue,
+    /// The notification that the call has found.
+    Notification,
+    /// A new group of processes, named by its handle where a communicator would be.
+    GroupNew,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
     /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
@@ -548,6 +610,9 @@ pub enum OutKind {
 pub enum Returns {
     /// Error code; `MPI_SUCCESS` under the printed assumption that calls succeed.
     Success,
+    /// Success where the argument, a time limit, says that the call waits for ever; otherwise success, or that the time
+    /// was up. Which it is, is a matter of timing. What the call does it does only on success.
+    Status(ArgPos),
     /// Nothing, or nothing that matters.
     Nothing,
     /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).

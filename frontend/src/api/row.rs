@@ -38,6 +38,10 @@ pub(super) struct Row<'a> {
     frees: Option<&'a str>,
     #[serde(default, borrow)]
     forgets: Option<&'a str>,
+    #[serde(default, borrow)]
+    exposes: Option<&'a str>,
+    #[serde(default, borrow)]
+    closes: Option<&'a str>,
     #[serde(default)]
     noreturn: bool,
     #[serde(default)]
@@ -115,6 +119,7 @@ impl Row<'_> {
         let (standard, default_returns) = match model {
             Model::Mpi => ("MPI 4.1, ", Returns::Success),
             Model::Shmem => ("OpenSHMEM 1.6, ", Returns::Nothing),
+            Model::Gaspi => ("GASPI 17.1, ", Returns::Success),
             Model::Libc => ("", Returns::Nothing),
         };
         Ok(Routine {
@@ -132,6 +137,8 @@ impl Row<'_> {
             returns: self.returns.map_or(Ok(default_returns), |c| cell(c, |c| syntax::returns(c, names)))?,
             frees: self.frees.map(|c| cell(c, |c| names.position(c))).transpose()?,
             forgets: self.forgets.map(|c| cell(c, |c| names.position(c))).transpose()?,
+            exposes: self.exposes.map(|c| cell(c, |c| syntax::exposes(c, names))).transpose()?,
+            closes: self.closes.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
             jumps: self.jumps,
             starts: self.starts,

@@ -2,18 +2,19 @@
 //!
 //! | cell | form |
 //! |---|---|
-//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `COUNT of CODE in 4,8,...`, `string`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
-//! | output | `ARG: KIND` |
-//! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
+//! | output | `ARG: KIND {N bytes}` |
+//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
+//! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
 
 use super::model::{
-    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Extent, Format, OutKind, Output, Passed, Returns,
-    Scope, Side, Until, When, Who,
+    AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, Exposes, Extent, Format, OutKind, Output, Passed,
+    Returns, Scope, Side, Until, When, Who,
 };
 use serde::de::value::{Error as WordError, StrDeserializer};
 use serde::de::{Deserialize, IntoDeserializer};
@@ -84,6 +85,8 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
         value: None,
         only_read: false,
         adds: None,
+        segment: None,
+        each: None,
     };
     let mut words = tail.split_whitespace();
     while let Some(key) = words.next() {
@@ -97,10 +100,12 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
             "adds" if value == "one" => effect.adds = Some(Addend::One),
             "adds" => effect.adds = Some(Addend::Arg(args.position(value)?)),
             "only" if value == "read" => effect.only_read = true,
+            "in" => effect.segment = Some(args.position(value)?),
+            "each" => effect.each = Some(args.position(value)?),
             _ => {
                 return Err(unexpected(
                     &format!("{key} {value}"),
-                    "until, by, unless no_op, from, value, adds or only read",
+                    "until, by, unless no_op, from, value, adds, only read, in or each",
                 ));
             }
         }
@@ -120,6 +125,14 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
         },
         ["1", "of", ty] => Extent::Typed { count: None, datatype: args.position(ty)? },
         [n, "of", ty] => Extent::Typed { count: Some(args.position(n)?), datatype: args.position(ty)? },
+        [n, "of", code, "in", sizes] => Extent::Coded {
+            count: args.position(n)?,
+            code: args.position(code)?,
+            sizes: sizes
+                .split(',')
+                .map(|s| s.parse().map_err(|_| unexpected(s, "a number of bytes")))
+                .collect::<Result<_, _>>()?,
+        },
         [n, "of", ty, "per", "rank"] => Extent::TypedPerRank { count: args.position(n)?, datatype: args.position(ty)? },
         [n, "of", ty, "at", displs] => Extent::TypedVector {
             counts: args.position(n)?,
@@ -187,7 +200,13 @@ pub(super) fn completion(cell: &str) -> Result<Completion, SyntaxError> {
 /// Reads an output.
 pub(super) fn output(cell: &str, args: Args) -> Result<Output, SyntaxError> {
     let (arg, kind) = cell.split_once(':').ok_or_else(|| unexpected(cell, "ARG: KIND"))?;
-    Ok(Output { arg: args.position(arg.trim())?, kind: word::<OutKind>(kind.trim())? })
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let (kind, size) = match words.as_slice() {
+        [kind] => (kind, None),
+        [kind, n, "bytes"] => (kind, Some(n.parse().map_err(|_| unexpected(n, "a number of bytes"))?)),
+        _ => return Err(unexpected(kind, "KIND or KIND N bytes")),
+    };
+    Ok(Output { arg: args.position(arg.trim())?, kind: word::<OutKind>(kind)?, size })
 }
 
 /// Reads a return value.
@@ -195,6 +214,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
     let words: Vec<&str> = cell.split_whitespace().collect();
     Ok(match words.as_slice() {
         ["success"] => Returns::Success,
+        ["status", timeout] => Returns::Status(args.position(timeout)?),
         ["nothing"] => Returns::Nothing,
         ["function"] => Returns::Function,
         ["input"] => Returns::Input,
@@ -218,6 +238,15 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["shared_address"] => Returns::SharedAddress,
         _ => return Err(unexpected(cell, "a return value")),
     })
+}
+
+/// Reads what becomes a segment.
+pub(super) fn exposes(cell: &str, args: Args) -> Result<Exposes, SyntaxError> {
+    let words: Vec<&str> =
+        cell.split(|c: char| c.is_whitespace() || "[]".contains(c)).filter(|w| !w.is_empty()).collect();
+    let &[memory, segment, size] = words.as_slice() else { return Err(unexpected(cell, "MEMORY SEGMENT[SIZE]")) };
+    let memory = if memory == "new" { None } else { Some(args.position(memory)?) };
+    Ok(Exposes { segment: args.position(segment)?, memory, size: args.position(size)? })
 }
 
 /// Reads a format.

@@ -23,7 +23,7 @@ impl Describer<'_> {
         let message = message(rule, pair, &a, &b, &memory);
         let mut finding = Finding::new(rule, level, message, a.clone(), b.clone());
         finding.reason = reason(pair, first, second, verdict);
-        finding.help = remedy(rule, pair, first.0, second);
+        finding.help = remedy(rule, pair, first, second);
         finding.witness = self.witness(verdict);
         finding.story = self.two_stories(pair, first, second, verdict, &a, &b);
         Some(finding)
@@ -184,9 +184,24 @@ fn reason(
     text
 }
 
-fn remedy(rule: RuleId, pair: &Pair, first: Option<&Issue>, second: (Option<&Issue>, &Effect)) -> String {
-    let complete = help::at_target(first);
-    let synchronise = help::synchronisations(first);
+/// The way to complete an operation on a queue for those who access its target.
+fn help_with_notifications(first: (Option<&Issue>, &Effect)) -> &'static str {
+    if first.1.kind == AccessKind::Read {
+        return "wait for the queue of the read with `gaspi_wait`, and then synchronise the processes (notification, barrier) before the other access";
+    }
+    "post a notification after the write, on its queue and to its target (`gaspi_notify`, `gaspi_write_notify`), and let the target find it (`gaspi_notify_waitsome`, `gaspi_notify_reset`) before the other access: `gaspi_wait` and barriers do not complete a write at its target"
+}
+
+fn remedy(rule: RuleId, pair: &Pair, first: (Option<&Issue>, &Effect), second: (Option<&Issue>, &Effect)) -> String {
+    let queued = |(issue, _): (Option<&Issue>, &Effect)| issue.is_some_and(|i| i.routine.arg("queue").is_some());
+    if queued(first) {
+        return help_with_notifications(first).to_owned();
+    }
+    if first.0.is_some_and(|i| i.queue.is_some()) {
+        return "synchronise the processes (barrier, notification) between the two, use disjoint bytes, or make both atomic operations on the same value".to_owned();
+    }
+    let complete = help::at_target(first.0);
+    let synchronise = help::synchronisations(first.0);
     match (pair.processes, rule) {
         (_, RuleId::RMA302) => {
             "use one reduction operation, or order the two by a completion and a synchronisation".to_owned()

@@ -20,6 +20,8 @@ pub(super) fn role(effect: &Access) -> &'static str {
         ("result_addr", _) => "result buffer",
         ("compare_addr", _) => "compare buffer",
         ("origin_addr", _) => "origin buffer",
+        ("offset_local", AccessKind::Read) => "source",
+        ("offset_local", _) => "destination",
         (_, AccessKind::Read) => "send buffer",
         _ => "receive buffer",
     }

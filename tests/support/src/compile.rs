@@ -16,7 +16,7 @@ pub const CLANG: &str = "clang-19";
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// Programs of the corpus that use no MPI, by the start of their names.
-const OTHER_MODELS: [&str; 2] = ["shmem/", "apps/shmem_"];
+const OTHER_MODELS: [&str; 4] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_"];
 
 /// Declarations of other models, relative to the repository.
 const OWN_HEADERS: &str = "corpus/include";

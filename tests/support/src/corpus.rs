@@ -41,18 +41,21 @@ impl Program {
     }
 }
 
-/// Folders of single programs: by programming model, and by the way in which they are handed in.
-const FOLDERS: [&str; 3] = ["mpi", "shmem", "inputs"];
+/// Folders of the corpus with programs of one file each, by model.
+const MODELS: [&str; 3] = ["mpi", "shmem", "gaspi"];
 
-/// All programs below these folders and `corpus/apps`, sorted by name.
+/// All programs below the folders of the models, `corpus/apps` and `corpus/inputs`, sorted by name.
 ///
 /// # Errors
 /// Only when a folder or file cannot be read; label errors are part of the entries.
 pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     let mut files = Vec::new();
-    for folder in FOLDERS.map(|folder| root.join("corpus").join(folder)).iter().filter(|folder| folder.is_dir()) {
-        walk(folder, &mut files)?;
+    for model in MODELS {
+        let folder = root.join("corpus").join(model);
+        if folder.is_dir() {
+            walk(&folder, &mut files)?;
+        }
     }
     for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "c")) {
         let file = relative(root, path);
@@ -71,6 +74,10 @@ pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
 
     let mut files = Vec::new();
     walk(&root.join("corpus/apps"), &mut files)?;
+    let inputs = root.join("corpus/inputs");
+    if inputs.is_dir() {
+        walk(&inputs, &mut files)?;
+    }
     for path in files.iter().filter(|path| path.file_name().is_some_and(|name| name == "labels.toml")) {
         entries.extend(discover_app(root, path)?);
     }

@@ -23,6 +23,8 @@ fn of_completions_and_epochs() {
                     has(row, "a window", &["win"]);
                     has(row, "a target", &["rank"]);
                 }
+                Scope::Queue => has(row, "a queue", &["queue"]),
+                Scope::Notification => has(row, "a notification", &["first_id"]),
                 Scope::Request => has(row, "a request", &["request"]),
                 Scope::Requests => {
                     has(row, "requests", &["array_of_requests"]);
@@ -101,6 +103,10 @@ fn of_order_and_roots() {
                 }
                 Order::Await | Order::AwaitAny | Order::AwaitSome => panic!("{}: waits for memory", row.name),
                 Order::Collective => {}
+                // Of other models.
+                Order::Notify | Order::NotifyOwn | Order::Notified | Order::ResetNotification => {
+                    panic!("{}: {order:?}", row.name)
+                }
             }
         }
         for effect in &row.effects {

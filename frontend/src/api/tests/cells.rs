@@ -30,6 +30,8 @@ fn effects() {
         value: None,
         only_read: false,
         adds: None,
+        segment: None,
+        each: None,
     };
     assert_eq!(all, Ok(expected));
     for bad in [
@@ -74,7 +76,7 @@ fn completions_outputs_returns_formats() {
     }
     let args = args();
     let args = names(&args);
-    assert_eq!(syntax::output("n: comm_rank", args), Ok(Output { arg: 1, kind: OutKind::CommRank }));
+    assert_eq!(syntax::output("n: comm_rank", args), Ok(Output { arg: 1, kind: OutKind::CommRank, size: None }));
     for bad in ["n", "m: comm_rank", "n: comm_colour"] {
         assert!(syntax::output(bad, args).is_err(), "{bad}");
     }

@@ -10,7 +10,7 @@ pub(super) const OPEN_MPI: &str = "/usr/lib/x86_64-linux-gnu/openmpi/include";
 /// Runs clang-19 on a C source with the headers of a library. C99: Open MPI turns removed names into errors under C11.
 pub(super) fn clang(include: &str, flags: &[&str], source: &std::path::Path) -> String {
     assert!(
-        ["mpi.h", "shmem.h"].iter().any(|h| std::path::Path::new(include).join(h).exists()),
+        ["mpi.h", "shmem.h", "GASPI.h"].iter().any(|h| std::path::Path::new(include).join(h).exists()),
         "{include}/mpi.h is missing: install libmpich-dev and libopenmpi-dev"
     );
     let output = Command::new("clang-19")

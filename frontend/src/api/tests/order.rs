@@ -1,7 +1,11 @@
 //! The order between processes that each routine of MPI takes part in, and how long it takes part.
 
-use super::super::{Epoch, Mode, Model, Order, OutKind, catalog};
+use super::super::{Epoch, Mode, Model, Order, OutKind, Routine, catalog};
 use super::row;
+
+fn mpi_rows() -> impl Iterator<Item = &'static Routine> {
+    catalog().iter().filter(|r| r.model == Model::Mpi)
+}
 
 /// MPI 4.1, 3.4 to 3.10 and 4.2: who sends, receives and probes.
 #[test]
@@ -42,15 +46,14 @@ fn point_to_point() {
         assert_eq!((&row.order[..], row.mode()), (*order, *mode), "{name}");
     }
     let messages = |o: &Order| matches!(o, Send | SynchronousSend | Recv | Probe);
-    assert_eq!(catalog().iter().filter(|r| r.order.iter().any(messages)).count(), rows.len());
+    assert_eq!(mpi_rows().filter(|r| r.order.iter().any(messages)).count(), rows.len());
 }
 
 /// MPI 4.1, 6 and 8.6: the rooted ones name their root, and no others have a direction.
 #[test]
 fn collectives_with_order() {
     let with = |order: Order| -> Vec<&str> {
-        let mpi = catalog().iter().filter(|r| r.model == Model::Mpi);
-        mpi.filter(|r| r.order == [order] && r.mode() == Mode::Blocking).map(|r| &r.name[4..]).collect()
+        mpi_rows().filter(|r| r.order == [order] && r.mode() == Mode::Blocking).map(|r| &r.name[4..]).collect()
     };
     assert_eq!(with(Order::RootToAll), ["Bcast", "Scatter", "Scatterv"]);
     assert_eq!(with(Order::AllToRoot), ["Gather", "Gatherv", "Reduce"]);
@@ -70,8 +73,7 @@ fn collectives_with_order() {
     assert_eq!(with(Order::AllToAll), all);
     assert_eq!(with(Order::Neighbor).len(), 5);
     let collective = |o: &Order| matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan);
-    let mpi = catalog().iter().filter(|r| r.model == Model::Mpi);
-    for row in mpi.filter(|r| r.order.iter().any(|o| collective(o) || *o == Order::Neighbor)) {
+    for row in mpi_rows().filter(|r| r.order.iter().any(|o| collective(o) || *o == Order::Neighbor)) {
         assert_eq!(row.order.len(), 1, "{}", row.name);
         let (name, mode) = (&row.name[4..], row.mode());
         assert_eq!(mode == Mode::Nonblocking, name.starts_with('I'), "{name}");

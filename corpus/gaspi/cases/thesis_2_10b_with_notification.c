@@ -1,0 +1,43 @@
+/*
+ * Figure 2.10b of the thesis: rank 0 writes into rank 1, waits for its queue and enters a barrier;
+ * rank 1 prints behind the barrier.
+ *
+ * A notification on the queue follows the write; rank 1 finds it before it prints, so the data have
+ * arrived (GASPI 17.1, 8.3.1).
+ */
+//@ expect: none
+//@ twin: thesis_2_10b_write_wait_barrier.c
+#include <GASPI.h>
+#include <stdio.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+    gaspi_notification_id_t id;
+    gaspi_notification_t value;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+
+    gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+    if (rank == 0) {
+        cell[0] = 1337;
+        gaspi_write(0, 0, 1, 0, 512, sizeof(int), 0, GASPI_BLOCK);
+        gaspi_notify(0, 1, 0, 1, 0, GASPI_BLOCK);
+        gaspi_wait(0, GASPI_BLOCK);
+    }
+    gaspi_barrier(GASPI_GROUP_ALL, GASPI_BLOCK);
+    if (rank == 1) {
+        gaspi_notify_waitsome(0, 0, 1, &id, GASPI_BLOCK);
+        gaspi_notify_reset(0, id, &value);
+        printf("%d\n", cell[128]);
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

@@ -1,0 +1,36 @@
+/*
+ * Two queues in turn, each with a source of its own, which is filled anew in every other iteration.
+ *
+ * Before source i is filled again the program waits for queue i, to which its last write was posted
+ * (GASPI 17.1, 8.2.3).
+ */
+//@ expect: none
+//@ twin: queue_by_iteration_wrong.c
+#include <GASPI.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+
+    if (rank == 0) {
+        for (int step = 0; step < 8; step++) {
+            gaspi_queue_id_t queue = step % 2;
+            gaspi_wait(queue, GASPI_BLOCK);
+            cell[step % 2] = step;
+            gaspi_write(0, (step % 2) * sizeof(int), 1, 0, 512 + step * sizeof(int), sizeof(int), queue, GASPI_BLOCK);
+        }
+        gaspi_wait(0, GASPI_BLOCK);
+        gaspi_wait(1, GASPI_BLOCK);
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

@@ -1,0 +1,30 @@
+/*
+ * Rank 0 reads a cell of rank 1 into its own segment and overwrites the destination.
+ *
+ * The wait on the queue completes the read before the store (GASPI 17.1, 8.2.3).
+ */
+//@ expect: none
+//@ twin: read_store_before_wait.c
+#include <GASPI.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+
+    if (rank == 0) {
+        gaspi_read(0, 0, 1, 0, 512, sizeof(int), 0, GASPI_BLOCK);
+        gaspi_wait(0, GASPI_BLOCK);
+        cell[0] = 7;
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

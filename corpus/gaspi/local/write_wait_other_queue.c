@@ -1,0 +1,33 @@
+/*
+ * Rank 0 writes by way of queue 1, waits, and uses the source again.
+ *
+ * gaspi_wait completes what was posted to its own queue (GASPI 17.1, 8.2.3); the write is on queue 1,
+ * the wait on queue 0.
+ */
+//@ expect: error RMA101 A B
+//@ twin: write_wait_own_queue.c
+#include <GASPI.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+
+    cell[0] = rank;
+    if (rank == 0) {
+        gaspi_write(0, 0, 1, 0, 512, sizeof(int), 1, GASPI_BLOCK); //@ A
+        gaspi_wait(0, GASPI_BLOCK);
+        cell[0] = 7; //@ B
+        gaspi_wait(1, GASPI_BLOCK);
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

@@ -1,0 +1,33 @@
+/*
+ * Rank 0 writes into rank 1 while rank 1 uses its own memory.
+ *
+ * Both use the same bytes of segment 0 of rank 1.
+ */
+//@ expect: error RMA201 A B
+//@ twin: two_segments.c
+#include <GASPI.h>
+#include <stdio.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+
+    gaspi_segment_create(1, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    if (rank == 0) {
+        gaspi_write(0, 0, 1, 0, 512, sizeof(int), 0, GASPI_BLOCK); //@ A
+        gaspi_wait(0, GASPI_BLOCK);
+    } else if (rank == 1) {
+        printf("%d\n", cell[128]); //@ B
+    }
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

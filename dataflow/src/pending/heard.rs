@@ -1,0 +1,74 @@
+//! Completion that comes back: what was written and is known to have arrived is complete at both sides.
+//!
+//! A process that hears of a notification which the target has posted after it found the write's own may use its
+//! buffer again, without any call that completes. Whether it has heard is for the two processes together to say: a
+//! candidate after such a notification is kept until the product has looked at all states in which it could happen.
+
+use super::Walk;
+use super::state::State;
+use crate::candidate::{Candidate, EventRef, Pair};
+use crate::skeleton::{Event, Issue, OrderKind};
+use crate::term::TermId;
+use rma_frontend::api::AccessKind;
+
+/// A candidate of one process that stands only if the operation may not have arrived.
+#[derive(Debug, Clone)]
+pub(crate) struct Deferred {
+    pub pair: Pair,
+    pub candidate: Candidate,
+    /// The synchronisation after which the second access happens.
+    pub at: EventRef,
+    /// Notifications that the process has posted since the operation.
+    pub posted: Vec<EventRef>,
+}
+
+impl Walk<'_, '_> {
+    /// The operation is one of those that are known to have arrived when a notification is.
+    fn is_notified(&self) -> bool {
+        self.issue.queue.is_some()
+            && self.issue.effects.iter().all(|e| e.bank == rma_frontend::api::Bank::Own || e.kind == AccessKind::Write)
+    }
+
+    /// Remembers a synchronisation that is passed with the operation pending.
+    pub(super) fn remember(&self, state: &mut State, event: &Event, here: EventRef) {
+        if self.opening.is_none() && self.is_notified() {
+            state.posts(event, here);
+        }
+    }
+
+    /// A later operation on the same queue to the same process, with a notification to it on that queue between the two:
+    /// what was posted before that arrives before what is posted after it.
+    pub(super) fn follows_notification(&self, state: &State, other: &Issue) -> bool {
+        let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
+        let terms = &self.interp.terms;
+        let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
+        let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
+        let between = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => match o.kind {
+                OrderKind::Notify { to, queue: Some(q), .. } => same(q, queue) && same(to, target),
+                _ => false,
+            },
+            _ => false,
+        };
+        other.queue.is_some_and(|q| same(q, queue))
+            && other.target.is_some_and(|t| same(t, target))
+            && state.posted.iter().any(between)
+    }
+
+    /// The last synchronisation before an access, if a notification that may cover the operation was posted.
+    pub(super) fn may_be_heard_of(&self, state: &State) -> Option<EventRef> {
+        let queue = self.issue.queue?;
+        let number = |t| self.interp.terms.as_const(t);
+        let covers = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => match o.kind {
+                OrderKind::Notify { queue: Some(q), .. } => {
+                    q == queue || number(q).is_none() || number(q) != number(queue) && number(queue).is_none()
+                }
+                OrderKind::Notify { queue: None, .. } => o.routine.name == self.issue.routine.name,
+                _ => false,
+            },
+            _ => false,
+        };
+        state.last.filter(|_| state.posted.iter().any(covers))
+    }
+}

@@ -1,0 +1,135 @@
+//! Candidates of one process that stand only where an operation is not known to have arrived.
+//!
+//! The walk of one process finds what it does after its own operation; whether the operation was complete by then, a
+//! notification of its target may tell. In each state of the product in which the process stands where the candidate
+//! happens, the other process stands for the target: where it need not have found a notification that covers the
+//! operation, the candidate stands.
+
+use super::Product;
+use super::joint::Joint;
+use super::notes::Sent;
+use crate::candidate::{Candidate, EventRef};
+use crate::pending::Deferred;
+use crate::skeleton::Event;
+use crate::term::{CommId, Substitution, SymKind, TermId};
+use rma_frontend::api::{AccessKind, Bank};
+use std::collections::BTreeSet;
+
+/// Sets of conditions under which one candidate stands that are kept.
+const MAX_WAYS: usize = 12;
+
+/// Candidates that wait for the product.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    list: Vec<Deferred>,
+    /// For each candidate: conditions under which it stands, and whether they are lossy.
+    known: Vec<BTreeSet<(bool, Vec<TermId>)>>,
+}
+
+impl Waiting {
+    pub fn new(list: Vec<Deferred>) -> Waiting {
+        let known = list.iter().map(|_| BTreeSet::new()).collect();
+        Waiting { list, known }
+    }
+}
+
+impl Product<'_, '_> {
+    /// The candidates of each of the two processes where they stand.
+    pub(super) fn recall(&mut self, joint: &Joint) {
+        if self.waiting.list.is_empty() {
+            return;
+        }
+        let whos = if joint.symmetric() { 0..1 } else { 0..2 };
+        for who in whos {
+            let Some(point) = joint.at[who].point else { continue };
+            for n in 0..self.waiting.list.len() {
+                if self.waiting.list[n].at == point {
+                    self.recall_one(joint, who, n);
+                }
+            }
+        }
+    }
+
+    fn recall_one(&mut self, joint: &Joint, who: usize, n: usize) {
+        let Deferred { pair, at, posted, .. } = self.waiting.list[n].clone();
+        let op = pair.first;
+        let Event::Issue(issue) = &self.skeleton.nodes[op.node].items[op.item as usize].event else { return };
+        let writes = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind == AccessKind::Write);
+        let carried = self.carried.get(&at).cloned().unwrap_or_default();
+        let here = |c: EventRef| (c.node, c.item) == (op.node, op.item);
+        for c in carried.iter().filter(|c| here(c.op) && c.posted == posted) {
+            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+            let mut conds: Vec<TermId> = joint.conds.clone();
+            conds.extend(joint.channels.found.iter().flatten());
+            conds.extend(c.conds.iter().map(|t| copy.of(self.interp, *t)));
+            if let Some(to) = c.to {
+                let (to, other) = (copy.of(self.interp, to), self.rank(1 - who, CommId::World));
+                conds.push(self.interp.terms.eq(to, other));
+                conds.push(self.same_rank(to, other));
+            }
+            let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
+            conds.push(self.interp.terms.ne(me, other));
+            let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
+            if self.not_arrived(joint, &mut copy, who, &sent, &mut conds).is_none() {
+                continue;
+            }
+            let conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
+            let all = self.interp.terms.all(&conds);
+            if self.interp.terms.as_const(all) == Some(0) {
+                continue;
+            }
+            let mut conds = conds;
+            conds.retain(|t| self.interp.terms.as_const(*t).is_none());
+            conds.sort_unstable();
+            conds.dedup();
+            let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy;
+            self.stands(n, lossy, conds);
+        }
+    }
+
+    /// A candidate stands under conditions.
+    fn stands(&mut self, n: usize, lossy: bool, conds: Vec<TermId>) {
+        let known = &mut self.waiting.known[n];
+        let covered = |(l, have): &(bool, Vec<TermId>)| (!l || lossy) && have.iter().all(|c| conds.contains(c));
+        if known.iter().any(covered) || known.len() >= MAX_WAYS && lossy {
+            return;
+        }
+        known.insert((lossy, conds.clone()));
+        let Deferred { pair, candidate, .. } = self.waiting.list[n].clone();
+        let mut path = candidate.path.clone();
+        path.extend(conds);
+        path.sort_unstable();
+        path.dedup();
+        let candidate = Candidate { path, lossy: candidate.lossy || lossy, ..candidate };
+        self.ways.add(self.found, pair, candidate);
+    }
+
+    /// What is still waiting when not all states were looked at may stand.
+    pub(super) fn give_back(&mut self) {
+        for n in 0..self.waiting.list.len() {
+            if self.waiting.known[n].is_empty() {
+                self.stands(n, true, Vec::new());
+            }
+        }
+    }
+
+    /// A condition of the product with the values of one process named as in its own walk.
+    fn said_by_walk(&mut self, who: usize, t: TermId) -> TermId {
+        let mut s = Substitution::new();
+        let mut own = Vec::new();
+        self.interp.terms.for_each_sym(t, &mut |x| own.push(x));
+        for x in own {
+            let sym = &self.interp.terms.syms[x];
+            let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
+            if usize::from(sym.process) == who + 1
+                && lasting
+                && sym.def_loop.is_none()
+                && let Some(&of) = self.interp.copied.get(&x)
+            {
+                let of = self.interp.terms.sym(of);
+                s.insert(x, of);
+            }
+        }
+        self.interp.terms.subst(t, &mut s)
+    }
+}
