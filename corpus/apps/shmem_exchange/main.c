@@ -33,7 +33,7 @@ int main(void) {
 
     long sum = 0;
     for (long i = 0; i < cursor; i++)
-        sum += arrived[i]; //@ SUM
+        sum += arrived[i];
     printf("%d: %ld keys, sum %ld\n", me, cursor, sum);
     shmem_free(arrived);
     shmem_finalize();

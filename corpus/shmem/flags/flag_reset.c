@@ -4,7 +4,6 @@
  * PE 1 sets the flag back before it gives the credit for the next message.
  */
 //@ expect: none
-//@ twin: stale_flag.c
 #include <shmem.h>
 #include <stdio.h>
 

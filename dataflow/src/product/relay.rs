@@ -371,7 +371,7 @@ impl Product<'_, '_> {
         let lossy = || Joint { lossy: true, ..joint.clone() };
         let Some(flag) = self.flag(joint, who, at, l, None) else { return vec![(lossy(), Vec::new())] };
         let wanted = wanted.map(|w| {
-            let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
             let initial = w.initial.map(|t| copy.of(self.interp, t));
             Wanted { value: copy.of(self.interp, w.value), initial, ..w }
         });
@@ -433,7 +433,10 @@ impl Product<'_, '_> {
         let third = self.third_updates(&flag, wanted, false);
         if ever && self.interp.terms.as_const(third) != Some(0) {
             let mut next = lossy();
-            next.channels.claims[who].push(flag);
+            // Who has only waited holds nothing.
+            if wanted.is_none() {
+                next.channels.claims[who].push(flag);
+            }
             if next.channels.claims[who].len() <= MAX_AHEAD {
                 apart.push(third);
                 out.push((next, apart));

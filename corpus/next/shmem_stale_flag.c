@@ -4,7 +4,6 @@
  * From the second iteration on the flag has its value from the iteration before: the wait orders nothing.
  */
 //@ expect: error RMA201 A B
-//@ twin: flag_reset.c
 #include <shmem.h>
 #include <stdio.h>
 
