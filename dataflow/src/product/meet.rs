@@ -268,7 +268,7 @@ impl<'w> Product<'w, '_> {
             win,
             comm,
             conds,
-            lossy: false,
+            lossy: way.lossy,
             carried: false,
             closed: false,
             locks,

@@ -57,7 +57,7 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                next.lossy = lossy || (joint.lossy && !barrier);
+                next.lossy = lossy || way_x.lossy || way_y.lossy || (joint.lossy && !barrier);
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
@@ -173,7 +173,7 @@ impl Product<'_, '_> {
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
-            next.lossy |= uncounted && is_message(event);
+            next.lossy |= way.lossy || uncounted && is_message(event);
             next.normalise();
             self.add(joint, next, conds, false, out);
         }
@@ -412,7 +412,7 @@ impl Product<'_, '_> {
     fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
         let iter = |l: &LoopId| {
             let Some(i) = segment.loops.iter().position(|x| x == l) else {
-                return if way.fresh.contains(l) { Iter::Fixed(0) } else { Iter::Own };
+                return way.fresh.get(l).map_or(Iter::Own, |n| Iter::Fixed(i64::from(*n)));
             };
             let turns = way.turns[i];
             if way.turns[..i].iter().any(|t| *t != 0) || turns == FAR {
