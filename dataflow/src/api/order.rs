@@ -172,11 +172,10 @@ impl<'a> Interp<'a> {
                 *request = Some(obj);
                 arrival = Some(OrderKind::Arrive { request: obj, direction: *direction, root: *root });
             }
-            OrderKind::Send { to, tag, synchronous, request } => {
-                if std::mem::take(synchronous) {
-                    *request = Some(obj);
-                    arrival = Some(OrderKind::Taken { to: *to, tag: *tag, request: obj });
-                }
+            OrderKind::Send { to, tag, synchronous: synchronous @ true, request } => {
+                *synchronous = false;
+                *request = Some(obj);
+                arrival = Some(OrderKind::Taken { to: *to, tag: *tag, request: obj });
             }
             OrderKind::Receive { posted, sender, .. } => {
                 // The status is that of the wait.

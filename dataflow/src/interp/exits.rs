@@ -162,9 +162,9 @@ impl<'a> Interp<'a> {
     /// once true it would keep the loop going for ever.
     fn ending_part(&mut self, lid: LoopId, part: TermId) -> TermId {
         let k = self.terms.sym(self.loops[lid].counter);
-        let Term::Any(ts) = self.terms.get(part) else { return part };
+        let Term::Any(ts) = self.terms.get(part).clone() else { return part };
         let mut falling = Vec::new();
-        for p in ts.to_vec() {
+        for &p in &ts {
             let Term::Le0(t) = *self.terms.get(p) else { return part };
             let (_, linear) = self.terms.linear(t);
             let slope = linear.iter().find(|(t, _)| *t == k).map_or(0, |(_, a)| *a);

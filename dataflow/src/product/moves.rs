@@ -447,7 +447,7 @@ impl Product<'_, '_> {
     fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
         let iter = |l: &LoopId| {
             let Some(i) = segment.loops.iter().position(|x| x == l) else {
-                return if way.fresh.contains(l) { Iter::Fixed(0) } else { Iter::Own };
+                return way.fresh.get(l).map_or(Iter::Own, |n| Iter::Fixed(i64::from(*n)));
             };
             let turns = way.turns[i];
             if way.turns[..i].iter().any(|t| *t != 0) || turns == FAR {

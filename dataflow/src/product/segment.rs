@@ -11,10 +11,12 @@ use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton};
 use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Epoch;
 use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Turns of a loop around the start that are told apart.
 const MAX_TURNS: u8 = 3;
+/// Numbered iterations of a loop that is entered on the way.
+const MAX_FRESH: u8 = 3;
 /// Code of more turns than that.
 pub(super) const FAR: u8 = u8::MAX;
 /// So many calls that may synchronise that they are not counted any more.
@@ -34,17 +36,20 @@ pub(super) type Point = Option<EventRef>;
 pub(super) struct Way {
     /// Turns of each loop around the start, outermost first.
     pub turns: Vec<u8>,
-    /// Loops entered on the way that are in their first iteration.
-    pub fresh: BTreeSet<LoopId>,
+    /// Loops with synchronisations entered on the way that are in this one of their first iterations.
+    pub fresh: BTreeMap<LoopId, u8>,
     /// Branches taken, in terms of the start.
     pub conds: Vec<TermId>,
     /// A branch was taken that another process may take the other way.
     pub diverged: bool,
     /// Calls passed that may synchronise, up to [`MANY`].
     pub foreign: u8,
-    /// Conditions were dropped.
+    /// Conditions were dropped, or it may pass by a synchronisation in an iteration that is not counted any more.
     pub lossy: bool,
 }
+
+/// A node, with the turns, the iterations and the number of foreign calls with which it is reached.
+type Arrival = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
 
 /// A node of a segment: its items `from..to` are in it.
 #[derive(Debug, Clone)]
@@ -128,7 +133,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         for c in self.skeleton.nodes[node].reach.clone() {
             assume(self.interp, &mut way, c);
         }
-        let mut arrived: BTreeMap<(NodeId, Vec<u8>, BTreeSet<LoopId>, u8), Vec<Way>> = BTreeMap::new();
+        let mut arrived: BTreeMap<Arrival, Vec<Way>> = BTreeMap::new();
         let mut work = VecDeque::from([(node, item, way)]);
         let mut steps = 0;
         while let Some((node, from, way)) = work.pop_front() {
@@ -226,7 +231,7 @@ impl Walker<'_, '_> {
             if !self.loops.contains(l) {
                 self.forget(&mut next, *l);
                 if self.loud.contains(l) {
-                    next.fresh.insert(*l);
+                    next.fresh.insert(*l, 0);
                 }
             }
         }
@@ -244,8 +249,11 @@ impl Walker<'_, '_> {
             }
             Some(_) => {}
             None => {
-                way.fresh.remove(&l);
+                let next = way.fresh.remove(&l).map(|n| n + 1).filter(|n| *n <= MAX_FRESH);
                 self.hand_over(way, l);
+                if let Some(n) = next {
+                    way.fresh.insert(l, n);
+                }
             }
         }
     }
@@ -265,6 +273,8 @@ impl Walker<'_, '_> {
             let interp = &*self.interp;
             let changes = |x: SymId| interp.loop_within(interp.terms.syms[x].def_loop, l);
             if interp.terms.any_sym(c, |x| changes(x) && s.get(x).is_none()) {
+                let counter = self.skeleton.loops[l].counter;
+                way.lossy |= self.loud.contains(&l) && interp.terms.any_sym(c, |x| x == counter);
                 continue;
             }
             let c = self.interp.terms.subst(c, &mut s);
@@ -293,8 +303,8 @@ impl Walker<'_, '_> {
             return t;
         }
         let mut t = t;
-        for l in &way.fresh {
-            let mut s = first_values(self.interp, self.skeleton, *l);
+        for (l, n) in &way.fresh {
+            let mut s = values_in(self.interp, self.skeleton, *l, *n);
             t = self.interp.terms.subst(t, &mut s);
         }
         if way.turns.iter().all(|t| *t == 0) {
@@ -337,13 +347,13 @@ impl Walker<'_, '_> {
     }
 }
 
-/// The values of a loop in its first iteration.
-fn first_values(interp: &mut Interp, skeleton: &Skeleton, l: LoopId) -> Substitution {
+/// The values of a loop in its `n`-th iteration, as far as they are known.
+fn values_in(interp: &mut Interp, skeleton: &Skeleton, l: LoopId, n: u8) -> Substitution {
     let data = &skeleton.loops[l];
     let mut s = Substitution::new();
-    let zero = interp.terms.int(0);
-    s.insert(data.counter, zero);
-    for v in &data.values {
+    let number = interp.terms.int(i64::from(n));
+    s.insert(data.counter, number);
+    for v in data.values.iter().filter(|_| n == 0) {
         s.insert(v.sym, v.init);
     }
     s
@@ -395,7 +405,8 @@ fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
     loop {
         let mut merged = None;
         for (n, old) in ways.iter().enumerate() {
-            if old.conds.iter().all(|c| way.conds.contains(c)) && (old.diverged || !way.diverged) {
+            let covered = old.conds.iter().all(|c| way.conds.contains(c));
+            if covered && (old.diverged || !way.diverged) && (!old.lossy || way.lossy) {
                 return None;
             }
             let mine: Vec<TermId> = way.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
