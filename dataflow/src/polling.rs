@@ -7,7 +7,7 @@
 
 use crate::interp::Interp;
 use crate::skeleton::{Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, SymId, Term, TermId};
+use crate::term::{SymId, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use rustc_hash::FxHashMap;
 
@@ -125,7 +125,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && let Some(location) = location(interp, issue)
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
-                let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+                let comm = interp.comm_of_window(location.win);
                 let order = OrderCall {
                     routine: issue.routine,
                     kind: OrderKind::Update { location },
@@ -146,7 +146,7 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let Term::Sym(x) = *interp.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
     let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-    let comm = interp.window(location.win).map_or(CommId::Unknown, |(_, w)| w.comm);
+    let comm = interp.comm_of_window(location.win);
     let cond = interp.terms.truth(true);
     let kind = OrderKind::Observe { location, claims };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond };

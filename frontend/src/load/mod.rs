@@ -4,6 +4,7 @@
 //! file and nothing else. The result depends on the order of the paths only where linking does.
 
 mod error;
+mod lines;
 mod locate;
 mod outcome;
 mod process;
@@ -93,7 +94,8 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
             Err(error) => errors.push(error),
         }
     }
-    let linked = link::link(modules);
+    let mut linked = link::link(modules);
+    lines::complete(&mut linked.module);
     Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts })
 }
 
