@@ -6,7 +6,7 @@ use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
 use crate::term::{Distinct, Knowledge, SymId, SymKind, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, Effect, Format, OutKind, Routine, Scope, Until, Who};
+use rma_frontend::api::{AccessKind, Bank, Effect, Format, Order, OutKind, Routine, Scope, Until, Who};
 use rma_frontend::ir::ValueId;
 
 /// Elements of a received buffer that get a value each.
@@ -62,6 +62,12 @@ impl<'a> Interp<'a> {
             }
             let mut issue = self.issue(call, call.routine, pending, request);
             issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
+            if let (Some(win), Some(disp)) = (issue.win, issue.disp)
+                && self.is_dynamic(win)
+            {
+                issue.disp = Some(self.where_used(frame, disp));
+                issue.which = self.received_address(frame, call, &issue);
+            }
             self.inside_epochs(&mut issue, mem);
             issue.stores = self.stored(frame, call, mem);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
@@ -158,6 +164,7 @@ impl<'a> Interp<'a> {
             win: call.named("win").filter(|_| one_sided),
             target: call.named("target_rank").filter(|_| one_sided),
             disp: call.named("target_disp").filter(|_| one_sided),
+            which: None,
             epoch: None,
             outside: None,
             active_only: None,
@@ -296,7 +303,12 @@ impl<'a> Interp<'a> {
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
             && call.routine.model == rma_frontend::api::Model::Mpi
         {
-            let val = self.input(frame, call.value, 40 + at as u32, "a received value");
+            // What a scan gives each process depends on what all lower ones gave: it is made to be different.
+            let val = if call.routine.order.contains(&Order::Scan) {
+                self.lost(frame, call.value, 40 + at as u32)
+            } else {
+                self.input(frame, call.value, 40 + at as u32, "a received value")
+            };
             self.brought(call, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, false);
@@ -410,6 +422,7 @@ impl<'a> Interp<'a> {
             win: None,
             target: None,
             disp: None,
+            which: None,
             epoch: None,
             outside: None,
             active_only: None,

@@ -3,14 +3,28 @@
 use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, Outcome, RECURSION_UNROLL, Step};
 use crate::context::CtxId;
 use crate::memory::Mem;
-use crate::object::ObjKind;
-use crate::skeleton::{self, Actor, LoopId};
-use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{self, Actor, Event, LoopId};
+use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::{AccessKind, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Functions that a call through a pointer may mean, beyond which none is entered.
 const MAX_TARGETS: usize = 8;
+
+/// Interpretations of the instance that the deeper activations of a recursion share.
+const MAX_RECURSION_PASSES: u32 = 4;
+
+/// A recursion whose deeper activations are being interpreted as one.
+#[derive(Debug)]
+pub(super) struct Recursion {
+    /// The memory at its entry.
+    entry: Mem,
+    /// Objects that an activation may find changed by another one.
+    changed: BTreeSet<ObjId>,
+}
 
 impl<'a> Interp<'a> {
     /// A call instruction. `false` when control does not come back.
@@ -27,8 +41,7 @@ impl<'a> Interp<'a> {
             Callee::Direct(f) => self.call_function(frame, v, f, &args, mem),
             Callee::Indirect(op) => self.call_pointer(frame, v, op, &args, mem),
             Callee::Asm => {
-                let value = self.lost(frame, v, 0);
-                self.set(frame, v, value);
+                self.call_assembly(frame, v, &args, mem);
                 true
             }
         }
@@ -77,7 +90,10 @@ impl<'a> Interp<'a> {
             if let Some(above) = self.contexts.enclosing_instance(frame.ctx, f) {
                 self.emit_call(vec![above], true);
             }
-            return Some(self.forgotten(frame, v, args, mem));
+            self.note_changed(&mem);
+            let mut out = self.forgotten(frame, v, args, mem);
+            self.forget_changed(&mut out.mem);
+            return Some(out);
         }
         let ctx = self.contexts.get(Some((frame.ctx, v)), f, loc);
         let mut args = args.to_vec();
@@ -88,20 +104,71 @@ impl<'a> Interp<'a> {
         self.copy_by_value(frame, v, f, &mut args, &mut mem);
         let mut outer = self.current_loop(frame);
         let mut reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        if unrolled == RECURSION_UNROLL {
-            outer = Some(self.recursion_loop(frame, ctx, f, outer));
-            reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
-            self.forget_escaped(&mut mem, None);
-            let above = frame.args.clone();
-            for (n, a) in args.iter_mut().enumerate() {
-                if frame.fid != f || above.get(n) != Some(a) {
-                    let s = self.recursion_symbol(frame, v, n as u32, outer);
-                    *a = self.terms.sym(s);
-                }
+        self.emit_call(vec![ctx], false);
+        if unrolled < RECURSION_UNROLL {
+            return self.enter(ctx, args, mem, outer, reach);
+        }
+        outer = Some(self.recursion_loop(frame, ctx, f, outer));
+        reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
+        self.forget_escaped(&mut mem, None);
+        let above = frame.args.clone();
+        for (n, a) in args.iter_mut().enumerate() {
+            if frame.fid != f || above.get(n) != Some(a) {
+                let s = self.recursion_symbol(frame, v, n as u32, outer);
+                *a = self.terms.sym(s);
             }
         }
-        self.emit_call(vec![ctx], false);
-        self.enter(ctx, args, mem, outer, reach)
+        self.enter_merged(ctx, &args, &mem, outer, &reach)
+    }
+
+    /// Interprets the activations of a recursion that share one instance: what one of them changes, the next ones find changed.
+    fn enter_merged(
+        &mut self,
+        ctx: CtxId,
+        args: &[TermId],
+        mem: &Mem,
+        outer: Option<LoopId>,
+        reach: &[TermId],
+    ) -> Option<Outcome> {
+        self.recursions.push(Recursion { entry: mem.clone(), changed: BTreeSet::new() });
+        let mut out = None;
+        for _ in 0..MAX_RECURSION_PASSES {
+            let mut mem = mem.clone();
+            self.forget_changed(&mut mem);
+            let before = self.recursions.last().map_or(0, |r| r.changed.len());
+            out = self.enter(ctx, args.to_vec(), mem, outer, reach.to_vec());
+            if let Some(out) = &out {
+                self.note_changed(&out.mem);
+            }
+            if self.recursions.last().is_none_or(|r| r.changed.len() == before) {
+                break;
+            }
+        }
+        if let Some(out) = &mut out {
+            self.forget_changed(&mut out.mem);
+        }
+        self.recursions.pop();
+        out
+    }
+
+    /// Objects whose content differs from that at the entry of the innermost recursion.
+    fn note_changed(&mut self, mem: &Mem) {
+        let Some(recursion) = self.recursions.last_mut() else { return };
+        for obj in mem.ids() {
+            // A local variable of a recursive function is a new one in each activation.
+            let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
+            if !local && !mem.shares(&recursion.entry, obj) && mem.get(obj) != recursion.entry.get(obj) {
+                recursion.changed.insert(obj);
+            }
+        }
+    }
+
+    /// Forgets their content, but for handles.
+    fn forget_changed(&mut self, mem: &mut Mem) {
+        let Some(recursion) = self.recursions.last() else { return };
+        for obj in recursion.changed.clone() {
+            self.forget_values(mem, obj, None);
+        }
     }
 
     /// Structures passed by value: the callee has a copy of its own (`byval`).
@@ -192,8 +259,23 @@ impl<'a> Interp<'a> {
         self.unknown_effects(frame, v, args, mem);
     }
 
+    /// Inline assembly: without operands it is a barrier for the compiler alone.
+    fn call_assembly(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
+        if args.iter().all(|a| self.objects_in(*a).is_empty()) {
+            let value = self.lost(frame, v, 0);
+            self.set(frame, v, value);
+            return;
+        }
+        let loc = frame.func.insts[v].loc;
+        self.notice(Notice::Assembly(frame.func.display_name().to_owned()), loc);
+        self.unknown_effects(frame, v, args, mem);
+    }
+
     fn unknown_effects(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
+        if self.hands_over_communication(args, mem) {
+            self.emit(frame, loc, Event::Foreign);
+        }
         let yes = self.terms.truth(true);
         for a in args {
             if self.objects_in(*a).is_empty() {
@@ -208,6 +290,29 @@ impl<'a> Interp<'a> {
         let out = self.forgotten(frame, v, args, mem.clone());
         *mem = out.mem;
         self.set(frame, v, out.value);
+    }
+
+    /// Among the arguments, or in memory that they lead to, is a window, communicator or request.
+    fn hands_over_communication(&self, args: &[TermId], mem: &Mem) -> bool {
+        let mut seen: FxHashSet<ObjId> = FxHashSet::default();
+        let mut work: Vec<TermId> = args.to_vec();
+        while let Some(t) = work.pop() {
+            if self.comm(t) != CommId::Unknown {
+                return true;
+            }
+            for o in self.objects_in(t) {
+                if matches!(self.objects[o].kind, ObjKind::Window | ObjKind::Comm | ObjKind::Request) {
+                    return true;
+                }
+                if seen.insert(o)
+                    && let Some(content) = mem.get(o)
+                {
+                    work.extend(content.entries.iter().map(|e| e.val));
+                    work.extend(content.families.iter().map(|f| f.val));
+                }
+            }
+        }
+        false
     }
 
     /// A call through a pointer: every function that it may denote, by its value or else by its signature.
@@ -310,6 +415,7 @@ impl<'a> Interp<'a> {
                 }
             }
             Event::ForgetRequest { cell } => cell.places.clear(),
+            Event::Foreign => {}
             Event::Epoch(e) => e.cond = self.terms.all(&[e.cond, gate]),
             Event::Order(o) => o.cond = self.terms.all(&[o.cond, gate]),
         }

@@ -221,6 +221,12 @@ impl<'a> Interp<'a> {
                     let now = self.header_value(lid, state, n);
                     if self.shift_of(now, init, back) == Some(bits) { shape } else { Shape::Symbol }
                 }
+                // The copy of another variable whose form has been found meanwhile.
+                Shape::Symbol if !state.vars[n].late => {
+                    let form = self.linear_from_back(lid, init, back);
+                    state.vars[n].late = form.is_some();
+                    form.unwrap_or(shape)
+                }
                 other => other,
             };
             if new != shape {
@@ -229,6 +235,16 @@ impl<'a> Interp<'a> {
             }
         }
         changed
+    }
+
+    /// The form of a variable whose value at the back edge is `init + step·(k + 1)`.
+    fn linear_from_back(&mut self, lid: LoopId, init: TermId, back: TermId) -> Option<Shape> {
+        let k = self.terms.sym(self.loops[lid].counter);
+        let (c, ts) = self.terms.linear(back);
+        let (_, step) = *ts.iter().find(|(t, _)| *t == k)?;
+        let rest = self.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        let next = self.terms.add_int(init, step);
+        (rest == next).then(|| Shape::Linear(self.terms.int(step)))
     }
 
     pub(super) fn mentions_any_address(&self, t: TermId) -> bool {

@@ -58,6 +58,8 @@ pub(super) struct Var {
     pub(super) init: TermId,
     /// Value at the back edge over the symbols of all variables, from the last pass in which this was a symbol.
     pub(super) step: Option<TermId>,
+    /// A form was found for it after it had none.
+    pub(super) late: bool,
     pub(super) back: Option<TermId>,
 }
 
@@ -144,7 +146,15 @@ impl<'a> Interp<'a> {
                     None => {
                         let name = frame.func.insts[v].var.map_or("?", |x| &self.module.vars[x].name).to_owned();
                         let sym = self.loop_symbol(SymKey::Phi(lid, v, lane), lid, name);
-                        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, back: None });
+                        state.vars.push(Var {
+                            key,
+                            sym,
+                            shape: Shape::Open,
+                            init,
+                            step: None,
+                            late: false,
+                            back: None,
+                        });
                     }
                 }
             }
@@ -358,7 +368,7 @@ impl<'a> Interp<'a> {
         let Key::Cell { obj, inst, off, .. } = key else { return };
         let name = self.objects[obj].name.clone();
         let sym = self.loop_symbol(SymKey::Cell(lid, obj, inst, off), lid, name);
-        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, back: None });
+        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, back: None });
     }
 
     /// The row that an entry at `a + s·k` makes over all iterations so far.

@@ -18,11 +18,13 @@ pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
 mod remote;
+pub(crate) mod separate;
 mod state;
 mod step;
 mod summary;
 mod ways;
 
+use crate::MemoryModel;
 use crate::build::Placement;
 use crate::candidate::{Candidate, EventRef, Pair, PairId};
 use crate::interp::Interp;
@@ -169,6 +171,9 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
         }
     }
     opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
+    if interp.options.memory_model == MemoryModel::Separate {
+        separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
+    }
     (found, ways, AtTargets { carried, handed })
 }
 

@@ -8,7 +8,7 @@
 use super::Product;
 use super::copy::Copy;
 use super::joint::Joint;
-use super::meet::Active;
+use super::active::Active;
 use crate::term::{Substitution, SymId, TermId};
 
 impl Product<'_, '_> {
@@ -61,7 +61,7 @@ impl Product<'_, '_> {
                         conds.push(self.interp.terms.eq(mine, theirs));
                     }
                     let mine = copies[other].of(self.interp, location.win);
-                    conds.push(self.same_window(mine, win));
+                    conds.push(self.interp.terms.eq(mine, win));
                     let x = self.interp.terms.sym(x);
                     let (now, then) = (copies[other].of(self.interp, x), copies[who].of(self.interp, x));
                     let stored = copies[who].of(self.interp, value);

@@ -11,28 +11,33 @@
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
 //! [`crate::pending`]'s.
 
+mod active;
+
 mod copy;
 mod entry;
 mod joint;
 mod locks;
 mod meet;
+mod messages;
 mod moves;
 mod relay;
 mod row;
 mod segment;
-mod windows;
+mod separate;
 
+use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
-use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
+use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
+use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -54,9 +59,11 @@ struct Product<'w, 'a> {
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
     handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
     held: Held,
+    /// In the separate memory model.
+    synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
-    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
     /// Messages and polled values are not followed: what is found is at most unproven.
     coarse: bool,
@@ -66,6 +73,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Communicators with receives that begin before they are waited for, and with probes.
+    early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
     /// Updates of polled locations.
@@ -109,15 +118,17 @@ pub(crate) fn find(
             counted.extend(node.loops.iter().copied());
         }
     }
-    windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
+    let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
+    let relays = relay::relays(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
         handed,
         held,
+        synced,
         made: copy::Copies::default(),
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
@@ -125,7 +136,8 @@ pub(crate) fn find(
         coarse: false,
         considered: 0,
         counted,
-        relays: Rc::new(relay::relays(skeleton)),
+        relays: Rc::new(relays),
+        early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         updates: relay::updates(skeleton),
         windows,
@@ -254,6 +266,29 @@ impl Product<'_, '_> {
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
+    }
+}
+
+/// Communicators on which a message may begin to be received before the place of the receive in the skeleton.
+fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let calls = items.filter_map(|i| match &i.event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    });
+    calls
+        .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
+        .map(|o| o.comm)
+        .collect()
+}
+
+impl Product<'_, '_> {
+    /// The window that a handle means.
+    fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.interp.terms.get(self.interp.the_object(win)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
     }
 }
 
