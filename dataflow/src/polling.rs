@@ -174,7 +174,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && let Some(location) = location(interp, issue)
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
-                let comm = issue.win.and_then(|w| interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm);
+                let comm = issue.win.map_or(CommId::Unknown, |w| interp.comm_of_window(w));
                 let order = OrderCall {
                     routine: issue.routine,
                     kind: OrderKind::Update { location, value: issue.value },
@@ -195,7 +195,7 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let Term::Sym(x) = *interp.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
     let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-    let comm = issue.win.and_then(|w| interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm);
+    let comm = issue.win.map_or(CommId::Unknown, |w| interp.comm_of_window(w));
     let cond = interp.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond };

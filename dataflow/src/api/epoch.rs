@@ -7,6 +7,9 @@ use crate::skeleton::{EpochKind, Issue};
 use crate::term::{Term, TermId};
 use rma_frontend::api::{Bank, Epoch};
 
+/// Windows among which a handle may choose.
+const MAX_WINDOWS: usize = 4;
+
 impl Interp<'_> {
     /// A call opens or ends an epoch.
     pub(super) fn change_epoch(&mut self, call: &CallSite, mem: &mut Mem) {
@@ -18,10 +21,44 @@ impl Interp<'_> {
             _ => return,
         };
         let Some(win) = call.named("win") else { return };
-        let Term::Addr(obj, inst) = *self.terms.get(win) else { return };
         let off = self.terms.int(0);
-        let val = self.terms.int(kind as i64);
-        mem.get_mut(obj).put(Entry { inst, off, size: 1, val, float: false });
+        for (guard, handle) in self.window_choices(win).unwrap_or_default() {
+            let Term::Addr(obj, inst) = *self.terms.get(handle) else { continue };
+            let new = self.terms.int(kind as i64);
+            let old = self.epoch_of(handle, mem).unwrap_or(off);
+            let val = self.terms.ite(guard, new, old);
+            mem.get_mut(obj).put(Entry { inst, off, size: 1, val, float: false });
+        }
+    }
+
+    /// The windows that a handle may be where it is used, each with its condition. A handle that is no window on other
+    /// paths is not used there.
+    pub(crate) fn window_choices(&mut self, win: TermId) -> Option<Vec<(TermId, TermId)>> {
+        let mut out = Vec::new();
+        let yes = self.terms.truth(true);
+        self.choose_windows(win, yes, &mut out);
+        (!out.is_empty() && out.len() <= MAX_WINDOWS).then_some(out)
+    }
+
+    fn choose_windows(&mut self, win: TermId, guard: TermId, out: &mut Vec<(TermId, TermId)>) {
+        match *self.terms.get(win) {
+            Term::Addr(..) => out.push((guard, win)),
+            Term::Ite(c, a, b) if out.len() <= MAX_WINDOWS => {
+                let windows = |i: &Self, t: TermId| !i.objects_in(t).is_empty();
+                match (windows(self, a), windows(self, b)) {
+                    (true, true) => {
+                        let not = self.terms.not(c);
+                        let (first, second) = (self.terms.all(&[guard, c]), self.terms.all(&[guard, not]));
+                        self.choose_windows(a, first, out);
+                        self.choose_windows(b, second, out);
+                    }
+                    (true, false) => self.choose_windows(a, guard, out),
+                    (false, true) => self.choose_windows(b, guard, out),
+                    (false, false) => {}
+                }
+            }
+            _ => {}
+        }
     }
 
     /// An operation outside of epochs does nothing that could be looked at.
@@ -41,8 +78,17 @@ impl Interp<'_> {
 
     /// The kind of epoch on a window, as far as one is known.
     pub(super) fn epoch_of(&mut self, win: TermId, mem: &Mem) -> Option<TermId> {
-        let Term::Addr(obj, inst) = *self.terms.get(win) else { return None };
         let off = self.terms.int(0);
+        let Term::Addr(obj, inst) = *self.terms.get(win) else {
+            let choices = self.window_choices(win)?;
+            let (last, rest) = choices.split_last()?;
+            let mut kind = self.epoch_of(last.1, mem)?;
+            for (guard, handle) in rest {
+                let this = self.epoch_of(*handle, mem)?;
+                kind = self.terms.ite(*guard, this, kind);
+            }
+            return Some(kind);
+        };
         mem.get(obj)?.find(inst, off, 1).map(|e| e.val)
     }
 }

@@ -93,6 +93,18 @@ impl Interp<'_> {
         }
     }
 
+    /// The communicator of a window; of several that a handle may be, the one that all of them have.
+    pub(crate) fn comm_of_window(&self, handle: TermId) -> CommId {
+        if let Some((_, w)) = self.window(handle) {
+            return w.comm;
+        }
+        let Term::Ite(_, a, b) = *self.terms.get(handle) else { return CommId::Unknown };
+        match (self.comm_of_window(a), self.comm_of_window(b)) {
+            (a, b) if a == b => a,
+            _ => CommId::Unknown,
+        }
+    }
+
     /// The one object that a handle can be where it is used: a handle that is null on other paths is not used there.
     pub(crate) fn the_object(&self, handle: TermId) -> TermId {
         match *self.terms.get(handle) {

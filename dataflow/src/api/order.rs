@@ -109,7 +109,7 @@ impl<'a> Interp<'a> {
             Order::WindowFree => {
                 let ptr = call.named("win")?;
                 let win = self.load(frame, call.value, mem, ptr, self.handle_size(), false);
-                comm = self.window(win).map_or(CommId::Unknown, |(_, w)| w.comm);
+                comm = self.comm_of_window(win);
                 handle = None;
                 let direction = Direction::AllToAll;
                 OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
@@ -353,7 +353,7 @@ impl<'a> Interp<'a> {
             Some(group) => self.group_members(group),
             None => Members::All,
         };
-        let comm = self.window(win).map_or(CommId::Unknown, |(_, w)| w.comm);
+        let comm = self.comm_of_window(win);
         let epoch = EpochCall {
             routine: call.routine,
             change,

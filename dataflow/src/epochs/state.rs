@@ -118,7 +118,10 @@ impl Interp<'_> {
             return;
         }
         let Term::Addr(obj, inst) = *self.terms.get(win) else {
-            // One of several windows: none of them is followed any longer.
+            if let Some(choices) = self.window_choices(win) {
+                return self.move_one_of(site, call, flag, &choices, mem);
+            }
+            // Some window: none of them is followed any longer.
             let mut objects = self.objects_in(win);
             if objects.is_empty() {
                 objects = self.api.windows.keys().copied().collect();
@@ -179,6 +182,33 @@ impl Interp<'_> {
         }
     }
 
+    /// One of several windows, chosen by conditions: each gets its new state under its own.
+    fn move_one_of(
+        &mut self,
+        site: (CtxId, ValueId),
+        call: &CallSite,
+        flag: Option<TermId>,
+        choices: &[(TermId, TermId)],
+        mem: &mut Mem,
+    ) {
+        let Some(arg) = call.routine.arg("win") else { return };
+        for &(guard, handle) in choices {
+            let Term::Addr(obj, inst) = *self.terms.get(handle) else { continue };
+            let before = mem.get(obj).cloned().unwrap_or_default();
+            let mut args = call.args.to_vec();
+            args[arg] = handle;
+            self.move_epoch(site, &CallSite { args: &args, ..*call }, flag, mem);
+            let after = mem.get(obj).cloned().unwrap_or_default();
+            for e in after.entries.iter().filter(|e| e.inst == inst && e.size == 1) {
+                let old = before.find(inst, e.off, 1).map(|e| e.val);
+                if let Some(old) = old.filter(|old| *old != e.val) {
+                    let val = self.terms.ite(guard, e.val, old);
+                    mem.get_mut(obj).put(Entry { val, ..*e });
+                }
+            }
+        }
+    }
+
     fn lock(&mut self, site: (CtxId, ValueId), rank: Option<TermId>, obj: ObjId, inst: TermId, mem: &mut Mem) {
         let sites = self.api.epochs.locks.entry(obj).or_default();
         let slot = match sites.iter().position(|s| *s == site) {
@@ -221,7 +251,24 @@ impl Interp<'_> {
     }
 
     fn open(&mut self, win: TermId, target: Option<TermId>, mem: &Mem) -> Option<Open> {
-        let Term::Addr(obj, inst) = *self.terms.get(win) else { return None };
+        let Term::Addr(obj, inst) = *self.terms.get(win) else {
+            let choices = self.window_choices(win)?;
+            let (last, rest) = choices.split_last()?;
+            let mut open = self.open(last.1, target, mem)?;
+            for (guard, handle) in rest {
+                let this = self.open(*handle, target, mem)?;
+                let mut choose = |a: TermId, b: TermId| self.terms.ite(*guard, a, b);
+                open = Open {
+                    fence: choose(this.fence, open.fence),
+                    started: choose(this.started, open.started),
+                    member: choose(this.member, open.member),
+                    all: choose(this.all, open.all),
+                    post: choose(this.post, open.post),
+                    locked: choose(this.locked, open.locked),
+                };
+            }
+            return Some(open);
+        };
         let followed = self.state(mem, obj, inst, FOLLOWED)?;
         if self.terms.as_const(followed) != Some(1) {
             return None;

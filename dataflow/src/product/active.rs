@@ -350,6 +350,6 @@ impl<'w> Product<'w, '_> {
     }
 
     fn comm_of(&self, win: Option<TermId>) -> CommId {
-        win.and_then(|w| self.interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm)
+        win.map_or(CommId::Unknown, |w| self.interp.comm_of_window(w))
     }
 }

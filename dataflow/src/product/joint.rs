@@ -194,17 +194,27 @@ impl Joint {
         Joint { at: [b, a], channels, conds, lossy: self.lossy }
     }
 
-    /// Gives up to count messages, polled values and iterations.
+    /// Gives up to count messages, polled values and iterations. Nothing is lost where there was none of them.
     pub fn saturate(&mut self) {
-        let Channels { ahead, exposures, posts, through, forgot, .. } = std::mem::take(&mut self.channels);
-        let forgot = forgot || posts != <[Vec<Post>; 2]>::default() || through != <[BTreeSet<EventRef>; 2]>::default();
-        self.channels = Channels { ahead, exposures, forgot, any: true, ..Channels::default() };
+        let before = std::mem::take(&mut self.channels);
+        let forgot = before.forgot
+            || before.posts != <[Vec<Post>; 2]>::default()
+            || before.through != <[BTreeSet<EventRef>; 2]>::default();
+        self.channels = Channels {
+            ahead: before.ahead.clone(),
+            exposures: before.exposures.clone(),
+            forgot,
+            any: before.any,
+            ..Channels::default()
+        };
+        self.lossy |= self.channels != before;
+        self.channels.any = true;
         for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
             if matches!(i, Iter::Fixed(_)) {
                 *i = Iter::Own;
+                self.lossy = true;
             }
         }
-        self.lossy = true;
     }
 
     /// Brings the relations of iterations into their normal form.

@@ -51,6 +51,8 @@ const MAX_CONSIDERED: usize = 120_000;
 const MAX_AT_POINTS: usize = 24;
 /// States at one pair of places that are told apart by their conditions.
 const MAX_VARIANTS: usize = 12;
+/// Nodes of the condition that says that one of several states holds.
+const MAX_UNITED: u32 = 240;
 
 /// The product walk.
 struct Product<'w, 'a> {
@@ -203,7 +205,7 @@ impl Product<'_, '_> {
         loop {
             let mut merged = None;
             for (n, old) in have.iter().enumerate() {
-                let covered = old.conds.iter().all(|c| next.conds.contains(c));
+                let covered = old.conds.iter().all(|c| self.implied(*c, &next.conds));
                 if covered && (next.lossy || !old.lossy) {
                     return None;
                 }
@@ -224,15 +226,42 @@ impl Product<'_, '_> {
         }
         if have.len() >= MAX_VARIANTS {
             let n = next.conds.len();
-            for old in have.drain(..) {
-                next.conds.retain(|c| old.conds.contains(c));
-            }
-            next.lossy |= next.conds.len() < n;
+            self.unite(have, &mut next);
             // To whom was posted is known by conditions alone, also behind the next barrier.
             next.channels.forgot |= next.conds.len() < n && !self.posts_of.is_empty();
         }
         have.push(next.clone());
         Some(next)
+    }
+
+    /// One state for many at the same places: it has the conditions that all of them have, and that one of them holds
+    /// as a whole, as long as that is short.
+    fn unite(&mut self, have: &mut Vec<Joint>, next: &mut Joint) {
+        let (mut all, others): (Vec<Joint>, Vec<Joint>) = have.drain(..).partition(|j| j.lossy == next.lossy);
+        *have = others;
+        all.push(next.clone());
+        next.conds.retain(|c| all.iter().all(|j| j.conds.contains(c)));
+        let mut ways = Vec::new();
+        for j in &all {
+            let rest: Vec<TermId> = j.conds.iter().copied().filter(|c| !next.conds.contains(c)).collect();
+            ways.push(self.interp.terms.all(&rest));
+        }
+        let any = self.interp.terms.any(&ways);
+        if self.interp.terms.weight(any) > MAX_UNITED {
+            next.lossy = true;
+        } else if self.interp.terms.as_const(any).is_none() {
+            next.conds.push(any);
+        }
+    }
+
+    /// Whether a condition follows from others that are among its parts.
+    fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
+        conds.contains(&cond)
+            || match self.interp.terms.get(cond) {
+                Term::Any(ways) => ways.iter().any(|w| self.implied(*w, conds)),
+                Term::All(parts) => parts.iter().all(|p| self.implied(*p, conds)),
+                _ => false,
+            }
     }
 
     /// The segment from a place.
