@@ -66,6 +66,10 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
 
+    /// What functions of own libraries do, as rows of TOML (docs/inputs.md); may be repeated
+    #[arg(long, value_name = "FILE")]
+    models: Vec<PathBuf>,
+
     /// Function that every process starts in
     #[arg(long, value_name = "NAME", default_value = "main")]
     entry: String,
@@ -120,6 +124,7 @@ impl Cli {
     pub(crate) fn pipeline_options(&self) -> Options {
         Options {
             inputs: self.inputs.clone(),
+            models: self.models.clone(),
             database: self.compile_commands.clone().map(|file| Database {
                 file,
                 choice: Choice {

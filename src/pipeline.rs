@@ -2,7 +2,7 @@
 
 use crate::analyse::analyse;
 use crate::progress::Progress;
-use rma_frontend::api::{Model, catalog};
+use rma_frontend::api::{Catalog, ModelError, Routine, catalog, install};
 use rma_frontend::compile::database::{self, Choice, Compiled};
 use rma_frontend::compile::{CompileError, CompileOptions};
 use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
@@ -15,6 +15,8 @@ use std::time::Duration;
 pub(crate) struct Options {
     /// The files of one program.
     pub(crate) inputs: Vec<PathBuf>,
+    /// Files of models for own libraries.
+    pub(crate) models: Vec<PathBuf>,
     /// The compilation database of further ones.
     pub(crate) database: Option<Database>,
     /// Linker name of the function that every process starts in.
@@ -43,6 +45,17 @@ pub(crate) enum InputError {
     /// No input could be read.
     #[error("{}", lines(.0))]
     Load(Vec<LoadError>),
+    /// A file of models cannot be read.
+    #[error("{}: the models cannot be read ({reason})", path.display())]
+    ModelFile {
+        /// The file.
+        path: PathBuf,
+        /// The system's message.
+        reason: std::io::Error,
+    },
+    /// A file of models has a mistake.
+    #[error(transparent)]
+    Models(#[from] ModelError),
     /// No source of the compilation database could be compiled, or there is none.
     #[error("{}", lines(.0))]
     Compile(Vec<CompileError>),
@@ -72,6 +85,7 @@ fn lines<E: ToString>(errors: &[E]) -> String {
 /// When an input does not exist, none can be read, or the entry is not defined. An input that exists but cannot be read
 /// makes the report incomplete.
 pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
+    use_models(&options.models)?;
     let progress = Progress::start();
     progress.stage("compiling");
     let compiled = compile(options)?;
@@ -94,6 +108,21 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     report.notices.extend(notices(&loaded));
     report.normalise();
     Ok(report)
+}
+
+/// Reads the models for own libraries; once a process, as the catalog is one.
+fn use_models(files: &[PathBuf]) -> Result<(), InputError> {
+    if files.is_empty() {
+        return Ok(());
+    }
+    let mut with_models = Catalog::built_in().unwrap_or_default();
+    for path in files {
+        let text =
+            std::fs::read_to_string(path).map_err(|reason| InputError::ModelFile { path: path.clone(), reason })?;
+        with_models.add_models(path, &text)?;
+    }
+    install(with_models);
+    Ok(())
 }
 
 /// The bitcode of the compilation database.
@@ -130,8 +159,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     if all_read && !functions.any(|function| is_entry(&function.name, function.is_declaration())) {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
     }
-    let communicates =
-        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model == Model::Mpi);
+    let communicates = |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(Routine::communicates);
     if all_read && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }

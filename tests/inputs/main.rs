@@ -3,4 +3,5 @@
 mod bench;
 mod database;
 mod forms;
+mod models;
 mod wrapper;

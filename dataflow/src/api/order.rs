@@ -9,7 +9,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use crate::term::{CommId, Term, TermId};
-use rma_frontend::api::{Epoch, Mode, Order, OutKind, Scope, When};
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
 const MAX_REQUESTS: i64 = 64;
@@ -55,7 +55,9 @@ impl<'a> Interp<'a> {
         let mut cond = self.terms.truth(true);
         let comm_arg = call.named("comm").or_else(|| call.named("comm_old"));
         let mut handle = comm_arg;
-        let mut comm = comm_arg.map_or(CommId::Unknown, |c| self.comm(c));
+        // A barrier of the user's that names no communicator is one of all processes.
+        let unnamed = if call.routine.model == Model::User { CommId::World } else { CommId::Unknown };
+        let mut comm = comm_arg.map_or(unnamed, |c| self.comm(c));
         let partner = |i: &mut Self, rank: TermId| {
             let null = i.abi.map_or(-1, |a| a.constants().proc_null);
             let null = i.terms.int(null);

@@ -77,6 +77,8 @@ pub(crate) enum ObjKey {
     /// Made by an instruction of an instance; the number tells several apart.
     Site(CtxId, ValueId, u32),
     Entry(u32),
+    /// Where a library of the user's keeps the request of this number.
+    Kept(u32),
     Anonymous,
 }
 

@@ -2,7 +2,9 @@
 
 use super::model::{Model, Routine};
 use super::row::{Row, RowError};
-use std::collections::BTreeMap;
+use super::user::{self, ModelError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// The tables: name for messages, model, text.
@@ -28,6 +30,7 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
     ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
     ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
+    ("runtime/blas", Model::Libc, include_str!("tables/runtime/blas.toml")),
     ("runtime/llvm", Model::Libc, include_str!("tables/runtime/llvm.toml")),
 ];
 
@@ -66,6 +69,10 @@ pub enum TableError {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Catalog {
     rows: BTreeMap<String, Routine>,
+    /// Names under which libraries of the user keep operations; a name's number is its position.
+    kept: Vec<String>,
+    /// Functions whose body a row stands for.
+    replaced: BTreeSet<String>,
 }
 
 impl Catalog {
@@ -109,6 +116,37 @@ impl Catalog {
         Ok(())
     }
 
+    /// Adds the rows of a user's file of models, which come before those of the same name.
+    ///
+    /// # Errors
+    /// On mistakes in the file, with their lines.
+    pub fn add_models(&mut self, path: &Path, text: &str) -> Result<(), ModelError> {
+        user::add(self, path, text)
+    }
+
+    /// Adds a row, or takes the place of the one with its name.
+    pub(super) fn put(&mut self, routine: Routine) {
+        if routine.replaces_body {
+            self.replaced.insert(routine.name.clone());
+        }
+        self.rows.insert(routine.name.clone(), routine);
+    }
+
+    /// The number of a name under which operations are kept.
+    pub(super) fn kept(&mut self, name: &str) -> u32 {
+        let known = self.kept.iter().position(|kept| kept == name);
+        let position = known.unwrap_or_else(|| {
+            self.kept.push(name.to_owned());
+            self.kept.len() - 1
+        });
+        position as u32
+    }
+
+    /// The row of a function whose body is not to be looked at.
+    pub fn replacement(&self, linker_name: &str) -> Option<&Routine> {
+        if self.replaced.contains(linker_name) { self.lookup(linker_name) } else { None }
+    }
+
     /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
     pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
@@ -139,12 +177,18 @@ impl Catalog {
     }
 }
 
-/// The built-in catalog, parsed at the first use.
+static CATALOG: OnceLock<Catalog> = OnceLock::new();
+
+/// Makes a catalog with models of users the one of this process. `false` when [`catalog`] was asked for before.
+pub fn install(with_models: Catalog) -> bool {
+    CATALOG.set(with_models).is_ok()
+}
+
+/// The catalog of this process: the built-in one, parsed at the first use, unless another one was installed.
 ///
 /// # Panics
 /// When a built-in table is malformed, which a test excludes.
 pub fn catalog() -> &'static Catalog {
-    static CATALOG: OnceLock<Catalog> = OnceLock::new();
     CATALOG.get_or_init(|| match Catalog::built_in() {
         Ok(catalog) => catalog,
         Err(error) => unreachable!("built-in API tables: {error}"),

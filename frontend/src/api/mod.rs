@@ -10,6 +10,7 @@ mod format;
 mod model;
 mod row;
 mod syntax;
+mod user;
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +18,7 @@ mod tests;
 pub use abi::{
     Abi, CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass, handle_kind_of_argument,
 };
-pub use catalog::{Catalog, TableError, catalog};
+pub use catalog::{Catalog, TableError, catalog, install};
 pub use format::{Directive, printf_directives};
 pub use model::{
     AccessKind, ArgPos, Bank, Callback, Completion, Effect, Epoch, Extent, Format, Mode, Model, Order, OutKind, Output,
@@ -25,3 +26,4 @@ pub use model::{
 };
 pub use row::RowError;
 pub use syntax::SyntaxError;
+pub use user::ModelError;

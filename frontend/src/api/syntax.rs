@@ -3,7 +3,7 @@
 //! | cell | form |
 //! |---|---|
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N x 8 bytes every INC`, `string`, `unknown` |
 //! | completion | `origin\|both SCOPE {if flag\|index\|indices} {unless noprecede}` |
 //! | output | `ARG: KIND` |
 //! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A` |
@@ -52,6 +52,20 @@ impl Args<'_> {
     }
 }
 
+impl Args<'_> {
+    /// Arguments and numbers.
+    fn scaled_product(self, text: &str) -> Result<Extent, SyntaxError> {
+        let (mut factors, mut scale) = (Vec::new(), 1u64);
+        for factor in text.split('*').map(str::trim) {
+            match factor.parse::<u64>() {
+                Ok(number) => scale = scale.saturating_mul(number),
+                Err(_) => factors.push(self.position(factor)?),
+            }
+        }
+        Ok(Extent::Bytes { factors, scale })
+    }
+}
+
 /// A word that names a variant of an enum, by its `snake_case` name.
 pub(super) fn word<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, SyntaxError> {
     let de: StrDeserializer<'a, WordError> = text.into_deserializer();
@@ -97,7 +111,12 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
         ["unknown"] => Extent::Unknown,
         [n, "bytes"] => match n.parse() {
             Ok(size) => Extent::Fixed(size),
-            Err(_) => Extent::Bytes(args.product(n)?),
+            Err(_) => args.scaled_product(n)?,
+        },
+        [n, "x", size, "bytes", "every", every] => Extent::Strided {
+            count: args.position(n)?,
+            size: size.parse().map_err(|_| unexpected(size, "a number of bytes"))?,
+            every: args.position(every)?,
         },
         ["1", "of", ty] => Extent::Typed { count: None, datatype: args.position(ty)? },
         [n, "of", ty] => Extent::Typed { count: Some(args.position(n)?), datatype: args.position(ty)? },

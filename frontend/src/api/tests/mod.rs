@@ -9,6 +9,7 @@ mod loading;
 mod order;
 mod semantics;
 mod standard_list;
+mod user;
 
 use super::{Routine, catalog};
 
