@@ -70,9 +70,9 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "FILE")]
     models: Vec<PathBuf>,
 
-    /// Function that every process starts in
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    entry: String,
+    /// Function that every process starts in [default: main; a library is analysed from the functions that it offers]
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
 
     /// Number of threads and reader processes [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]

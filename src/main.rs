@@ -7,6 +7,7 @@ mod analyse;
 mod cc;
 mod cli;
 mod information;
+mod library;
 mod output;
 mod pipeline;
 mod progress;

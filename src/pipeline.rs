@@ -19,8 +19,8 @@ pub(crate) struct Options {
     pub(crate) models: Vec<PathBuf>,
     /// The compilation database of further ones.
     pub(crate) database: Option<Database>,
-    /// Linker name of the function that every process starts in.
-    pub(crate) entry: String,
+    /// Linker name of the function that every process starts in, when one was named.
+    pub(crate) entry: Option<String>,
     /// Threads, and reader processes.
     pub(crate) jobs: usize,
     /// For one query.
@@ -29,6 +29,13 @@ pub(crate) struct Options {
     pub(crate) memory_limit: u64,
     /// For the whole run.
     pub(crate) time_limit: Option<Duration>,
+}
+
+impl Options {
+    /// Linker name of the function that every process starts in.
+    pub(crate) fn entry(&self) -> &str {
+        self.entry.as_deref().unwrap_or("main")
+    }
 }
 
 /// A compilation database, and what to make of it.
@@ -91,7 +98,8 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     let compiled = compile(options)?;
     progress.stage("reading");
     let loaded = read(options, &compiled)?;
-    let mut report = analyse(&loaded, options, &progress);
+    let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
+    let mut report = analyse(&loaded, options, all_read, &progress);
     report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     report.inputs = options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
@@ -137,7 +145,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     let mut inputs = load::expand(&options.inputs).map_err(|error| InputError::Load(vec![error]))?;
     inputs.extend(compiled.bitcode.iter().cloned());
     let load_options = LoadOptions {
-        roots: vec![options.entry.clone()],
+        roots: vec![options.entry().to_owned()],
         memory_limit: options.memory_limit,
         time_limit: options.time_limit.unwrap_or(defaults.time_limit).min(defaults.time_limit),
         jobs: options.jobs,
@@ -152,12 +160,15 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     if loaded.files.is_empty() {
         return Err(InputError::Load(loaded.errors));
     }
-    let is_entry = |name: &str, declaration: bool| name == options.entry && !declaration;
-    // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used.
-    let mut functions = loaded.module.functions.iter();
+    let is_entry = |f: &rma_frontend::ir::Function| f.name == options.entry() && !f.is_declaration();
+    // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used. Without a
+    // function that was asked for the input is no program, without any it is a library.
     let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
-    if all_read && !functions.any(|function| is_entry(&function.name, function.is_declaration())) {
-        return Err(InputError::NoEntry { entry: options.entry.clone() });
+    if let Some(entry) = &options.entry
+        && all_read
+        && !loaded.module.functions.iter().any(is_entry)
+    {
+        return Err(InputError::NoEntry { entry: entry.clone() });
     }
     let communicates = |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(Routine::communicates);
     if all_read && !loaded.module.functions.iter().any(communicates) {

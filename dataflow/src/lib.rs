@@ -53,9 +53,18 @@ pub struct Analysis {
     pub windows: usize,
 }
 
+/// Who calls the entry function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caller {
+    /// The launcher of the program: the arguments are alike on all processes, globals have their initial content.
+    Launcher,
+    /// Code that is not part of the input: each process may pass other arguments, and what globals hold is not known.
+    Unknown,
+}
+
 /// Analyses a program from its entry function.
-pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
-    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module));
+pub fn analyse(graph: &Supergraph, entry: FuncId, caller: Caller) -> Analysis {
+    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), caller);
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);

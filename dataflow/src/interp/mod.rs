@@ -24,6 +24,7 @@ mod region;
 mod values;
 mod vectors;
 
+use crate::Caller;
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
 use crate::memory::Mem;
@@ -146,6 +147,7 @@ pub(crate) struct Interp<'a> {
     pub module: &'a Module,
     pub graph: &'a Supergraph<'a>,
     pub abi: Option<Abi>,
+    pub caller: Caller,
     pub terms: Terms,
     pub objects: Objects,
     pub contexts: Contexts,
@@ -177,7 +179,7 @@ pub(crate) struct Interp<'a> {
 }
 
 impl<'a> Interp<'a> {
-    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>) -> Interp<'a> {
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, caller: Caller) -> Interp<'a> {
         let optimised = graph
             .module
             .functions
@@ -187,6 +189,7 @@ impl<'a> Interp<'a> {
             module: graph.module,
             graph,
             abi,
+            caller,
             terms: Terms::default(),
             objects: Objects::default(),
             contexts: Contexts::default(),
@@ -216,7 +219,8 @@ impl<'a> Interp<'a> {
         let mut mem = Mem::default();
         let module = self.module;
         for &ctor in &module.constructors {
-            if !module.functions[ctor].is_declaration() {
+            // Of an unknown caller's program, much has happened since.
+            if self.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
                 let c = self.contexts.get(None, ctor, None);
                 if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
                     mem = out.mem;
@@ -229,7 +233,8 @@ impl<'a> Interp<'a> {
         ctx
     }
 
-    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters.
+    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. What an unknown caller
+    /// passes is a value that the program learns at run time, and its pointers lead to memory of their own (assumption 27).
     fn entry_argument(&mut self, entry: FuncId, p: usize) -> TermId {
         let param = &self.module.functions[entry].params[p];
         let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.module.vars[v].name.clone());
@@ -248,12 +253,21 @@ impl<'a> Interp<'a> {
             return self.terms.addr(obj);
         }
         let zero = self.terms.int(0);
+        let (launched, kind, knowledge) = self.passed();
         let s = self.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
-            uniform: true,
-            lo: (p == 0).then_some(1),
-            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
+            uniform: launched,
+            lo: (launched && p == 0).then_some(1),
+            ..Sym::new(kind, name, knowledge)
         });
         self.terms.sym(s)
+    }
+
+    /// What is known of values from the caller of the entry function; whether they are alike on all processes.
+    fn passed(&self) -> (bool, SymKind, Knowledge) {
+        match self.caller {
+            Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),
+            Caller::Unknown => (false, SymKind::Input, Knowledge::Input),
+        }
     }
 
     /// Interprets an instance. `None` when control never returns from it.

@@ -79,7 +79,7 @@ fn analyse_file(file: &Path, source: &str) -> Program {
     let analysis = {
         let graph = Supergraph::build(&module);
         let entry = module.functions.position(|f| f.name == "main").expect("a main function");
-        rma_dataflow::analyse(&graph, entry)
+        rma_dataflow::analyse(&graph, entry, rma_dataflow::Caller::Launcher)
     };
     Program { source: source.to_owned(), module, analysis }
 }
