@@ -92,5 +92,6 @@ pub(crate) fn join(module: &Module, roots: &[FuncId], parts: Vec<Report>) -> Rep
 
 /// Rules about the accesses of two processes.
 fn between_processes(rule: RuleId) -> bool {
-    [RuleId::RMA201, RuleId::RMA202, RuleId::RMA203, RuleId::RMA301, RuleId::RMA302].contains(&rule)
+    [RuleId::RMA201, RuleId::RMA202, RuleId::RMA203, RuleId::RMA204, RuleId::RMA301, RuleId::RMA302, RuleId::RMA303]
+        .contains(&rule)
 }

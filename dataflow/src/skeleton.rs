@@ -160,6 +160,8 @@ pub struct Issue {
     pub active_only: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
+    /// The value that it stores at its target whatever was there, where it is one value and known.
+    pub stores: Option<TermId>,
     /// The predefined datatype that the data at the target are made of, where it is one.
     pub element: Option<Element>,
     /// Request.
@@ -216,8 +218,17 @@ pub struct Complete {
     pub covers: Covers,
     /// Holds when it takes place.
     pub cond: TermId,
-    /// Only as many of them as this says (`*outcount` of `MPI_Waitsome`), and not known which.
-    pub some: Option<TermId>,
+    /// Only some of them.
+    pub some: Option<Part>,
+}
+
+/// How many of several requests are completed; it is not known which.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Their number, `*outcount` of `MPI_Waitsome`.
+    pub count: TermId,
+    /// The smallest number, if any request is active.
+    pub least: i64,
 }
 
 /// How an object's life ends.
@@ -336,6 +347,17 @@ pub enum OrderKind {
         tag: Option<TermId>,
         /// The message is taken; a probe leaves it.
         takes: bool,
+        /// The receive began earlier; this is where it is complete.
+        posted: bool,
+    },
+    /// The request of a synchronous send is complete: a receive has begun to take the message.
+    Taken {
+        /// Rank of the receiver.
+        to: TermId,
+        /// Tag.
+        tag: TermId,
+        /// The request object that the send made.
+        request: ObjId,
     },
     /// A loop is left because of what was fetched from this location of a window.
     Observe {
@@ -421,9 +443,11 @@ impl OrderCall {
             OrderKind::Send { to, tag, synchronous, request } => {
                 OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
             }
-            OrderKind::Receive { from, tag, takes } => {
-                OrderKind::Receive { from: from.map(&mut f), tag: tag.map(&mut f), takes: *takes }
+            OrderKind::Receive { from, tag, takes, posted } => {
+                let (from, tag) = (from.map(&mut f), tag.map(&mut f));
+                OrderKind::Receive { from, tag, takes: *takes, posted: *posted }
             }
+            OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
             OrderKind::Observe { location, claims } => {
                 OrderKind::Observe { location: place(location, &mut f), claims: *claims }
             }
@@ -456,6 +480,8 @@ pub enum Event {
         /// How.
         how: Death,
     },
+    /// A call that is not followed is handed something that communicates: it may complete and synchronise.
+    Foreign,
     /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.
     ForgetRequest {
         /// The cell.

@@ -18,7 +18,7 @@ mod windows;
 
 pub(crate) use datatype::Layout;
 
-use crate::interp::{Frame, Interp, SymKey};
+use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members};
@@ -119,6 +119,10 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let call = CallSite { routine, args, value: v };
+        if routine.jumps {
+            let name = frame.func.display_name().to_owned();
+            self.notice(Notice::Jump(name), frame.func.insts[v].loc);
+        }
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.completions(frame, &call, mem);

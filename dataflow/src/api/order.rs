@@ -66,7 +66,19 @@ impl<'a> Interp<'a> {
         let kind = match o {
             Order::AllToAll => collective(Direction::AllToAll),
             Order::Scan => collective(Direction::Scan),
-            Order::Neighbor => collective(Direction::Neighbor),
+            Order::Neighbor => {
+                // Without data there is no order.
+                let mut count = |name: &str| call.named(name).map(|n| self.terms.range(n));
+                let counts = [count("sendcount"), count("recvcount")];
+                if counts.iter().flatten().any(|r| r.hi == Some(0)) {
+                    collective(Direction::None)
+                } else {
+                    if !counts.iter().all(|r| r.is_some_and(|r| r.lo.is_some_and(|lo| lo > 0))) {
+                        comm = CommId::Unknown;
+                    }
+                    collective(Direction::Neighbor)
+                }
+            }
             Order::Collective => {
                 // Operations on a window come after every member's own creation call.
                 let window = call.routine.outputs.iter().find(|o| {
@@ -119,7 +131,8 @@ impl<'a> Interp<'a> {
                 let known = |i: &Self, t: TermId, any: i64| (i.terms.as_const(t) != Some(any)).then_some(t);
                 let (any_source, any_tag) = (constants.any_source, constants.any_tag);
                 let takes = o == Order::Recv || call.routine.arg("message").is_some();
-                OrderKind::Receive { from: known(self, source, any_source), tag: known(self, tag, any_tag), takes }
+                let (from, tag) = (known(self, source, any_source), known(self, tag, any_tag));
+                OrderKind::Receive { from, tag, takes, posted: false }
             }
         };
         Some(OrderCall { routine: call.routine, kind, comm, handle, cond })
@@ -138,17 +151,22 @@ impl<'a> Interp<'a> {
                 *request = Some(obj);
                 arrival = Some(OrderKind::Arrive { request: obj, direction: *direction, root: *root });
             }
-            // Its end is no place that others wait for.
-            OrderKind::Send { synchronous, .. } => *synchronous = false,
-            OrderKind::Receive { .. } => {
+            OrderKind::Send { to, tag, synchronous, request } => {
+                if std::mem::take(synchronous) {
+                    *request = Some(obj);
+                    arrival = Some(OrderKind::Taken { to: *to, tag: *tag, request: obj });
+                }
+            }
+            OrderKind::Receive { posted, .. } => {
+                *posted = true;
                 self.api.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
-            OrderKind::Arrive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. } => {}
+            _ => {}
         }
         if let Some(kind) = arrival {
-            let yes = self.terms.truth(true);
-            let order = OrderCall { kind, cond: yes, ..order.clone() };
+            // A message to `MPI_PROC_NULL` is no matter; a collective takes part in any case.
+            let order = OrderCall { kind, ..order.clone() };
             self.api.arrivals.insert(obj, Arrival { order, inst, cell });
         }
         self.emit(frame, loc, Event::Order(Box::new(order)));
@@ -165,8 +183,16 @@ impl<'a> Interp<'a> {
         let Some(order) = self.api.persistent_orders.get(&obj).cloned() else { return };
         let loc = frame.func.insts[v].loc;
         match order.kind {
-            OrderKind::Receive { .. } => {
-                self.api.arrivals.insert(obj, Arrival { order, inst, cell: None });
+            OrderKind::Receive { from, tag, takes, .. } => {
+                let kind = OrderKind::Receive { from, tag, takes, posted: true };
+                self.api.arrivals.insert(obj, Arrival { order: OrderCall { kind, ..order }, inst, cell: None });
+            }
+            OrderKind::Send { to, tag, synchronous: true, .. } => {
+                let kind = OrderKind::Taken { to, tag, request: obj };
+                let end = OrderCall { kind, ..order.clone() };
+                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                let kind = OrderKind::Send { to, tag, synchronous: false, request: Some(obj) };
+                self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
             }
             OrderKind::Collective { direction, root, .. } => {
                 let yes = self.terms.truth(true);
@@ -194,9 +220,14 @@ impl<'a> Interp<'a> {
                         vec![(ptr, self.load(frame, call.value, mem, ptr, size, false))]
                     }
                 }
-                Scope::Requests if matches!(c.when, When::Always | When::Flag) => {
+                Scope::Requests if matches!(c.when, When::Always | When::Flag | When::SomeIndices) => {
                     let Some(ptr) = call.named("array_of_requests") else { continue };
-                    let count = call.named("count").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+                    let count = call.named("count").or_else(|| call.named("incount"));
+                    let count = count.and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+                    // Which of several are complete is not known.
+                    if c.when == When::SomeIndices && count != 1 {
+                        continue;
+                    }
                     (0..count.clamp(0, MAX_REQUESTS))
                         .filter_map(|i| {
                             let at = self.terms.add_int(ptr, i * size as i64);

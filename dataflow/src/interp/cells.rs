@@ -133,7 +133,7 @@ impl Interp<'_> {
 
     /// Whether a global has its initialiser's content when the entry function is called.
     pub(crate) fn starts_as_written(&self, g: rma_frontend::ir::GlobalId) -> bool {
-        self.caller == Caller::Launcher || self.module.globals[g].is_const
+        self.options.caller == Caller::Launcher || self.module.globals[g].is_const
     }
 
     /// Content of an untouched cell.

@@ -471,7 +471,7 @@ impl<'a> Interp<'a> {
     /// The end of an instance: its stack cells die. Those of the function that the launcher calls live as long
     /// as the program.
     pub(super) fn end_of_frame(&mut self, frame: &Frame<'a>, b: rma_frontend::ir::BlockId, record: &mut Record) {
-        if self.contexts.all[frame.ctx].caller.is_none() && self.caller == Caller::Launcher {
+        if self.contexts.all[frame.ctx].caller.is_none() && self.options.caller == Caller::Launcher {
             return;
         }
         // Optimised code marks the ends itself, save those of cells of dynamic size.

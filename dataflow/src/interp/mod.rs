@@ -24,13 +24,13 @@ mod region;
 mod values;
 mod vectors;
 
-use crate::Caller;
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind, Object, Objects};
 use crate::skeleton::{self, Item, LoopId};
 use crate::term::{Knowledge, Sym, SymId, SymKind, TermId, Terms};
+use crate::{Caller, Options};
 use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
@@ -140,6 +140,10 @@ pub enum Notice {
     Budget(String),
     /// A call through a pointer that was not resolved.
     IndirectCall(String),
+    /// Inline assembly that is handed memory.
+    Assembly(String),
+    /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
+    Jump(String),
 }
 
 /// The interpreter's state over the whole program.
@@ -147,7 +151,8 @@ pub(crate) struct Interp<'a> {
     pub module: &'a Module,
     pub graph: &'a Supergraph<'a>,
     pub abi: Option<Abi>,
-    pub caller: Caller,
+    /// How the program is read.
+    pub options: Options,
     pub terms: Terms,
     pub objects: Objects,
     pub contexts: Contexts,
@@ -179,7 +184,7 @@ pub(crate) struct Interp<'a> {
 }
 
 impl<'a> Interp<'a> {
-    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, caller: Caller) -> Interp<'a> {
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, options: Options) -> Interp<'a> {
         let optimised = graph
             .module
             .functions
@@ -189,7 +194,7 @@ impl<'a> Interp<'a> {
             module: graph.module,
             graph,
             abi,
-            caller,
+            options,
             terms: Terms::default(),
             objects: Objects::default(),
             contexts: Contexts::default(),
@@ -220,7 +225,7 @@ impl<'a> Interp<'a> {
         let module = self.module;
         for &ctor in &module.constructors {
             // Of an unknown caller's program, much has happened since.
-            if self.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
+            if self.options.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
                 let c = self.contexts.get(None, ctor, None);
                 if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
                     mem = out.mem;
@@ -264,7 +269,7 @@ impl<'a> Interp<'a> {
 
     /// What is known of values from the caller of the entry function; whether they are alike on all processes.
     fn passed(&self) -> (bool, SymKind, Knowledge) {
-        match self.caller {
+        match self.options.caller {
             Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),
             Caller::Unknown => (false, SymKind::Input, Knowledge::Input),
         }

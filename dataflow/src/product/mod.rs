@@ -11,27 +11,35 @@
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
 //! [`crate::pending`]'s.
 
+mod active;
+
 mod copy;
+mod entry;
 mod joint;
 mod locks;
 mod meet;
+mod messages;
 mod moves;
 mod relay;
 mod row;
 mod segment;
+mod separate;
 mod windows;
 
+use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Found, Ways};
-use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
+use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
+use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, TermId};
+
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
+use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -49,10 +57,13 @@ struct Product<'w, 'a> {
     interp: &'w mut Interp<'a>,
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
     held: Held,
+    /// In the separate memory model.
+    synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
-    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
     /// Messages and polled values are not followed: what is found is at most unproven.
     coarse: bool,
@@ -62,6 +73,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Communicators with receives that begin before they are waited for, and with probes.
+    early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
     /// Updates of polled locations.
@@ -73,7 +86,13 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    at_targets: &AtTargets,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -83,8 +102,12 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         return;
     }
     let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
-    for c in carried {
+    for c in &at_targets.carried {
         by_place.entry(c.at).or_default().push(c);
+    }
+    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
+    for h in &at_targets.handed {
+        handed.entry(h.op).or_default().push(h);
     }
     let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
@@ -97,12 +120,16 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
     }
     windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
+    let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
+    let relays = relay::relays(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
+        handed,
         held,
+        synced,
         made: copy::Copies::default(),
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
@@ -110,7 +137,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         coarse: false,
         considered: 0,
         counted,
-        relays: Rc::new(relay::relays(skeleton)),
+        relays: Rc::new(relays),
+        early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         updates: relay::updates(skeleton),
         windows,
@@ -214,6 +242,19 @@ impl Product<'_, '_> {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
     }
+}
+
+/// Communicators on which a message may begin to be received before the place of the receive in the skeleton.
+fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let calls = items.filter_map(|i| match &i.event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    });
+    calls
+        .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
+        .map(|o| o.comm)
+        .collect()
 }
 
 /// The groups that expose a window to their members, each once.

@@ -2,28 +2,32 @@
 
 use super::Product;
 use super::joint::{Flag, Joint, Message};
+use super::moves::MAX_AHEAD;
 use crate::candidate::EventRef;
-use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, SymKind, TermId};
+use crate::interp::Interp;
+use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton};
+use crate::term::{CommId, Op, SymKind, Term, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Things done for the other process that it has not taken up.
-const MAX_AHEAD: usize = 4;
 
 /// Changed locations that are remembered.
 const MAX_FLAGS: usize = 8;
 
+/// The number of the first process that is neither of the two nor a target; [`super::copy`] uses those below.
+const FIRST_THIRD: u8 = 8;
+
 /// A send, and what its process always receives before it.
 #[derive(Debug, Clone)]
 pub(super) struct Relay {
-    send: OrderCall,
+    pub send: OrderCall,
     /// Conditions under which the send is reached.
     reach: Vec<TermId>,
     receives: Vec<OrderCall>,
+    /// It may send one process more than one message.
+    pub repeats: bool,
 }
 
 /// All sends of the program.
-pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
+pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
     let receives = before(skeleton);
     let mut out = Vec::new();
     for (id, node) in skeleton.nodes.iter_enumerated() {
@@ -42,10 +46,35 @@ pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
                     _ => None,
                 })
                 .collect();
-            out.push(Relay { send: (**send).clone(), reach: node.reach.clone(), receives: list });
+            let repeats = node.loops.iter().any(|l| !visits_once(interp, skeleton, send, *l));
+            out.push(Relay { send: (**send).clone(), reach: node.reach.clone(), receives: list, repeats });
         }
     }
     out
+}
+
+/// Whether the iterations of a loop send to different processes: to the one with the counter's number, or to `(rank + i) %
+/// size` in at most `size` iterations.
+fn visits_once(interp: &mut Interp, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
+    let OrderKind::Send { to, .. } = send.kind else { return false };
+    let k = interp.terms.sym(skeleton.loops[l].counter);
+    let grows = |interp: &mut Interp, t: TermId, unit: bool| {
+        let (_, ts) = interp.terms.linear(t);
+        let slope = ts.iter().find(|(x, _)| *x == k).map_or(0, |(_, a)| *a);
+        let rest = interp.terms.from_linear(0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        slope != 0 && (!unit || slope.abs() == 1) && !interp.varies_in(rest, l)
+    };
+    match *interp.terms.get(to) {
+        Term::Op(Op::Mod | Op::Rem, x, by) => {
+            let bounds = skeleton.loops[l].bounds.clone();
+            let few = bounds.iter().any(|b| {
+                let within = interp.terms.le(*b, by);
+                interp.terms.as_const(within) == Some(1)
+            });
+            few && grows(interp, x, true)
+        }
+        _ => grows(interp, to, false),
+    }
 }
 
 /// Receives that every path to a node passes.
@@ -96,7 +125,7 @@ impl Product<'_, '_> {
         let relays = self.relays.clone();
         // Ways in which the message comes without waiting for the other process.
         let mut free = Vec::new();
-        for Relay { send, reach, receives } in relays.iter().filter(|r| r.send.comm == o.comm) {
+        for Relay { send, reach, receives, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.interp.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
@@ -148,34 +177,36 @@ impl Product<'_, '_> {
         vec![self.interp.terms.subst(any, &mut s)]
     }
 
-    /// Condition that some third process sends what a receive from anybody takes.
-    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall) -> TermId {
+    /// The values of the third process whose message is the `n`-th that a process receives from anybody.
+    pub(super) fn third(&mut self, who: usize, n: usize) -> super::copy::Copy {
+        self.made.elsewhere(FIRST_THIRD + 2 * n as u8 + who as u8)
+    }
+
+    /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
+    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall, site: usize, n: usize) -> TermId {
         let OrderKind::Receive { tag: expected, .. } = &o.kind else { return self.interp.terms.truth(true) };
         let me = self.rank(who, o.comm);
         let other = self.rank(1 - who, o.comm);
         let rank = self.interp.rank_in_comm(o.comm);
-        let mut third = self.made.elsewhere(3);
+        let mut third = self.third(who, n);
         let its_rank = third.of(self.interp, rank);
         let expected = expected.map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, t));
         let relays = self.relays.clone();
-        let mut ways = Vec::new();
-        for Relay { send, reach, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
-            let OrderKind::Send { to, tag, .. } = send.kind else { continue };
-            let mut parts = vec![self.interp.terms.ne(its_rank, me), self.interp.terms.ne(its_rank, other)];
-            for c in reach.iter().copied().chain([send.cond]) {
-                if self.about_rank(c) {
-                    parts.push(third.of(self.interp, c));
-                }
+        let Relay { send, reach, .. } = &relays[site];
+        let OrderKind::Send { to, tag, .. } = send.kind else { return self.interp.terms.truth(false) };
+        let mut parts = vec![self.interp.terms.ne(its_rank, me), self.interp.terms.ne(its_rank, other)];
+        for c in reach.iter().copied().chain([send.cond]) {
+            if self.about_rank(c) {
+                parts.push(third.of(self.interp, c));
             }
-            let to = third.of(self.interp, to);
-            parts.push(self.interp.terms.eq(to, me));
-            if let Some(expected) = expected {
-                let tag = third.of(self.interp, tag);
-                parts.push(self.interp.terms.eq(tag, expected));
-            }
-            ways.push(self.interp.terms.all(&parts));
         }
-        self.interp.terms.any(&ways)
+        let to = third.of(self.interp, to);
+        parts.push(self.interp.terms.eq(to, me));
+        if let Some(expected) = expected {
+            let tag = third.of(self.interp, tag);
+            parts.push(self.interp.terms.eq(tag, expected));
+        }
+        self.interp.terms.all(&parts)
     }
 
     /// A condition that says which rank a process has: known of it wherever it is.
@@ -193,7 +224,7 @@ impl Product<'_, '_> {
             return;
         }
         let list = &mut next.channels.elsewhere[who];
-        let entry = (Message { comm, handle: None, tag }, to);
+        let entry = (Message { comm, handle: None, tag, request: None }, to);
         if !list.contains(&entry) && list.len() < MAX_AHEAD {
             list.push(entry);
         }

@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const MAX_TURNS: u8 = 3;
 /// Code of more turns than that.
 pub(super) const FAR: u8 = u8::MAX;
+/// So many calls that may synchronise that they are not counted any more.
+pub(super) const MANY: u8 = 3;
 /// Conditions of one way.
 const MAX_CONDITIONS: usize = 24;
 /// Ways to one node that are kept apart by their conditions.
@@ -38,6 +40,10 @@ pub(super) struct Way {
     pub conds: Vec<TermId>,
     /// A branch was taken that another process may take the other way.
     pub diverged: bool,
+    /// Calls passed that may synchronise, up to [`MANY`].
+    pub foreign: u8,
+    /// Conditions were dropped.
+    pub lossy: bool,
 }
 
 /// A node of a segment: its items `from..to` are in it.
@@ -122,7 +128,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         for c in self.skeleton.nodes[node].reach.clone() {
             assume(self.interp, &mut way, c);
         }
-        let mut arrived: BTreeMap<(NodeId, Vec<u8>, BTreeSet<LoopId>), Vec<Way>> = BTreeMap::new();
+        let mut arrived: BTreeMap<(NodeId, Vec<u8>, BTreeSet<LoopId>, u8), Vec<Way>> = BTreeMap::new();
         let mut work = VecDeque::from([(node, item, way)]);
         let mut steps = 0;
         while let Some((node, from, way)) = work.pop_front() {
@@ -134,7 +140,7 @@ impl<'w, 'a> Walker<'w, 'a> {
             let Some(way) = self.pass(node, from, way, &mut out) else { continue };
             for edge in self.skeleton.nodes[node].succs.clone() {
                 let Some(next) = self.along(node, &way, &edge) else { continue };
-                let key = (edge.to, next.turns.clone(), next.fresh.clone());
+                let key = (edge.to, next.turns.clone(), next.fresh.clone(), next.foreign);
                 if let Some(kept) = add(self.interp, arrived.entry(key).or_default(), next) {
                     work.push_back((edge.to, 0, kept));
                 }
@@ -152,6 +158,10 @@ impl Walker<'_, '_> {
         let mut from = from;
         for (i, item) in items.iter().enumerate().skip(from as usize) {
             let i = i as u32;
+            if matches!(item.event, Event::Foreign) {
+                out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+            }
             if !synchronises(&item.event, self.coarse) {
                 continue;
             }
@@ -366,8 +376,13 @@ fn assume(interp: &mut Interp, way: &mut Way, cond: TermId) -> bool {
         if way.conds.contains(&not) {
             return false;
         }
-        if !way.conds.contains(&p) && way.conds.len() < MAX_CONDITIONS {
+        if way.conds.contains(&p) {
+            continue;
+        }
+        if way.conds.len() < MAX_CONDITIONS {
             way.conds.push(p);
+        } else {
+            way.lossy = true;
         }
     }
     way.conds.sort_unstable();
@@ -395,11 +410,14 @@ fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
         let Some((n, drop)) = merged else { break };
         let old = ways.remove(n);
         way.diverged |= old.diverged;
+        way.lossy |= old.lossy;
         way.conds.retain(|c| *c != drop);
     }
     if ways.len() >= MAX_WAYS {
         for old in ways.drain(..) {
+            let n = way.conds.len();
             way.conds.retain(|c| old.conds.contains(c));
+            way.lossy |= old.lossy || way.conds.len() < n;
             way.diverged |= old.diverged;
         }
     }

@@ -53,6 +53,8 @@ pub struct Routine {
     pub forgets: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
+    /// Control goes on at another call (`longjmp`).
+    pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
     /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).
@@ -300,8 +302,10 @@ pub enum When {
     Flag,
     /// Only for the request numbered `*index` (`*indx` in old texts); with a `flag` argument, if that is true too.
     Index,
-    /// Only for the `*outcount` requests listed in `array_of_indices`.
+    /// Only for the `*outcount` requests listed in `array_of_indices`, which may be none.
     Indices,
+    /// The same, and at least one if any is active.
+    SomeIndices,
 }
 
 /// Changes of a window's epochs; arguments by the standard's names (`assert`, `group`, `rank`, `lock_type`, `win`).

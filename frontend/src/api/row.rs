@@ -36,6 +36,8 @@ pub(super) struct Row<'a> {
     pub(super) forgets: Option<&'a str>,
     #[serde(default)]
     pub(super) noreturn: bool,
+    #[serde(default)]
+    pub(super) jumps: bool,
     pub(super) starts: Option<Scope>,
     #[serde(default)]
     pub(super) calls: &'a str,
@@ -101,6 +103,7 @@ impl Row<'_> {
             frees: self.frees.map(|c| cell(c, |c| names.position(c))).transpose()?,
             forgets: self.forgets.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
+            jumps: self.jumps,
             starts: self.starts,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG}` |
 //! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N x 8 bytes every INC`, `string`, `unknown` |
-//! | completion | `origin\|both SCOPE {if flag\|index\|indices} {unless noprecede}` |
+//! | completion | `origin\|both SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND` |
 //! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A` |
 //! | format | `print A`, `scan A` |

@@ -33,7 +33,7 @@ fn of_completions_and_epochs() {
                 When::Always => {}
                 When::Flag => has(row, "a flag", &["flag"]),
                 When::Index => has(row, "an index", &["index"]),
-                When::Indices => {
+                When::Indices | When::SomeIndices => {
                     has(row, "indices", &["outcount"]);
                     has(row, "indices", &["array_of_indices"]);
                 }
