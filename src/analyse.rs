@@ -1,9 +1,11 @@
 //! From a loaded program to a report: supergraph, candidate pairs, verdicts, findings.
 
+use crate::library;
 use crate::pipeline::Options;
 use crate::progress::Progress;
 use rma_cfg::Supergraph;
-use rma_dataflow::{Analysis, MemoryModel, Notice as Gap};
+use rma_dataflow::{Analysis, Caller, MemoryModel, Notice as Gap};
+use rma_frontend::ir::FuncId;
 use rma_frontend::load::Loaded;
 use rma_reports::assumptions::assumption;
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
@@ -20,20 +22,42 @@ const POINTERS: u32 = 9;
 /// Assumption about Cartesian communicators.
 const GRIDS: u32 = 20;
 
-/// Analyses the program.
-pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -> Report {
+/// Analyses the program, or the library when there is no entry function and all inputs were read.
+pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progress: &Progress) -> Report {
     let module = &loaded.module;
-    let named = |f: &rma_frontend::ir::Function| f.name == options.entry && !f.is_declaration();
-    let Some(entry) = module.functions.position(named) else {
-        let text =
-            format!("the program was not analysed: `{}` may be in an input that could not be read", options.entry);
+    let name = options.entry();
+    let named = |f: &rma_frontend::ir::Function| f.name == name && !f.is_declaration();
+    let entry = module.functions.position(named);
+    if entry.is_none() && !all_read {
+        let text = format!("the program was not analysed: `{name}` may be in an input that could not be read");
         let notice = Notice { kind: NoticeKind::GaveUp, level: Level::Error, text, location: None };
         return Report { notices: vec![notice], complete: false, ..Report::default() };
-    };
+    }
     progress.stage("building graphs");
     let graph = Supergraph::build(module);
+    match entry {
+        Some(entry) => from(loaded, &graph, entry, Caller::Launcher, options, progress),
+        None => {
+            let roots = library::offered(&graph);
+            let part = |root: &FuncId| from(loaded, &graph, *root, Caller::Unknown, options, progress);
+            library::join(module, &roots, roots.iter().map(part).collect())
+        }
+    }
+}
+
+/// Analyses what starts in one function.
+fn from(
+    loaded: &Loaded,
+    graph: &Supergraph,
+    entry: FuncId,
+    caller: Caller,
+    options: &Options,
+    progress: &Progress,
+) -> Report {
+    let module = &loaded.module;
     progress.stage("analysing");
-    let analysis = rma_dataflow::analyse(&graph, entry, options.reading);
+    let reading = rma_dataflow::Options { caller, ..options.reading };
+    let analysis = rma_dataflow::analyse(graph, entry, reading);
     progress.stage("solving");
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
     let solver = SolverOptions { timeout_ms, jobs: options.jobs };
@@ -57,6 +81,9 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -
     }
     if module.functions.iter().any(|f| f.name.ends_with("MPI_Cart_create")) {
         used.push(GRIDS);
+    }
+    if caller == Caller::Unknown {
+        used.push(library::CALLERS);
     }
     gaps(module, &analysis, &mut report, &mut used);
     used.sort_unstable();

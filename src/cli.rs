@@ -66,9 +66,13 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
 
-    /// Function that every process starts in
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    entry: String,
+    /// What functions of own libraries do, as rows of TOML (docs/inputs.md); may be repeated
+    #[arg(long, value_name = "FILE")]
+    models: Vec<PathBuf>,
+
+    /// Function that every process starts in [default: main; a library is analysed from the functions that it offers]
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
 
     /// Rows for routines that the built-in tables do not have (docs/adding-a-routine.md)
     #[arg(long, value_name = "FILE")]
@@ -132,6 +136,8 @@ impl Cli {
     pub(crate) fn pipeline_options(&self) -> Options {
         Options {
             inputs: self.inputs.clone(),
+            routines: self.routines.clone(),
+            models: self.models.clone(),
             database: self.compile_commands.clone().map(|file| Database {
                 file,
                 choice: Choice {
@@ -152,6 +158,8 @@ impl Cli {
                     MemoryModel::Separate => rma_dataflow::MemoryModel::Separate,
                 },
                 strict_spec: self.strict_spec,
+                // The pipeline says otherwise when there is no entry function.
+                caller: rma_dataflow::Caller::Launcher,
             },
         }
     }

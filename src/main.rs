@@ -7,6 +7,7 @@ mod analyse;
 mod cc;
 mod cli;
 mod information;
+mod library;
 mod output;
 mod pipeline;
 mod progress;
@@ -14,7 +15,6 @@ mod progress;
 use clap::Parser;
 use cli::Cli;
 use output::{Failure, Status};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -36,17 +36,6 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
     }
-    add_routines(&cli.routines)?;
     let report = pipeline::run(&cli.pipeline_options())?;
     output::present(&report, cli)
-}
-
-/// Reads the rows that the user adds to the tables.
-fn add_routines(files: &[PathBuf]) -> Result<(), Failure> {
-    let read = |path: &PathBuf| match std::fs::read_to_string(path) {
-        Ok(text) => Ok((path.display().to_string(), text)),
-        Err(reason) => Err(Failure::Routines { path: path.clone(), reason }),
-    };
-    let tables = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    if tables.is_empty() { Ok(()) } else { Ok(rma_frontend::api::add_routines(&tables)?) }
 }

@@ -45,17 +45,6 @@ pub(crate) enum Failure {
     /// The input cannot be used.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A table of `--routines` cannot be read.
-    #[error("{}: cannot be read ({reason})", path.display())]
-    Routines {
-        /// The file.
-        path: PathBuf,
-        /// The system's message.
-        reason: std::io::Error,
-    },
-    /// A table of `--routines` makes no sense.
-    #[error(transparent)]
-    Table(#[from] rma_frontend::api::TableError),
     /// The report cannot be written.
     #[error("{}: cannot be written ({reason})", path.display())]
     Output {

@@ -2,7 +2,7 @@
 
 use crate::analyse::analyse;
 use crate::progress::Progress;
-use rma_frontend::api::catalog;
+use rma_frontend::api::{Catalog, ModelError, Routine, TableError, catalog, install};
 use rma_frontend::compile::database::{self, Choice, Compiled};
 use rma_frontend::compile::{CompileError, CompileOptions};
 use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
@@ -15,10 +15,14 @@ use std::time::Duration;
 pub(crate) struct Options {
     /// The files of one program.
     pub(crate) inputs: Vec<PathBuf>,
+    /// Tables of rows in the form of the built-in ones.
+    pub(crate) routines: Vec<PathBuf>,
+    /// Files of models for own libraries.
+    pub(crate) models: Vec<PathBuf>,
     /// The compilation database of further ones.
     pub(crate) database: Option<Database>,
-    /// Linker name of the function that every process starts in.
-    pub(crate) entry: String,
+    /// Linker name of the function that every process starts in, when one was named.
+    pub(crate) entry: Option<String>,
     /// Threads, and reader processes.
     pub(crate) jobs: usize,
     /// For one query.
@@ -29,6 +33,13 @@ pub(crate) struct Options {
     pub(crate) time_limit: Option<Duration>,
     /// How the program is read.
     pub(crate) reading: rma_dataflow::Options,
+}
+
+impl Options {
+    /// Linker name of the function that every process starts in.
+    pub(crate) fn entry(&self) -> &str {
+        self.entry.as_deref().unwrap_or("main")
+    }
 }
 
 /// A compilation database, and what to make of it.
@@ -45,6 +56,20 @@ pub(crate) enum InputError {
     /// No input could be read.
     #[error("{}", lines(.0))]
     Load(Vec<LoadError>),
+    /// A file of models cannot be read.
+    #[error("{}: the models cannot be read ({reason})", path.display())]
+    ModelFile {
+        /// The file.
+        path: PathBuf,
+        /// The system's message.
+        reason: std::io::Error,
+    },
+    /// A table of rows has a mistake.
+    #[error(transparent)]
+    Rows(#[from] TableError),
+    /// A file of models has a mistake.
+    #[error(transparent)]
+    Models(#[from] ModelError),
     /// No source of the compilation database could be compiled, or there is none.
     #[error("{}", lines(.0))]
     Compile(Vec<CompileError>),
@@ -74,12 +99,14 @@ fn lines<E: ToString>(errors: &[E]) -> String {
 /// When an input does not exist, none can be read, or the entry is not defined. An input that exists but cannot be read
 /// makes the report incomplete.
 pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
+    use_models(&options.routines, &options.models)?;
     let progress = Progress::start();
     progress.stage("compiling");
     let compiled = compile(options)?;
     progress.stage("reading");
     let loaded = read(options, &compiled)?;
-    let mut report = analyse(&loaded, options, &progress);
+    let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
+    let mut report = analyse(&loaded, options, all_read, &progress);
     report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     report.inputs = options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
@@ -98,6 +125,25 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     Ok(report)
 }
 
+/// Reads the user's rows and models for own libraries; once a process, as the catalog is one.
+fn use_models(routines: &[PathBuf], models: &[PathBuf]) -> Result<(), InputError> {
+    if routines.is_empty() && models.is_empty() {
+        return Ok(());
+    }
+    let read = |path: &PathBuf| {
+        std::fs::read_to_string(path).map_err(|reason| InputError::ModelFile { path: path.clone(), reason })
+    };
+    let mut with_models = Catalog::built_in().unwrap_or_default();
+    for path in routines {
+        with_models.add_rows(&path.display().to_string(), &read(path)?)?;
+    }
+    for path in models {
+        with_models.add_models(path, &read(path)?)?;
+    }
+    install(with_models);
+    Ok(())
+}
+
 /// The bitcode of the compilation database.
 fn compile(options: &Options) -> Result<Compiled, InputError> {
     let Some(Database { file, choice, options }) = &options.database else { return Ok(Compiled::default()) };
@@ -110,7 +156,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     let mut inputs = load::expand(&options.inputs).map_err(|error| InputError::Load(vec![error]))?;
     inputs.extend(compiled.bitcode.iter().cloned());
     let load_options = LoadOptions {
-        roots: vec![options.entry.clone()],
+        roots: vec![options.entry().to_owned()],
         memory_limit: options.memory_limit,
         time_limit: options.time_limit.unwrap_or(defaults.time_limit).min(defaults.time_limit),
         jobs: options.jobs,
@@ -125,15 +171,17 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     if loaded.files.is_empty() {
         return Err(InputError::Load(loaded.errors));
     }
-    let is_entry = |name: &str, declaration: bool| name == options.entry && !declaration;
-    // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used.
-    let mut functions = loaded.module.functions.iter();
+    let is_entry = |f: &rma_frontend::ir::Function| f.name == options.entry() && !f.is_declaration();
+    // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used. Without a
+    // function that was asked for the input is no program, without any it is a library.
     let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
-    if all_read && !functions.any(|function| is_entry(&function.name, function.is_declaration())) {
-        return Err(InputError::NoEntry { entry: options.entry.clone() });
+    if let Some(entry) = &options.entry
+        && all_read
+        && !loaded.module.functions.iter().any(is_entry)
+    {
+        return Err(InputError::NoEntry { entry: entry.clone() });
     }
-    let communicates =
-        |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model.is_parallel());
+    let communicates = |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(Routine::communicates);
     if all_read && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }

@@ -56,6 +56,16 @@ pub struct Analysis {
     pub windows: usize,
 }
 
+/// Who calls the entry function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Caller {
+    /// The launcher of the program: the arguments are alike on all processes, globals have their initial content.
+    #[default]
+    Launcher,
+    /// Code that is not part of the input: each process may pass other arguments, and what globals hold is not known.
+    Unknown,
+}
+
 /// How window memory behaves (MPI 4.1, 12.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MemoryModel {
@@ -73,6 +83,8 @@ pub struct Options {
     pub memory_model: MemoryModel,
     /// What the letter of the standard calls a conflict is looked for though no implementation makes one of it.
     pub strict_spec: bool,
+    /// Who calls the entry function.
+    pub caller: Caller,
 }
 
 /// Analyses a program from its entry function.

@@ -3,4 +3,6 @@
 mod bench;
 mod database;
 mod forms;
+mod library;
+mod models;
 mod wrapper;

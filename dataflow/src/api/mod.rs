@@ -26,7 +26,7 @@ pub(crate) use datatype::Layout;
 use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Area, Death, Dim, Element, Event, LoopId, Members};
+use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine};
 use rma_frontend::ir::ValueId;
@@ -441,13 +441,30 @@ impl<'a> Interp<'a> {
                 }
                 b
             }
-            Extent::Bytes(factors) => {
+            Extent::Bytes { factors, scale } => {
                 let mut b = self.unknown_blocks();
-                b[0].len = self.product(call, factors);
+                b[0].len = self.product(call, factors).map(|bytes| self.terms.scale(bytes, *scale as i64));
                 b
             }
+            Extent::Strided { count, size, every } => self.strided(call, *count, *size, *every),
         };
         area
+    }
+
+    /// Elements at equal distances. With a negative one they begin at the end, which is left open.
+    fn strided(&mut self, call: &CallSite, count: ArgPos, size: u64, every: ArgPos) -> Vec<Block> {
+        let mut blocks = self.unknown_blocks();
+        let (Some(count), Some(every)) = (call.at(count), call.at(every)) else { return blocks };
+        let size = size as i64;
+        match self.terms.as_const(every) {
+            Some(1) => blocks[0].len = Some(self.terms.scale(count, size)),
+            Some(step) if step < 1 => {}
+            _ => {
+                blocks[0].dims.push(Dim { count, stride: self.terms.scale(every, size) });
+                blocks[0].len = Some(self.terms.int(size));
+            }
+        }
+        blocks
     }
 
     /// A bit of a term: whether `t & mask` is zero.

@@ -57,6 +57,10 @@ impl<'a> Interp<'a> {
             handle = call.named("team");
             comm = self.team_of(call);
         }
+        // A barrier of the user's that names no communicator is one of all processes.
+        if call.routine.model == Model::User && handle.is_none() {
+            comm = CommId::World;
+        }
         let partner = |i: &mut Self, rank: TermId| {
             let null = i.abi.map_or(-1, |a| a.constants().proc_null);
             let null = i.terms.int(null);

@@ -275,7 +275,7 @@ impl<'a> Interp<'a> {
         mem: &Mem,
     ) -> Vec<[Option<TermId>; 3]> {
         let size = match &effect.extent {
-            Extent::Bytes(factors) => factors.first().and_then(|pos| call.at(*pos)),
+            Extent::Bytes { factors, .. } => factors.first().and_then(|pos| call.at(*pos)),
             Extent::Fixed(n) => Some(self.terms.int(*n as i64)),
             _ => None,
         };

@@ -116,12 +116,12 @@ impl<'a> Interp<'a> {
             zeroed: false,
             escaped: false,
         });
-        self.strided(obj, CommId::World, start, stride, size);
+        self.strided_team(obj, CommId::World, start, stride, size);
         Some(CommId::Object(obj))
     }
 
     /// Defines a team of every `stride`-th process.
-    fn strided(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
+    fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
         let comm = CommId::Object(obj);
         self.api.comms.insert(obj, comm);
         let rank = self.rank_in_comm(parent);
@@ -179,7 +179,7 @@ impl<'a> Interp<'a> {
                 let comm = CommId::Object(obj);
                 if out.kind == OutKind::TeamStrided {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
-                    self.strided(obj, parent, start, stride, size);
+                    self.strided_team(obj, parent, start, stride, size);
                     // Who is not a member gets no team.
                     let colour = self.api.colours[&obj];
                     let member = self.terms.is_true(colour);

@@ -1,12 +1,12 @@
 //! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
 
-use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, Outcome, RECURSION_UNROLL, Step};
+use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, ObjKey, Outcome, RECURSION_UNROLL, Step};
 use crate::context::CtxId;
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{self, Actor, Event, LoopId};
 use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
-use rma_frontend::api::{AccessKind, catalog};
+use rma_frontend::api::{AccessKind, Routine, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -49,9 +49,11 @@ impl<'a> Interp<'a> {
 
     fn call_function(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) -> bool {
         let func = &self.module.functions[f];
-        if func.is_declaration() {
-            return match catalog().lookup(&func.name) {
+        let replaced = catalog().replacement(&func.name);
+        if func.is_declaration() || replaced.is_some() {
+            return match replaced.or_else(|| catalog().lookup(&func.name)) {
                 Some(routine) => {
+                    let args = &self.with_kept(frame, v, routine, args);
                     let back = self.call_routine(frame, v, routine, args, mem);
                     back && !func.noreturn
                 }
@@ -62,6 +64,31 @@ impl<'a> Interp<'a> {
             };
         }
         self.call_body(frame, v, f, args, mem)
+    }
+
+    /// The arguments of a call as the row has them: behind those that are passed, the place where the library keeps its request.
+    fn with_kept(&mut self, frame: &Frame<'a>, v: ValueId, routine: &Routine, args: &[TermId]) -> Vec<TermId> {
+        let mut args = args.to_vec();
+        let Some(kept) = routine.kept else { return args };
+        let passed = routine.args.len() - 1;
+        args.truncate(passed);
+        while args.len() < passed {
+            let missing = self.lost(frame, v, 800 + args.len() as u32);
+            args.push(missing);
+        }
+        let size = self.terms.int(8);
+        let place = self.object(ObjKey::Kept(kept), || Object {
+            kind: ObjKind::Heap,
+            name: String::new(),
+            size: Some(size),
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: true,
+            escaped: false,
+        });
+        args.push(self.terms.addr(place));
+        args
     }
 
     /// Enters a function with a body.

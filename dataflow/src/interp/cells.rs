@@ -1,6 +1,7 @@
 //! Reading and writing cells of objects.
 
 use super::Interp;
+use crate::Caller;
 use crate::memory::{Entry, Family, Mem, ObjMem};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
@@ -130,6 +131,11 @@ impl Interp<'_> {
         Some(self.terms.int(signed))
     }
 
+    /// Whether a global has its initialiser's content when the entry function is called.
+    pub(crate) fn starts_as_written(&self, g: rma_frontend::ir::GlobalId) -> bool {
+        self.options.caller == Caller::Launcher || self.module.globals[g].is_const
+    }
+
     /// Content of an untouched cell.
     fn initial(&mut self, obj: ObjId, off: TermId, size: u64, float: bool) -> Option<TermId> {
         let zero_at_start = self.objects[obj].zeroed;
@@ -139,6 +145,9 @@ impl Interp<'_> {
         let ObjKind::Global(g) = self.objects[obj].kind else { return None };
         if let Some(handle) = self.runtime_handle(&self.module.globals[g].name) {
             return Some(handle);
+        }
+        if !self.starts_as_written(g) {
+            return None;
         }
         let at = u64::try_from(self.terms.as_const(off)?).ok()?;
         let init = self.module.globals[g].init?;

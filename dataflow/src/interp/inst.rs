@@ -1,6 +1,7 @@
 //! The effect of single instructions.
 
 use super::{Frame, Interp, ObjKey, Record, Step};
+use crate::Caller;
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
@@ -408,6 +409,7 @@ impl<'a> Interp<'a> {
         }
         if let (ObjKind::Global(g), Some(0), Some(n), false) =
             (self.objects[s.obj].kind, self.terms.as_const(s.offset), limit, content.dirty)
+            && self.starts_as_written(g)
         {
             moved.extend(self.initial_entries(g, d.inst, d.offset, n));
         }
@@ -466,9 +468,10 @@ impl<'a> Interp<'a> {
         self.objects[obj].scope.is_none_or(|s| matches!(self.module.scopes[s].kind, ScopeKind::Function { .. }))
     }
 
-    /// The end of an instance: its stack cells die. Those of the program's entry live as long as the program.
+    /// The end of an instance: its stack cells die. Those of the function that the launcher calls live as long
+    /// as the program.
     pub(super) fn end_of_frame(&mut self, frame: &Frame<'a>, b: rma_frontend::ir::BlockId, record: &mut Record) {
-        if self.contexts.all[frame.ctx].caller.is_none() {
+        if self.contexts.all[frame.ctx].caller.is_none() && self.options.caller == Caller::Launcher {
             return;
         }
         // Optimised code marks the ends itself, save those of cells of dynamic size.

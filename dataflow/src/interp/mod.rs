@@ -24,13 +24,13 @@ mod region;
 mod values;
 mod vectors;
 
-use crate::Options;
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind, Object, Objects};
 use crate::skeleton::{self, Item, LoopId};
 use crate::term::{Knowledge, Sym, SymId, SymKind, TermId, Terms};
+use crate::{Caller, Options};
 use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
@@ -78,6 +78,8 @@ pub(crate) enum ObjKey {
     /// Made by an instruction of an instance; the number tells several apart.
     Site(CtxId, ValueId, u32),
     Entry(u32),
+    /// Where a library of the user's keeps the request of this number.
+    Kept(u32),
     Anonymous,
     /// What a process itself has stored in an object that others store into.
     Shadow(ObjId),
@@ -235,7 +237,8 @@ impl<'a> Interp<'a> {
         let module = self.module;
         self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
-            if !module.functions[ctor].is_declaration() {
+            // Of an unknown caller's program, much has happened since.
+            if self.options.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
                 let c = self.contexts.get(None, ctor, None);
                 if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
                     mem = out.mem;
@@ -248,7 +251,8 @@ impl<'a> Interp<'a> {
         ctx
     }
 
-    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters.
+    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. What an unknown caller
+    /// passes is a value that the program learns at run time, and its pointers lead to memory of their own (assumption 27).
     fn entry_argument(&mut self, entry: FuncId, p: usize) -> TermId {
         let param = &self.module.functions[entry].params[p];
         let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.module.vars[v].name.clone());
@@ -267,12 +271,21 @@ impl<'a> Interp<'a> {
             return self.terms.addr(obj);
         }
         let zero = self.terms.int(0);
+        let (launched, kind, knowledge) = self.passed();
         let s = self.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
-            uniform: true,
-            lo: (p == 0).then_some(1),
-            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
+            uniform: launched,
+            lo: (launched && p == 0).then_some(1),
+            ..Sym::new(kind, name, knowledge)
         });
         self.terms.sym(s)
+    }
+
+    /// What is known of values from the caller of the entry function; whether they are alike on all processes.
+    fn passed(&self) -> (bool, SymKind, Knowledge) {
+        match self.options.caller {
+            Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),
+            Caller::Unknown => (false, SymKind::Input, Knowledge::Input),
+        }
     }
 
     /// Interprets an instance. `None` when control never returns from it.

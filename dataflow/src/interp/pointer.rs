@@ -314,15 +314,18 @@ impl<'a> Interp<'a> {
         if self.objects[p.obj].kind == ObjKind::Entry {
             let name = self.objects[p.obj].name.clone();
             let key = super::SymKey::Entry(p.obj.raw(), p.offset, size);
+            let (uniform, kind, knowledge) = self.passed();
             let s = self.symbol(key, |_| crate::term::Sym {
-                uniform: true,
-                ..crate::term::Sym::new(
-                    crate::term::SymKind::Parameter,
-                    format!("{name}[..]"),
-                    crate::term::Knowledge::Known,
-                )
+                uniform,
+                ..crate::term::Sym::new(kind, format!("{name}[..]"), knowledge)
             });
             return self.terms.sym(s);
+        }
+        if let ObjKind::Global(g) = self.objects[p.obj].kind
+            && !self.starts_as_written(g)
+        {
+            let name = self.module.globals[g].name.clone();
+            return self.input(frame, v, n, &name);
         }
         if let ObjKind::Global(g) = self.objects[p.obj].kind
             && PARAMETERS.contains(&self.module.globals[g].name.as_str())

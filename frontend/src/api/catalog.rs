@@ -2,7 +2,9 @@
 
 use super::model::{Model, Routine};
 use super::row::{Row, RowError};
-use std::collections::BTreeMap;
+use super::user::{self, ModelError};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// The tables: name for messages, model, text.
@@ -37,6 +39,7 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
     ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
     ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
+    ("runtime/blas", Model::Libc, include_str!("tables/runtime/blas.toml")),
     ("runtime/llvm", Model::Libc, include_str!("tables/runtime/llvm.toml")),
 ];
 
@@ -67,12 +70,6 @@ pub enum TableError {
         /// Table.
         table: String,
     },
-    /// Rows were added after the first use.
-    #[error("table {table}: the tables are in use already")]
-    InUse {
-        /// Table.
-        table: String,
-    },
     /// Two rows describe one routine.
     #[error("table {table}: a second row for {row}")]
     Duplicate {
@@ -87,6 +84,10 @@ pub enum TableError {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Catalog {
     rows: BTreeMap<String, Routine>,
+    /// Names under which libraries of the user keep operations; a name's number is its position.
+    kept: Vec<String>,
+    /// Functions whose body a row stands for.
+    replaced: BTreeSet<String>,
 }
 
 impl Catalog {
@@ -130,6 +131,51 @@ impl Catalog {
         Ok(())
     }
 
+    /// Adds the rows of a user's file of models, which come before those of the same name.
+    ///
+    /// # Errors
+    /// On mistakes in the file, with their lines.
+    pub fn add_models(&mut self, path: &Path, text: &str) -> Result<(), ModelError> {
+        user::add(self, path, text)
+    }
+
+    /// Adds a table of the user's in the form of the built-in ones. Its text names the model in the key `model`.
+    ///
+    /// # Errors
+    /// When the text is malformed or names no model, or a routine has a row already.
+    pub fn add_rows(&mut self, table: &str, text: &str) -> Result<(), TableError> {
+        let toml = |e: &dyn std::fmt::Display| TableError::Toml { table: table.to_owned(), message: e.to_string() };
+        let mut rows: toml::Table = toml::from_str(text).map_err(|e| toml(&e))?;
+        let named = rows.remove("model");
+        let model = named.as_ref().and_then(|m| m.as_str()).and_then(Model::of_name);
+        let model = model.ok_or_else(|| TableError::NoModel { table: table.to_owned() })?;
+        let text = toml::to_string(&rows).map_err(|e| toml(&e))?;
+        self.add_table(table, model, &text)
+    }
+
+    /// Adds a row, or takes the place of the one with its name.
+    pub(super) fn put(&mut self, routine: Routine) {
+        if routine.replaces_body {
+            self.replaced.insert(routine.name.clone());
+        }
+        self.rows.insert(routine.name.clone(), routine);
+    }
+
+    /// The number of a name under which operations are kept.
+    pub(super) fn kept(&mut self, name: &str) -> u32 {
+        let known = self.kept.iter().position(|kept| kept == name);
+        let position = known.unwrap_or_else(|| {
+            self.kept.push(name.to_owned());
+            self.kept.len() - 1
+        });
+        position as u32
+    }
+
+    /// The row of a function whose body is not to be looked at.
+    pub fn replacement(&self, linker_name: &str) -> Option<&Routine> {
+        if self.replaced.contains(linker_name) { self.lookup(linker_name) } else { None }
+    }
+
     /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,
     /// `pshmem_x` finds `shmem_x`, `pgaspi_x` finds `gaspi_x`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
@@ -164,26 +210,12 @@ impl Catalog {
 
 static CATALOG: OnceLock<Catalog> = OnceLock::new();
 
-/// Adds tables of the user's to the built-in ones, as pairs of name and text. A text names its model in the key `model`.
-///
-/// # Errors
-/// When a text is malformed or names no model, a routine has a row already, or the catalog has been used before.
-pub fn add_routines(tables: &[(String, String)]) -> Result<(), TableError> {
-    let mut catalog = Catalog::built_in()?;
-    for (table, text) in tables {
-        let toml = |e: &dyn std::fmt::Display| TableError::Toml { table: table.clone(), message: e.to_string() };
-        let mut rows: toml::Table = toml::from_str(text).map_err(|e| toml(&e))?;
-        let named = rows.remove("model");
-        let model = named.as_ref().and_then(|m| m.as_str()).and_then(Model::of_name);
-        let model = model.ok_or_else(|| TableError::NoModel { table: table.clone() })?;
-        let text = toml::to_string(&rows).map_err(|e| toml(&e))?;
-        catalog.add_table(table, model, &text)?;
-    }
-    let Some((table, _)) = tables.last() else { return Ok(()) };
-    CATALOG.set(catalog).map_err(|_| TableError::InUse { table: table.clone() })
+/// Makes a catalog with models of users the one of this process. `false` when [`catalog`] was asked for before.
+pub fn install(with_models: Catalog) -> bool {
+    CATALOG.set(with_models).is_ok()
 }
 
-/// The catalog: the built-in tables, parsed at the first use, unless [`add_routines`] has added to them.
+/// The catalog of this process: the built-in one, parsed at the first use, unless another one was installed.
 ///
 /// # Panics
 /// When a built-in table is malformed, which a test excludes.

@@ -12,6 +12,7 @@ mod model;
 mod row;
 mod symmetric;
 mod syntax;
+mod user;
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +20,7 @@ mod tests;
 pub use abi::{
     Abi, CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass, handle_kind_of_argument,
 };
-pub use catalog::{Catalog, TableError, add_routines, catalog};
+pub use catalog::{Catalog, TableError, catalog, install};
 pub use format::{Directive, printf_directives};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,
@@ -28,3 +29,4 @@ pub use model::{
 pub use row::RowError;
 pub use symmetric::{Compare, RuntimeHandle, comparison, runtime_handle};
 pub use syntax::SyntaxError;
+pub use user::ModelError;

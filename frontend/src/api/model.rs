@@ -19,6 +19,8 @@ pub enum Model {
     Gaspi,
     /// The C library and what else programs call that is no communication.
     Libc,
+    /// A library of the user's, described in a file of models.
+    User,
 }
 
 impl Model {
@@ -85,6 +87,10 @@ pub struct Routine {
     pub calls: Vec<Callback>,
     /// Meaning of the variable arguments.
     pub format: Option<Format>,
+    /// The last argument is not passed: it is the place, of this number, where the library keeps its request.
+    pub kept: Option<u32>,
+    /// The row holds also where the program has the function's body.
+    pub replaces_body: bool,
 }
 
 impl Routine {
@@ -110,9 +116,20 @@ impl Routine {
         self.model == Model::Shmem
     }
 
-    /// Issues a one-sided operation.
+    /// Issues a one-sided operation. What a library of the user's starts is taken for one: what it does at the target is
+    /// not told.
     pub fn is_rma(&self) -> bool {
-        self.effects.iter().any(|e| e.bank == Bank::Target)
+        let starts = self.effects.iter().any(|e| e.until == Until::Completion);
+        (self.model == Model::User && starts) || self.effects.iter().any(|e| e.bank == Bank::Target)
+    }
+
+    /// Takes part in communication.
+    pub fn communicates(&self) -> bool {
+        match self.model {
+            Model::Mpi | Model::Shmem | Model::Gaspi => true,
+            Model::Libc => false,
+            Model::User => self.is_rma() || !self.completes.is_empty() || !self.order.is_empty(),
+        }
     }
 }
 
@@ -306,8 +323,22 @@ pub enum Extent {
         /// Bytes of an element of each type.
         sizes: Vec<u64>,
     },
-    /// Product of the arguments, in bytes (`fwrite`: size times number; `memcpy`: n).
-    Bytes(Vec<ArgPos>),
+    /// Product of the arguments and of a number, in bytes (`fwrite`: size times number; `memcpy`: n).
+    Bytes {
+        /// The arguments.
+        factors: Vec<ArgPos>,
+        /// The number.
+        scale: u64,
+    },
+    /// Elements at equal distances (vectors of BLAS).
+    Strided {
+        /// How many.
+        count: ArgPos,
+        /// Bytes of one.
+        size: u64,
+        /// Distance, in elements.
+        every: ArgPos,
+    },
     /// A string up to its terminating zero, that is, at least one byte.
     CString,
     /// So many bytes.

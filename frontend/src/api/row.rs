@@ -6,51 +6,51 @@ use super::syntax::{self, Args, SyntaxError};
 use serde::Deserialize;
 
 /// A row of a table. Plural cells are arrays of strings; their language is described in [`super::syntax`].
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row<'a> {
     /// Clause of the standard; without its name, which the table adds.
     #[serde(borrow)]
-    clause: &'a str,
+    pub(super) clause: &'a str,
     /// Argument names, separated by blanks; `...` at the end for variable arguments.
     #[serde(default)]
-    args: &'a str,
+    pub(super) args: &'a str,
     /// Names of further routines with the same row, separated by blanks.
     #[serde(default)]
-    also: &'a str,
+    pub(super) also: &'a str,
     #[serde(default)]
-    large_count: bool,
+    pub(super) large_count: bool,
     /// The form `shmem_ctx_...` exists too, with the context as its first argument.
     #[serde(default)]
-    context: bool,
+    pub(super) context: bool,
     #[serde(default, borrow)]
-    effects: Vec<&'a str>,
+    pub(super) effects: Vec<&'a str>,
     #[serde(default, borrow)]
-    completes: Vec<&'a str>,
-    epoch: Option<Epoch>,
+    pub(super) completes: Vec<&'a str>,
+    pub(super) epoch: Option<Epoch>,
     #[serde(default)]
-    order: Vec<Order>,
+    pub(super) order: Vec<Order>,
     #[serde(default, borrow)]
-    outputs: Vec<&'a str>,
+    pub(super) outputs: Vec<&'a str>,
     #[serde(default, borrow)]
-    returns: Option<&'a str>,
+    pub(super) returns: Option<&'a str>,
     #[serde(default, borrow)]
-    frees: Option<&'a str>,
+    pub(super) frees: Option<&'a str>,
     #[serde(default, borrow)]
-    forgets: Option<&'a str>,
+    pub(super) forgets: Option<&'a str>,
     #[serde(default, borrow)]
-    exposes: Option<&'a str>,
+    pub(super) exposes: Option<&'a str>,
     #[serde(default, borrow)]
-    closes: Option<&'a str>,
+    pub(super) closes: Option<&'a str>,
     #[serde(default)]
-    noreturn: bool,
+    pub(super) noreturn: bool,
     #[serde(default)]
-    jumps: bool,
-    starts: Option<Scope>,
+    pub(super) jumps: bool,
+    pub(super) starts: Option<Scope>,
     #[serde(default)]
-    calls: &'a str,
+    pub(super) calls: &'a str,
     #[serde(default, borrow)]
-    format: Option<&'a str>,
+    pub(super) format: Option<&'a str>,
 }
 
 /// Why a row of a table is refused.
@@ -121,6 +121,7 @@ impl Row<'_> {
             Model::Shmem => ("OpenSHMEM 1.6, ", Returns::Nothing),
             Model::Gaspi => ("GASPI 17.1, ", Returns::Success),
             Model::Libc => ("", Returns::Nothing),
+            Model::User => ("", Returns::Input),
         };
         Ok(Routine {
             name: name.to_owned(),
@@ -145,6 +146,8 @@ impl Row<'_> {
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,
+            kept: None,
+            replaces_body: false,
         })
     }
 }

@@ -3,7 +3,7 @@
 //! | cell | form |
 //! |---|---|
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `COUNT of CODE in 4,8,...`, `string`, `unknown` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
@@ -56,6 +56,20 @@ impl Args<'_> {
 
     fn product(self, text: &str) -> Result<Vec<ArgPos>, SyntaxError> {
         text.split('*').map(|name| self.position(name.trim())).collect()
+    }
+}
+
+impl Args<'_> {
+    /// Arguments and numbers.
+    fn scaled_product(self, text: &str) -> Result<Extent, SyntaxError> {
+        let (mut factors, mut scale) = (Vec::new(), 1u64);
+        for factor in text.split('*').map(str::trim) {
+            match factor.parse::<u64>() {
+                Ok(number) => scale = scale.saturating_mul(number),
+                Err(_) => factors.push(self.position(factor)?),
+            }
+        }
+        Ok(Extent::Bytes { factors, scale })
     }
 }
 
@@ -121,7 +135,12 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
         [n, "bytes", rest @ ..] if !rest.is_empty() => elements(n, rest, Args { element: Some(1), ..args })?,
         [n, "bytes"] => match n.parse() {
             Ok(size) => Extent::Fixed(size),
-            Err(_) => Extent::Bytes(args.product(n)?),
+            Err(_) => args.scaled_product(n)?,
+        },
+        [n, "x", size, "bytes", "every", every] => Extent::Strided {
+            count: args.position(n)?,
+            size: size.parse().map_err(|_| unexpected(size, "a number of bytes"))?,
+            every: args.position(every)?,
         },
         ["1", "of", ty] => Extent::Typed { count: None, datatype: args.position(ty)? },
         [n, "of", ty] => Extent::Typed { count: Some(args.position(n)?), datatype: args.position(ty)? },

@@ -57,7 +57,7 @@ fn extents() {
     assert_eq!(extent("n of ty per rank"), Ok(Extent::TypedPerRank { count: 1, datatype: 2 }));
     assert_eq!(extent("n of ty at displs"), Ok(Extent::TypedVector { counts: 1, displs: Some(3), datatype: 2 }));
     assert_eq!(extent("n of ty packed"), Ok(Extent::TypedVector { counts: 1, displs: None, datatype: 2 }));
-    assert_eq!(extent("n*size bytes"), Ok(Extent::Bytes(vec![1, 4])));
+    assert_eq!(extent("n*size bytes"), Ok(Extent::Bytes { factors: vec![1, 4], scale: 1 }));
     assert_eq!(extent("16 bytes"), Ok(Extent::Fixed(16)));
     assert_eq!(extent("string"), Ok(Extent::CString));
     assert_eq!(extent("unknown"), Ok(Extent::Unknown));

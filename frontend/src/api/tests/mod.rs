@@ -11,6 +11,7 @@ mod order;
 mod semantics;
 mod shmem;
 mod standard_list;
+mod user;
 
 use super::{Routine, catalog};
 
