@@ -11,6 +11,7 @@
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
 //! [`crate::pending`]'s.
 
+mod active;
 mod copy;
 mod joint;
 mod locks;
@@ -52,7 +53,7 @@ struct Product<'w, 'a> {
     held: Held,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
-    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
     /// Messages and polled values are not followed: what is found is at most unproven.
     coarse: bool,
