@@ -1,6 +1,8 @@
-//! `oracle SEED COUNT [FIRST]`: compares the oracle with the analyzer beside it on generated programs.
+//! `oracle [--analyzer FILE] [--first] SEED COUNT [FROM]`: compares the oracle with the analyzer (the one beside it) on
+//! generated programs.
 //!
-//! Prints the counts; every disagreement, and its reduced form, is kept in `target/oracle/`. `--show SEED INDEX` prints a program.
+//! Prints the counts; every disagreement is kept in `target/oracle/`, as it was found and made smaller. With `--first` the
+//! first one ends the run, and is not reduced. `oracle --show SEED INDEX` prints a program and its races.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
@@ -15,7 +17,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Programs that one run of the compiler gets.
 const BATCH: u64 = 25;
 /// Disagreements that are reduced; the others are kept as they are.
-const MAX_REDUCED: usize = 40;
+const MAX_REDUCED: u64 = 40;
+
+const USAGE: &str = "usage: oracle [--analyzer FILE] [--first] SEED COUNT [FROM] | oracle --show SEED INDEX";
+
+struct Options {
+    analyzer: PathBuf,
+    folder: PathBuf,
+    first: bool,
+    show: bool,
+    numbers: Vec<u64>,
+}
 
 #[derive(Default)]
 struct Counts {
@@ -26,25 +38,26 @@ struct Counts {
     missed: u64,
     invented: u64,
     unproven: usize,
-    kept: Vec<(u64, Case, Verdict)>,
+    disagree: u64,
 }
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let show = arguments.first().is_some_and(|a| a == "--show");
-    let numbers: Option<Vec<u64>> = arguments[usize::from(show)..].iter().map(|a| a.parse().ok()).collect();
-    let (Some(&[seed, count]) | Some(&[seed, count, _])) = numbers.as_deref() else {
-        eprintln!("usage: oracle SEED COUNT [FIRST] | oracle --show SEED INDEX");
-        return ExitCode::from(2);
+    let options = match options() {
+        Some(options) if (2..=3).contains(&options.numbers.len()) => options,
+        _ => {
+            eprintln!("{USAGE}");
+            return ExitCode::from(2);
+        }
     };
-    if show {
+    let (seed, count) = (options.numbers[0], options.numbers[1]);
+    if options.show {
         let case = case(seed, count);
         println!("{}", case.text);
         case.races.iter().for_each(|race| println!("// {:?} {:?}", race.class, race.lines));
         return ExitCode::SUCCESS;
     }
-    let first = numbers.and_then(|n| n.get(2).copied()).unwrap_or(0);
-    match run(seed, first..first + count) {
+    let from = options.numbers.get(2).copied().unwrap_or(0);
+    match run(&options, seed, from..from + count) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -54,55 +67,68 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(seed: u64, range: std::ops::Range<u64>) -> Result<bool, CompareError> {
-    let own = std::env::current_exe()?;
-    let analyzer = own.with_file_name("rma-static");
-    let folder =
-        own.parent().and_then(Path::parent).map_or_else(|| PathBuf::from("target"), Path::to_owned).join("oracle");
-    let bench = Bench::new(&analyzer, &folder)?;
-    let next = AtomicU64::new(range.start);
+fn options() -> Option<Options> {
+    let own = std::env::current_exe().ok()?;
+    let target = own.parent()?.parent()?;
+    let (analyzer, folder) = (own.with_file_name("rma-static"), target.join("oracle"));
+    let mut options = Options { analyzer, folder, first: false, show: false, numbers: Vec::new() };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match argument.as_str() {
+            "--analyzer" => options.analyzer = PathBuf::from(arguments.next()?),
+            "--first" => options.first = true,
+            "--show" => options.show = true,
+            number => options.numbers.push(number.parse().ok()?),
+        }
+    }
+    Some(options)
+}
+
+fn run(options: &Options, seed: u64, range: std::ops::Range<u64>) -> Result<bool, CompareError> {
+    let bench = Bench::new(&options.analyzer, &options.folder)?;
+    let (next, reduced) = (AtomicU64::new(range.start), AtomicU64::new(0));
     let counts = Mutex::new(Counts::default());
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {
         let worker = || -> Result<(), CompareError> {
             loop {
                 let from = next.fetch_add(BATCH, Ordering::Relaxed);
-                if from >= range.end {
+                let done = options.first && counts.lock().expect("no panic").disagree > 0;
+                if from >= range.end || done {
                     return Ok(());
                 }
                 let indices: Vec<u64> = (from..(from + BATCH).min(range.end)).collect();
                 let cases: Vec<Case> = indices.iter().map(|&index| case(seed, index)).collect();
                 let verdicts = bench.compare(&cases)?;
-                let mut counts = counts.lock().expect("no thread panics with the counts");
-                for ((index, case), verdict) in indices.into_iter().zip(cases).zip(verdicts) {
-                    counts.add(index, case, verdict);
+                for ((index, case), verdict) in indices.iter().zip(&cases).zip(&verdicts) {
+                    counts.lock().expect("no panic").add(*index, case, verdict);
+                    if verdict.agrees() {
+                        continue;
+                    }
+                    let stem = format!("seed{seed}-{index}");
+                    keep(&options.folder, &stem, case, verdict)?;
+                    if !options.first && reduced.fetch_add(1, Ordering::Relaxed) < MAX_REDUCED {
+                        let small = shrink(&bench, case, verdict);
+                        let again = bench.compare(std::slice::from_ref(&small))?;
+                        keep(&options.folder, &format!("{stem}-small"), &small, &again[0])?;
+                    }
                 }
             }
         };
         let handles: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         handles.into_iter().try_for_each(|handle| handle.join().expect("a worker does not panic"))
     })?;
-    let mut counts = counts.into_inner().expect("no thread panics with the counts");
-    counts.kept.sort_by_key(|kept| kept.0);
-    for (number, (index, case, verdict)) in counts.kept.iter().enumerate() {
-        let stem = format!("seed{seed}-{index}");
-        keep(&folder, &stem, case, verdict)?;
-        if number < MAX_REDUCED {
-            let small = shrink(&bench, case, verdict);
-            let again = bench.compare(std::slice::from_ref(&small))?;
-            keep(&folder, &format!("{stem}-small"), &small, &again[0])?;
-        }
-    }
+    let counts = counts.into_inner().expect("no panic");
     println!("programs {}, racy {}, racy pairs {}", counts.programs, counts.racy, counts.pairs);
     println!(
         "agree {}, missed {}, false {}, unproven {}",
         counts.agree, counts.missed, counts.invented, counts.unproven
     );
-    Ok(counts.missed == 0 && counts.invented == 0)
+    Ok(counts.disagree == 0)
 }
 
 impl Counts {
-    fn add(&mut self, index: u64, case: Case, verdict: Verdict) {
+    fn add(&mut self, index: u64, case: &Case, verdict: &Verdict) {
         self.programs += 1;
         self.racy += u64::from(!case.races.is_empty());
         self.pairs += case.races.len();
@@ -110,9 +136,9 @@ impl Counts {
         self.agree += u64::from(verdict.agrees());
         self.missed += u64::from(!verdict.missed.is_empty());
         self.invented += u64::from(!verdict.invented.is_empty());
+        self.disagree += u64::from(!verdict.agrees());
         if !verdict.agrees() {
-            println!("seed {seed} {index}\n{}", verdict.describe(), seed = "");
-            self.kept.push((index, case, verdict));
+            println!("program {index}\n{}", verdict.describe());
         }
     }
 }

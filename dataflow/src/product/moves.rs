@@ -20,7 +20,7 @@ const MAX_FIXED_ALONE: i64 = 3;
 /// Messages from any third processes that are counted.
 const MAX_THIRDS: u8 = 5;
 /// Conditions of a state.
-const MAX_CONDITIONS: usize = 12;
+const MAX_CONDITIONS: usize = 24;
 
 impl Product<'_, '_> {
     /// The states that follow.
@@ -262,7 +262,7 @@ impl Product<'_, '_> {
                     let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, None) else { return };
                     conds.extend(more);
                 }
-                if !push(&mut next, who, Sequence::Comm(o.comm), at, self.most_ahead()) {
+                if !self.push(&mut next, who, Sequence::Comm(o.comm), at) {
                     return;
                 }
                 ways.push((next, conds));
@@ -311,8 +311,12 @@ impl Product<'_, '_> {
                         let from = copies[who].of(self.interp, *from);
                         let hit = self.interp.terms.eq(from, other);
                         let mut miss = vec![self.interp.terms.not(hit)];
-                        miss.extend(self.not_relayed(joint, who, o, from));
-                        ways.push((free(false), miss));
+                        let (free_of_other, relayed) = self.not_relayed(joint, who, o, from);
+                        miss.extend(free_of_other);
+                        // Which of several messages it is that a third process has sent is not followed.
+                        let mut next = free(relayed && joint.channels.relayed[who]);
+                        next.channels.relayed[who] |= relayed;
+                        ways.push((next, miss));
                         hit
                     }
                     None => {
@@ -433,7 +437,7 @@ impl Product<'_, '_> {
                 let ends = copies[who].of(self.interp, e.ends);
                 let open = self.interp.terms.not(ends);
                 let mut next = free(false);
-                if push(&mut next, who, Sequence::Fences(window), at, self.most_ahead()) {
+                if self.push(&mut next, who, Sequence::Fences(window), at) {
                     ways.push((next, vec![open]));
                 }
             }
@@ -513,6 +517,24 @@ impl Product<'_, '_> {
         At { point: Some(to), iters }
     }
 
+    /// A process passes the next of a sequence: either it catches up with the other, with a call of the same routine
+    /// (MPI 4.1, 6.1), or it gets ahead. `false` when it cannot.
+    fn push(&self, joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
+        let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
+        if usize::from(entry.0) == who {
+            entry.1.push(at);
+            return entry.1.len() <= self.most_ahead();
+        }
+        let matched = entry.1.remove(0);
+        if entry.1.is_empty() {
+            joint.channels.ahead.remove(&sequence);
+        }
+        match (self.event(matched), self.event(at)) {
+            (Event::Order(a), Event::Order(b)) => a.routine.name == b.routine.name,
+            _ => true,
+        }
+    }
+
     /// By how many collectives one process may be ahead.
     fn most_ahead(&self) -> usize {
         if self.coarse { 1 } else { MAX_AHEAD }
@@ -550,10 +572,14 @@ impl Product<'_, '_> {
         if barrier {
             next.channels.thirds = [0, 0];
             next.channels.saw = [false, false];
+            next.channels.relayed = [false, false];
             next.channels.any = false;
         }
         let alike = barrier && next.aligned() && next.channels == Channels::default();
-        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
+        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).collect();
+        // These were known, and what comes later may contradict them.
+        next.lossy |= next.conds.len() > MAX_CONDITIONS;
+        next.conds.truncate(MAX_CONDITIONS);
         out.push(next);
     }
 
@@ -572,20 +598,6 @@ impl Product<'_, '_> {
 /// A collective that nobody leaves before all have come.
 fn barrier(o: &OrderCall) -> bool {
     matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
-}
-
-/// A process passes the next of a sequence: either it catches up with the other, or it gets ahead.
-fn push(joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef, most: usize) -> bool {
-    let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
-    if usize::from(entry.0) == who {
-        entry.1.push(at);
-        return entry.1.len() <= most;
-    }
-    entry.1.remove(0);
-    if entry.1.is_empty() {
-        joint.channels.ahead.remove(&sequence);
-    }
-    true
 }
 
 /// Whether an event is met by all processes of a group at once.

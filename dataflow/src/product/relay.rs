@@ -85,11 +85,19 @@ fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
 impl Product<'_, '_> {
     /// A process receives from `from`, a third process. Conditions under which that does not wait for the other
     /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
-    pub(super) fn not_relayed(&mut self, joint: &Joint, who: usize, o: &OrderCall, from: TermId) -> Vec<TermId> {
-        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return Vec::new() };
+    /// And whether there may be such a message at all.
+    pub(super) fn not_relayed(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        from: TermId,
+    ) -> (Vec<TermId>, bool) {
+        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return (Vec::new(), false) };
         if self.relays.iter().all(|r| r.receives.is_empty()) {
-            return Vec::new();
+            return (Vec::new(), false);
         }
+        let mut relayed = false;
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(joint);
         let expected = expected.map(|t| copies[who].of(self.interp, t));
@@ -108,6 +116,8 @@ impl Product<'_, '_> {
                 let tag = third.of(self.interp, tag);
                 parts.push(self.interp.terms.eq(tag, expected));
             }
+            let fits = self.interp.terms.all(&parts);
+            let fits = self.interp.terms.as_const(fits) != Some(0);
             for receive in receives {
                 let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
                 if receive.comm != o.comm {
@@ -115,6 +125,7 @@ impl Product<'_, '_> {
                 }
                 let source = third.of(self.interp, source);
                 let of_other = self.interp.terms.eq(source, other);
+                relayed |= fits && self.interp.terms.as_const(of_other) != Some(0);
                 let tag = tag.map(|t| third.of(self.interp, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
@@ -135,7 +146,7 @@ impl Product<'_, '_> {
             free.push(self.interp.terms.all(&parts));
         }
         if free.is_empty() {
-            return Vec::new();
+            return (Vec::new(), relayed);
         }
         let any = self.interp.terms.any(&free);
         // The third process is the one that the receive names.
@@ -145,7 +156,7 @@ impl Product<'_, '_> {
         if let crate::term::Term::Sym(x) = *self.interp.terms.get(third) {
             s.insert(x, from);
         }
-        vec![self.interp.terms.subst(any, &mut s)]
+        (vec![self.interp.terms.subst(any, &mut s)], relayed)
     }
 
     /// Condition that some third process sends what a receive from anybody takes.
