@@ -3,6 +3,7 @@
 use super::Product;
 use super::copy::Copy;
 use super::joint::{At, Channels, Iter, Joint, Message, Sequence};
+use super::relay::Relayed;
 use super::segment::{Exit, FAR, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
@@ -59,7 +60,9 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                next.lossy = lossy || (joint.lossy && !barrier);
+                // What was not followed before a barrier is over, unless it left messages behind.
+                let left = joint.channels.messages.iter().any(|list| !list.is_empty());
+                next.lossy = lossy || (joint.lossy && (!barrier || left));
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
@@ -314,8 +317,9 @@ impl Product<'_, '_> {
                         let (free_of_other, relayed) = self.not_relayed(joint, who, o, from);
                         miss.extend(free_of_other);
                         // Which of several messages it is that a third process has sent is not followed.
-                        let mut next = free(relayed && joint.channels.relayed[who]);
-                        next.channels.relayed[who] |= relayed;
+                        let again = joint.channels.relayed[who] && relayed != Relayed::No;
+                        let mut next = free(again || relayed == Relayed::Perhaps);
+                        next.channels.relayed[who] |= relayed != Relayed::No;
                         ways.push((next, miss));
                         hit
                     }
@@ -572,7 +576,6 @@ impl Product<'_, '_> {
         if barrier {
             next.channels.thirds = [0, 0];
             next.channels.saw = [false, false];
-            next.channels.relayed = [false, false];
             next.channels.any = false;
         }
         let alike = barrier && next.aligned() && next.channels == Channels::default();

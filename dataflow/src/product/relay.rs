@@ -22,6 +22,17 @@ pub(super) struct Relay {
     receives: Vec<OrderCall>,
 }
 
+/// Whether what a third process sends may wait for a message of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Relayed {
+    /// It does not.
+    No,
+    /// The third process receives from one that it names, which may be the other.
+    Named,
+    /// The third process receives from anybody first.
+    Perhaps,
+}
+
 /// All sends of the program.
 pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
     let receives = before(skeleton);
@@ -85,19 +96,18 @@ fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
 impl Product<'_, '_> {
     /// A process receives from `from`, a third process. Conditions under which that does not wait for the other
     /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
-    /// And whether there may be such a message at all.
     pub(super) fn not_relayed(
         &mut self,
         joint: &Joint,
         who: usize,
         o: &OrderCall,
         from: TermId,
-    ) -> (Vec<TermId>, bool) {
-        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return (Vec::new(), false) };
+    ) -> (Vec<TermId>, Relayed) {
+        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
         if self.relays.iter().all(|r| r.receives.is_empty()) {
-            return (Vec::new(), false);
+            return (Vec::new(), Relayed::No);
         }
-        let mut relayed = false;
+        let mut relayed = Relayed::No;
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(joint);
         let expected = expected.map(|t| copies[who].of(self.interp, t));
@@ -119,13 +129,19 @@ impl Product<'_, '_> {
             let fits = self.interp.terms.all(&parts);
             let fits = self.interp.terms.as_const(fits) != Some(0);
             for receive in receives {
-                let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
+                let OrderKind::Receive { from: source, tag, .. } = receive.kind else { continue };
                 if receive.comm != o.comm {
                     continue;
                 }
+                let Some(source) = source else {
+                    relayed = relayed.max(if fits { Relayed::Perhaps } else { Relayed::No });
+                    continue;
+                };
                 let source = third.of(self.interp, source);
                 let of_other = self.interp.terms.eq(source, other);
-                relayed |= fits && self.interp.terms.as_const(of_other) != Some(0);
+                if fits && self.interp.terms.as_const(of_other) != Some(0) {
+                    relayed = relayed.max(Relayed::Named);
+                }
                 let tag = tag.map(|t| third.of(self.interp, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
