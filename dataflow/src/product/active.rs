@@ -28,6 +28,8 @@ pub(super) struct Lock {
     pub rank: Option<TermId>,
     pub exclusive: TermId,
     pub comm: CommId,
+    /// Held on some of the ways only.
+    pub doubtful: bool,
 }
 
 /// An exposure epoch that may be open.
@@ -130,7 +132,7 @@ impl<'w> Product<'w, '_> {
                     win: c.win,
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
-                    lossy: c.lossy || !c.earlier && self.held.doubtful(skeleton, c.op),
+                    lossy: c.lossy,
                     carried: true,
                     closed: c.closed,
                     locks,
@@ -261,7 +263,7 @@ impl<'w> Product<'w, '_> {
             win,
             comm,
             conds,
-            lossy: self.held.doubtful(skeleton, at),
+            lossy: false,
             carried: false,
             closed: false,
             locks,
@@ -287,16 +289,17 @@ impl<'w> Product<'w, '_> {
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
         let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
         let locks = self.held.locks(self.skeleton, at);
-        let calls = locks.into_iter().filter_map(|l| epoch_call(self.skeleton, l));
+        let calls = locks.into_iter().filter_map(|(l, doubtful)| Some((epoch_call(self.skeleton, l)?, doubtful)));
         // A lock without check excludes nobody.
-        let checked =
-            calls.filter(|e| e.assert.is_some_and(|a| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0)));
-        checked
-            .map(|e| Lock {
+        let unset = |a: TermId| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0);
+        calls
+            .filter(|(e, _)| e.assert.is_some_and(unset))
+            .map(|(e, doubtful)| Lock {
                 win: e.win,
                 rank: if e.change == Epoch::LockAll { None } else { e.rank },
                 exclusive: e.exclusive,
                 comm: e.comm,
+                doubtful,
             })
             .collect()
     }

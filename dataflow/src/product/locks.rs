@@ -81,14 +81,11 @@ impl Held {
         held
     }
 
-    /// The lock calls in effect at an event.
-    pub fn locks(&self, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
-        self.at(skeleton, at).locks.into_iter().collect()
-    }
-
-    /// Whether a lock is in effect on some of the ways to an event only.
-    pub fn doubtful(&self, skeleton: &Skeleton, at: EventRef) -> bool {
-        !self.at(skeleton, at).doubtful.is_empty()
+    /// The lock calls in effect at an event, and whether that is so on some of the ways only.
+    pub fn locks(&self, skeleton: &Skeleton, at: EventRef) -> Vec<(EventRef, bool)> {
+        let State { locks, doubtful, .. } = self.at(skeleton, at);
+        let sure = locks.into_iter().map(|l| (l, false));
+        sure.chain(doubtful.into_iter().map(|l| (l, true))).collect()
     }
 
     /// The post calls whose exposure epochs may be open at an event.

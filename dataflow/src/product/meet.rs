@@ -223,8 +223,12 @@ impl<'w> Product<'w, '_> {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
-        let excluded = self.excluded(copies, a, b, owner);
+        let excluded = self.excluded(copies, a, b, owner, false);
         path.push(self.interp.terms.not(excluded));
+        if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
+            let perhaps = self.excluded(copies, a, b, owner, true);
+            lossy |= perhaps != excluded && self.interp.terms.as_const(perhaps) != Some(0);
+        }
         let cond = copies[0].of(self.interp, a.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         reach.extend(more);
@@ -354,11 +358,12 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// Both are inside locks on the same window and target, one of them exclusive.
-    fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId) -> TermId {
+    /// Both are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held on
+    /// some of the ways only count, too.
+    fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         let mut ways = Vec::new();
-        for x in &a.locks {
-            for y in b.locks.iter().filter(|y| y.comm == x.comm) {
+        for x in a.locks.iter().filter(|x| doubtful || !x.doubtful) {
+            for y in b.locks.iter().filter(|y| y.comm == x.comm && (doubtful || !y.doubtful)) {
                 if x.rank.is_none() && y.rank.is_none() {
                     continue;
                 }

@@ -29,7 +29,7 @@ pub(super) enum Relayed {
     No,
     /// The third process receives from one that it names, which may be the other.
     Named,
-    /// The third process receives from anybody first.
+    /// The third process receives from anybody first, or sends one message at once and another one later.
     Perhaps,
 }
 
@@ -108,6 +108,7 @@ impl Product<'_, '_> {
             return (Vec::new(), Relayed::No);
         }
         let mut relayed = Relayed::No;
+        let (mut waiting, mut at_once) = (false, false);
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(joint);
         let expected = expected.map(|t| copies[who].of(self.interp, t));
@@ -126,8 +127,9 @@ impl Product<'_, '_> {
                 let tag = third.of(self.interp, tag);
                 parts.push(self.interp.terms.eq(tag, expected));
             }
-            let fits = self.interp.terms.all(&parts);
+            let fits = self.interp.terms.all(&[&parts[..], &joint.conds].concat());
             let fits = self.interp.terms.as_const(fits) != Some(0);
+            let mut waits = false;
             for receive in receives {
                 let OrderKind::Receive { from: source, tag, .. } = receive.kind else { continue };
                 if receive.comm != o.comm {
@@ -140,7 +142,7 @@ impl Product<'_, '_> {
                 let source = third.of(self.interp, source);
                 let of_other = self.interp.terms.eq(source, other);
                 if fits && self.interp.terms.as_const(of_other) != Some(0) {
-                    relayed = relayed.max(Relayed::Named);
+                    waits = true;
                 }
                 let tag = tag.map(|t| third.of(self.interp, t));
                 // The other has sent it already.
@@ -159,8 +161,17 @@ impl Product<'_, '_> {
                 done.push(not);
                 parts.push(self.interp.terms.any(&done));
             }
+            if fits {
+                if waits { waiting = true } else { at_once = true }
+            }
             free.push(self.interp.terms.all(&parts));
         }
+        relayed = match (waiting, at_once) {
+            (false, _) => relayed,
+            (true, false) => relayed.max(Relayed::Named),
+            // Which of them it is that arrives is not known.
+            (true, true) => Relayed::Perhaps,
+        };
         if free.is_empty() {
             return (Vec::new(), relayed);
         }
