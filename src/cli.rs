@@ -55,6 +55,14 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "MS", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
     solver_timeout: u32,
 
+    /// Memory model of the windows: whether the owner's accesses and those of others work on one copy or on two
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t = MemoryModel::Unified)]
+    memory_model: MemoryModel,
+
+    /// Report as notes what only the letter of the standard forbids
+    #[arg(long)]
+    strict_spec: bool,
+
     /// Memory for reading one file: bytes, or with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory_limit: u64,
@@ -97,6 +105,13 @@ impl Cli {
             solver_timeout: Duration::from_millis(self.solver_timeout.into()),
             memory_limit: self.memory_limit,
             time_limit: self.time_limit,
+            reading: rma_dataflow::Options {
+                memory_model: match self.memory_model {
+                    MemoryModel::Unified => rma_dataflow::MemoryModel::Unified,
+                    MemoryModel::Separate => rma_dataflow::MemoryModel::Separate,
+                },
+                strict_spec: self.strict_spec,
+            },
         }
     }
 }
@@ -114,6 +129,15 @@ pub(crate) enum Format {
     Sarif,
     /// The tool's own schema, for scripts
     Json,
+}
+
+/// Memory models of windows (MPI 4.1, 12.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MemoryModel {
+    /// One copy, as `MPI_WIN_UNIFIED`
+    Unified,
+    /// A public and a private copy, as `MPI_WIN_SEPARATE`
+    Separate,
 }
 
 /// From which level on findings make the run fail.

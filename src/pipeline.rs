@@ -23,6 +23,8 @@ pub(crate) struct Options {
     pub(crate) memory_limit: u64,
     /// For the whole run.
     pub(crate) time_limit: Option<Duration>,
+    /// How the program is read.
+    pub(crate) reading: rma_dataflow::Options,
 }
 
 /// Input from which no report can be made.

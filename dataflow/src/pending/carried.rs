@@ -36,12 +36,26 @@ pub(crate) struct Carried {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
+    /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
+    /// store of the owner is an effect of its own, without a target.
+    pub hidden: Option<EventRef>,
+}
+
+/// The walk of two processes stands there, or may.
+pub(super) fn is_passed(event: &Event) -> bool {
+    match event {
+        Event::Order(_) => true,
+        Event::Epoch(e) => {
+            matches!(e.change, Epoch::Fence | Epoch::Wait | Epoch::Test | Epoch::Post | Epoch::Start | Epoch::Complete)
+        }
+        _ => false,
+    }
 }
 
 impl Carried {
     /// Whether the two differ in their conditions only.
     fn is_like(&self, other: &Carried) -> bool {
-        let of = |c: &Carried| (c.target, c.win, c.closed, c.earlier);
+        let of = |c: &Carried| (c.target, c.win, c.closed, c.earlier, c.hidden);
         of(self) == of(other) && self.effect.area == other.effect.area
     }
 
@@ -74,7 +88,11 @@ impl Walk<'_, '_> {
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
     pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
-        let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
+        let event = &self.skeleton.nodes[here.node].items[here.item as usize].event;
+        if !is_passed(event) {
+            return true;
+        }
+        let barrier = match event {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
             Event::Epoch(e) => match e.change {
                 Epoch::Fence => true,
@@ -82,10 +100,9 @@ impl Walk<'_, '_> {
                     state.waited |= state.closed;
                     false
                 }
-                Epoch::Post | Epoch::Start | Epoch::Complete => false,
-                _ => return true,
+                _ => false,
             },
-            _ => return true,
+            _ => false,
         };
         self.carry(state, here);
         // Which exposure epoch of the target it is in is known until its process starts the next access epoch.
@@ -99,8 +116,8 @@ impl Walk<'_, '_> {
         !(state.closed && barrier)
     }
 
-    fn carry(&mut self, state: &State, here: EventRef) {
-        let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+    pub(super) fn carry(&mut self, state: &State, here: EventRef) {
+        let Some(n) = self.issue.effects.iter().position(|e| e.bank == self.bank) else { return };
         let effect = self.issue.effects[n].clone();
         let mut conds = Vec::new();
         let mut reach = self.reach.clone();
@@ -141,6 +158,7 @@ impl Walk<'_, '_> {
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+            hidden: state.since,
         };
         self.keep(carried);
     }

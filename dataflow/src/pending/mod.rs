@@ -13,15 +13,18 @@
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
 pub(crate) mod carried;
+
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
 mod remote;
+pub(crate) mod separate;
 mod state;
 mod step;
 mod summary;
 mod ways;
 
+use crate::MemoryModel;
 use crate::build::Placement;
 use crate::candidate::{Candidate, EventRef, Pair, PairId};
 use crate::interp::Interp;
@@ -153,6 +156,9 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
         }
     }
     opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
+    if interp.options.memory_model == MemoryModel::Separate {
+        separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
+    }
     (found, ways, carried)
 }
 

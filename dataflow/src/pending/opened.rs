@@ -23,6 +23,8 @@ pub(crate) enum Opening {
     Epoch(Epoch),
     /// A store to window memory.
     Store,
+    /// What stands in one copy of a window and not in the other.
+    Copy,
 }
 
 impl Opening {
@@ -106,7 +108,12 @@ pub(super) fn find(
 }
 
 /// What is followed, in the form of an operation.
-fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermId>, effects: Vec<Access>) -> Issue {
+pub(super) fn stand_in(
+    routine: &'static Routine,
+    win: Option<TermId>,
+    target: Option<TermId>,
+    effects: Vec<Access>,
+) -> Issue {
     Issue {
         routine,
         effects,
@@ -129,6 +136,7 @@ impl Walk<'_, '_> {
         let event = &skeleton.nodes[here.node].items[here.item as usize].event;
         let kind = match opening {
             Opening::Store => return self.pass_stored(state, event, here),
+            Opening::Copy => return self.pass_hidden(state, event, here),
             Opening::Epoch(kind) => kind,
         };
         match event {

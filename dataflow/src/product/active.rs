@@ -56,6 +56,8 @@ pub(super) struct Active<'w> {
     /// Issued before the segment.
     pub carried: bool,
     pub closed: bool,
+    /// Not pending, but hidden in one copy of the window since this synchronisation.
+    pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
     pub exposed: Vec<Exposed>,
 }
@@ -119,13 +121,16 @@ impl<'w> Product<'w, '_> {
         }
         if let Some(at) = start {
             for c in self.carried.get(&at).cloned().unwrap_or_default() {
-                let Event::Issue(issue) = &skeleton.nodes[c.op.node].items[c.op.item as usize].event else { continue };
-                let locks = if c.earlier { Vec::new() } else { self.locks_at(c.op) };
+                let issue = match &skeleton.nodes[c.op.node].items[c.op.item as usize].event {
+                    Event::Issue(issue) => Some(&**issue),
+                    _ => None,
+                };
+                let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
                 let mut effect = c.effect.clone();
                 self.made_elsewhere(c.win, &mut effect.area.places);
                 all.push(Active {
                     at: c.op,
-                    issue: Some(issue),
+                    issue,
                     fixed: Fixed::of(self.interp, &effect.area),
                     effect,
                     target: c.target,
@@ -135,6 +140,7 @@ impl<'w> Product<'w, '_> {
                     lossy: c.lossy,
                     carried: true,
                     closed: c.closed,
+                    hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
                 });
@@ -176,7 +182,7 @@ impl<'w> Product<'w, '_> {
                 out.push(x);
                 continue;
             }
-            let kind = (x.effect.kind, x.issue.map(|i| (i.element, i.op, i.epoch)), x.carried, x.closed);
+            let kind = (x.effect.kind, x.issue.map(|i| (i.element, i.op, i.epoch)), x.carried, x.closed, x.hidden);
             let line = (loc, x.at.effect, kind);
             let known = alike.contains_key(&(line, x.effect.area.clone(), x.target, x.win));
             let of_line = of_line.entry(line).or_default();
@@ -266,6 +272,7 @@ impl<'w> Product<'w, '_> {
             lossy: false,
             carried: false,
             closed: false,
+            hidden: None,
             locks,
             exposed,
         });

@@ -30,14 +30,11 @@ impl<'w> Product<'w, '_> {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for x in ops.near(None).into_iter().map(|x| &a.all[x]) {
                 for (row, from) in [(others, Some(x.at)), (own, None)] {
-                    let mut near = row.near(x.fixed.as_ref());
+                    let mut near = row.near(if self.synced.is_some() { None } else { x.fixed.as_ref() });
                     near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
                     if x.fixed.is_some() {
-                        let conflicts = |y: &&usize| {
-                            row.holds_fixed(**y)
-                                && meeting(&self.interp.terms, x.issue, &x.effect, b.all[**y].issue, &b.all[**y].effect)
-                                    != Meeting::None
-                        };
+                        let conflicts =
+                            |y: &&usize| row.holds_fixed(**y) && self.meeting(x, &b.all[**y]) != Meeting::None;
                         let met = near.iter().filter(conflicts).count();
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(met) as u64;
                     }
@@ -54,15 +51,18 @@ impl<'w> Product<'w, '_> {
 
     /// A pair of effects on one object.
     fn consider(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
-        if a.carried && b.carried {
+        if a.carried && b.carried || !self.both_there(a, b) {
             return;
         }
-        let meeting = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect);
+        let meeting = self.meeting(a, b);
         if meeting == Meeting::None {
             return;
         }
         self.considered += 1;
-        let conflicts = self.conflicts(copies, a, b, obj, meeting);
+        let mut conflicts = self.conflicts(copies, a, b, obj, meeting);
+        if self.synced.is_some() {
+            conflicts = self.between_copies(copies, a, b, obj, conflicts);
+        }
         if conflicts.is_empty() {
             return;
         }
@@ -70,11 +70,16 @@ impl<'w> Product<'w, '_> {
         if !self.possible(&mut reach, &mut path) {
             return;
         }
-        let lossy = lossy || meeting == Meeting::UnknownTypes;
+        // What only the letter forbids is worth no more than a note.
+        let lossy = lossy || matches!(meeting, Meeting::UnknownTypes | Meeting::Letter);
         for (conflict, cond, overlaps) in conflicts {
             let path = path.iter().copied().chain(cond).collect();
             self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
         }
+    }
+
+    fn meeting(&self, a: &Active, b: &Active) -> Meeting {
+        meeting(&self.interp.terms, self.interp.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
 
     /// In what ways two effects on the same bytes are a conflict, each with its condition.
@@ -89,7 +94,8 @@ impl<'w> Product<'w, '_> {
         let Meeting::Atomic { size, types, ops } = meeting else {
             let overlaps = self.overlaps(copies, a, b, obj, None);
             let some = !overlaps.is_empty();
-            return some.then_some((Conflict::AtTarget, None, overlaps)).into_iter().collect();
+            let conflict = if meeting == Meeting::Letter { Conflict::Letter } else { Conflict::AtTarget };
+            return some.then_some((conflict, None, overlaps)).into_iter().collect();
         };
         let mut out = Vec::new();
         // Of one type, where elements overlap by parts.
@@ -116,7 +122,9 @@ impl<'w> Product<'w, '_> {
         overlaps: Vec<Overlap>,
         lossy: bool,
     ) {
-        if overlaps.is_empty() || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+        if overlaps.is_empty() && conflict != Conflict::Copies
+            || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0))
+        {
             return;
         }
         path.retain(|t| self.interp.terms.as_const(*t).is_none());
@@ -129,7 +137,7 @@ impl<'w> Product<'w, '_> {
     /// An operation whose memory is not known may meet anything of the other process' windows.
     fn consider_anywhere(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Contents) {
         for y in b.all.iter().filter(|y| !(a.carried && y.carried)) {
-            if meeting(&self.interp.terms, a.issue, &a.effect, y.issue, &y.effect) == Meeting::None {
+            if !self.both_there(a, y) || self.meeting(a, y) == Meeting::None {
                 continue;
             }
             let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, y) else { continue };
@@ -214,7 +222,9 @@ impl<'w> Product<'w, '_> {
             None => self.rank(1, comm),
         };
         path.push(self.interp.terms.eq(target, owner));
-        self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        if a.hidden.is_none() {
+            self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
         lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));

@@ -12,6 +12,7 @@
 //! [`crate::pending`]'s.
 
 mod active;
+
 mod copy;
 mod joint;
 mod locks;
@@ -20,19 +21,23 @@ mod moves;
 mod relay;
 mod row;
 mod segment;
+mod separate;
 mod windows;
 
+use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::{Carried, Found, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
 use crate::term::{CommId, TermId};
+
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
+use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -51,6 +56,8 @@ struct Product<'w, 'a> {
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
     held: Held,
+    /// In the separate memory model.
+    synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
@@ -98,12 +105,14 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
     }
     windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
+    let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
         held,
+        synced,
         made: copy::Copies::default(),
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),

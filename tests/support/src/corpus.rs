@@ -106,7 +106,12 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
                     folder: name.clone(),
                     sources: variant.sources.iter().map(in_folder).collect(),
                     headers: headers.clone(),
-                    labels: Labels { expect: variant.expect, expect_o2: variant.expect_o2, twin: None },
+                    labels: Labels {
+                        expect: variant.expect,
+                        expect_o2: variant.expect_o2,
+                        options: Vec::new(),
+                        twin: None,
+                    },
                 };
                 Entry { name: program.name.clone(), program: Ok(program) }
             })
