@@ -192,15 +192,11 @@ pub fn epochs(steps: &[Step], windows: usize, size: usize) -> Result<Epochs, Inv
                     return Err(Invalid("post in an open exposure epoch"));
                 }
             }
-            Act::WinWait { win } => {
-                if !std::mem::replace(&mut state[*win].post, false) {
-                    return Err(Invalid("wait without post"));
-                }
+            Act::WinWait { win } if !std::mem::replace(&mut state[*win].post, false) => {
+                return Err(Invalid("wait without post"));
             }
-            Act::Wait { request } => {
-                if !std::mem::replace(&mut requests[*request as usize], false) {
-                    return Err(Invalid("wait for an inactive request"));
-                }
+            Act::Wait { request } if !std::mem::replace(&mut requests[*request as usize], false) => {
+                return Err(Invalid("wait for an inactive request"));
             }
             Act::Free if !state.iter().all(Window::quiet) => return Err(Invalid("an epoch is open at the end")),
             _ => {}

@@ -1,10 +1,11 @@
 //! Random programs with their races: skeletons, and what one change or more makes of them.
 
+use crate::chance::Chance;
 use crate::emit::emit;
 use crate::lang::{Program, Storage};
 use crate::mutate::mutate;
 use crate::races::{Pair, judge};
-use crate::skeleton::{Chance, skeleton};
+use crate::skeleton::skeleton;
 use crate::unroll::Invalid;
 use std::collections::BTreeSet;
 

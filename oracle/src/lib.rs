@@ -6,12 +6,14 @@
 //! and exposures, [`matching`] the messages, in every way; [`order`] is happens-before; [`races`] has the effects, the table
 //! of conflicts and the consistency order.
 //!
-//! [`generate`] makes programs ([`skeleton`], [`mutate`]) as data and as C ([`emit`]); [`compare`] asks the analyzer and sets
-//! the two against each other; [`reduce`] makes disagreements small.
+//! [`generate`] makes programs ([`skeleton`], [`phases`], [`mutate`]) as data and as C ([`emit`]); [`compare`] asks the analyzer and sets
+//! the two against each other; [`campaign`] does so for many; [`reduce`] makes disagreements small.
 //!
 //! Invariant: it shares no code with the analysis; the analyzer is an executable that it runs. Deliberately absent: values
 //! of memory, threads, programs that break rules other than by races ([`unroll::Invalid`]).
 
+pub mod campaign;
+pub mod chance;
 pub mod compare;
 pub mod emit;
 pub mod epochs;
@@ -20,6 +22,7 @@ pub mod lang;
 pub mod matching;
 pub mod mutate;
 pub mod order;
+pub mod phases;
 pub mod races;
 pub mod reduce;
 pub mod skeleton;

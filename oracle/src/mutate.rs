@@ -1,7 +1,7 @@
 //! Changes of one token or one statement: from a race-free skeleton to a near miss.
 
+use crate::chance::Chance;
 use crate::lang::{Cmp, Collective, Comm, Expr, Kind, Program, Reduction, Routine, Stmt, Type};
-use crate::skeleton::Chance;
 use crate::walk;
 
 /// Changes one thing of `program`; often the result is not correct MPI, which the caller finds out.
@@ -25,9 +25,8 @@ pub fn mutate(chance: &mut Chance, program: &mut Program) {
 fn remove(block: &mut Vec<Stmt>, position: usize) {
     let removed = block.remove(position);
     // Without its branch or loop, the inside remains.
-    match removed.kind {
-        Kind::If { then, .. } => drop(block.splice(position..position, then)),
-        _ => {}
+    if let Kind::If { then, .. } = removed.kind {
+        block.splice(position..position, then);
     }
 }
 
