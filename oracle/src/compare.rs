@@ -12,7 +12,8 @@ use std::process::Command;
 use std::time::Duration;
 use thiserror::Error;
 
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+/// Far above what a batch needs, so that only a hang meets it, on a busy machine too.
+const TIME_LIMIT: Duration = Duration::from_secs(600);
 
 /// The comparison of one program. Pairs are judged on their own: one program can have some of each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

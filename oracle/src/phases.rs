@@ -10,7 +10,7 @@ impl Build<'_> {
             Style::Fence => self.fence(win, out),
             Style::Active if self.chance.percent(50) => self.exposure_ring(win, out),
             Style::Active => self.exposure_pair(win, out),
-            Style::Passive => match self.chance.below(12) {
+            Style::Passive => match self.chance.below(13) {
                 0..=3 => self.lock_all(win, out),
                 4 | 5 => self.lock_each(win, out),
                 6 => self.exclusive(win, out),
@@ -18,6 +18,7 @@ impl Build<'_> {
                 8 => self.messages_to_root(win, out),
                 9 => self.requests(win, out),
                 10 => self.counter_loop(win, out),
+                11 => self.neighbours(win, out),
                 _ => self.chain(win, out),
             },
         }
@@ -269,6 +270,23 @@ impl Build<'_> {
         let distance = self.chance.of(&[1, -1]);
         let hit = Some((None, cell.clone()));
         Pattern { guard: None, target: Expr::ring(distance), disp: cell, loop_over: None, hit }
+    }
+
+    /// All tell the neighbour whose window they have used, and hear of the one that has used theirs.
+    fn neighbours(&mut self, win: usize, out: &mut Vec<Stmt>) {
+        let pattern = self.ring();
+        let rma = self.operation(win, &pattern);
+        let back = if pattern.target == Expr::ring(1) { Expr::ring(-1) } else { Expr::ring(1) };
+        self.prepare(&rma, None, out);
+        out.push(Kind::LockAll { win: win as u8 }.stmt());
+        out.push(Kind::Rma(Box::new(rma.clone())).stmt());
+        out.push(self.flush(win, &pattern).stmt());
+        let (send, recv) = (self.place(), self.place());
+        out.push(Kind::SendRecv { send, dest: pattern.target.clone(), recv, source: back, tag: 4 }.stmt());
+        self.use_hit(win, &pattern, out);
+        self.reuse(&rma, None, out);
+        out.push(Kind::UnlockAll { win: win as u8 }.stmt());
+        self.meet(out);
     }
 
     /// A loop of steps, each with its own phase between barriers.

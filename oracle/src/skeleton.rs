@@ -128,7 +128,7 @@ impl Build<'_> {
 
     pub(crate) fn pattern(&mut self) -> Pattern {
         let cell = Expr::Const(8 + self.chance.below(7) as i64);
-        match self.chance.below(7) {
+        match self.chance.below(9) {
             0 | 1 => {
                 let distance = self.chance.of(&[1, 1, -1]);
                 let hit = Some((None, cell.clone()));
@@ -152,6 +152,17 @@ impl Build<'_> {
                 Pattern { guard: Some(rank_is(a)), target: Expr::Const(b), disp: cell, loop_over: None, hit }
             }
             5 => {
+                // Every target in turn, each process from its own place on.
+                let target = Expr::Rank.bin(BinOp::Add, Expr::Counter(0)).bin(BinOp::Mod, Expr::Size);
+                let hit = Some((None, Expr::Rank));
+                Pattern { guard: None, target, disp: Expr::Rank, loop_over: Some(Expr::Size), hit }
+            }
+            6 => {
+                let guard = compare(Cmp::Eq, Expr::Rank.bin(BinOp::Mod, Expr::Const(2)), Expr::Const(0));
+                let hit = Some((None, cell.clone()));
+                Pattern { guard: Some(guard), target: Expr::ring(1), disp: cell, loop_over: None, hit }
+            }
+            7 => {
                 let partner = Expr::Rank.bin(BinOp::Xor, Expr::Const(1));
                 let guard = compare(Cmp::Lt, partner.clone(), Expr::Size);
                 let hit = Some((None, cell.clone()));

@@ -20,6 +20,8 @@ pub(super) struct Relay {
     /// Conditions under which the send is reached.
     reach: Vec<TermId>,
     receives: Vec<OrderCall>,
+    /// What it receives before it on some ways only, outside of loops, with the conditions of that.
+    perhaps: Vec<(OrderCall, Vec<TermId>)>,
 }
 
 /// Whether what a third process sends may wait for a message of the other.
@@ -35,7 +37,7 @@ pub(super) enum Relayed {
 
 /// All sends of the program.
 pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
-    let receives = before(skeleton);
+    let (receives, some) = (before(skeleton, false), before(skeleton, true));
     let mut out = Vec::new();
     for (id, node) in skeleton.nodes.iter_enumerated() {
         for (n, item) in node.items.iter().enumerate() {
@@ -46,21 +48,24 @@ pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
             let mut have: Vec<EventRef> = receives.get(&id).map_or_else(Vec::new, |s| s.iter().copied().collect());
             have.sort_unstable();
             have.extend((0..n).map(|i| EventRef { node: id, item: i as u32, effect: 0 }));
-            let list = have
-                .into_iter()
-                .filter_map(|at| match &skeleton.nodes[at.node].items[at.item as usize].event {
-                    Event::Order(r) if matches!(r.kind, OrderKind::Receive { takes: true, .. }) => Some((**r).clone()),
-                    _ => None,
-                })
-                .collect();
-            out.push(Relay { send: (**send).clone(), reach: node.reach.clone(), receives: list });
+            let receive = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+                Event::Order(r) if matches!(r.kind, OrderKind::Receive { takes: true, .. }) => Some((**r).clone()),
+                _ => None,
+            };
+            let mut perhaps: Vec<EventRef> = some.get(&id).map_or_else(Vec::new, |s| s.iter().copied().collect());
+            perhaps.retain(|at| !have.contains(at) && skeleton.nodes[at.node].loops.is_empty());
+            perhaps.sort_unstable();
+            let perhaps = perhaps.iter().filter_map(|at| Some((receive(at)?, skeleton.nodes[at.node].reach.clone())));
+            let perhaps = perhaps.collect();
+            let receives = have.iter().filter_map(receive).collect();
+            out.push(Relay { send: (**send).clone(), reach: node.reach.clone(), receives, perhaps });
         }
     }
     out
 }
 
-/// Receives that every path to a node passes.
-fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+/// Receives that every path to a node passes, or `some` path.
+fn before(skeleton: &Skeleton, some: bool) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
     let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let Some(entry) = skeleton.entry else { return out };
     out.insert(entry, FxHashSet::default());
@@ -82,7 +87,11 @@ fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
                 }
                 Some(old) => {
                     let n = old.len();
-                    old.retain(|x| have.contains(x));
+                    if some {
+                        old.extend(&have);
+                    } else {
+                        old.retain(|x| have.contains(x));
+                    }
                     if old.len() != n {
                         work.push_back(edge.to);
                     }
@@ -104,7 +113,7 @@ impl Product<'_, '_> {
         from: TermId,
     ) -> (Vec<TermId>, Relayed) {
         let OrderKind::Receive { tag: expected, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
-        if self.relays.iter().all(|r| r.receives.is_empty()) {
+        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
             return (Vec::new(), Relayed::No);
         }
         let mut relayed = Relayed::No;
@@ -115,7 +124,7 @@ impl Product<'_, '_> {
         let relays = self.relays.clone();
         // Ways in which the message comes without waiting for the other process.
         let mut free = Vec::new();
-        for Relay { send, reach, receives } in relays.iter().filter(|r| r.send.comm == o.comm) {
+        for Relay { send, reach, receives, perhaps } in relays.iter().filter(|r| r.send.comm == o.comm) {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.interp.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
@@ -130,6 +139,23 @@ impl Product<'_, '_> {
             let fits = self.interp.terms.all(&[&parts[..], &joint.conds].concat());
             let fits = self.interp.terms.as_const(fits) != Some(0);
             let mut waits = false;
+            for (receive, reach) in perhaps.iter().filter(|(r, _)| fits && r.comm == o.comm) {
+                let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
+                let source = third.of(self.interp, source);
+                let mut way = vec![self.interp.terms.eq(source, other)];
+                way.extend(&parts);
+                way.extend(&joint.conds);
+                let reach: Vec<TermId> = reach.iter().copied().filter(|c| self.about_rank(*c)).collect();
+                way.extend(reach.iter().map(|c| third.of(self.interp, *c)));
+                let way = self.interp.terms.all(&way);
+                let tag = tag.map(|t| third.of(self.interp, t));
+                let done = joint.channels.elsewhere[1 - who]
+                    .iter()
+                    .any(|(m, to)| m.comm == o.comm && *to == from && tag.is_none_or(|t| t == m.tag));
+                if !done && self.interp.terms.as_const(way) != Some(0) {
+                    relayed = Relayed::Perhaps;
+                }
+            }
             for receive in receives {
                 let OrderKind::Receive { from: source, tag, .. } = receive.kind else { continue };
                 if receive.comm != o.comm {
@@ -227,7 +253,7 @@ impl Product<'_, '_> {
 
     /// A message to a third process.
     pub(super) fn sent_elsewhere(&mut self, next: &mut Joint, who: usize, comm: CommId, tag: TermId, to: TermId) {
-        if self.relays.iter().all(|r| r.receives.is_empty()) {
+        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
             return;
         }
         let list = &mut next.channels.elsewhere[who];
