@@ -1,6 +1,6 @@
 # `make demo` finds a race in an application; `make test` runs every check that CI runs. See README.md.
 .NOTPARALLEL:
-.PHONY: help setup build demo test fmt clippy machete deny run-tests corpus bench clean
+.PHONY: help setup build demo test fmt clippy machete deny run-tests corpus oracle mutants bench clean
 
 CARGO ?= cargo
 # Where rustup puts cargo, for shells that were opened before.
@@ -13,6 +13,8 @@ help:
 	@echo 'make demo     analyses corpus/apps/halo2d and shows the race that it finds'
 	@echo 'make test     format, lints, dependencies, licences, and all tests'
 	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
+	@echo 'make oracle   the analyzer against the formal model, on COUNT generated programs of SEED'
+	@echo 'make mutants  whether the oracle finds deliberate faults put into the analyzer'
 	@echo 'make bench    time and memory against the compiler, and on generated programs'
 	@echo 'make clean    removes what was built'
 
@@ -51,6 +53,15 @@ run-tests: build
 
 corpus: build
 	$(CARGO) test --release --locked --test corpus -- $(FILTER)
+
+# Every disagreement is kept in target/oracle, as it was found and made smaller.
+SEED ?= 1
+COUNT ?= 1000
+oracle: build
+	target/release/oracle $(SEED) $(COUNT)
+
+mutants: build
+	@scripts/mutants.sh
 
 bench: build
 	$(CARGO) bench --locked --bench measure

@@ -9,7 +9,8 @@ use std::process::Command;
 const PIPELINE: [&str; 6] = ["rma-frontend", "rma-cfg", "rma-dataflow", "rma-solver", "rma-reports", "rma-static"];
 
 /// Workspace crates beside the pipeline, and the pipeline crates that they may use.
-const BESIDE: [(&str, &[&str]); 2] = [("rma-reader", &["rma-frontend"]), ("rma-corpus", &[])];
+const BESIDE: [(&str, &[&str]); 3] =
+    [("rma-reader", &["rma-frontend"]), ("rma-corpus", &[]), ("rma-oracle", &["rma-corpus"])];
 
 /// External crates that only one crate may touch.
 const OWNED: [(&str, &str); 3] = [("llvm-sys", "rma-reader"), ("z3", "rma-solver"), ("z3-sys", "rma-solver")];

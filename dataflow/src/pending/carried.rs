@@ -129,6 +129,13 @@ impl Walk<'_, '_> {
             _ => false,
         };
         self.carry(state, here);
+        // Which exposure epoch of the target it is in is known until its process starts the next access epoch.
+        if let Event::Epoch(e) = &self.skeleton.nodes[here.node].items[here.item as usize].event
+            && e.change == Epoch::Start
+            && Some(e.win) == self.issue.win
+        {
+            state.lossy |= state.closed;
+        }
         // The targets have waited for it before they meet their next barrier.
         !(state.closed && barrier)
     }

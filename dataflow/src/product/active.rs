@@ -32,6 +32,8 @@ pub(super) struct Lock {
     pub comm: CommId,
     /// It is a variable: what is pending when it is given back is not protected.
     pub variable: bool,
+    /// Held on some of the ways only.
+    pub doubtful: bool,
 }
 
 /// An exposure epoch that may be open.
@@ -334,17 +336,18 @@ impl<'w> Product<'w, '_> {
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
         let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
         let locks = self.held.locks(self.interp, self.skeleton, at);
-        let calls = locks.into_iter().filter_map(|l| epoch_call(self.skeleton, l));
+        let calls = locks.into_iter().filter_map(|(l, doubtful)| Some((epoch_call(self.skeleton, l)?, doubtful)));
         // A lock without check excludes nobody.
-        let checked =
-            calls.filter(|e| e.assert.is_some_and(|a| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0)));
-        checked
-            .map(|e| Lock {
+        let unset = |a: TermId| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0);
+        calls
+            .filter(|(e, _)| e.assert.is_some_and(unset))
+            .map(|(e, doubtful)| Lock {
                 win: e.win,
                 rank: if e.change == Epoch::LockAll { None } else { e.rank },
                 exclusive: e.exclusive,
                 comm: e.comm,
                 variable: e.change == Epoch::Acquire,
+                doubtful,
             })
             .collect()
     }

@@ -15,6 +15,8 @@ use std::collections::{BTreeSet, VecDeque};
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct State {
     locks: BTreeSet<EventRef>,
+    /// Held on some of the ways here only.
+    doubtful: BTreeSet<EventRef>,
     exposures: BTreeSet<EventRef>,
 }
 
@@ -66,8 +68,11 @@ impl Held {
                     Some(old) => {
                         let locks: BTreeSet<EventRef> = old.locks.intersection(&next.locks).copied().collect();
                         let exposures: BTreeSet<EventRef> = old.exposures.union(&next.exposures).copied().collect();
-                        if locks != old.locks || exposures != old.exposures {
-                            *old = State { locks, exposures };
+                        let any = [&old.locks, &next.locks, &old.doubtful, &next.doubtful].into_iter().flatten();
+                        let doubtful: BTreeSet<EventRef> = any.filter(|l| !locks.contains(l)).copied().collect();
+                        let merged = State { locks, doubtful, exposures };
+                        if merged != *old {
+                            *old = merged;
                             work.push_back(edge.to);
                         }
                     }
@@ -77,9 +82,11 @@ impl Held {
         held
     }
 
-    /// The lock calls in effect at an event.
-    pub fn locks(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
-        self.at(interp, skeleton, at).locks.into_iter().collect()
+    /// The lock calls in effect at an event, and whether that is so on some of the ways only.
+    pub fn locks(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> Vec<(EventRef, bool)> {
+        let State { locks, doubtful, .. } = self.at(interp, skeleton, at);
+        let sure = locks.into_iter().map(|l| (l, false));
+        sure.chain(doubtful.into_iter().map(|l| (l, true))).collect()
     }
 
     /// The post calls whose exposure epochs may be open at an event.
@@ -147,6 +154,7 @@ fn step(interp: &Interp, skeleton: &Skeleton, node: NodeId, item: u32, state: &m
         Epoch::Unlock => {
             let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Lock);
             let exact = |l: &EventRef| of(l).is_some_and(|l| l.win == e.win && l.rank == e.rank);
+            state.doubtful.retain(|l| of(l).is_none());
             if state.locks.iter().any(exact) {
                 state.locks.retain(|l| !exact(l));
             } else {
@@ -155,9 +163,10 @@ fn step(interp: &Interp, skeleton: &Skeleton, node: NodeId, item: u32, state: &m
             }
         }
         Epoch::UnlockAll => {
-            state
-                .locks
-                .retain(|l| epoch_call(skeleton, *l).is_some_and(|l| l.change != Epoch::LockAll || l.win != e.win));
+            let other =
+                |l: &EventRef| epoch_call(skeleton, *l).is_some_and(|l| l.change != Epoch::LockAll || l.win != e.win);
+            state.locks.retain(other);
+            state.doubtful.retain(other);
         }
         Epoch::Post => {
             state.exposures.insert(at);

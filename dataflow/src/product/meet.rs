@@ -265,8 +265,12 @@ impl<'w> Product<'w, '_> {
             spoken_of.extend(places.map(|p| copies[n].of(self.interp, p.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
-        let excluded = self.excluded(copies, a, b, owner);
+        let excluded = self.excluded(copies, a, b, owner, false);
         path.push(self.interp.terms.not(excluded));
+        if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
+            let perhaps = self.excluded(copies, a, b, owner, true);
+            lossy |= perhaps != excluded && self.interp.terms.as_const(perhaps) != Some(0);
+        }
         let cond = copies[0].of(self.interp, a.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         reach.extend(more);
@@ -402,12 +406,13 @@ impl<'w> Product<'w, '_> {
         }
     }
 
-    /// Both are inside locks on the same window and target, one of them exclusive.
-    fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId) -> TermId {
+    /// Both are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held on
+    /// some of the ways only count, too.
+    fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         let mut ways = Vec::new();
         let outlasts = [a, b].iter().any(|e| self.outlasting.contains(&EventRef { effect: 0, ..e.at }));
-        for x in a.locks.iter().filter(|x| !(x.variable && outlasts)) {
-            for y in b.locks.iter().filter(|y| y.comm == x.comm) {
+        for x in a.locks.iter().filter(|x| !(x.variable && outlasts) && (doubtful || !x.doubtful)) {
+            for y in b.locks.iter().filter(|y| y.comm == x.comm && (doubtful || !y.doubtful)) {
                 let mut parts = Vec::new();
                 for (lock, copy) in [(x, 0), (y, 1)] {
                     if let Some(rank) = lock.rank {

@@ -57,7 +57,9 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                next.lossy = lossy || (joint.lossy && !barrier) || way_x.lossy || way_y.lossy;
+                // What was not followed before a barrier is over, unless it left messages behind.
+                let left = joint.channels.messages.iter().any(|list| !list.is_empty());
+                next.lossy = lossy || (joint.lossy && (!barrier || left)) || way_x.lossy || way_y.lossy;
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
@@ -236,7 +238,7 @@ impl Product<'_, '_> {
                     let Some(more) = self.arrival(joint, who, o, *direction, *root, None) else { return };
                     conds.extend(more);
                 }
-                if !push(&mut next, who, Sequence::Comm(o.comm), at, self.most_ahead()) {
+                if !self.push(&mut next, who, Sequence::Comm(o.comm), at) {
                     return;
                 }
                 ways.push((next, conds));
@@ -383,7 +385,7 @@ impl Product<'_, '_> {
                 let ends = copies[who].of(self.interp, e.ends);
                 let open = self.interp.terms.not(ends);
                 let mut next = free(false);
-                if push(&mut next, who, Sequence::Fences(window), at, self.most_ahead()) {
+                if self.push(&mut next, who, Sequence::Fences(window), at) {
                     ways.push((next, vec![open]));
                 }
             }
@@ -463,6 +465,24 @@ impl Product<'_, '_> {
         At { point: Some(to), iters }
     }
 
+    /// A process passes the next of a sequence: either it catches up with the other, with a call of the same routine
+    /// (MPI 4.1, 6.1), or it gets ahead. `false` when it cannot.
+    fn push(&self, joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
+        let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
+        if usize::from(entry.0) == who {
+            entry.1.push(at);
+            return entry.1.len() <= self.most_ahead();
+        }
+        let matched = entry.1.remove(0);
+        if entry.1.is_empty() {
+            joint.channels.ahead.remove(&sequence);
+        }
+        match (self.event(matched), self.event(at)) {
+            (Event::Order(a), Event::Order(b)) => a.routine.name == b.routine.name,
+            _ => true,
+        }
+    }
+
     /// By how many collectives one process may be ahead.
     fn most_ahead(&self) -> usize {
         if self.coarse { 1 } else { MAX_AHEAD }
@@ -505,7 +525,10 @@ impl Product<'_, '_> {
         }
         // What was posted to others, and so not to this process, is known by these conditions alone.
         let alike = barrier && next.aligned() && next.channels == Channels::default() && self.posts_of.is_empty();
-        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).take(MAX_CONDITIONS).collect();
+        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).collect();
+        // These were known, and what comes later may contradict them.
+        next.lossy |= next.conds.len() > MAX_CONDITIONS;
+        next.conds.truncate(MAX_CONDITIONS);
         out.push(next);
     }
 
@@ -525,20 +548,6 @@ impl Product<'_, '_> {
 /// A collective that nobody leaves before all have come.
 fn barrier(o: &OrderCall) -> bool {
     matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
-}
-
-/// A process passes the next of a sequence: either it catches up with the other, or it gets ahead.
-fn push(joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef, most: usize) -> bool {
-    let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
-    if usize::from(entry.0) == who {
-        entry.1.push(at);
-        return entry.1.len() <= most;
-    }
-    entry.1.remove(0);
-    if entry.1.is_empty() {
-        joint.channels.ahead.remove(&sequence);
-    }
-    true
 }
 
 /// Whether an event is met by all processes of a group at once.

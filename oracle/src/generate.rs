@@ -1,0 +1,91 @@
+//! Random programs with their races: skeletons, and what one change or more makes of them.
+
+use crate::chance::Chance;
+use crate::emit::emit;
+use crate::lang::{Program, Storage};
+use crate::mutate::mutate;
+use crate::races::{Pair, judge};
+use crate::skeleton::skeleton;
+use crate::unroll::Invalid;
+use std::collections::BTreeSet;
+
+/// Process counts that a program is judged for.
+pub const SIZES: std::ops::RangeInclusive<usize> = 1..=4;
+/// Further counts, asked before a finding that none of the others has is called a false alarm.
+pub const MORE_SIZES: std::ops::RangeInclusive<usize> = 5..=7;
+/// Changes are tried this often until one leaves a correct program.
+const TRIES: usize = 30;
+/// Statements of a program at most.
+const MAX_STATEMENTS: usize = 90;
+
+/// A program that is correct MPI apart from races, as text, and its races.
+#[derive(Debug, Clone)]
+#[allow(missing_docs)]
+pub struct Case {
+    pub program: Program,
+    pub text: String,
+    pub races: BTreeSet<Pair>,
+}
+
+impl Case {
+    /// Judges a program.
+    ///
+    /// # Errors
+    /// When it is not correct for some number of processes in [`SIZES`].
+    pub fn new(mut program: Program) -> Result<Case, Invalid> {
+        let own_memory = program.storage != Storage::Allocate;
+        let distinct: BTreeSet<u8> = program.windows.iter().copied().collect();
+        if !own_memory
+            && (distinct.len() < program.windows.len() || !program.before.is_empty() || !program.after.is_empty())
+        {
+            return Err(Invalid("memory of a window is used outside its life"));
+        }
+        if crate::walk::count(&program) > MAX_STATEMENTS {
+            return Err(Invalid("too many statements"));
+        }
+        let text = emit(&mut program);
+        let mut races = BTreeSet::new();
+        for size in SIZES.filter(|&size| size as i64 >= program.min_size) {
+            races.extend(judge(&program, size)?);
+        }
+        Ok(Case { program, text, races })
+    }
+
+    /// The races, with more processes too. Where the program is not correct with these, nothing is added.
+    pub fn races_with_more(&self) -> BTreeSet<Pair> {
+        let more = MORE_SIZES.filter_map(|size| judge(&self.program, size).ok()).flatten();
+        self.races.iter().copied().chain(more).collect()
+    }
+}
+
+/// Program `index` of `seed`.
+pub fn case(seed: u64, index: u64) -> Case {
+    let mut chance = Chance::new(seed, index);
+    loop {
+        let base = skeleton(&mut chance);
+        let Ok(mut case) = Case::new(base) else { continue };
+        let changes = match chance.below(10) {
+            0 | 1 => 0,
+            2..=7 => 1,
+            8 => 2,
+            _ => 3,
+        };
+        for _ in 0..changes {
+            for _ in 0..TRIES {
+                let mut changed = case.program.clone();
+                mutate(&mut chance, &mut changed);
+                if changed == case.program {
+                    continue;
+                }
+                // Most changes of a correct program leave it without races; about half of all programs should have some.
+                if let Ok(new) = Case::new(changed)
+                    && (new.races != case.races || chance.percent(15))
+                {
+                    case = new;
+                    break;
+                }
+            }
+        }
+        return case;
+    }
+}

@@ -1,0 +1,327 @@
+//! The abstract language: SPMD programs with one-sided communication, as data.
+//!
+//! One program text runs on every process. Values of memory are not part of it: control depends on ranks, the process
+//! count, loop counters and arguments only, so that what a process does is known once rank and size are. Memory is arrays of
+//! [`ELEMENTS`] `int`s; displacements count in `int`s.
+
+/// Elements of every array.
+pub const ELEMENTS: i64 = 16;
+/// Bytes of an `int`.
+pub const INT: i64 = 4;
+
+/// Arithmetic operators, with the meaning they have in C.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum BinOp {
+    Add,
+    Sub,
+    Mul,
+    Mod,
+    Xor,
+}
+
+/// An integer expression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Expr {
+    /// A constant.
+    Const(i64),
+    /// The rank in the world communicator.
+    Rank,
+    /// The number of processes.
+    Size,
+    /// The counter of the loop with this name.
+    Counter(u8),
+    /// The argument of the helper function around it.
+    Arg,
+    /// Two operands.
+    Bin(BinOp, Box<Expr>, Box<Expr>),
+}
+
+/// Comparison operators.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Cmp {
+    Eq,
+    Ne,
+    Lt,
+    Ge,
+}
+
+/// A branch condition.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Cond {
+    pub cmp: Cmp,
+    pub left: Expr,
+    pub right: Expr,
+}
+
+/// An array that every process has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Array {
+    /// Memory that windows expose.
+    Window(u8),
+    /// Private memory.
+    Buffer(u8),
+}
+
+/// An element of an array.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Place {
+    pub array: Array,
+    pub index: Expr,
+}
+
+/// A datatype.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// `MPI_INT`, four bytes.
+    Int,
+    /// `MPI_FLOAT`, four bytes.
+    Float,
+    /// `MPI_DOUBLE`, eight bytes.
+    Double,
+    /// Two `MPI_INT`s with one left out between them.
+    Vector,
+}
+
+/// A reduction operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Reduction {
+    Sum,
+    Max,
+    Replace,
+    NoOp,
+}
+
+/// A one-sided routine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Routine {
+    Put,
+    Get,
+    Accumulate,
+    GetAccumulate,
+    FetchAndOp,
+    CompareAndSwap,
+}
+
+/// A one-sided operation. Which of `origin`, `compare` and `result` is used depends on the routine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Rma {
+    pub routine: Routine,
+    pub win: u8,
+    pub target: Expr,
+    pub disp: Expr,
+    pub count: u8,
+    pub ty: Type,
+    pub reduction: Reduction,
+    pub origin: Place,
+    pub compare: Place,
+    pub result: Place,
+    /// Request-based form, with the number of the request variable. Not for the last two routines.
+    pub request: Option<u8>,
+}
+
+/// A communicator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Comm {
+    /// All processes.
+    World,
+    /// The processes with a rank of the same parity.
+    Parity,
+    /// Ranks 0 and 1, and the others.
+    Pair,
+}
+
+/// A collective operation of one `int` (of each process).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Collective {
+    Barrier,
+    Bcast,
+    Reduce,
+    Gather,
+    Allreduce,
+    Alltoall,
+    Scan,
+}
+
+/// A statement. `line` is its line in the C text, set by [`crate::emit`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Stmt {
+    pub line: u32,
+    pub kind: Kind,
+}
+
+/// What a statement does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Load {
+        place: Place,
+        count: u8,
+    },
+    Store {
+        place: Place,
+        count: u8,
+    },
+    Rma(Box<Rma>),
+    Fence {
+        win: u8,
+        noprecede: bool,
+        nosucceed: bool,
+    },
+    Lock {
+        win: u8,
+        target: Expr,
+        exclusive: bool,
+    },
+    Unlock {
+        win: u8,
+        target: Expr,
+    },
+    LockAll {
+        win: u8,
+    },
+    UnlockAll {
+        win: u8,
+    },
+    /// `target`: one rank or all; `local`: completion at the origin only.
+    Flush {
+        win: u8,
+        target: Option<Expr>,
+        local: bool,
+    },
+    Post {
+        win: u8,
+        peer: Expr,
+    },
+    Start {
+        win: u8,
+        peer: Expr,
+    },
+    Complete {
+        win: u8,
+    },
+    WinWait {
+        win: u8,
+    },
+    WinSync {
+        win: u8,
+    },
+    /// Completes the operation that the request variable was last used for.
+    Wait {
+        request: u8,
+    },
+    /// `root` counts in the communicator. `send` and `recv` are the buffers, where the operation has them (for a
+    /// broadcast `send` is the only one).
+    Collective {
+        op: Collective,
+        comm: Comm,
+        root: Expr,
+        send: Place,
+        recv: Place,
+        request: Option<u8>,
+    },
+    Send {
+        place: Place,
+        dest: Expr,
+        tag: u8,
+        synchronous: bool,
+        request: Option<u8>,
+    },
+    /// `source`: `None` receives from any source.
+    Recv {
+        place: Place,
+        source: Option<Expr>,
+        tag: u8,
+        request: Option<u8>,
+    },
+    SendRecv {
+        send: Place,
+        dest: Expr,
+        recv: Place,
+        source: Expr,
+        tag: u8,
+    },
+    If {
+        cond: Cond,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+    },
+    /// The counter runs from 0 up to `bound`, which it does not reach.
+    For {
+        counter: u8,
+        bound: Expr,
+        body: Vec<Stmt>,
+    },
+    /// Calls a helper function.
+    Call {
+        helper: u8,
+        arg: Expr,
+    },
+}
+
+/// Where window memory comes from; has no meaning for races.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Storage {
+    Static,
+    Local,
+    Heap,
+    Allocate,
+}
+
+/// A program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Program {
+    /// For each window the number of the array that it exposes, whole.
+    pub windows: Vec<u8>,
+    pub storage: Storage,
+    /// The program ends at once with fewer processes.
+    pub min_size: i64,
+    /// Loads and stores before the windows are made.
+    pub before: Vec<Stmt>,
+    pub main: Vec<Stmt>,
+    /// Loads and stores after the windows were freed.
+    pub after: Vec<Stmt>,
+    /// Bodies of the helper functions, which call no helpers.
+    pub helpers: Vec<Vec<Stmt>>,
+}
+
+impl Kind {
+    /// A statement that has no line yet.
+    pub fn stmt(self) -> Stmt {
+        Stmt { line: 0, kind: self }
+    }
+}
+
+impl Expr {
+    /// `self op right`.
+    pub fn bin(self, op: BinOp, right: Expr) -> Expr {
+        Expr::Bin(op, Box::new(self), Box::new(right))
+    }
+
+    /// The rank at `distance` on the ring of all processes.
+    pub fn ring(distance: i64) -> Expr {
+        let shifted = if distance < 0 {
+            Expr::Rank.bin(BinOp::Add, Expr::Size.bin(BinOp::Sub, Expr::Const(-distance)))
+        } else {
+            Expr::Rank.bin(BinOp::Add, Expr::Const(distance))
+        };
+        shifted.bin(BinOp::Mod, Expr::Size)
+    }
+}
+
+impl Place {
+    /// An element.
+    pub fn new(array: Array, index: Expr) -> Place {
+        Place { array, index }
+    }
+}

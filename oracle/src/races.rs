@@ -1,0 +1,250 @@
+//! Effects of all steps, and which two of them race (thesis, Definitions 4.1 and 4.4).
+
+use crate::epochs::{Epoch, Life};
+use crate::lang::{Program, Reduction, Routine, Type};
+use crate::matching::executions;
+use crate::order::{Node, Order};
+use crate::unroll::{Act, Bytes, Invalid, Operation, overlap};
+use crate::world::World;
+use std::collections::BTreeSet;
+
+/// What kind of race two lines have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// A conflict without order.
+    Race,
+    /// Atomic operations that may meet with different reduction operations (MPI 4.1, 12.2.1, `accumulate_ops`).
+    Reductions,
+}
+
+/// Two lines that race; the lower line first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub struct Pair {
+    pub class: Class,
+    pub lines: (u32, u32),
+}
+
+impl Pair {
+    /// A pair of lines in any order.
+    pub fn new(class: Class, a: u32, b: u32) -> Pair {
+        Pair { class, lines: (a.min(b), a.max(b)) }
+    }
+}
+
+/// Atomicity of an effect at a target: its basic datatype, and its reduction if it has one.
+type Atomic = (Type, Option<Reduction>);
+
+/// One effect of one step.
+struct Effect {
+    /// The step that it belongs to.
+    process: usize,
+    step: usize,
+    line: u32,
+    /// Whose memory.
+    owner: usize,
+    bytes: Bytes,
+    writes: bool,
+    /// Part of the program itself or of a blocking call: over when the step is.
+    plain: bool,
+    atomic: Option<Atomic>,
+    win: Option<usize>,
+    /// It starts after all of these.
+    starts: Vec<Node>,
+    /// It is complete at each of these.
+    dones: Vec<Node>,
+    /// Locks that its process holds from its start to its end: window, target, exclusive.
+    locks: Vec<(usize, usize, bool)>,
+}
+
+/// The races of `program` with `size` processes, in any of its executions.
+///
+/// # Errors
+/// When the program is not correct MPI for this number of processes, races aside.
+pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
+    let world = World::new(program, size)?;
+    let effects = effects(&world, program);
+    let mut races = BTreeSet::new();
+    for order in executions(&world)? {
+        locks_cannot_hang(&world, &order)?;
+        for (k, a) in effects.iter().enumerate() {
+            // Each with itself too: a line that several processes or iterations execute is several effects.
+            for b in &effects[..k] {
+                let class = conflict(a, b);
+                if let Some(class) =
+                    class.filter(|_| !excluded(a, b) && !ordered(&order, a, b) && !ordered(&order, b, a))
+                {
+                    races.insert(Pair::new(class, a.line, b.line));
+                }
+            }
+        }
+    }
+    Ok(races)
+}
+
+/// Tables 2.1 and 2.2 of the thesis.
+fn conflict(a: &Effect, b: &Effect) -> Option<Class> {
+    let same_call = a.process == b.process && a.step == b.step;
+    let touch = a.owner == b.owner && overlap(&a.bytes, &b.bytes);
+    if same_call || !touch || !(a.writes || b.writes) || (a.plain && b.plain) {
+        return None;
+    }
+    let (Some((a_type, a_op)), Some((b_type, b_op))) = (a.atomic, b.atomic) else { return Some(Class::Race) };
+    // Element by element, so the elements must be the same ones (MPI 4.1, 12.7.1).
+    let size = if a_type == Type::Double { 8 } else { 4 };
+    let aligned = (a.bytes.ranges[0].0 - b.bytes.ranges[0].0) % size == 0;
+    if a_type != b_type || !aligned {
+        return Some(Class::Race);
+    }
+    // Operations of one origin on one window are ordered (MPI 4.1, 12.7.2).
+    let in_order = a.process == b.process && a.win == b.win;
+    let differ = a_op.zip(b_op).is_some_and(|(x, y)| x != y && x != Reduction::NoOp && y != Reduction::NoOp);
+    (differ && !in_order).then_some(Class::Reductions)
+}
+
+/// Consistency order: `a` is complete at a point that happens before (or is) one that `b` starts after.
+fn ordered(order: &Order, a: &Effect, b: &Effect) -> bool {
+    a.dones.iter().any(|&done| b.starts.iter().any(|&start| order.before(done, start)))
+}
+
+/// Two processes hold locks on one window and target that exclude each other. Locks give no order.
+fn excluded(a: &Effect, b: &Effect) -> bool {
+    let exclude = |x: &(usize, usize, bool), y: &(usize, usize, bool)| (x.0, x.1) == (y.0, y.1) && (x.2 || y.2);
+    a.process != b.process && a.locks.iter().any(|x| b.locks.iter().any(|y| exclude(x, y)))
+}
+
+/// Who waits for a lock must not be waited for by its holder: no synchronisation and no other lock while a lock is held
+/// that another process may want at the same time.
+fn locks_cannot_hang(world: &World, order: &Order) -> Result<(), Invalid> {
+    let all: Vec<_> = world.epochs.iter().enumerate().flat_map(|(p, e)| e.held.iter().map(move |h| (p, h))).collect();
+    for (k, &(p, a)) in all.iter().enumerate() {
+        for &(q, b) in &all[..k] {
+            let meet = a.win == b.win && a.target.is_none_or(|t| b.target.is_none_or(|u| t == u));
+            let apart = order.before(world.end(p, a.to), world.begin(q, b.from))
+                || order.before(world.end(q, b.to), world.begin(p, a.from));
+            if p == q || !meet || apart || !(a.exclusive || b.exclusive) {
+                continue;
+            }
+            for (process, held) in [(p, a), (q, b)] {
+                let inside = &world.steps[process][held.from + 1..held.to];
+                let harmless = |act: &Act| {
+                    matches!(act, Act::Rma(_) | Act::Load(_) | Act::Store(_) | Act::Flush { .. } | Act::WinSync)
+                };
+                if !inside.iter().all(|s| harmless(&s.act)) {
+                    return Err(Invalid("synchronisation inside a lock that others want"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn effects(world: &World, program: &Program) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for (process, steps) in world.steps.iter().enumerate() {
+        let own_locks = |from: usize, to: usize| -> Vec<(usize, usize, bool)> {
+            let held = world.epochs[process].held.iter().filter(|h| h.from < from && to <= h.to);
+            let own = held.filter(|h| h.target.is_none_or(|t| t == process));
+            // A lock protects the memory of its own window only.
+            own.map(|h| (h.win, process, h.exclusive)).collect()
+        };
+        for (step, s) in steps.iter().enumerate() {
+            let (begin, end) = (world.begin(process, step), world.end(process, step));
+            let mut own = |bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
+                let window = |l: &(usize, usize, bool)| bytes.array == crate::lang::Array::Window(program.windows[l.0]);
+                let locks = own_locks(step, last).into_iter().filter(window).collect();
+                let bytes = bytes.clone();
+                effects.push(Effect {
+                    process,
+                    step,
+                    line: s.line,
+                    owner: process,
+                    bytes,
+                    writes,
+                    plain,
+                    atomic: None,
+                    win: None,
+                    starts: vec![begin],
+                    dones,
+                    locks,
+                });
+            };
+            match &s.act {
+                Act::Load(bytes) => own(bytes, false, true, vec![end], step),
+                Act::Store(bytes) => own(bytes, true, true, vec![end], step),
+                Act::Collective { reads, writes, request, .. } => {
+                    let (plain, done) = (request.is_none(), world.arrival(process, step));
+                    reads.iter().for_each(|bytes| own(bytes, false, plain, vec![done], step));
+                    writes.iter().for_each(|bytes| own(bytes, true, plain, vec![done], step));
+                }
+                Act::Message { send, recv, request } => {
+                    let (plain, done) = (request.is_none(), world.arrival(process, step));
+                    send.iter().for_each(|out| own(&out.bytes, false, plain, vec![done], step));
+                    recv.iter().for_each(|incoming| own(&incoming.bytes, true, plain, vec![done], step));
+                }
+                Act::Rma(op) => {
+                    let lives = &world.epochs[process].lives;
+                    let life = lives.iter().find(|life| life.step == step).expect("every operation has an epoch");
+                    let mut dones = completed(world, process, &life.local);
+                    let remote = remote_dones(world, process, op, life);
+                    // What is complete at the target has been read at the origin (R5).
+                    dones.extend(&remote);
+                    let last = life.local.first().copied().unwrap_or(usize::MAX);
+                    op.reads.iter().for_each(|bytes| own(bytes, false, false, dones.clone(), last));
+                    op.writes.iter().for_each(|bytes| own(bytes, true, false, dones.clone(), last));
+                    effects.push(at_target(world, process, op, life, s.line, remote));
+                }
+                _ => {}
+            }
+        }
+    }
+    effects
+}
+
+/// The effect of an operation in the window of its target.
+fn at_target(world: &World, process: usize, op: &Operation, life: &Life, line: u32, dones: Vec<Node>) -> Effect {
+    let mut starts = vec![world.begin(process, life.step), world.begin(op.target, world.creation(op.target))];
+    let mut locks = Vec::new();
+    match life.epoch {
+        Epoch::Fence(k) => starts.push(world.begin(op.target, world.fences[op.target][op.win][k])),
+        Epoch::Access(number) => {
+            starts.push(world.begin(op.target, world.posts[&(op.win, process, op.target)][number]));
+        }
+        Epoch::Lock { exclusive, .. } => locks.push((op.win, op.target, exclusive)),
+    }
+    let reduction = (op.routine != Routine::CompareAndSwap).then_some(op.reduction);
+    let is_atomic = !matches!(op.routine, Routine::Put | Routine::Get);
+    let reads_only = op.routine == Routine::Get || is_atomic && reduction == Some(Reduction::NoOp);
+    Effect {
+        process,
+        step: life.step,
+        line,
+        owner: op.target,
+        bytes: op.bytes.clone(),
+        writes: !reads_only,
+        plain: false,
+        atomic: is_atomic.then_some((op.basic, reduction)),
+        win: Some(op.win),
+        starts,
+        dones,
+        locks,
+    }
+}
+
+fn remote_dones(world: &World, process: usize, op: &Operation, life: &Life) -> Vec<Node> {
+    let mut dones = completed(world, process, &life.remote);
+    if let Epoch::Access(number) = life.epoch {
+        // R7: the wait of the target, in the role of target wait.
+        dones.push(world.end(op.target, world.exposed[&(op.win, process, op.target)][number]));
+    }
+    dones
+}
+
+/// Where these calls complete: at their end; a fence, which all processes pass together, as it passes on to the others.
+fn completed(world: &World, process: usize, steps: &[usize]) -> Vec<Node> {
+    let node = |&step: &usize| match world.steps[process][step].act {
+        Act::Fence { .. } => world.begin(process, step),
+        _ => world.end(process, step),
+    };
+    steps.iter().map(node).collect()
+}

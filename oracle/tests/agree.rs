@@ -1,0 +1,40 @@
+//! The oracle and the analyzer agree on a fixed set of generated programs.
+
+use rma_oracle::campaign;
+use rma_oracle::compare::Bench;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// The seed of the set. A long run takes others: `make oracle SEED=7 COUNT=5000`.
+const SEED: u64 = 1000;
+const PROGRAMS: u64 = 320;
+
+/// Cargo builds for this test the executables of its own package only; the analyzer stands two folders above the tests.
+fn analyzer() -> PathBuf {
+    let own = std::env::current_exe().expect("a test has a path");
+    let folder = own.parent().and_then(Path::parent).expect("tests are built in target/<profile>/deps");
+    let analyzer = folder.join("rma-static");
+    assert!(analyzer.is_file(), "{} is missing; run `cargo build --release --workspace` first", analyzer.display());
+    analyzer
+}
+
+#[test]
+fn the_analyzer_agrees() {
+    let bench =
+        Bench::new(&analyzer(), Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("compiler and headers are there");
+    let problems = Mutex::new(Vec::new());
+    let counts = campaign::run(&bench, SEED, 0..PROGRAMS, |number, _, verdict| {
+        problems.lock().expect("no panic").push(format!("program {number}:\n{}", verdict.describe()));
+        Ok(ControlFlow::Continue(()))
+    });
+    let counts = counts.expect("every generated program compiles and can be analysed");
+    let mut problems = problems.into_inner().expect("no panic");
+    problems.sort();
+    let hint = format!("`target/release/oracle --show {SEED} NUMBER` prints a program");
+    assert!(problems.is_empty(), "{}\n{hint}", problems.join("\n"));
+    // A set without races, or one where all are left open, would agree with anything.
+    assert_eq!(counts.agree, PROGRAMS);
+    assert!(counts.racy * 4 > PROGRAMS && counts.racy * 4 < PROGRAMS * 3, "{} programs are racy", counts.racy);
+    assert!(counts.unproven * 20 <= counts.pairs, "{} of {} pairs are unproven", counts.unproven, counts.pairs);
+}
