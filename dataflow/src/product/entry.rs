@@ -6,9 +6,9 @@
 //! of one word, one is the first.
 
 use super::Product;
+use super::active::Active;
 use super::copy::Copy;
 use super::joint::Joint;
-use super::active::Active;
 use crate::term::{Substitution, SymId, TermId};
 
 impl Product<'_, '_> {
