@@ -3,7 +3,7 @@
 use crate::pipeline::Options;
 use crate::progress::Progress;
 use rma_cfg::Supergraph;
-use rma_dataflow::{Analysis, Notice as Gap};
+use rma_dataflow::{Analysis, MemoryModel, Notice as Gap};
 use rma_frontend::load::Loaded;
 use rma_reports::assumptions::assumption;
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
@@ -11,6 +11,8 @@ use rma_solver::{SolverOptions, Tally};
 
 /// Assumptions that every run rests on, by their numbers in `docs/assumptions.md`.
 const ALWAYS: [u32; 23] = [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26];
+/// Assumption about the memory model.
+const UNIFIED: u32 = 7;
 /// Assumption about functions without a body.
 const EXTERNAL: u32 = 4;
 /// Assumption about calls through pointers.
@@ -31,7 +33,7 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -
     progress.stage("building graphs");
     let graph = Supergraph::build(module);
     progress.stage("analysing");
-    let analysis = rma_dataflow::analyse(&graph, entry);
+    let analysis = rma_dataflow::analyse(&graph, entry, options.reading);
     progress.stage("solving");
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
     let solver = SolverOptions { timeout_ms, jobs: options.jobs };
@@ -50,6 +52,9 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, progress: &Progress) -
         ..Report::default()
     };
     let mut used = ALWAYS.to_vec();
+    if options.reading.memory_model == MemoryModel::Separate {
+        used.retain(|id| *id != UNIFIED);
+    }
     if module.functions.iter().any(|f| f.name.ends_with("MPI_Cart_create")) {
         used.push(GRIDS);
     }
@@ -94,6 +99,15 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 used.push(POINTERS);
                 let text = format!("a call through a pointer in `{name}` was not resolved");
                 (NoticeKind::UnmodelledCall, Level::Note, text)
+            }
+            Gap::Assembly(name) => {
+                let text = format!("inline assembly in `{name}` is not read; what it can reach is held to change");
+                (NoticeKind::UnmodelledCall, Level::Note, text)
+            }
+            Gap::Jump(name) => {
+                report.complete = false;
+                let text = format!("`{name}` leaves its function; where control goes on was not followed");
+                (NoticeKind::GaveUp, Level::Warning, text)
             }
             Gap::Budget(name) => {
                 report.complete = false;

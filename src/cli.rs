@@ -1,23 +1,46 @@
 //! The command line.
 
-use crate::pipeline::Options;
+use crate::pipeline::{Database, Options};
 use clap::{Parser, ValueEnum};
+use rma_frontend::compile::{CompileOptions, database::Choice};
 use rma_reports::rules::NotARuleId;
 use rma_reports::text::ColourChoice;
 use rma_reports::{Level, Rule, RuleId};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Finds data races in one-sided communication (MPI RMA) programs from LLVM bitcode.
 ///
-/// The inputs are the bitcode files (.bc) or textual IR files (.ll) of one program, compiled with
-/// `clang -g -O0 -emit-llvm -c`.
+/// The inputs are the parts of one program, in any form that holds LLVM bitcode: .bc and .ll files, objects of `-flto`,
+/// `-ffat-lto-objects` and `-fembed-bitcode` builds, static archives and linked files of these, and what was
+/// built through `rma-static cc -- COMPILER`. `@FILE` stands for the inputs that FILE lists.
 #[derive(Debug, Parser)]
 #[command(name = "rma-static", version, override_usage = USAGE, after_help = EXIT_STATUS)]
 pub(crate) struct Cli {
-    /// Bitcode or textual IR of the program, all of its files
-    #[arg(value_name = "INPUT", required_unless_present_any = ["explain", "list_rules", "list_assumptions"])]
+    /// Files of the program that hold bitcode, all of them, or @FILE for a list of them
+    #[arg(value_name = "INPUT", required_unless_present_any = NO_INPUT)]
     inputs: Vec<PathBuf>,
+
+    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
+    #[arg(long, value_name = "FILE")]
+    compile_commands: Option<PathBuf>,
+
+    /// Of the database, take only commands whose source or output contains TEXT; may be repeated
+    #[arg(long, value_name = "TEXT", requires = "compile_commands")]
+    only: Vec<String>,
+
+    /// Folder that keeps the bitcode of a database between runs [default: .rma-static beside it]
+    #[arg(long, value_name = "FOLDER", requires = "compile_commands")]
+    cache_dir: Option<PathBuf>,
+
+    /// Further flag for compiling a database, such as -O0; may be repeated
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
+    extra_flag: Vec<String>,
+
+    /// The clang that compiles a database, of version 19 or older
+    #[arg(long, value_name = "CLANG", default_value = "clang-19")]
+    clang: OsString,
 
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -55,6 +78,14 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "MS", default_value_t = 250, value_parser = clap::value_parser!(u32).range(1..))]
     solver_timeout: u32,
 
+    /// Memory model of the windows: whether the owner's accesses and those of others work on one copy or on two
+    #[arg(long, value_enum, value_name = "MODEL", default_value_t = MemoryModel::Unified)]
+    memory_model: MemoryModel,
+
+    /// Report as notes what only the letter of the standard forbids
+    #[arg(long)]
+    strict_spec: bool,
+
     /// Memory for reading one file: bytes, or with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory_limit: u64,
@@ -76,8 +107,13 @@ pub(crate) struct Cli {
     pub(crate) list_assumptions: bool,
 }
 
+/// Options that need no program, or name it themselves.
+const NO_INPUT: [&str; 4] = ["explain", "list_rules", "list_assumptions", "compile_commands"];
+
 const USAGE: &str = "\
 rma-static [OPTIONS] <INPUT>...
+       rma-static [OPTIONS] --compile-commands <FILE>
+       rma-static cc -- <COMPILER> [ARGUMENT]...
        rma-static --explain <RULE> | --list-rules | --list-assumptions";
 
 const EXIT_STATUS: &str = "\
@@ -92,11 +128,27 @@ impl Cli {
     pub(crate) fn pipeline_options(&self) -> Options {
         Options {
             inputs: self.inputs.clone(),
+            database: self.compile_commands.clone().map(|file| Database {
+                file,
+                choice: Choice {
+                    only: self.only.clone(),
+                    cache: self.cache_dir.clone(),
+                    jobs: self.jobs.map_or(0, |jobs| jobs as usize),
+                },
+                options: CompileOptions { clang: self.clang.clone(), flags: self.extra_flag.clone() },
+            }),
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
             solver_timeout: Duration::from_millis(self.solver_timeout.into()),
             memory_limit: self.memory_limit,
             time_limit: self.time_limit,
+            reading: rma_dataflow::Options {
+                memory_model: match self.memory_model {
+                    MemoryModel::Unified => rma_dataflow::MemoryModel::Unified,
+                    MemoryModel::Separate => rma_dataflow::MemoryModel::Separate,
+                },
+                strict_spec: self.strict_spec,
+            },
         }
     }
 }
@@ -114,6 +166,15 @@ pub(crate) enum Format {
     Sarif,
     /// The tool's own schema, for scripts
     Json,
+}
+
+/// Memory models of windows (MPI 4.1, 12.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MemoryModel {
+    /// One copy, as `MPI_WIN_UNIFIED`
+    Unified,
+    /// A public and a private copy, as `MPI_WIN_SEPARATE`
+    Separate,
 }
 
 /// From which level on findings make the run fail.

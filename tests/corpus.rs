@@ -87,14 +87,14 @@ fn run(
         Ok(judgement) => judgement.describe(),
         Err(error) => error,
     };
-    let text = inputs.map_or_else(|_| String::new(), |inputs| text_output(&inputs));
+    let text = inputs.map_or_else(|_| String::new(), |inputs| text_output(program, &inputs));
     Err(format!("{problem}\n{text}").into())
 }
 
 /// Runs the analyzer and compares its SARIF with the labels; an error is a run that cannot be judged.
 fn analyse(program: &Program, inputs: &[PathBuf], level: OptLevel) -> Result<Judgement, String> {
     let mut command = Command::new(ANALYZER);
-    command.args(["--format", "sarif"]).args(inputs);
+    command.args(["--format", "sarif"]).args(&program.labels.options).args(inputs);
     let finished = process::run(&mut command, TIME_LIMIT).map_err(|error| format!("rma-static: {error}"))?;
     if finished.timed_out {
         return Err(format!("rma-static did not end within {} s", TIME_LIMIT.as_secs()));
@@ -114,8 +114,11 @@ fn analyse(program: &Program, inputs: &[PathBuf], level: OptLevel) -> Result<Jud
     Ok(judge(program.expected(level == OptLevel::O2), &reports, level == OptLevel::O0))
 }
 
-fn text_output(inputs: &[PathBuf]) -> String {
-    match process::run(Command::new(ANALYZER).args(["--format", "text"]).args(inputs), TIME_LIMIT) {
+fn text_output(program: &Program, inputs: &[PathBuf]) -> String {
+    match process::run(
+        Command::new(ANALYZER).args(["--format", "text"]).args(&program.labels.options).args(inputs),
+        TIME_LIMIT,
+    ) {
         Ok(finished) => format!("--- text output (exit {:?})\n{}{}", finished.code, finished.stdout, finished.stderr),
         Err(error) => format!("rma-static: {error}"),
     }

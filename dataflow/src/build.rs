@@ -105,7 +105,12 @@ fn matters(item: &Item, relevant: &BTreeSet<ObjId>) -> bool {
     match &item.event {
         Event::Access(a) => a.area.unknown || a.area.places.iter().any(|p| relevant.contains(&p.obj)),
         Event::Death { places, .. } => places.iter().any(|p| relevant.contains(&p.obj)),
-        Event::Issue(_) | Event::Complete(_) | Event::ForgetRequest { .. } | Event::Epoch(_) | Event::Order(_) => true,
+        Event::Issue(_)
+        | Event::Complete(_)
+        | Event::ForgetRequest { .. }
+        | Event::Epoch(_)
+        | Event::Order(_)
+        | Event::Foreign => true,
     }
 }
 

@@ -38,6 +38,11 @@ pub enum Conflict {
     AtTarget,
     /// Two accumulate operations that are atomic to each other, with different reduction operations.
     Reductions,
+    /// An accumulate operation that only reads, beside another read.
+    Letter,
+    /// An operation at its target and an access of that process, with nothing that reconciles the two copies of the
+    /// window between them.
+    Copies,
     /// No race: a rule is broken. One position alone stands as both events.
     Misuse(Misuse),
 }

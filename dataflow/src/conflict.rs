@@ -22,10 +22,16 @@ pub(crate) enum Meeting {
     },
     /// Accumulate operations whose types the analysis does not know.
     UnknownTypes,
+    /// An accumulate operation that only reads, beside another read: a conflict by the letter alone
+    /// (MPI 4.1, 12.7: "exactly one of the operations is an accumulate").
+    Letter,
 }
 
-/// How an effect of an operation meets another effect.
-pub(crate) fn meeting(terms: &Terms, first: Option<&Issue>, a: &Access, second: Option<&Issue>, b: &Access) -> Meeting {
+/// An effect, and the operation that has it.
+pub(crate) type Effect<'e> = (Option<&'e Issue>, &'e Access);
+
+/// How an effect of an operation meets another effect. `strict`: by the letter of the standard.
+pub(crate) fn meeting(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Effect) -> Meeting {
     let writes = |k: AccessKind| k != AccessKind::Read;
     let atomic = |i: Option<&Issue>, e: &Access| {
         e.bank == Bank::Target
@@ -34,7 +40,8 @@ pub(crate) fn meeting(terms: &Terms, first: Option<&Issue>, a: &Access, second: 
             })
     };
     if !writes(a.kind) && !writes(b.kind) {
-        return Meeting::None;
+        let letter = strict && atomic(first, a) != atomic(second, b);
+        return if letter { Meeting::Letter } else { Meeting::None };
     }
     if !(atomic(first, a) && atomic(second, b)) {
         return Meeting::Conflict;

@@ -55,18 +55,37 @@ pub struct Analysis {
     pub windows: usize,
 }
 
+/// How window memory behaves (MPI 4.1, 12.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MemoryModel {
+    /// A window has one copy.
+    #[default]
+    Unified,
+    /// The owner's accesses and the operations of others work on two copies, which synchronisation calls reconcile.
+    Separate,
+}
+
+/// How programs are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// The memory model of all windows.
+    pub memory_model: MemoryModel,
+    /// What the letter of the standard calls a conflict is looked for though no implementation makes one of it.
+    pub strict_spec: bool,
+}
+
 /// Analyses a program from its entry function.
-pub fn analyse(graph: &Supergraph, entry: FuncId) -> Analysis {
-    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module));
+pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
+    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     told::addresses(&mut interp, &mut skeleton);
     united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
-    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement);
+    let (mut found, mut ways, at_targets) = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &at_targets, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

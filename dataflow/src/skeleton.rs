@@ -162,6 +162,8 @@ pub struct Issue {
     pub active_only: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
+    /// The value that it stores at its target whatever was there, where it is one value and known.
+    pub stores: Option<TermId>,
     /// The predefined datatype that the data at the target are made of, where it is one.
     pub element: Option<Element>,
     /// Request.
@@ -482,6 +484,8 @@ pub enum Event {
         /// How.
         how: Death,
     },
+    /// A call that is not followed is handed something that communicates: it may complete and synchronise.
+    Foreign,
     /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.
     ForgetRequest {
         /// The cell.

@@ -31,10 +31,14 @@ impl RuleId {
     pub const RMA202: RuleId = RuleId(202);
     /// Two operations on the same bytes of one target.
     pub const RMA203: RuleId = RuleId(203);
+    /// Copies of a window that are not reconciled (separate memory model).
+    pub const RMA204: RuleId = RuleId(204);
     /// Accesses that are not atomic to each other.
     pub const RMA301: RuleId = RuleId(301);
     /// Accumulate operations with different reductions on one location.
     pub const RMA302: RuleId = RuleId(302);
+    /// One accumulate operation beside another read, by the letter of the standard.
+    pub const RMA303: RuleId = RuleId(303);
     /// Lifetime of a buffer ends while an operation on it is pending.
     pub const RMA401: RuleId = RuleId(401);
     /// Buffer freed or reallocated while an operation on it is pending.
@@ -127,7 +131,7 @@ impl Rule {
     }
 }
 
-const SOURCES: [&str; 21] = [
+const SOURCES: [&str; 23] = [
     include_str!("../rules/RMA101.md"),
     include_str!("../rules/RMA102.md"),
     include_str!("../rules/RMA103.md"),
@@ -136,8 +140,10 @@ const SOURCES: [&str; 21] = [
     include_str!("../rules/RMA201.md"),
     include_str!("../rules/RMA202.md"),
     include_str!("../rules/RMA203.md"),
+    include_str!("../rules/RMA204.md"),
     include_str!("../rules/RMA301.md"),
     include_str!("../rules/RMA302.md"),
+    include_str!("../rules/RMA303.md"),
     include_str!("../rules/RMA401.md"),
     include_str!("../rules/RMA402.md"),
     include_str!("../rules/RMA403.md"),

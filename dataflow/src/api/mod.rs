@@ -20,7 +20,7 @@ mod windows;
 
 pub(crate) use datatype::Layout;
 
-use crate::interp::{Frame, Interp, SymKey};
+use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Death, Element, Event, LoopId, Members};
@@ -121,6 +121,10 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let call = CallSite { routine, args, value: v };
+        if routine.jumps {
+            let name = frame.func.display_name().to_owned();
+            self.notice(Notice::Jump(name), frame.func.insts[v].loc);
+        }
         // Before a broadcast writes to the buffer that its root sends.
         self.sends_address(&call, mem);
         let late = self.effects(frame, &call, mem);

@@ -62,7 +62,19 @@ impl<'a> Interp<'a> {
         let kind = match o {
             Order::AllToAll => collective(Direction::AllToAll),
             Order::Scan => collective(Direction::Scan),
-            Order::Neighbor => collective(Direction::Neighbor),
+            Order::Neighbor => {
+                // Without data there is no order.
+                let mut count = |name: &str| call.named(name).map(|n| self.terms.range(n));
+                let counts = [count("sendcount"), count("recvcount")];
+                if counts.iter().flatten().any(|r| r.hi == Some(0)) {
+                    collective(Direction::None)
+                } else {
+                    if !counts.iter().all(|r| r.is_some_and(|r| r.lo.is_some_and(|lo| lo > 0))) {
+                        comm = CommId::Unknown;
+                    }
+                    collective(Direction::Neighbor)
+                }
+            }
             Order::Collective => {
                 // Operations on a window come after every member's own creation call.
                 let window = call.routine.outputs.iter().find(|o| {

@@ -4,10 +4,11 @@ use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, Outcome, RECURSION_
 use crate::context::CtxId;
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{self, Actor, LoopId};
-use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
+use crate::skeleton::{self, Actor, Event, LoopId};
+use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::{AccessKind, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Functions that a call through a pointer may mean, beyond which none is entered.
@@ -40,8 +41,7 @@ impl<'a> Interp<'a> {
             Callee::Direct(f) => self.call_function(frame, v, f, &args, mem),
             Callee::Indirect(op) => self.call_pointer(frame, v, op, &args, mem),
             Callee::Asm => {
-                let value = self.lost(frame, v, 0);
-                self.set(frame, v, value);
+                self.call_assembly(frame, v, &args, mem);
                 true
             }
         }
@@ -259,8 +259,23 @@ impl<'a> Interp<'a> {
         self.unknown_effects(frame, v, args, mem);
     }
 
+    /// Inline assembly: without operands it is a barrier for the compiler alone.
+    fn call_assembly(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
+        if args.iter().all(|a| self.objects_in(*a).is_empty()) {
+            let value = self.lost(frame, v, 0);
+            self.set(frame, v, value);
+            return;
+        }
+        let loc = frame.func.insts[v].loc;
+        self.notice(Notice::Assembly(frame.func.display_name().to_owned()), loc);
+        self.unknown_effects(frame, v, args, mem);
+    }
+
     fn unknown_effects(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
+        if self.hands_over_communication(args, mem) {
+            self.emit(frame, loc, Event::Foreign);
+        }
         let yes = self.terms.truth(true);
         for a in args {
             if self.objects_in(*a).is_empty() {
@@ -275,6 +290,29 @@ impl<'a> Interp<'a> {
         let out = self.forgotten(frame, v, args, mem.clone());
         *mem = out.mem;
         self.set(frame, v, out.value);
+    }
+
+    /// Among the arguments, or in memory that they lead to, is a window, communicator or request.
+    fn hands_over_communication(&self, args: &[TermId], mem: &Mem) -> bool {
+        let mut seen: FxHashSet<ObjId> = FxHashSet::default();
+        let mut work: Vec<TermId> = args.to_vec();
+        while let Some(t) = work.pop() {
+            if self.comm(t) != CommId::Unknown {
+                return true;
+            }
+            for o in self.objects_in(t) {
+                if matches!(self.objects[o].kind, ObjKind::Window | ObjKind::Comm | ObjKind::Request) {
+                    return true;
+                }
+                if seen.insert(o)
+                    && let Some(content) = mem.get(o)
+                {
+                    work.extend(content.entries.iter().map(|e| e.val));
+                    work.extend(content.families.iter().map(|f| f.val));
+                }
+            }
+        }
+        false
     }
 
     /// A call through a pointer: every function that it may denote, by its value or else by its signature.
@@ -377,6 +415,7 @@ impl<'a> Interp<'a> {
                 }
             }
             Event::ForgetRequest { cell } => cell.places.clear(),
+            Event::Foreign => {}
             Event::Epoch(e) => e.cond = self.terms.all(&[e.cond, gate]),
             Event::Order(o) => o.cond = self.terms.all(&[o.cond, gate]),
         }

@@ -24,6 +24,7 @@ mod region;
 mod values;
 mod vectors;
 
+use crate::Options;
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};
 use crate::memory::Mem;
@@ -137,6 +138,10 @@ pub enum Notice {
     Budget(String),
     /// A call through a pointer that was not resolved.
     IndirectCall(String),
+    /// Inline assembly that is handed memory.
+    Assembly(String),
+    /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
+    Jump(String),
 }
 
 /// The interpreter's state over the whole program.
@@ -144,6 +149,8 @@ pub(crate) struct Interp<'a> {
     pub module: &'a Module,
     pub graph: &'a Supergraph<'a>,
     pub abi: Option<Abi>,
+    /// How the program is read.
+    pub options: Options,
     pub terms: Terms,
     pub objects: Objects,
     pub contexts: Contexts,
@@ -177,7 +184,7 @@ pub(crate) struct Interp<'a> {
 }
 
 impl<'a> Interp<'a> {
-    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>) -> Interp<'a> {
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, options: Options) -> Interp<'a> {
         let optimised = graph
             .module
             .functions
@@ -187,6 +194,7 @@ impl<'a> Interp<'a> {
             module: graph.module,
             graph,
             abi,
+            options,
             terms: Terms::default(),
             objects: Objects::default(),
             contexts: Contexts::default(),

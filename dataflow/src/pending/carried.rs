@@ -4,12 +4,14 @@ use super::Walk;
 use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
-use crate::skeleton::{Access, Direction, Event, OrderKind, Place};
-use crate::term::TermId;
+use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place};
+use crate::term::{TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
-/// Ways to be pending at one place that are kept for one operation.
+/// Ways to be pending at one place with the same bytes that are kept apart for one operation.
 const MAX_WAYS: usize = 4;
+/// Ways to be pending at one place that are kept for one operation.
+const MAX_ALL_WAYS: usize = 24;
 
 /// An operation that may still be pending at its target when its process passes a synchronisation.
 ///
@@ -34,6 +36,37 @@ pub(crate) struct Carried {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
+    /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
+    /// store of the owner is an effect of its own, without a target.
+    pub hidden: Option<EventRef>,
+}
+
+/// The walk of two processes stands there, or may.
+pub(super) fn is_passed(event: &Event) -> bool {
+    match event {
+        Event::Order(_) => true,
+        Event::Epoch(e) => {
+            matches!(e.change, Epoch::Fence | Epoch::Wait | Epoch::Test | Epoch::Post | Epoch::Start | Epoch::Complete)
+        }
+        _ => false,
+    }
+}
+
+impl Carried {
+    /// Whether the two differ in their conditions only.
+    fn is_like(&self, other: &Carried) -> bool {
+        let of = |c: &Carried| (c.target, c.win, c.closed, c.earlier, c.hidden);
+        of(self) == of(other) && self.effect.area == other.effect.area
+    }
+
+    /// Makes this what it has in common with another way.
+    fn fold(&mut self, other: &Carried, terms: &mut Terms) {
+        self.lossy = true;
+        self.conds.retain(|c| other.conds.contains(c));
+        if self.effect.cond != other.effect.cond {
+            self.effect.cond = terms.truth(true);
+        }
+    }
 }
 
 impl Walk<'_, '_> {
@@ -59,7 +92,11 @@ impl Walk<'_, '_> {
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
     pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
-        let barrier = match &self.skeleton.nodes[here.node].items[here.item as usize].event {
+        let event = &self.skeleton.nodes[here.node].items[here.item as usize].event;
+        if !is_passed(event) {
+            return true;
+        }
+        let barrier = match event {
             Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
             Event::Epoch(e) => match e.change {
                 Epoch::Fence => true,
@@ -67,25 +104,17 @@ impl Walk<'_, '_> {
                     state.waited |= state.closed;
                     false
                 }
-                Epoch::Post | Epoch::Start | Epoch::Complete => false,
-                _ => return true,
+                _ => false,
             },
-            _ => return true,
+            _ => false,
         };
-        let ways = self.carried.iter().rev().take_while(|c| c.op.node == self.at.node && c.op.item == self.at.item);
-        let (ways, same) = ways.fold((0, false), |(n, same), c| {
-            let here = c.at == here;
-            (n + usize::from(here), same || here && !c.lossy && state.lossy)
-        });
-        if ways < MAX_WAYS && !same {
-            self.carry(state, here);
-        }
+        self.carry(state, here);
         // The targets have waited for it before they meet their next barrier.
         !(state.closed && barrier)
     }
 
-    fn carry(&mut self, state: &State, here: EventRef) {
-        let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+    pub(super) fn carry(&mut self, state: &State, here: EventRef) {
+        let Some(n) = self.issue.effects.iter().position(|e| e.bank == self.bank) else { return };
         let effect = self.issue.effects[n].clone();
         let mut conds = Vec::new();
         let mut reach = self.reach.clone();
@@ -117,7 +146,9 @@ impl Walk<'_, '_> {
         let cond = self.at_issue(state, effect.cond);
         let target = self.issue.target.map(|t| self.at_issue(state, t));
         let win = self.issue.win.map(|t| self.at_issue(state, t));
-        self.carried.push(Carried {
+        conds.sort_unstable();
+        conds.dedup();
+        let carried = Carried {
             op: EventRef { effect: n as u32, ..self.at },
             at: here,
             effect: Access { area, cond, ..effect },
@@ -128,6 +159,32 @@ impl Walk<'_, '_> {
             lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
-        });
+            hidden: state.since,
+        };
+        self.keep(carried);
+    }
+
+    /// Adds a way to be pending. Of very many, and of those that are lossy, only what they have in common is kept; of
+    /// those on very many different bytes not even the bytes.
+    fn keep(&mut self, mut carried: Carried) {
+        let start = self.carried.iter().rposition(|c| c.op != carried.op).map_or(0, |n| n + 1);
+        let ways = self.carried.iter().enumerate().skip(start).filter(|(_, c)| c.at == carried.at);
+        let (alike, others): (Vec<_>, Vec<_>) = ways.partition(|(_, c)| c.is_like(&carried));
+        let (precise, lossy): (Vec<_>, Vec<_>) = alike.iter().partition(|(_, c)| !c.lossy);
+        let mut into = lossy.first().map(|(n, _)| *n);
+        if !carried.lossy && precise.len() < MAX_WAYS {
+            into = None;
+        } else {
+            carried.lossy = true;
+        }
+        if into.is_none() && alike.len() + others.len() >= MAX_ALL_WAYS {
+            carried.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
+            into = others.iter().find(|(_, c)| c.is_like(&carried)).map(|(n, _)| *n);
+            carried.lossy = true;
+        }
+        match into {
+            Some(n) => self.carried[n].fold(&carried, &mut self.interp.terms),
+            None => self.carried.push(carried),
+        }
     }
 }

@@ -28,7 +28,10 @@ impl Walk<'_, '_> {
             match &item.event {
                 Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                 Event::Access(a) => self.meet(&state, a, here, false),
-                Event::Issue(other) if self.bank == Bank::Target => self.meet_operation(&state, other, here),
+                Event::Issue(other) if self.bank == Bank::Target => {
+                    self.meet_operation(&state, other, here);
+                    self.hands_over(&state, other, here);
+                }
                 Event::Issue(other) => {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
                         self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
@@ -51,6 +54,8 @@ impl Walk<'_, '_> {
                         return None;
                     }
                 }
+                // It may have completed the operation.
+                Event::Foreign => state.lossy = true,
                 Event::Epoch(_) | Event::Order(_) => {}
             }
         }

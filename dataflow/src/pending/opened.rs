@@ -23,6 +23,8 @@ pub(crate) enum Opening {
     Epoch(Epoch),
     /// A store to window memory.
     Store,
+    /// What stands in one copy of a window and not in the other.
+    Copy,
 }
 
 impl Opening {
@@ -71,7 +73,7 @@ pub(super) fn find(
             }
         }
     }
-    let mut carried = Vec::new();
+    let (mut carried, mut handed) = (Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
@@ -85,6 +87,7 @@ pub(super) fn find(
                 found,
                 ways,
                 carried: &mut carried,
+                handed: &mut handed,
                 bank: Bank::Own,
                 opening: Some(*opening),
                 issue,
@@ -106,7 +109,12 @@ pub(super) fn find(
 }
 
 /// What is followed, in the form of an operation.
-fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermId>, effects: Vec<Access>) -> Issue {
+pub(super) fn stand_in(
+    routine: &'static Routine,
+    win: Option<TermId>,
+    target: Option<TermId>,
+    effects: Vec<Access>,
+) -> Issue {
     Issue {
         routine,
         effects,
@@ -118,6 +126,7 @@ fn stand_in(routine: &'static Routine, win: Option<TermId>, target: Option<TermI
         outside: None,
         active_only: None,
         op: None,
+        stores: None,
         element: None,
         request: None,
     }
@@ -130,11 +139,13 @@ impl Walk<'_, '_> {
         let event = &skeleton.nodes[here.node].items[here.item as usize].event;
         let kind = match opening {
             Opening::Store => return self.pass_stored(state, event, here),
+            Opening::Copy => return self.pass_hidden(state, event, here),
             Opening::Epoch(kind) => kind,
         };
         match event {
             Event::Complete(c) if opening.ended_by(c) => return self.complete(state, c),
             Event::Epoch(e) => return self.pass_call(state, kind, e, here),
+            Event::Foreign => state.lossy = true,
             Event::Issue(issue) if kind == Epoch::Fence => self.put_despite_promise(state, issue, here),
             Event::Order(o) => {
                 if let Some(win) = frees(event) {

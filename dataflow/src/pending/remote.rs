@@ -16,7 +16,7 @@ impl Walk<'_, '_> {
         }
         let issue = self.issue;
         let effect = &issue.effects[n];
-        if meeting(&self.interp.terms, Some(issue), effect, None, access) == Meeting::None
+        if meeting(&self.interp.terms, false, (Some(issue), effect), (None, access)) == Meeting::None
             || matches!(access.actor, Actor::Instruction("unknown call"))
         {
             return;
@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
                 continue;
             }
             let mut differ = None;
-            match meeting(&self.interp.terms, Some(issue), effect, Some(other), e) {
+            match meeting(&self.interp.terms, false, (Some(issue), effect), (Some(other), e)) {
                 Meeting::Conflict => {}
                 // Accumulate operations of one origin are ordered if they are of one type.
                 Meeting::Atomic { types: (s, t), .. } => {

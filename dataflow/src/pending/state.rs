@@ -1,6 +1,7 @@
 //! States of a walk, and their merging at a node.
 
 use super::Walk;
+use crate::candidate::EventRef;
 use crate::skeleton::LoopId;
 use crate::term::{TermId, Terms};
 use std::collections::BTreeSet;
@@ -30,6 +31,10 @@ pub(crate) struct State {
     pub cell: bool,
     /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
     pub closed: bool,
+    /// A completion was passed that may be the operation's.
+    pub done: bool,
+    /// The first synchronisation passed since then.
+    pub since: Option<EventRef>,
     /// The process has waited for an exposure epoch of its own since.
     pub waited: bool,
     /// A condition was dropped that might have ruled this state out.
@@ -54,6 +59,8 @@ impl State {
             first: BTreeSet::new(),
             cell: true,
             closed: false,
+            done: false,
+            since: None,
             waited: false,
             lossy: false,
             branches: Vec::new(),
@@ -81,7 +88,7 @@ impl State {
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell
-            && (self.closed, self.waited) == (o.closed, o.waited)
+            && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
     }
 
     /// The conditions that the other state does not have: up to two of them.

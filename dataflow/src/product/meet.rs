@@ -1,81 +1,17 @@
 //! In one state of the product: the operations of one process meet the accesses of the other.
 
 use super::Product;
+use super::active::Active;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
-use super::locks::epoch_call;
-use super::row::Row;
-use super::segment::{Point, Walker, Way};
-use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
+use super::segment::MANY;
+use crate::candidate::{Candidate, Conflict, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
 use crate::object::ObjId;
-use crate::pending::meet::{Fixed, apart, conditions_that_matter, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use crate::pending::meet::{apart, conditions_that_matter};
+use crate::skeleton::Members;
 use crate::term::{CommId, Distinct, Op, TermId};
-use rma_frontend::api::{Bank, Epoch};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::rc::Rc;
-
-/// Effects of one line on the same bytes that are kept.
-const MAX_ALIKE: usize = 3;
-/// Effects of one line that are kept.
-const MAX_OF_LINE: usize = 32;
-
-/// A lock that is held, in terms of the segment's start.
-#[derive(Debug, Clone)]
-struct Lock {
-    win: TermId,
-    /// `None`: all ranks.
-    rank: Option<TermId>,
-    exclusive: TermId,
-    comm: CommId,
-}
-
-/// An exposure epoch that may be open.
-#[derive(Debug, Clone)]
-struct Exposed {
-    win: TermId,
-    members: Members,
-}
-
-/// An effect of one process in a segment; its terms are those of the segment's start.
-#[derive(Debug, Clone)]
-pub(super) struct Active<'w> {
-    at: EventRef,
-    issue: Option<&'w Issue>,
-    effect: Access,
-    /// Its bytes, where they are known as numbers.
-    fixed: Option<Fixed>,
-    /// The process whose memory it touches, in the window's communicator; `None`: its own.
-    target: Option<TermId>,
-    win: Option<TermId>,
-    comm: CommId,
-    conds: Vec<TermId>,
-    lossy: bool,
-    /// Issued before the segment.
-    carried: bool,
-    closed: bool,
-    locks: Vec<Lock>,
-    exposed: Vec<Exposed>,
-}
-
-impl Active<'_> {
-    fn in_access_epoch(&self, product: &Product) -> bool {
-        let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.interp.terms.as_const(e));
-        self.closed || kind == Some(EpochKind::Start as i64)
-    }
-}
-
-/// What is active in a segment, by the objects that it touches.
-#[derive(Debug, Default)]
-pub(super) struct Contents<'w> {
-    all: Vec<Active<'w>>,
-    /// For each object: effects on other processes' memory, effects on own memory.
-    by_object: BTreeMap<ObjId, (Row, Row)>,
-    /// Operations on memory that is not known.
-    anywhere: Vec<usize>,
-}
 
 impl<'w> Product<'w, '_> {
     /// Meets in both roles.
@@ -95,14 +31,11 @@ impl<'w> Product<'w, '_> {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for x in ops.near(None).into_iter().map(|x| &a.all[x]) {
                 for (row, from) in [(others, Some(x.at)), (own, None)] {
-                    let mut near = row.near(x.fixed.as_ref());
+                    let mut near = row.near(if self.synced.is_some() { None } else { x.fixed.as_ref() });
                     near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
                     if x.fixed.is_some() {
-                        let conflicts = |y: &&usize| {
-                            row.holds_fixed(**y)
-                                && meeting(&self.interp.terms, x.issue, &x.effect, b.all[**y].issue, &b.all[**y].effect)
-                                    != Meeting::None
-                        };
+                        let conflicts =
+                            |y: &&usize| row.holds_fixed(**y) && self.meeting(x, &b.all[**y]) != Meeting::None;
                         let met = near.iter().filter(conflicts).count();
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(met) as u64;
                     }
@@ -112,213 +45,36 @@ impl<'w> Product<'w, '_> {
                 }
             }
         }
-        for &x in &a.anywhere {
-            self.consider_anywhere(joint, &mut copies, &a.all[x], &b);
+        // An operation whose memory is not known may meet anything of the other process' windows, an access through an
+        // unknown pointer any operation on memory whose address went somewhere.
+        for x in a.anywhere.iter().map(|x| &a.all[*x]) {
+            for y in &b.all {
+                self.consider_unknown(joint, &mut copies, x, y);
+            }
         }
-    }
-
-    fn contents(&mut self, start: Point) -> Rc<Contents<'w>> {
-        if let Some(known) = self.contents.get(&start) {
-            return known.clone();
-        }
-        let segment = self.segment(start);
-        let mut all = Vec::new();
-        let skeleton = self.skeleton;
-        for v in &segment.visits {
-            for i in v.from..v.to {
-                let at = EventRef { node: v.node, item: i, effect: 0 };
-                match &skeleton.nodes[v.node].items[i as usize].event {
-                    Event::Access(a) => self.activate(start, &v.way, at, None, a, &mut all),
-                    Event::Issue(issue) => {
-                        for (n, e) in issue.effects.iter().enumerate() {
-                            let at = EventRef { effect: n as u32, ..at };
-                            self.activate(start, &v.way, at, Some(issue), e, &mut all);
-                        }
-                    }
-                    _ => {}
+        for y in b.own_anywhere.iter().map(|y| &b.all[*y]) {
+            for x in a.all.iter().filter(|x| x.target.is_some() && !x.effect.area.unknown) {
+                if self.escaped(x) {
+                    self.consider_unknown(joint, &mut copies, x, y);
                 }
             }
         }
-        if let Some(at) = start {
-            for c in self.carried.get(&at).cloned().unwrap_or_default() {
-                let Event::Issue(issue) = &skeleton.nodes[c.op.node].items[c.op.item as usize].event else { continue };
-                let locks = if c.earlier { Vec::new() } else { self.locks_at(c.op) };
-                let effect = c.effect.clone();
-                all.push(Active {
-                    at: c.op,
-                    issue: Some(issue),
-                    fixed: Fixed::of(self.interp, &effect.area),
-                    effect,
-                    target: c.target,
-                    win: c.win,
-                    comm: self.comm_of(c.win),
-                    conds: c.conds.clone(),
-                    lossy: c.lossy,
-                    carried: true,
-                    closed: c.closed,
-                    locks,
-                    exposed: Vec::new(),
-                });
-            }
-        }
-        self.thin_out(&mut all);
-        let mut contents = Contents::default();
-        for (n, x) in all.iter().enumerate() {
-            let remote = x.target.is_some();
-            for p in &x.effect.area.places {
-                let (ops, own) = contents.by_object.entry(p.obj).or_default();
-                let row = if remote { ops } else { own };
-                row.push(n, x.at, &x.effect, x.fixed);
-            }
-            if remote && x.effect.area.unknown {
-                contents.anywhere.push(n);
-            }
-        }
-        for (ops, own) in contents.by_object.values_mut() {
-            ops.sort();
-            own.sort();
-        }
-        contents.all = all;
-        let contents = Rc::new(contents);
-        self.contents.insert(start, contents.clone());
-        contents
-    }
-
-    /// Of effects that one line of the program has in many function instances, those that differ are kept, and few
-    /// of each sort.
-    fn thin_out(&self, all: &mut Vec<Active<'w>>) {
-        let mut alike: FxHashMap<_, usize> = FxHashMap::default();
-        let mut of_line: FxHashMap<_, usize> = FxHashMap::default();
-        all.retain(|x| {
-            let loc = self.skeleton.nodes[x.at.node].items[x.at.item as usize].loc;
-            let line = (loc, x.at.effect, x.effect.kind, x.carried);
-            let key = (line, x.effect.area.clone(), x.target, x.win);
-            let (n, m) = (alike.entry(key).or_default(), of_line.entry(line).or_default());
-            *n += 1;
-            *m += 1;
-            loc.is_none() || (*n <= MAX_ALIKE && *m <= MAX_OF_LINE)
-        });
-    }
-
-    fn comm_of(&self, win: Option<TermId>) -> CommId {
-        win.and_then(|w| self.interp.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm)
-    }
-
-    /// An effect of the segment, said in terms of its start.
-    fn activate(
-        &mut self,
-        start: Point,
-        way: &Way,
-        at: EventRef,
-        issue: Option<&'w Issue>,
-        effect: &Access,
-        out: &mut Vec<Active<'w>>,
-    ) {
-        if matches!(effect.actor, Actor::Instruction("unknown call")) {
-            return;
-        }
-        let skeleton = self.skeleton;
-        let (mut target, mut win) = (None, None);
-        let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
-        if effect.bank == Bank::Target {
-            (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
-        } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
-            // A direct access to the part of another process in a shared window.
-            (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.in_window(effect, part.win);
-        } else if !places.iter().any(|p| self.windows.contains(&p.obj)) {
-            return;
-        }
-        let mut conds = way.conds.clone();
-        let reach = skeleton.nodes[at.node].reach.clone();
-        let bounds = counter_bounds(self.interp, skeleton, at.node);
-        let locks = self.locks_at(at);
-        let posts = if target.is_none() { self.held.exposures(skeleton, at) } else { Vec::new() };
-        let loud = &self.loud;
-        let mut walker = Walker::new(self.interp, skeleton, loud, self.coarse, start);
-        let mut say = |t: TermId| walker.canonical(way, t);
-        conds.extend(reach.into_iter().chain(bounds).map(&mut say));
-        let area = Area {
-            places: places.iter().map(|p| p.map(&mut say)).collect(),
-            unknown: effect.area.unknown,
-            blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
-        };
-        let effect = Access { area, cond: say(effect.cond), ..effect.clone() };
-        let target = target.map(&mut say);
-        let win = win.map(&mut say);
-        let locks = locks
-            .into_iter()
-            .map(|l| Lock { win: say(l.win), rank: l.rank.map(&mut say), exclusive: say(l.exclusive), ..l })
-            .collect();
-        let exposed = posts
-            .into_iter()
-            .filter_map(|p| epoch_call(skeleton, p))
-            .map(|p| Exposed { win: say(p.win), members: p.members.clone() })
-            .collect();
-        let comm = self.comm_of(win);
-        let fixed = Fixed::of(self.interp, &effect.area);
-        conds.sort_unstable();
-        conds.dedup();
-        out.push(Active {
-            at,
-            issue,
-            effect,
-            fixed,
-            target,
-            win,
-            comm,
-            conds,
-            lossy: way.lossy,
-            carried: false,
-            closed: false,
-            locks,
-            exposed,
-        });
-    }
-
-    /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
-    /// of the owner, the way into it as blocks, in terms of the caller.
-    fn in_window(&mut self, effect: &Access, win: TermId) -> (Vec<Place>, Vec<Block>) {
-        let Some(base) = self.interp.window(win).and_then(|(_, w)| w.base) else { return (Vec::new(), Vec::new()) };
-        let places = self.interp.places(base).list;
-        let mut blocks = Vec::new();
-        for p in &effect.area.places {
-            for b in &effect.area.blocks {
-                let offset = self.interp.terms.add(p.offset, b.offset);
-                blocks.push(Block { offset, ..b.clone() });
-            }
-        }
-        (places, blocks)
-    }
-
-    fn locks_at(&self, at: EventRef) -> Vec<Lock> {
-        let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
-        let locks = self.held.locks(self.skeleton, at);
-        let calls = locks.into_iter().filter_map(|l| epoch_call(self.skeleton, l));
-        // A lock without check excludes nobody.
-        let checked =
-            calls.filter(|e| e.assert.is_some_and(|a| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0)));
-        checked
-            .map(|e| Lock {
-                win: e.win,
-                rank: if e.change == Epoch::LockAll { None } else { e.rank },
-                exclusive: e.exclusive,
-                comm: e.comm,
-            })
-            .collect()
     }
 
     /// A pair of effects on one object.
     fn consider(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
-        if a.carried && b.carried {
+        if a.carried && b.carried || !self.both_there(a, b) {
             return;
         }
-        let meeting = meeting(&self.interp.terms, a.issue, &a.effect, b.issue, &b.effect);
+        let meeting = self.meeting(a, b);
         if meeting == Meeting::None {
             return;
         }
         self.considered += 1;
-        let conflicts = self.conflicts(copies, a, b, obj, meeting);
+        let mut conflicts = self.conflicts(copies, a, b, obj, meeting);
+        if self.synced.is_some() {
+            conflicts = self.between_copies(copies, a, b, obj, conflicts);
+        }
         if conflicts.is_empty() {
             return;
         }
@@ -326,11 +82,16 @@ impl<'w> Product<'w, '_> {
         if !self.possible(&mut reach, &mut path) {
             return;
         }
-        let lossy = lossy || meeting == Meeting::UnknownTypes;
+        // What only the letter forbids is worth no more than a note.
+        let lossy = lossy || matches!(meeting, Meeting::UnknownTypes | Meeting::Letter);
         for (conflict, cond, overlaps) in conflicts {
             let path = path.iter().copied().chain(cond).collect();
             self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
         }
+    }
+
+    fn meeting(&self, a: &Active, b: &Active) -> Meeting {
+        meeting(&self.interp.terms, self.interp.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
 
     /// In what ways two effects on the same bytes are a conflict, each with its condition.
@@ -345,7 +106,8 @@ impl<'w> Product<'w, '_> {
         let Meeting::Atomic { size, types, ops } = meeting else {
             let overlaps = self.overlaps(copies, a, b, obj, None);
             let some = !overlaps.is_empty();
-            return some.then_some((Conflict::AtTarget, None, overlaps)).into_iter().collect();
+            let conflict = if meeting == Meeting::Letter { Conflict::Letter } else { Conflict::AtTarget };
+            return some.then_some((conflict, None, overlaps)).into_iter().collect();
         };
         let mut out = Vec::new();
         // Of one type, where elements overlap by parts.
@@ -372,7 +134,9 @@ impl<'w> Product<'w, '_> {
         overlaps: Vec<Overlap>,
         lossy: bool,
     ) {
-        if overlaps.is_empty() || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+        if overlaps.is_empty() && conflict != Conflict::Copies
+            || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0))
+        {
             return;
         }
         path.retain(|t| self.interp.terms.as_const(*t).is_none());
@@ -382,33 +146,31 @@ impl<'w> Product<'w, '_> {
         self.ways.add(self.found, pair, candidate);
     }
 
-    /// An operation whose memory is not known may meet anything of the other process' windows.
-    fn consider_anywhere(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Contents) {
-        for y in b.all.iter().filter(|y| !(a.carried && y.carried)) {
-            if meeting(&self.interp.terms, a.issue, &a.effect, y.issue, &y.effect) == Meeting::None {
-                continue;
-            }
-            let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, y) else { continue };
-            if !self.possible(&mut reach, &mut path) {
-                continue;
-            }
-            let pair = Pair {
-                first: a.at,
-                second: y.at,
-                conflict: Conflict::AtTarget,
-                processes: Processes::Two,
-                later_iteration: a.carried,
-            };
-            let candidate = Candidate {
-                pair: PairId::from_raw(0),
-                reach,
-                path,
-                overlaps: Vec::new(),
-                lossy,
-                unknown_pointer: true,
-            };
-            self.ways.add(self.found, pair, candidate);
+    /// The address of the memory went somewhere.
+    fn escaped(&self, x: &Active) -> bool {
+        x.effect.area.places.iter().any(|p| self.interp.objects[p.obj].escaped)
+    }
+
+    /// A pair of which one side's memory is not known.
+    fn consider_unknown(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active) {
+        if a.carried && b.carried || !self.both_there(a, b) || self.meeting(a, b) == Meeting::None {
+            return;
         }
+        self.considered += 1;
+        let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, b) else { return };
+        if !self.possible(&mut reach, &mut path) {
+            return;
+        }
+        let pair = Pair {
+            first: a.at,
+            second: b.at,
+            conflict: Conflict::AtTarget,
+            processes: Processes::Two,
+            later_iteration: a.carried,
+        };
+        let none = PairId::from_raw(0);
+        let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: true };
+        self.ways.add(self.found, pair, candidate);
     }
 
     fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
@@ -434,6 +196,8 @@ impl<'w> Product<'w, '_> {
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
         let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
+        // Calls that are not followed may have synchronised the two.
+        lossy |= a.foreign != b.foreign || a.foreign == MANY;
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()
@@ -470,10 +234,14 @@ impl<'w> Product<'w, '_> {
             None => self.rank(1, comm),
         };
         path.push(self.interp.terms.eq(target, owner));
-        self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        if a.hidden.is_none() {
+            self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+        }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
-        lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let entered = if decided { self.entered(joint, copies, a, b) } else { None };
+        lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
@@ -487,6 +255,12 @@ impl<'w> Product<'w, '_> {
         let cond = copies[1].of(self.interp, b.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         path.extend(more);
+        if let Some((mut values, more)) = entered {
+            path.extend(more);
+            for t in reach.iter_mut().chain(&mut path) {
+                *t = self.interp.terms.subst(*t, &mut values);
+            }
+        }
         Some((reach, path, lossy))
     }
 

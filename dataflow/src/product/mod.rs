@@ -11,7 +11,10 @@
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
 //! [`crate::pending`]'s.
 
+mod active;
+
 mod copy;
+mod entry;
 mod joint;
 mod locks;
 mod meet;
@@ -20,11 +23,13 @@ mod moves;
 mod relay;
 mod row;
 mod segment;
+mod separate;
 
+use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Found, Ways};
+use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
 use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
@@ -32,6 +37,7 @@ use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
+use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -49,10 +55,13 @@ struct Product<'w, 'a> {
     interp: &'w mut Interp<'a>,
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
     held: Held,
+    /// In the separate memory model.
+    synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
-    contents: FxHashMap<Point, Rc<meet::Contents<'w>>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
     /// Messages and polled values are not followed: what is found is at most unproven.
     coarse: bool,
@@ -75,7 +84,13 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    at_targets: &AtTargets,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -85,8 +100,12 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         return;
     }
     let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
-    for c in carried {
+    for c in &at_targets.carried {
         by_place.entry(c.at).or_default().push(c);
+    }
+    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
+    for h in &at_targets.handed {
+        handed.entry(h.op).or_default().push(h);
     }
     let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
@@ -98,13 +117,16 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         }
     }
     let held = Held::new(interp, skeleton);
+    let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
     let relays = relay::relays(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
+        handed,
         held,
+        synced,
         made: copy::Copies::default(),
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),

@@ -57,7 +57,7 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                next.lossy = lossy || way_x.lossy || way_y.lossy || (joint.lossy && !barrier);
+                next.lossy = lossy || (joint.lossy && !barrier) || way_x.lossy || way_y.lossy;
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
@@ -173,7 +173,7 @@ impl Product<'_, '_> {
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
-            next.lossy |= way.lossy || uncounted && is_message(event);
+            next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
             next.normalise();
             self.add(joint, next, conds, false, out);
         }
@@ -218,7 +218,7 @@ impl Product<'_, '_> {
                     CommId::Unknown => ways.push((free(true), Vec::new())),
                     _ => {}
                 }
-                if *direction == Direction::Neighbor {
+                if *direction == Direction::Neighbor && self.steps_between(joint, o).is_none() {
                     ways.push((free(true), Vec::new()));
                     return;
                 }
@@ -228,7 +228,7 @@ impl Product<'_, '_> {
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
                 let mut next = free(lossy);
                 if request.is_none() {
-                    let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, None) else { return };
+                    let Some(more) = self.arrival(joint, who, o, *direction, *root, None) else { return };
                     conds.extend(more);
                 }
                 if !push(&mut next, who, Sequence::Comm(o.comm), at, self.most_ahead()) {
@@ -248,7 +248,7 @@ impl Product<'_, '_> {
                     ways.push((free(false), vec![apart]));
                 }
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
-                if let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, Some(*request)) {
+                if let Some(more) = self.arrival(joint, who, o, *direction, *root, Some(*request)) {
                     conds.extend(more);
                     ways.push((free(lossy), conds));
                 }
@@ -270,11 +270,12 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        comm: CommId,
+        o: &OrderCall,
         direction: Direction,
         root: Option<TermId>,
         request: Option<ObjId>,
     ) -> Option<Vec<TermId>> {
+        let comm = o.comm;
         let ahead = joint.channels.ahead.get(&Sequence::Comm(comm));
         let mine: &[EventRef] = match ahead {
             Some((w, list)) if usize::from(*w) == who => list,
@@ -304,8 +305,32 @@ impl Product<'_, '_> {
             }
             (Direction::AllToRoot, Some(root)) => Some(vec![self.interp.terms.ne(me, root)]),
             (Direction::Scan, _) => Some(vec![self.interp.terms.lt(me, other)]),
+            (Direction::Neighbor, _) => {
+                // Who is through the n-th such collective has waited for all that are up to n steps away.
+                let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
+                let passed = others.filter(|e| self.among_neighbours(**e)).count();
+                let steps = self.steps_between(joint, o)?;
+                let reached = self.interp.terms.int(passed as i64 + 1);
+                Some(vec![self.interp.terms.lt(reached, steps)])
+            }
             _ => Some(Vec::new()),
         }
+    }
+
+    /// Steps between the two processes in the grid of a communicator.
+    fn steps_between(&mut self, joint: &Joint, o: &OrderCall) -> Option<TermId> {
+        let grid = self.interp.grid(o.handle.filter(|_| o.comm != CommId::Unknown)?)?;
+        let place = grid.own.clone();
+        let places = self.copies(joint).map(|mut copy| {
+            let own: Vec<TermId> = place.iter().map(|t| copy.of(self.interp, *t)).collect();
+            own
+        });
+        self.interp.grid_steps(&grid, &places)
+    }
+
+    fn among_neighbours(&self, at: EventRef) -> bool {
+        matches!(self.event(at), Event::Order(o)
+            if matches!(o.kind, OrderKind::Collective { direction: Direction::Neighbor, .. }))
     }
 
     fn request_of(&self, at: EventRef) -> Option<ObjId> {

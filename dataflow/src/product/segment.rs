@@ -19,6 +19,8 @@ const MAX_TURNS: u8 = 3;
 const MAX_FRESH: u8 = 3;
 /// Code of more turns than that.
 pub(super) const FAR: u8 = u8::MAX;
+/// So many calls that may synchronise that they are not counted any more.
+pub(super) const MANY: u8 = 3;
 /// Conditions of one way.
 const MAX_CONDITIONS: usize = 24;
 /// Ways to one node that are kept apart by their conditions.
@@ -40,12 +42,14 @@ pub(super) struct Way {
     pub conds: Vec<TermId>,
     /// A branch was taken that another process may take the other way.
     pub diverged: bool,
-    /// It may pass by a synchronisation in an iteration that is not counted any more.
+    /// Calls passed that may synchronise, up to [`MANY`].
+    pub foreign: u8,
+    /// Conditions were dropped, or it may pass by a synchronisation in an iteration that is not counted any more.
     pub lossy: bool,
 }
 
-/// A node, with the turns and the iterations in which it is reached.
-type Arrival = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>);
+/// A node, with the turns, the iterations and the uncounted calls after which it is reached.
+type Arrival = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
 
 /// A node of a segment: its items `from..to` are in it.
 #[derive(Debug, Clone)]
@@ -141,7 +145,7 @@ impl<'w, 'a> Walker<'w, 'a> {
             let Some(way) = self.pass(node, from, way, &mut out) else { continue };
             for edge in self.skeleton.nodes[node].succs.clone() {
                 let Some(next) = self.along(node, &way, &edge) else { continue };
-                let key = (edge.to, next.turns.clone(), next.fresh.clone());
+                let key = (edge.to, next.turns.clone(), next.fresh.clone(), next.foreign);
                 if let Some(kept) = add(self.interp, arrived.entry(key).or_default(), next) {
                     work.push_back((edge.to, 0, kept));
                 }
@@ -159,6 +163,10 @@ impl Walker<'_, '_> {
         let mut from = from;
         for (i, item) in items.iter().enumerate().skip(from as usize) {
             let i = i as u32;
+            if matches!(item.event, Event::Foreign) {
+                out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+            }
             if !synchronises(&item.event, self.coarse) {
                 continue;
             }
@@ -378,8 +386,13 @@ fn assume(interp: &mut Interp, way: &mut Way, cond: TermId) -> bool {
         if way.conds.contains(&not) {
             return false;
         }
-        if !way.conds.contains(&p) && way.conds.len() < MAX_CONDITIONS {
+        if way.conds.contains(&p) {
+            continue;
+        }
+        if way.conds.len() < MAX_CONDITIONS {
             way.conds.push(p);
+        } else {
+            way.lossy = true;
         }
     }
     way.conds.sort_unstable();
@@ -413,9 +426,10 @@ fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
     }
     if ways.len() >= MAX_WAYS {
         for old in ways.drain(..) {
+            let n = way.conds.len();
             way.conds.retain(|c| old.conds.contains(c));
+            way.lossy |= old.lossy || way.conds.len() < n;
             way.diverged |= old.diverged;
-            way.lossy |= old.lossy;
         }
     }
     ways.push(way.clone());

@@ -79,7 +79,7 @@ fn analyse_file(file: &Path, source: &str) -> Program {
     let analysis = {
         let graph = Supergraph::build(&module);
         let entry = module.functions.position(|f| f.name == "main").expect("a main function");
-        rma_dataflow::analyse(&graph, entry)
+        rma_dataflow::analyse(&graph, entry, rma_dataflow::Options::default())
     };
     Program { source: source.to_owned(), module, analysis }
 }
@@ -124,7 +124,10 @@ impl Program {
 
     /// Races of a process on its own buffers; those between processes and misuse are the corpus' matter.
     fn on_own_buffers(&self, pair: &rma_dataflow::candidate::Pair) -> bool {
-        !matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions | Conflict::Misuse(_))
+        !matches!(
+            pair.conflict,
+            Conflict::AtTarget | Conflict::Reductions | Conflict::Letter | Conflict::Copies | Conflict::Misuse(_)
+        )
     }
 
     fn pair_name(&self, pair: &rma_dataflow::candidate::Pair) -> String {
@@ -137,6 +140,8 @@ impl Program {
             Conflict::EndOfLife(_) => "end-of-life",
             Conflict::AtTarget => "at-target",
             Conflict::Reductions => "reductions",
+            Conflict::Letter => "letter",
+            Conflict::Copies => "copies",
             Conflict::Misuse(_) => "misuse",
         };
         format!("{first} {second} {conflict}")

@@ -51,6 +51,8 @@ pub struct Routine {
     pub forgets: Option<ArgPos>,
     /// Does not return.
     pub noreturn: bool,
+    /// Control goes on at another call (`longjmp`).
+    pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
     /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).

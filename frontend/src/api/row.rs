@@ -36,6 +36,8 @@ pub(super) struct Row<'a> {
     forgets: Option<&'a str>,
     #[serde(default)]
     noreturn: bool,
+    #[serde(default)]
+    jumps: bool,
     starts: Option<Scope>,
     #[serde(default)]
     calls: &'a str,
@@ -100,6 +102,7 @@ impl Row<'_> {
             frees: self.frees.map(|c| cell(c, |c| names.position(c))).transpose()?,
             forgets: self.forgets.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
+            jumps: self.jumps,
             starts: self.starts,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,

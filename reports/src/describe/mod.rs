@@ -30,7 +30,9 @@ pub fn findings(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId
         .collect();
     let one = |id: PairId, pair: &Pair| {
         let verdict = verdicts.get(id)?;
-        if misuse::named_by_operation(pair, verdict, &frees) { None } else { describer.finding(pair, verdict) }
+        let named =
+            misuse::named_by_operation(pair, verdict, &frees) || target::named_without_copies(pair, analysis, verdicts);
+        if named { None } else { describer.finding(pair, verdict) }
     };
     analysis.found.pairs.iter_enumerated().filter_map(|(id, pair)| one(id, pair)).collect()
 }
@@ -65,7 +67,7 @@ impl Describer<'_> {
                 }
             }
         };
-        if matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions) {
+        if matches!(pair.conflict, Conflict::AtTarget | Conflict::Reductions | Conflict::Letter | Conflict::Copies) {
             return self.at_target(pair, level, verdict);
         }
         if let Conflict::Misuse(misuse) = pair.conflict {
@@ -94,9 +96,12 @@ impl Describer<'_> {
                 if issue.routine.is_rma() || other { RuleId::RMA104 } else { RuleId::RMA105 }
             }
             _ if !issue.routine.is_rma() => RuleId::RMA105,
-            Conflict::WriteWhileRead | Conflict::AtTarget | Conflict::Reductions | Conflict::Misuse(_) => {
-                RuleId::RMA101
-            }
+            Conflict::WriteWhileRead
+            | Conflict::AtTarget
+            | Conflict::Reductions
+            | Conflict::Letter
+            | Conflict::Copies
+            | Conflict::Misuse(_) => RuleId::RMA101,
             Conflict::ReadWhileWritten => RuleId::RMA102,
             Conflict::WriteWhileWritten => RuleId::RMA103,
         }

@@ -3,7 +3,9 @@
 use super::{Describer, words};
 use crate::finding::{Access, Actor, Finding, Level, Step};
 use crate::rules::RuleId;
-use rma_dataflow::candidate::{Conflict, EventRef, Pair, Processes};
+use index_vec::IndexVec;
+use rma_dataflow::Analysis;
+use rma_dataflow::candidate::{Conflict, EventRef, Pair, PairId, Processes};
 use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank};
@@ -112,8 +114,11 @@ fn accumulates(issue: Option<&Issue>, effect: &Effect) -> bool {
 }
 
 fn rule(conflict: Conflict, first: (Option<&Issue>, &Effect), second: (Option<&Issue>, &Effect)) -> RuleId {
-    if conflict == Conflict::Reductions {
-        return RuleId::RMA302;
+    match conflict {
+        Conflict::Reductions => return RuleId::RMA302,
+        Conflict::Letter => return RuleId::RMA303,
+        Conflict::Copies => return RuleId::RMA204,
+        _ => {}
     }
     if accumulates(first.0, first.1) || accumulates(second.0, second.1) {
         return RuleId::RMA301;
@@ -127,15 +132,28 @@ fn rule(conflict: Conflict, first: (Option<&Issue>, &Effect), second: (Option<&I
     }
 }
 
+/// The two meet as they do with one copy of the window, which is reported as such.
+pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> bool {
+    let places = |p: &Pair| (p.first, p.second, p.processes);
+    pair.conflict == Conflict::Copies
+        && analysis.found.pairs.iter_enumerated().any(|(id, other)| {
+            other.conflict == Conflict::AtTarget
+                && places(other) == places(pair)
+                && verdicts.get(id).is_some_and(|v| !matches!(v, Verdict::Safe { .. }))
+        })
+}
+
 fn message(rule: RuleId, pair: &Pair, a: &Access, b: &Access, memory: &str) -> String {
     let who = match pair.processes {
         Processes::Two => "another process",
         Processes::Same => "the same process",
     };
-    if rule == RuleId::RMA302 {
-        return format!("different reductions on {memory}: {}, and {} of {who}", a.label, b.label);
-    }
-    format!("data race on {memory}: {}, and {} of {who}", a.label, b.label)
+    let what = match rule {
+        RuleId::RMA302 => "different reductions on",
+        RuleId::RMA303 => "one accumulate operation beside another access on",
+        _ => "data race on",
+    };
+    format!("{what} {memory}: {}, and {} of {who}", a.label, b.label)
 }
 
 fn reason(
@@ -145,7 +163,13 @@ fn reason(
     verdict: &Verdict,
 ) -> String {
     let name = first.0.map_or("the first access", |i| i.routine.name.as_str());
+    if pair.conflict == Conflict::Letter {
+        return "both read, one of them as an accumulate operation: implementations make no conflict of it, the letter of the standard does".to_owned();
+    }
     let mut text = match pair.processes {
+        _ if pair.conflict == Conflict::Copies => {
+            "windows have a public and a private copy in the separate memory model, and no call of the owner brings them together between the two accesses".to_owned()
+        }
         Processes::Same => format!("`{name}` is not complete at its target before the second access"),
         Processes::Two if second.1.bank == Bank::Target => {
             "neither is complete at the target and synchronised with the other process before the other begins"
@@ -167,6 +191,8 @@ fn help(rule: RuleId, pair: &Pair, second: (Option<&Issue>, &Effect)) -> String 
         (_, RuleId::RMA302) => {
             "use one reduction operation, or order the two by a completion and a synchronisation".to_owned()
         }
+        (_, RuleId::RMA303) => "order the two, or make both accumulate operations".to_owned(),
+        (_, RuleId::RMA204) => "let the owner of the memory call `MPI_Win_sync`, in an epoch and in order with the operation, between the two accesses, and keep its stores out of epochs in which others write to the window".to_owned(),
         (Processes::Same, _) => format!("{complete} before the second access"),
         (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => format!(
             "{complete} and synchronise the processes before the other operation, use disjoint bytes, or make both atomic to each other"

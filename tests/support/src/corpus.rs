@@ -41,7 +41,7 @@ impl Program {
     }
 }
 
-/// All programs below `corpus/mpi` and `corpus/apps`, sorted by name.
+/// All programs below `corpus/mpi`, `corpus/apps` and `corpus/inputs`, sorted by name.
 ///
 /// # Errors
 /// Only when a folder or file cannot be read; label errors are part of the entries.
@@ -66,6 +66,10 @@ pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
 
     let mut files = Vec::new();
     walk(&root.join("corpus/apps"), &mut files)?;
+    let inputs = root.join("corpus/inputs");
+    if inputs.is_dir() {
+        walk(&inputs, &mut files)?;
+    }
     for path in files.iter().filter(|path| path.file_name().is_some_and(|name| name == "labels.toml")) {
         entries.extend(discover_app(root, path)?);
     }
@@ -106,7 +110,12 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
                     folder: name.clone(),
                     sources: variant.sources.iter().map(in_folder).collect(),
                     headers: headers.clone(),
-                    labels: Labels { expect: variant.expect, expect_o2: variant.expect_o2, twin: None },
+                    labels: Labels {
+                        expect: variant.expect,
+                        expect_o2: variant.expect_o2,
+                        options: Vec::new(),
+                        twin: None,
+                    },
                 };
                 Entry { name: program.name.clone(), program: Ok(program) }
             })

@@ -67,23 +67,32 @@ impl Judgement {
 /// `-O0` is the reference. Optimised code has the races that its labels name, but facts that told a value known are
 /// gone (vectorised ranks, merged conditions): with `reference` false an error may be reported as a warning.
 pub fn judge(expected: &[Expectation], reports: &[Report], reference: bool) -> Judgement {
-    let judged = |report: &&Report| matches!(report.level, Level::Error | Level::Warning);
-    let mut extra: Vec<Report> = reports.iter().filter(judged).cloned().collect();
+    let of = |levels: &[Level]| -> Vec<Report> {
+        reports.iter().filter(|report| levels.contains(&report.level)).cloned().collect()
+    };
+    let (mut notes, mut extra) = (of(&[Level::Note]), of(&[Level::Error, Level::Warning]));
     let mut missed = Vec::new();
     for expectation in expected {
+        if expectation.severity == Severity::Note {
+            match notes.iter().position(|report| matches(expectation, report, reference)) {
+                Some(index) => drop(notes.remove(index)),
+                None => missed.push(expectation.clone()),
+            }
+            continue;
+        }
         match extra.iter().position(|report| matches(expectation, report, reference)) {
             Some(index) => drop(extra.remove(index)),
             None => missed.push(expectation.clone()),
         }
     }
-    let notes = reports.iter().filter(|report| report.level == Level::Note).count();
-    Judgement { expected: expected.len(), missed, extra, notes }
+    Judgement { expected: expected.len(), missed, extra, notes: notes.len() }
 }
 
 fn matches(expectation: &Expectation, report: &Report, reference: bool) -> bool {
     let level = match expectation.severity {
         Severity::Error => Level::Error,
         Severity::Warning => Level::Warning,
+        Severity::Note => Level::Note,
     };
     let (Some(location), Some(related)) = (&report.location, &report.related) else { return false };
     let [a, b] = &expectation.places;

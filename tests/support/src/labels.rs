@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
 
-/// Level of an expected finding. Notes are never expected: they are counted, not judged.
+/// Level of an expected finding. Notes that are not expected are counted, not judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
+    /// What is not proved, or only the letter of the standard forbids.
+    Note,
     /// A race with everything in it known.
     Error,
     /// A value that the program reads at run time takes part.
@@ -40,6 +42,8 @@ pub struct Labels {
     pub expect: Vec<Expectation>,
     /// Replaces `expect` at `-O2`, where the compiler has removed or merged accesses.
     pub expect_o2: Option<Vec<Expectation>>,
+    /// Options of the analyzer for this program.
+    pub options: Vec<String>,
     /// File name of the program with the opposite label, relative to this program's folder.
     pub twin: Option<String>,
 }
@@ -80,6 +84,8 @@ pub struct SourceLabels {
     pub expect: Vec<RawExpectation>,
     /// Values of `expect@O2`, in order.
     pub expect_o2: Vec<RawExpectation>,
+    /// Words of `options`.
+    pub options: Vec<String>,
     /// Value of `twin`.
     pub twin: Option<String>,
     /// Places of the markers.
@@ -89,6 +95,7 @@ pub struct SourceLabels {
 impl fmt::Display for Severity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Severity::Note => "note",
             Severity::Error => "error",
             Severity::Warning => "warning",
         })
@@ -119,6 +126,8 @@ pub fn parse_source(file: &str, text: &str) -> Result<SourceLabels, LabelError> 
             labels.expect.push(parse_expectation(value).ok_or_else(syntax)?);
         } else if let Some(value) = label.strip_prefix("expect@O2:") {
             labels.expect_o2.push(parse_expectation(value).ok_or_else(syntax)?);
+        } else if let Some(value) = label.strip_prefix("options:") {
+            labels.options.extend(value.split_whitespace().map(str::to_owned));
         } else if let Some(value) = label.strip_prefix("twin:") {
             let twin = value.trim();
             if twin.is_empty() || twin.contains(char::is_whitespace) {
@@ -147,6 +156,7 @@ pub fn parse_expectation(value: &str) -> Option<RawExpectation> {
         "none" => return remark_follows(words).then_some(None),
         "error" => Severity::Error,
         "warning" => Severity::Warning,
+        "note" => Severity::Note,
         _ => return None,
     };
     let rule = words.next().filter(|word| is_rule(word))?;
@@ -189,7 +199,7 @@ pub fn parse_program(file: &str, text: &str) -> Result<Labels, LabelError> {
     if !expect.is_empty() {
         unused_marker(&source.markers, source.expect.iter().chain(&source.expect_o2))?;
     }
-    Ok(Labels { expect, expect_o2, twin: source.twin })
+    Ok(Labels { expect, expect_o2, options: source.options, twin: source.twin })
 }
 
 /// Fails on a marker that no expectation names.

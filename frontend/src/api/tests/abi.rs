@@ -306,6 +306,7 @@ fn module_declaring(name: &str, params: &[ir::TypeKind]) -> ir::Module {
         params,
         varargs: false,
         noreturn: false,
+        jumps: false,
         address_taken: false,
         scope: None,
         blocks: Default::default(),

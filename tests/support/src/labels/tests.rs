@@ -6,10 +6,18 @@ fn place(line: u32) -> Place {
 
 #[test]
 fn a_racy_program() {
-    let text = "// text\n//@ expect: error RMA101 A B\n//@ twin: q.c\nMPI_Put(); //@ A\nbuf[0] = 2; //@ B\n";
+    let text = "// text\n//@ expect: error RMA101 A B\n//@ twin: q.c\n//@ options: --strict-spec\nMPI_Put(); //@ A\nbuf[0] = 2; //@ B\n";
     let labels = parse_program("p.c", text).unwrap();
-    let expected = Expectation { severity: Severity::Error, rule: "RMA101".to_owned(), places: [place(4), place(5)] };
-    assert_eq!(labels, Labels { expect: vec![expected], expect_o2: None, twin: Some("q.c".to_owned()) });
+    let expected = Expectation { severity: Severity::Error, rule: "RMA101".to_owned(), places: [place(5), place(6)] };
+    assert_eq!(
+        labels,
+        Labels {
+            expect: vec![expected],
+            expect_o2: None,
+            options: vec!["--strict-spec".to_owned()],
+            twin: Some("q.c".to_owned())
+        }
+    );
 }
 
 #[test]

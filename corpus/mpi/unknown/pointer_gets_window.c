@@ -1,0 +1,35 @@
+/*
+ * A call through an unknown pointer gets the window.
+ *
+ * A put and a store of the target to the same bytes conflict unless the put is complete at the target and
+ * ordered before the store (MPI 4.1, 12.7). What is called may be MPI_Win_flush or anything else of the same
+ * type: notes.
+ */
+//@ expect: note RMA201 P S
+//@ expect: note RMA101 P V
+#include <mpi.h>
+#include <stdlib.h>
+
+typedef int (*finish_t)(int rank, MPI_Win win);
+finish_t choose(void);
+
+int main(int argc, char **argv)
+{
+    int rank, size, value = 1;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    int *cells;
+    MPI_Win win;
+    MPI_Win_allocate(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &cells, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&value, 1, MPI_INT, right, 0, 1, MPI_INT, win); //@ P
+    choose()(right, win);
+    cells[0] = 3; //@ S
+    value = 4; //@ V
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return EXIT_SUCCESS;
+}
