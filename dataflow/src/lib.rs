@@ -25,6 +25,8 @@ mod product;
 mod quiet;
 pub mod skeleton;
 pub mod term;
+mod told;
+mod united;
 
 pub use interp::Notice;
 
@@ -78,10 +80,13 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
+    told::addresses(&mut interp, &mut skeleton);
+    united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
-    let pending::Walks { mut found, mut ways, carried, deferred } = pending::find(&mut interp, &skeleton, &placement);
+    let pending::Walks { mut found, mut ways, at_targets, deferred } =
+        pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &carried, deferred, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &at_targets, deferred, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

@@ -179,6 +179,8 @@ pub(crate) struct Interp<'a> {
     record: Vec<Step>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
+    /// Recursions that are being interpreted, innermost last.
+    recursions: Vec<call::Recursion>,
 }
 
 impl<'a> Interp<'a> {
@@ -213,6 +215,7 @@ impl<'a> Interp<'a> {
             sym_ids: FxHashMap::default(),
             record: Vec::new(),
             escaped_with_content: Vec::new(),
+            recursions: Vec::new(),
         }
     }
 

@@ -13,6 +13,7 @@
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
 pub(crate) mod carried;
+pub(crate) mod handed;
 pub(crate) mod heard;
 pub(crate) mod meet;
 pub(crate) mod misuse;
@@ -31,6 +32,7 @@ use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
 pub(crate) use carried::Carried;
+pub(crate) use handed::HandedOver;
 pub(crate) use heard::Deferred;
 use index_vec::IndexVec;
 use opened::Opening;
@@ -82,8 +84,8 @@ pub struct Found {
 pub(crate) struct Walks {
     pub found: Found,
     pub ways: Ways,
-    /// Where operations are still pending at their targets.
-    pub carried: Vec<Carried>,
+    /// What is pending at targets.
+    pub at_targets: AtTargets,
     /// Candidates that depend on what other processes have told.
     pub deferred: Vec<Deferred>,
 }
@@ -100,6 +102,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub carried: &'w mut Vec<Carried>,
     /// Candidates that depend on what other processes have told of the operation.
     pub deferred: &'w mut Vec<Deferred>,
+    /// What is stored for others while it is.
+    pub handed: &'w mut Vec<HandedOver>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
     /// Followed instead of an operation.
@@ -118,13 +122,22 @@ pub(crate) struct Walk<'w, 'a> {
     shifted: FxHashMap<Vec<state::Rel>, Substitution>,
 }
 
+/// What is pending at targets, for the walk of two processes.
+#[derive(Debug, Default)]
+pub(crate) struct AtTargets {
+    /// Where operations are still pending.
+    pub carried: Vec<Carried>,
+    /// What is stored for others while they are.
+    pub handed: Vec<HandedOver>,
+}
+
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
 pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Walks {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
     let mut ways = Ways::default();
-    let mut carried = Vec::new();
+    let AtTargets { mut carried, mut handed } = AtTargets::default();
     let mut deferred = Vec::new();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
@@ -137,7 +150,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                 }
                 for precision in precisions {
                     let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
-                    let kept = deferred.len();
+                    let (words, kept) = (handed.len(), deferred.len());
                     let mut walk = Walk {
                         precision: *precision,
                         interp,
@@ -147,6 +160,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         ways: &mut ways,
                         carried: &mut carried,
                         deferred: &mut deferred,
+                        handed: &mut handed,
                         bank,
                         opening: None,
                         issue,
@@ -166,6 +180,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     let sure: Vec<Deferred> = deferred.drain(kept..).filter(|d| !d.candidate.lossy).collect();
                     deferred.extend(sure);
                     carried.truncate(places);
+                    handed.truncate(words);
                     ways.forget_from(pairs);
                     if precision.rounds == 1 {
                         found.gave_up.push(at);
@@ -178,7 +193,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
     if interp.options.memory_model == MemoryModel::Separate {
         separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
     }
-    Walks { found, ways, carried, deferred }
+    Walks { found, ways, at_targets: AtTargets { carried, handed }, deferred }
 }
 
 impl Walk<'_, '_> {

@@ -73,7 +73,7 @@ pub(super) fn find(
             }
         }
     }
-    let (mut carried, mut deferred) = (Vec::new(), Vec::new());
+    let (mut carried, mut handed, mut deferred) = (Vec::new(), Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
@@ -88,6 +88,7 @@ pub(super) fn find(
                 ways,
                 carried: &mut carried,
                 deferred: &mut deferred,
+                handed: &mut handed,
                 bank: Bank::Own,
                 opening: Some(*opening),
                 issue,
@@ -121,10 +122,12 @@ pub(super) fn stand_in(
         win,
         target,
         disp: None,
+        which: None,
         epoch: None,
         outside: None,
         active_only: None,
         op: None,
+        stores: None,
         element: None,
         request: None,
         queue: None,

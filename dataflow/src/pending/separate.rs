@@ -45,6 +45,7 @@ pub(super) fn find(
     }) else {
         return;
     };
+    let mut handed = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (item, i) in data.items.iter().enumerate() {
             let at = EventRef { node, item: item as u32, effect: 0 };
@@ -69,6 +70,7 @@ pub(super) fn find(
                     ways,
                     carried,
                     deferred: &mut deferred,
+                    handed: &mut handed,
                     bank,
                     opening: Some(Opening::Copy),
                     issue,

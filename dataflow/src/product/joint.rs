@@ -56,6 +56,8 @@ pub(super) struct Message {
     /// Duplicates of a communicator have channels of their own.
     pub handle: Option<TermId>,
     pub tag: TermId,
+    /// The request of the synchronous send that it was last sent with.
+    pub request: Option<ObjId>,
 }
 
 /// A location in a window whose value one process has changed, or holds as a lock.
@@ -94,8 +96,8 @@ pub(super) struct Channels {
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
-    /// Messages of unnamed third processes that each has received.
-    pub thirds: [u8; 2],
+    /// Messages of unnamed third processes that each has received: the numbers of the sends.
+    pub thirds: [Vec<usize>; 2],
     /// Which of them has left a loop because of what the other had stored in a window.
     pub saw: [bool; 2],
     /// Locations that a process has changed for others to see.
@@ -108,6 +110,8 @@ pub(super) struct Channels {
     pub through: [BTreeSet<EventRef>; 2],
     /// Posts were given up: what has arrived is not known any more.
     pub forgot: bool,
+    /// Each has found a notification that may be one of a third process.
+    pub by_third: [bool; 2],
     /// What each process knows of the notification that it has found last.
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
@@ -163,6 +167,7 @@ impl Joint {
         channels.posts.reverse();
         channels.through.reverse();
         channels.found.reverse();
+        channels.by_third.reverse();
         for p in channels.posts.iter_mut().flatten() {
             (p.to, p.segment, p.id) = (of(p.to), of(p.segment), of(p.id));
             p.queue = p.queue.map(&mut of);

@@ -15,25 +15,25 @@ mod active;
 
 mod copy;
 mod deferred;
+mod entry;
 mod joint;
 mod locks;
 mod meet;
+mod messages;
 mod moves;
 mod notes;
 mod relay;
 mod row;
 mod segment;
 mod separate;
-mod windows;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Deferred, Found, Ways};
-use crate::skeleton::{Event, Location, LoopId, Members, Skeleton};
-use crate::term::{CommId, TermId};
-
+use crate::pending::{AtTargets, Carried, Deferred, Found, HandedOver, Ways};
+use crate::skeleton::{Event, Location, LoopId, Members, OrderKind, Skeleton};
+use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
@@ -57,6 +57,7 @@ struct Product<'w, 'a> {
     interp: &'w mut Interp<'a>,
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
     held: Held,
     /// In the separate memory model.
     synced: Option<Synced>,
@@ -72,6 +73,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Communicators with receives that begin before they are waited for, and with probes.
+    early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
     /// Posts of notifications, with what their processes wait for before them.
@@ -90,7 +93,7 @@ struct Product<'w, 'a> {
 pub(crate) fn find(
     interp: &mut Interp,
     skeleton: &Skeleton,
-    carried: &[Carried],
+    at_targets: &AtTargets,
     deferred: Vec<Deferred>,
     found: &mut Found,
     ways: &mut Ways,
@@ -104,8 +107,12 @@ pub(crate) fn find(
         return;
     }
     let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
-    for c in carried {
+    for c in &at_targets.carried {
         by_place.entry(c.at).or_default().push(c);
+    }
+    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
+    for h in &at_targets.handed {
+        handed.entry(h.op).or_default().push(h);
     }
     let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
@@ -116,14 +123,15 @@ pub(crate) fn find(
             counted.extend(node.loops.iter().copied());
         }
     }
-    windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
     let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
+    let relays = relay::relays(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
+        handed,
         held,
         synced,
         made: copy::Copies::default(),
@@ -133,7 +141,8 @@ pub(crate) fn find(
         coarse: false,
         considered: 0,
         counted,
-        relays: Rc::new(relay::relays(skeleton)),
+        relays: Rc::new(relays),
+        early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         posts_of: Rc::new(notes::posters(skeleton)),
         updates: relay::updates(skeleton),
@@ -242,6 +251,29 @@ impl Product<'_, '_> {
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
+    }
+}
+
+/// Communicators on which a message may begin to be received before the place of the receive in the skeleton.
+fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let calls = items.filter_map(|i| match &i.event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    });
+    calls
+        .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
+        .map(|o| o.comm)
+        .collect()
+}
+
+impl Product<'_, '_> {
+    /// The window that a handle means.
+    fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.interp.terms.get(self.interp.the_object(win)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
     }
 }
 

@@ -71,16 +71,16 @@ impl Headers {
         }
     }
 
-    /// The include folder: of Debian's package for this machine, or of the repository at `root`.
+    /// The include folder: of Debian's package for this machine, or of the repository, from which the compiler runs.
     ///
     /// # Errors
     /// When the package is not installed.
-    pub fn include(self, root: &Path) -> Result<PathBuf, CompileError> {
+    pub fn include(self) -> Result<PathBuf, CompileError> {
         let triple = format!("{}-linux-gnu", std::env::consts::ARCH);
         let folder = match self {
             Headers::Mpich => format!("/usr/include/{triple}/mpich"),
             Headers::OpenMpi => format!("/usr/lib/{triple}/openmpi/include"),
-            Headers::Project => return Ok(root.join("corpus/include")),
+            Headers::Project => return Ok(PathBuf::from("corpus/include")),
         };
         let folder = PathBuf::from(folder);
         if folder.join("mpi.h").is_file() { Ok(folder) } else { Err(CompileError::NoHeaders(self.name())) }
@@ -118,7 +118,7 @@ impl Compiler {
     /// # Errors
     /// When a source does not compile.
     pub fn bitcode(&self, program: &Program, headers: Headers, level: OptLevel) -> Result<Vec<PathBuf>, CompileError> {
-        let include = headers.include(&self.root)?;
+        let include = headers.include()?;
         program.sources.iter().map(|source| self.compile(program, source, &include, level)).collect()
     }
 
