@@ -118,6 +118,8 @@ pub(super) struct Channels {
     pub through: [BTreeSet<EventRef>; 2],
     /// Posts were given up: what has arrived is not known any more.
     pub forgot: bool,
+    /// Each has found a notification that may be one of a third process.
+    pub by_third: [bool; 2],
     /// What each process knows of the notification that it has found last.
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
@@ -174,6 +176,7 @@ impl Joint {
         channels.posts.reverse();
         channels.through.reverse();
         channels.found.reverse();
+        channels.by_third.reverse();
         for p in channels.posts.iter_mut().flatten() {
             (p.to, p.segment, p.id) = (of(p.to), of(p.segment), of(p.id));
             p.queue = p.queue.map(&mut of);

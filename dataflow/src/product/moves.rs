@@ -519,6 +519,7 @@ impl Product<'_, '_> {
         // Conditions about iterations, and what processes read on the way, end with the segment.
         if barrier {
             next.channels.thirds = Default::default();
+            next.channels.by_third = [false, false];
             next.channels.saw = [false, false];
             next.channels.seen = Default::default();
             next.channels.any = false;

@@ -8,15 +8,12 @@ use super::Product;
 use super::active::Active;
 use super::copy::Copy;
 use super::joint::{Iter, Joint, Post};
-use super::relay::before;
 use crate::candidate::EventRef;
 use crate::pending::MAX_POSTED;
-use crate::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{Event, NodeId, NoteRef, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, Op, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
-
-/// The number of a notification of a third process, among those of messages.
-const UNNAMED: usize = usize::MAX;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Posts of one process that are remembered.
 const MAX_POSTS: usize = 10;
@@ -55,6 +52,40 @@ pub(super) fn posters(skeleton: &Skeleton) -> Vec<Poster> {
             list.extend((0..item).map(|item| EventRef { node, item, effect: 0 }));
             let waits = list.iter().filter_map(call).filter(|o| is_wait(&o.kind)).collect();
             out.push(Poster { call: post, reach: n.reach.clone(), waits });
+        }
+    }
+    out
+}
+
+/// Events of a kind that every path to a node passes.
+fn before(skeleton: &Skeleton, takes: impl Fn(&OrderKind) -> bool) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
+    let Some(entry) = skeleton.entry else { return out };
+    out.insert(entry, FxHashSet::default());
+    let mut work = std::collections::VecDeque::from([entry]);
+    while let Some(node) = work.pop_front() {
+        let mut have = out[&node].clone();
+        for (n, item) in skeleton.nodes[node].items.iter().enumerate() {
+            if let Event::Order(o) = &item.event
+                && takes(&o.kind)
+            {
+                have.insert(EventRef { node, item: n as u32, effect: 0 });
+            }
+        }
+        for edge in &skeleton.nodes[node].succs {
+            match out.get_mut(&edge.to) {
+                None => {
+                    out.insert(edge.to, have.clone());
+                    work.push_back(edge.to);
+                }
+                Some(old) => {
+                    let n = old.len();
+                    old.retain(|x| have.contains(x));
+                    if old.len() != n {
+                        work.push_back(edge.to);
+                    }
+                }
+            }
         }
     }
     out
@@ -288,8 +319,8 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let exact = p.waits.is_empty() && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p);
-                next.lossy |= !joint.channels.thirds[who].is_empty() || !exact;
-                next.channels.thirds[who] = vec![UNNAMED];
+                next.lossy |= joint.channels.by_third[who] || !exact;
+                next.channels.by_third[who] = true;
                 out.push((next, conds));
             }
         }
@@ -312,8 +343,8 @@ impl Product<'_, '_> {
             let Some(mut conds) = self.third_posts(p, 1 - who, me, note) else { continue };
             conds.push(never);
             let mut next = joint.clone();
-            next.lossy |= !joint.channels.thirds[who].is_empty();
-            next.channels.thirds[who] = vec![UNNAMED];
+            next.lossy |= joint.channels.by_third[who];
+            next.channels.by_third[who] = true;
             // States in which each of its waits is satisfied, by the other process or without it.
             let mut ways = vec![(next, conds)];
             for wait in &p.waits {

@@ -8,7 +8,7 @@ use crate::interp::Interp;
 use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Op, SymKind, Term, TermId};
 use crate::waits::{Update, fits};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Sends times receives beyond which what precedes what is not looked at.
 const MAX_PAIRS: usize = 2_000;
@@ -113,43 +113,6 @@ fn visits_once(interp: &mut Interp, skeleton: &Skeleton, send: &OrderCall, l: Lo
         }
         _ => grows(interp, to, false),
     }
-}
-
-/// Receives, or what else `takes` says, that every path to a node passes.
-pub(super) fn before(
-    skeleton: &Skeleton,
-    takes: impl Fn(&OrderKind) -> bool,
-) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
-    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
-    let Some(entry) = skeleton.entry else { return out };
-    out.insert(entry, FxHashSet::default());
-    let mut work = std::collections::VecDeque::from([entry]);
-    while let Some(node) = work.pop_front() {
-        let mut have = out[&node].clone();
-        for (n, item) in skeleton.nodes[node].items.iter().enumerate() {
-            if let Event::Order(o) = &item.event
-                && takes(&o.kind)
-            {
-                have.insert(EventRef { node, item: n as u32, effect: 0 });
-            }
-        }
-        for edge in &skeleton.nodes[node].succs {
-            match out.get_mut(&edge.to) {
-                None => {
-                    out.insert(edge.to, have.clone());
-                    work.push_back(edge.to);
-                }
-                Some(old) => {
-                    let n = old.len();
-                    old.retain(|x| have.contains(x));
-                    if old.len() != n {
-                        work.push_back(edge.to);
-                    }
-                }
-            }
-        }
-    }
-    out
 }
 
 impl Product<'_, '_> {

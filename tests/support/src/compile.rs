@@ -84,7 +84,7 @@ impl Headers {
     ///
     /// # Errors
     /// When the package is not installed.
-    pub fn include(self, root: &Path) -> Result<PathBuf, CompileError> {
+    pub fn include(self) -> Result<PathBuf, CompileError> {
         let triple = format!("{}-linux-gnu", std::env::consts::ARCH);
         let folder = match self {
             Headers::Mpich => format!("/usr/include/{triple}/mpich"),
@@ -127,7 +127,7 @@ impl Compiler {
     /// # Errors
     /// When a source does not compile.
     pub fn bitcode(&self, program: &Program, headers: Headers, level: OptLevel) -> Result<Vec<PathBuf>, CompileError> {
-        let include = headers.include(&self.root)?;
+        let include = headers.include()?;
         program.sources.iter().map(|source| self.compile(program, source, &include, level)).collect()
     }
 

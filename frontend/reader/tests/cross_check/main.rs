@@ -78,6 +78,9 @@ fn check(source: &Path, flags: &[&str], bitcode: &Path, untold: &AtomicUsize) ->
     compare(&what, &ours::text(&module), &theirs::text(&other), untold)
 }
 
+/// The project's own declarations of models that no installed package declares.
+const PROJECT_HEADERS: &str = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../../corpus/include");
+
 fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -103,7 +106,7 @@ fn check_all(sources: &[PathBuf]) {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some((source, level)) = tasks.get(index) else { return };
                     let bitcode = folder.path().join(format!("{index}.bc"));
-                    match check(source, &[level], &bitcode, &untold) {
+                    match check(source, &[level, PROJECT_HEADERS], &bitcode, &untold) {
                         Ok(count) => drop(lines.fetch_add(count, Ordering::Relaxed)),
                         Err(failure) => failures.lock().expect("no panic").push(failure),
                     }
