@@ -74,7 +74,7 @@ fn corpus() -> Outcome<()> {
             }
         };
         let headers = Headers::of(&program)[0];
-        let clang = compile_time(&program, &headers.include(root())?, object.path())?;
+        let clang = compile_time(&program, &headers.include()?, object.path())?;
         let inputs = compiler.bitcode(&program, headers, OptLevel::O0)?;
         let analysis = fastest(|| analyse(&inputs))?;
         // A run without a report log has not done the work that is timed.
@@ -164,7 +164,7 @@ fn large() -> Outcome<()> {
 /// Programs whose operations grow in number: time and memory, and with which power of the number the time grows.
 fn growth() -> Outcome<()> {
     let scratch = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
-    let include = Headers::Mpich.include(root())?;
+    let include = Headers::Mpich.include()?;
     println!(
         "Growing programs, MPICH headers, -O0 -g, fastest of {REPEATS} runs (of one above {} s); the exponent is that of the CPU \
          time over the operations, by least squares, over all sizes and over the last three",
@@ -238,7 +238,7 @@ struct Built {
 
 fn build(stages: usize, folder: &Path) -> Outcome<(Built, usize)> {
     fs::create_dir_all(folder)?;
-    let include = Headers::Mpich.include(root())?;
+    let include = Headers::Mpich.include()?;
     let mut built = Built { modules: Vec::new(), clang: Duration::ZERO };
     let mut instructions = 0;
     for (name, text) in generate(stages).files {

@@ -83,11 +83,7 @@ impl Bench {
 
 /// The folder of `mpi.h`.
 pub fn include() -> String {
-    Headers::Mpich
-        .include(std::path::Path::new(env!("CARGO_MANIFEST_DIR")))
-        .expect("MPICH is installed")
-        .display()
-        .to_string()
+    Headers::Mpich.include().expect("MPICH is installed").display().to_string()
 }
 
 pub fn analyzer() -> PathBuf {

@@ -80,7 +80,7 @@ impl Headers {
         }
     }
 
-    /// The include folder of Debian's package for this machine, or the corpus' own in the repository at `root`.
+    /// The include folder of Debian's package for this machine, or the corpus' own, relative to the repository, from which the compiler runs.
     ///
     /// # Errors
     /// When the package is not installed.
@@ -89,7 +89,7 @@ impl Headers {
         let folder = match self {
             Headers::Mpich => format!("/usr/include/{triple}/mpich"),
             Headers::OpenMpi => format!("/usr/lib/{triple}/openmpi/include"),
-            Headers::Own => return Ok(root.join(OWN_HEADERS)),
+            Headers::Own => return Ok(PathBuf::from(OWN_HEADERS)),
         };
         let folder = PathBuf::from(folder);
         if folder.join("mpi.h").is_file() { Ok(folder) } else { Err(CompileError::NoHeaders(self.name())) }
