@@ -185,7 +185,8 @@ impl Program {
                 | Event::Death { .. }
                 | Event::ForgetRequest { .. }
                 | Event::Epoch(_)
-                | Event::Order(_) => {}
+                | Event::Order(_)
+                | Event::Foreign => {}
             }
         }
         out.dedup();
