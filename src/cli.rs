@@ -1,23 +1,46 @@
 //! The command line.
 
-use crate::pipeline::Options;
+use crate::pipeline::{Database, Options};
 use clap::{Parser, ValueEnum};
+use rma_frontend::compile::{CompileOptions, database::Choice};
 use rma_reports::rules::NotARuleId;
 use rma_reports::text::ColourChoice;
 use rma_reports::{Level, Rule, RuleId};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// Finds data races in one-sided communication (MPI RMA, OpenSHMEM) programs from LLVM bitcode.
 ///
-/// The inputs are the bitcode files (.bc) or textual IR files (.ll) of one program, compiled with
-/// `clang -g -O0 -emit-llvm -c`.
+/// The inputs are the parts of one program, in any form that holds LLVM bitcode: .bc and .ll files, objects of `-flto`,
+/// `-ffat-lto-objects` and `-fembed-bitcode` builds, static archives and linked files of these, and what was
+/// built through `rma-static cc -- COMPILER`. `@FILE` stands for the inputs that FILE lists.
 #[derive(Debug, Parser)]
 #[command(name = "rma-static", version, override_usage = USAGE, after_help = EXIT_STATUS)]
 pub(crate) struct Cli {
-    /// Bitcode or textual IR of the program, all of its files
-    #[arg(value_name = "INPUT", required_unless_present_any = ["explain", "list_rules", "list_assumptions"])]
+    /// Files of the program that hold bitcode, all of them, or @FILE for a list of them
+    #[arg(value_name = "INPUT", required_unless_present_any = NO_INPUT)]
     inputs: Vec<PathBuf>,
+
+    /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
+    #[arg(long, value_name = "FILE")]
+    compile_commands: Option<PathBuf>,
+
+    /// Of the database, take only commands whose source or output contains TEXT; may be repeated
+    #[arg(long, value_name = "TEXT", requires = "compile_commands")]
+    only: Vec<String>,
+
+    /// Folder that keeps the bitcode of a database between runs [default: .rma-static beside it]
+    #[arg(long, value_name = "FOLDER", requires = "compile_commands")]
+    cache_dir: Option<PathBuf>,
+
+    /// Further flag for compiling a database, such as -O0; may be repeated
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
+    extra_flag: Vec<String>,
+
+    /// The clang that compiles a database, of version 19 or older
+    #[arg(long, value_name = "CLANG", default_value = "clang-19")]
+    clang: OsString,
 
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -88,8 +111,13 @@ pub(crate) struct Cli {
     pub(crate) list_assumptions: bool,
 }
 
+/// Options that need no program, or name it themselves.
+const NO_INPUT: [&str; 4] = ["explain", "list_rules", "list_assumptions", "compile_commands"];
+
 const USAGE: &str = "\
 rma-static [OPTIONS] <INPUT>...
+       rma-static [OPTIONS] --compile-commands <FILE>
+       rma-static cc -- <COMPILER> [ARGUMENT]...
        rma-static --explain <RULE> | --list-rules | --list-assumptions";
 
 const EXIT_STATUS: &str = "\
@@ -104,6 +132,15 @@ impl Cli {
     pub(crate) fn pipeline_options(&self) -> Options {
         Options {
             inputs: self.inputs.clone(),
+            database: self.compile_commands.clone().map(|file| Database {
+                file,
+                choice: Choice {
+                    only: self.only.clone(),
+                    cache: self.cache_dir.clone(),
+                    jobs: self.jobs.map_or(0, |jobs| jobs as usize),
+                },
+                options: CompileOptions { clang: self.clang.clone(), flags: self.extra_flag.clone() },
+            }),
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
             solver_timeout: Duration::from_millis(self.solver_timeout.into()),

@@ -1,8 +1,10 @@
 //! `rma-static`: finds data races in one-sided communication programs from LLVM bitcode.
 //!
-//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it.
+//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`cc`] is the
+//! compiler wrapper.
 
 mod analyse;
+mod cc;
 mod cli;
 mod information;
 mod output;
@@ -16,6 +18,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    if std::env::args_os().nth(1).is_some_and(|argument| argument == "cc") {
+        return cc::main();
+    }
     let cli = Cli::parse();
     match run(&cli) {
         Ok(status) => status.into(),

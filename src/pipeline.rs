@@ -3,7 +3,9 @@
 use crate::analyse::analyse;
 use crate::progress::Progress;
 use rma_frontend::api::{Model, catalog};
-use rma_frontend::load::{self, LoadError, LoadOptions, Loaded};
+use rma_frontend::compile::database::{self, Choice, Compiled};
+use rma_frontend::compile::{CompileError, CompileOptions};
+use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,6 +15,8 @@ use std::time::Duration;
 pub(crate) struct Options {
     /// The files of one program.
     pub(crate) inputs: Vec<PathBuf>,
+    /// The compilation database of further ones.
+    pub(crate) database: Option<Database>,
     /// Linker name of the function that every process starts in.
     pub(crate) entry: String,
     /// Threads, and reader processes.
@@ -27,12 +31,23 @@ pub(crate) struct Options {
     pub(crate) reading: rma_dataflow::Options,
 }
 
+/// A compilation database, and what to make of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Database {
+    pub(crate) file: PathBuf,
+    pub(crate) choice: Choice,
+    pub(crate) options: CompileOptions,
+}
+
 /// Input from which no report can be made.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum InputError {
     /// No input could be read.
     #[error("{}", lines(.0))]
     Load(Vec<LoadError>),
+    /// No source of the compilation database could be compiled, or there is none.
+    #[error("{}", lines(.0))]
+    Compile(Vec<CompileError>),
     /// The program does not start anywhere.
     #[error(
         "no function `{entry}` is defined in the inputs; give all files of the program, or name its first function with --entry"
@@ -48,7 +63,7 @@ pub(crate) enum InputError {
     NoCommunication,
 }
 
-fn lines(errors: &[LoadError]) -> String {
+fn lines<E: ToString>(errors: &[E]) -> String {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     texts.join("\nrma-static: ")
 }
@@ -60,26 +75,48 @@ fn lines(errors: &[LoadError]) -> String {
 /// makes the report incomplete.
 pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     let progress = Progress::start();
+    progress.stage("compiling");
+    let compiled = compile(options)?;
     progress.stage("reading");
-    let loaded = read(options)?;
+    let loaded = read(options, &compiled)?;
     let mut report = analyse(&loaded, options, &progress);
     report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
     report.inputs = options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
-    report.complete &= loaded.errors.is_empty() && loaded.conflicts.is_empty();
+    let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
+    if let Some(database) = &options.database {
+        report.inputs.push(database.file.to_string_lossy().into_owned());
+    }
+    report.complete &= compiled.errors.is_empty() && loaded.errors.is_empty() && loaded.conflicts.is_empty() && !unseen;
+    report.notices.extend(compiled.errors.iter().map(|error| Notice {
+        kind: NoticeKind::UnreadableInput,
+        level: Level::Error,
+        text: error.to_string(),
+        location: None,
+    }));
     report.notices.extend(notices(&loaded));
     report.normalise();
     Ok(report)
 }
 
-fn read(options: &Options) -> Result<Loaded, InputError> {
+/// The bitcode of the compilation database.
+fn compile(options: &Options) -> Result<Compiled, InputError> {
+    let Some(Database { file, choice, options }) = &options.database else { return Ok(Compiled::default()) };
+    let compiled = database::compile(file, choice, options).map_err(|error| InputError::Compile(vec![error]))?;
+    if compiled.bitcode.is_empty() { Err(InputError::Compile(compiled.errors)) } else { Ok(compiled) }
+}
+
+fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     let defaults = LoadOptions::default();
+    let mut inputs = load::expand(&options.inputs).map_err(|error| InputError::Load(vec![error]))?;
+    inputs.extend(compiled.bitcode.iter().cloned());
     let load_options = LoadOptions {
+        roots: vec![options.entry.clone()],
         memory_limit: options.memory_limit,
         time_limit: options.time_limit.unwrap_or(defaults.time_limit).min(defaults.time_limit),
         jobs: options.jobs,
         ..defaults
     };
-    let loaded = load::load(&options.inputs, &load_options).map_err(|error| InputError::Load(vec![error]))?;
+    let loaded = load::load(&inputs, &load_options).map_err(|error| InputError::Load(vec![error]))?;
     let missing = |error: &&LoadError| matches!(error, LoadError::NotFound { .. });
     let missing: Vec<LoadError> = loaded.errors.iter().filter(missing).cloned().collect();
     if !missing.is_empty() {
@@ -91,12 +128,13 @@ fn read(options: &Options) -> Result<Loaded, InputError> {
     let is_entry = |name: &str, declaration: bool| name == options.entry && !declaration;
     // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used.
     let mut functions = loaded.module.functions.iter();
-    if loaded.errors.is_empty() && !functions.any(|function| is_entry(&function.name, function.is_declaration())) {
+    let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
+    if all_read && !functions.any(|function| is_entry(&function.name, function.is_declaration())) {
         return Err(InputError::NoEntry { entry: options.entry.clone() });
     }
     let communicates =
         |f: &rma_frontend::ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.model != Model::Libc);
-    if loaded.errors.is_empty() && !loaded.module.functions.iter().any(communicates) {
+    if all_read && !loaded.module.functions.iter().any(communicates) {
         return Err(InputError::NoCommunication);
     }
     Ok(loaded)
@@ -122,5 +160,41 @@ fn notices(loaded: &Loaded) -> Vec<Notice> {
         let text = format!("{}: no debug information, so findings have no lines; compile with -g", file.path.display());
         notice(NoticeKind::Other, Level::Warning, text)
     });
-    unreadable.chain(conflicts).chain(without_lines).collect()
+    unreadable.chain(conflicts).chain(without_lines).chain(coverage(&loaded.coverage)).collect()
+}
+
+/// What part of the program the inputs have no bitcode of, in numbers.
+fn coverage(coverage: &Coverage) -> Vec<Notice> {
+    let mut notices = Vec::new();
+    let mut notice = |kind, level, text| notices.push(Notice { kind, level, text, location: None });
+    if !coverage.without_bitcode.is_empty() {
+        let called: Vec<&String> = coverage.without_bitcode.intersection(&coverage.unknown).collect();
+        let files: Vec<String> = coverage.files_without_bitcode.iter().map(|path| path.display().to_string()).collect();
+        let text = format!(
+            "{} of {} functions of the machine code in {} have no bitcode; called by the rest: {}{}",
+            coverage.without_bitcode.len(),
+            coverage.native_functions,
+            some(files.iter()),
+            called.len(),
+            if called.is_empty() { String::new() } else { format!(" ({})", some(called.into_iter())) },
+        );
+        notice(NoticeKind::UnreadableInput, Level::Warning, text);
+    }
+    if !coverage.unknown.is_empty() {
+        let text = format!(
+            "{} of {} functions that no input defines have no model either: {}; give their bitcode, or describe them with --models",
+            coverage.unknown.len(),
+            coverage.external.len(),
+            some(coverage.unknown.iter()),
+        );
+        notice(NoticeKind::UnmodelledCall, Level::Note, text);
+    }
+    notices
+}
+
+/// The first few of a list.
+fn some<'a>(names: impl ExactSizeIterator<Item = &'a String>) -> String {
+    const SHOWN: usize = 8;
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    names.take(SHOWN).cloned().collect::<Vec<_>>().join(", ") + more
 }

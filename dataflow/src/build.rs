@@ -70,10 +70,11 @@ fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId,
     graph.rpo.iter().filter_map(move |b| interp.records.get(&(ctx, *b)).map(|r| (*b, r)))
 }
 
-/// Objects whose bytes a pending operation touches.
+/// Objects whose bytes a pending operation touches, and the memory of windows: at which of them an operation is aimed may be
+/// said elsewhere ([`crate::united`]).
 fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
     let mut out = BTreeSet::new();
-    let mut anywhere = false;
+    let (mut anywhere, mut remote) = (false, false);
     for &ctx in reached {
         for (_, record) in records(interp, ctx) {
             for step in &record.steps {
@@ -81,12 +82,18 @@ fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
                     for e in &issue.effects {
                         out.extend(e.area.places.iter().map(|p| p.obj));
                         anywhere |= e.area.unknown && e.bank == Bank::Own;
+                        remote |= e.bank == Bank::Target;
                     }
                 }
             }
         }
     }
     out.extend(interp.api.shared.keys());
+    if remote {
+        let windows = interp.api.windows.values().filter_map(|w| w.base);
+        let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
+        out.extend(windows.chain(attached).flat_map(|base| interp.objects_in(base)));
+    }
     if anywhere {
         // A buffer that is not known may be anything whose address went somewhere.
         out.extend(interp.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));

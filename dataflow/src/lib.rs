@@ -25,6 +25,8 @@ mod product;
 mod quiet;
 pub mod skeleton;
 pub mod term;
+mod told;
+mod united;
 mod waits;
 
 pub use interp::Notice;
@@ -79,11 +81,13 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     let root = interp.run(entry);
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
+    told::addresses(&mut interp, &mut skeleton);
+    united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
     interp.waits = waits::Waits::new(&mut interp, &skeleton);
-    let (mut found, mut ways, carried) = pending::find(&mut interp, &skeleton, &placement);
+    let (mut found, mut ways, at_targets) = pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &skeleton, &carried, &mut found, &mut ways);
+    product::find(&mut interp, &skeleton, &at_targets, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
     let operations = skeleton

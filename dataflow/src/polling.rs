@@ -2,18 +2,25 @@
 //!
 //! `do { MPI_Fetch_and_op(.., &flag, .., MPI_NO_OP, win); MPI_Win_flush(..); } while (flag == 0);` ends only after some
 //! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
-//! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the order between processes here: an *observation* on every edge that leaves such a loop
-//! by what it has fetched, and an *update* before every operation that writes a location of a window that is polled.
+//! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the order
+//! between processes here: an *observation* on every edge that leaves such a loop
+//! by what it has fetched, and an *update* before every operation that writes a location of a window that is polled. A loop
+//! that looks with plain loads at its own window memory is left for the same reason: that these loads race with the update is a
+//! finding of its own, what was complete before the update is there all the same (thesis, figure 2.6d).
 
 use crate::interp::Interp;
-use crate::skeleton::{Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{
+    Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Place, Skeleton,
+};
 use crate::term::{CommId, SymId, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank};
+use rma_frontend::api::{AccessKind, Bank, catalog};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Adds observations and updates to the skeleton.
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
-    let exits = if interp.api.fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton) };
+    let fetched = fetches(interp);
+    let exits = if fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton, &fetched) };
     let awaited = skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(|i| match &i.event {
         Event::Order(o) => match o.kind {
             OrderKind::Observe { location, .. } => Some(location),
@@ -61,13 +68,49 @@ pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
     Some(Location { memory: issue.win?, target, offset: block.offset, len: None })
 }
 
+/// What operations fetch and what polling loads give, by the symbol of the value.
+fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
+    let mut out: BTreeMap<SymId, Fetch> = interp.api.fetched.iter().map(|(x, f)| (*x, f.clone())).collect();
+    let Some(routine) = catalog().lookup("MPI_Win_sync") else { return out };
+    for (x, polled) in interp.polls.places.clone() {
+        if let Some((location, comm)) = own_location(interp, &polled.place) {
+            let cond = interp.terms.truth(true);
+            let kind = OrderKind::Observe { location, claims: false, wanted: None };
+            let order = OrderCall { routine, kind, comm, handle: None, cond };
+            let event = Event::Order(Box::new(order.clone()));
+            let item = Item { event, ctx: polled.at.0, loc: polled.at.1 };
+            out.insert(x, Fetch { location, claims: false, order, item });
+        }
+    }
+    out
+}
+
+/// A place in the window memory of the process itself as a location of the window.
+fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)> {
+    if interp.api.changed.contains(&place.obj) {
+        let memory = interp.terms.addr_of(place.obj, place.inst);
+        let target = interp.rank_in_comm(CommId::World);
+        return Some((Location { memory, target, offset: place.offset, len: None }, CommId::World));
+    }
+    let windows: Vec<_> = interp.api.windows.iter().map(|(o, w)| (*o, w.base, w.inst, w.comm)).collect();
+    for (window, base, inst, comm) in windows {
+        let Some(base) = base.and_then(|b| interp.places(b).list.into_iter().find(|p| p.obj == place.obj)) else {
+            continue;
+        };
+        let offset = interp.terms.sub(place.offset, base.offset);
+        let (memory, target) = (interp.terms.addr_of(window, inst), interp.rank_in_comm(comm));
+        return Some((Location { memory, target, offset, len: None }, comm));
+    }
+    None
+}
+
 /// Edges that leave a loop depending on what an operation in it has fetched.
-fn polled_exits(interp: &Interp, skeleton: &Skeleton) -> Vec<(NodeId, usize, Fetch)> {
+fn polled_exits(interp: &Interp, skeleton: &Skeleton, fetched: &BTreeMap<SymId, Fetch>) -> Vec<(NodeId, usize, Fetch)> {
     let mut handed: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
     for (id, l) in skeleton.loops.iter_enumerated() {
         for v in &l.values {
             interp.terms.for_each_sym(v.back, &mut |x| {
-                if interp.api.fetched.contains_key(&x) {
+                if fetched.contains_key(&x) {
                     handed.insert((id, v.sym), x);
                 }
             });
@@ -82,7 +125,7 @@ fn polled_exits(interp: &Interp, skeleton: &Skeleton) -> Vec<(NodeId, usize, Fet
                 interp.terms.for_each_sym(edge.cond, &mut |x| {
                     let x = handed.get(&(*l, x)).copied().unwrap_or(x);
                     if interp.loop_within(interp.terms.syms[x].def_loop, *l)
-                        && let Some(fetch) = interp.api.fetched.get(&x)
+                        && let Some(fetch) = fetched.get(&x)
                     {
                         found = Some(fetch.clone());
                     }

@@ -153,6 +153,8 @@ pub struct Issue {
     pub target: Option<TermId>,
     /// Target displacement in displacement units.
     pub disp: Option<TermId>,
+    /// The displacement is an address that was received: the number of the one, among those that the program sends.
+    pub which: Option<TermId>,
     /// Kind of the epoch on the window that it is issued in ([`EpochKind`] as a number), where known.
     pub epoch: Option<TermId>,
     /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
@@ -162,6 +164,8 @@ pub struct Issue {
     pub active_only: Option<TermId>,
     /// Reduction operation handle.
     pub op: Option<TermId>,
+    /// The value that it stores at its target whatever was there, where it is one value and known.
+    pub stores: Option<TermId>,
     /// The predefined datatype that the data at the target are made of, where it is one.
     pub element: Option<Element>,
     /// Request.
@@ -228,8 +232,17 @@ pub struct Complete {
     pub covers: Covers,
     /// Holds when it takes place.
     pub cond: TermId,
-    /// Only as many of them as this says (`*outcount` of `MPI_Waitsome`), and not known which.
-    pub some: Option<TermId>,
+    /// Only some of them.
+    pub some: Option<Part>,
+}
+
+/// How many of several requests are completed; it is not known which.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Their number, `*outcount` of `MPI_Waitsome`.
+    pub count: TermId,
+    /// The smallest number, if any request is active.
+    pub least: i64,
 }
 
 /// How an object's life ends.
@@ -368,6 +381,19 @@ pub enum OrderKind {
         tag: Option<TermId>,
         /// The message is taken; a probe leaves it.
         takes: bool,
+        /// The receive began earlier; this is where it is complete.
+        posted: bool,
+        /// The sender as the status tells it, of a receive from anybody.
+        sender: Option<TermId>,
+    },
+    /// The request of a synchronous send is complete: a receive has begun to take the message.
+    Taken {
+        /// Rank of the receiver.
+        to: TermId,
+        /// Tag.
+        tag: TermId,
+        /// The request object that the send made.
+        request: ObjId,
     },
     /// A loop is left because of what was fetched from this location, or a call returns that has waited for it.
     Observe {
@@ -452,9 +478,11 @@ impl OrderCall {
             OrderKind::Send { to, tag, synchronous, request } => {
                 OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
             }
-            OrderKind::Receive { from, tag, takes } => {
-                OrderKind::Receive { from: from.map(&mut f), tag: tag.map(&mut f), takes: *takes }
+            OrderKind::Receive { from, tag, takes, posted, sender } => {
+                let (from, tag, sender) = (from.map(&mut f), tag.map(&mut f), sender.map(&mut f));
+                OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender }
             }
+            OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
             OrderKind::Observe { location, claims, wanted } => OrderKind::Observe {
                 location: location.map(&mut f),
                 claims: *claims,

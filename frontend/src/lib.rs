@@ -2,6 +2,7 @@
 //! communication call to a row of an API table.
 
 pub mod api;
+pub mod compile;
 pub mod ir;
 pub mod link;
 pub mod load;

@@ -32,6 +32,8 @@ const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
 pub struct Request {
     /// Path, as the bytes of the operating system.
     pub path: Vec<u8>,
+    /// First byte of the module in the file, and the one behind its last, when the file holds more than the module.
+    pub range: Option<(u64, u64)>,
     /// Leave the module as the compiler wrote it: no normalisation.
     pub raw: bool,
 }
@@ -142,7 +144,7 @@ mod tests {
 
     #[test]
     fn requests_and_frames_survive_the_pipe() {
-        let request = Request { path: b"a\xff.bc".to_vec(), raw: true };
+        let request = Request { path: b"a\xff.bc".to_vec(), range: Some((64, 128)), raw: true };
         let mut pipe = Vec::new();
         write_request(&mut pipe, &request).unwrap();
         let mut input = pipe.as_slice();

@@ -8,6 +8,8 @@ use z3::{FuncDecl, Sort};
 
 /// Distance that separates different objects, and instances of one: offsets stay inside objects (assumption 2).
 const APART: i64 = 1 << 40;
+/// Amounts of a shift up to which each is written out.
+const MAX_SHIFT: i64 = 31;
 /// Masks with at most this many bits are written out bit by bit.
 const MAX_MASK_BITS: u32 = 8;
 
@@ -195,22 +197,26 @@ impl<'q> Encoder<'q> {
                     _ => x + Int::from_i64(m) - masked * Int::from_i64(2),
                 }
             }
-            Op::Shl | Op::Shr if rb.lo.is_some_and(|l| l >= 0) && rb.hi.is_some_and(|h| h <= 31) => {
-                let (lo, hi) = (rb.lo.unwrap_or(0), rb.hi.unwrap_or(31));
+            Op::Shl | Op::Shr if rb.is_nonneg() => {
+                let (lo, hi) = (rb.lo.unwrap_or(0), rb.hi.unwrap_or(i64::MAX));
                 let shifted = |s: i64| {
                     let power = Int::from_i64(1 << s);
                     if op == Op::Shl { &x * power } else { x.div(power) }
                 };
-                let last = shifted(hi);
-                (lo..hi).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
+                // Amounts beyond are known by facts only.
+                let last = if hi <= MAX_SHIFT { shifted(hi) } else { self.by_facts(t, op, (a, &x), (b, &y)) };
+                (lo..hi.min(MAX_SHIFT + 1)).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
             }
-            Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => {
-                let r = uninterpreted(&format!("{op:?}"), &[x.clone(), y.clone()]);
-                self.bit_facts(op, &x, &y, &r);
-                self.approximate.push((t, op, a, b));
-                r
-            }
+            Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => self.by_facts(t, op, (a, &x), (b, &y)),
         }
+    }
+
+    /// An operator of which z3 is told some facts only.
+    fn by_facts(&mut self, t: TermId, op: Op, (a, x): (TermId, &Int), (b, y): (TermId, &Int)) -> Int {
+        let r = uninterpreted(&format!("{op:?}"), &[x.clone(), y.clone()]);
+        self.bit_facts(op, x, y, &r);
+        self.approximate.push((t, op, a, b));
+        r
     }
 
     fn bit_facts(&mut self, op: Op, x: &Int, y: &Int, r: &Int) {

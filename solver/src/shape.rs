@@ -14,7 +14,7 @@ pub(crate) fn class(sym: &Sym) -> u8 {
         SymKind::Rank(_) => 2,
         SymKind::Counter(_) | SymKind::LoopPhi(_) => 3,
         SymKind::Parameter | SymKind::Earlier(..) => 4,
-        SymKind::Input | SymKind::RequestIndex => 5,
+        SymKind::Input | SymKind::RequestIndex | SymKind::Sender => 5,
         SymKind::Lost => 6,
         SymKind::Index => 7,
     }

@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::skeleton::{Area, Complete, Covers, Event};
+use crate::skeleton::{Area, Complete, Covers, Event, Part};
 use crate::term::TermId;
 use rma_frontend::api::{Completion, Scope, When};
 
@@ -29,7 +29,11 @@ impl<'a> Interp<'a> {
                 side: c.side,
                 covers,
                 cond,
-                some: (c.when == When::Indices).then(|| self.outcount(frame, call)),
+                some: match c.when {
+                    When::Indices => Some(Part { count: self.outcount(frame, call), least: 0 }),
+                    When::SomeIndices => Some(Part { count: self.outcount(frame, call), least: 1 }),
+                    _ => None,
+                },
             });
             self.emit(frame, loc, event);
         }
@@ -53,7 +57,7 @@ impl<'a> Interp<'a> {
                 let flag = self.flag(frame, call);
                 parts.push(self.terms.is_true(flag));
             }
-            When::Index | When::Indices => {
+            When::Index | When::Indices | When::SomeIndices => {
                 if call.named("flag").is_some() {
                     let flag = self.flag(frame, call);
                     parts.push(self.terms.is_true(flag));

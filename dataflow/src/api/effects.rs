@@ -5,8 +5,10 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
-use crate::term::{Distinct, Knowledge, SymKind, Term, TermId};
-use rma_frontend::api::{AccessKind, Addend, Bank, Effect, Format, OutKind, Returns, Routine, Scope, Until, Who};
+use crate::term::{Distinct, Knowledge, SymId, SymKind, Term, TermId};
+use rma_frontend::api::{
+    AccessKind, Addend, Bank, Effect, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
+};
 use rma_frontend::ir::ValueId;
 
 /// Elements of a received buffer that get a value each.
@@ -68,7 +70,14 @@ impl<'a> Interp<'a> {
             }
             let mut issue = self.issue(call, call.routine, pending, request);
             issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
+            if let (Some(win), Some(disp)) = (issue.win, issue.disp)
+                && self.is_dynamic(win)
+            {
+                issue.disp = Some(self.where_used(frame, disp));
+                issue.which = self.received_address(frame, call, &issue);
+            }
             self.inside_epochs(&mut issue, mem);
+            issue.stores = self.stored(frame, call, mem);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             if issue.win.is_some() {
                 for (effect, _) in &written {
@@ -157,13 +166,16 @@ impl<'a> Interp<'a> {
     /// Whether a condition speaks of values from windows, which other processes decide: what they tell the program of the
     /// others the analysis does not know.
     pub(crate) fn speaks_of_windows(&self, cond: TermId) -> bool {
-        self.terms.any_sym(cond, |x| {
-            let x = self.copied.get(&x).copied().unwrap_or(x);
-            match self.terms.syms[x].kind {
-                SymKind::Earlier(of, _) => self.api.from_windows.contains(&of),
-                _ => self.api.from_windows.contains(&x),
-            }
-        })
+        self.terms.any_sym(cond, |x| self.is_from_window(x))
+    }
+
+    /// Whether a symbol is a value from a window, now or at an earlier time.
+    pub(crate) fn is_from_window(&self, x: SymId) -> bool {
+        let x = self.copied.get(&x).copied().unwrap_or(x);
+        match self.terms.syms[x].kind {
+            SymKind::Earlier(of, _) => self.api.from_windows.contains(&of),
+            _ => self.api.from_windows.contains(&x),
+        }
     }
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
@@ -183,6 +195,25 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The value that an atomic operation leaves at its target: one that replaces, or one that swaps if it finds what it
+    /// compares with.
+    fn stored(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        let (abi, origin) = (self.abi?, call.named("origin_addr")?);
+        let replaces = |i: &Self| {
+            let op = call.named("op")?;
+            i.with_key(op, |k| abi.op(k) == Some("MPI_REPLACE")).filter(|yes| *yes)
+        };
+        if call.routine.arg("compare_addr").is_none() {
+            replaces(self)?;
+        }
+        if let Some(count) = call.named("origin_count").or_else(|| call.named("target_count")) {
+            self.terms.as_const(count).filter(|n| *n == 1)?;
+        }
+        let ty = call.named("datatype").or_else(|| call.named("target_datatype"))?;
+        let size = self.basic_element(ty)?.size as u64;
+        Some(self.load(frame, call.value, mem, origin, size, false))
+    }
+
     fn issue(
         &mut self,
         call: &CallSite,
@@ -197,10 +228,12 @@ impl<'a> Interp<'a> {
             win: call.named("win").filter(|_| one_sided),
             target: call.named("target_rank").filter(|_| one_sided),
             disp: call.named("target_disp").filter(|_| one_sided),
+            which: None,
             epoch: None,
             outside: None,
             active_only: None,
             op: call.named("op"),
+            stores: None,
             element: call
                 .named("target_datatype")
                 .or_else(|| call.named("datatype"))
@@ -366,7 +399,12 @@ impl<'a> Interp<'a> {
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
             && call.routine.model != rma_frontend::api::Model::Libc
         {
-            let val = self.input(frame, call.value, 40 + at as u32, "a received value");
+            // What a scan gives each process depends on what all lower ones gave: it is made to be different.
+            let val = if call.routine.order.contains(&Order::Scan) {
+                self.lost(frame, call.value, 40 + at as u32)
+            } else {
+                self.input(frame, call.value, 40 + at as u32, "a received value")
+            };
             self.brought(call, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, false);
@@ -483,10 +521,12 @@ impl<'a> Interp<'a> {
             win: None,
             target: None,
             disp: None,
+            which: None,
             epoch: None,
             outside: None,
             active_only: None,
             op: None,
+            stores: None,
             element: None,
             request: Some(RequestRef { obj, cell }),
             over: false,

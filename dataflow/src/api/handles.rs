@@ -104,12 +104,7 @@ impl Interp<'_> {
             Term::Ite(_, a, b) => {
                 let (a, b) = (self.the_object(a), self.the_object(b));
                 let object = |t: TermId| matches!(self.terms.get(t), Term::Addr(..));
-                let window = |t: TermId| match self.terms.get(t) {
-                    Term::Addr(o, _) => self.api.one_window.get(o),
-                    _ => None,
-                };
                 match (object(a), object(b)) {
-                    (true, true) if window(a).is_some() && window(a) == window(b) => a,
                     (true, false) => a,
                     (false, true) => b,
                     _ => handle,

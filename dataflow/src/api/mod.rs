@@ -5,10 +5,12 @@
 //! and communicators need code of their own.
 
 mod absolute;
+mod addresses;
 mod completion;
 mod datatype;
 mod effects;
 mod epoch;
+mod groups;
 mod handles;
 mod order;
 mod outputs;
@@ -34,10 +36,10 @@ pub(crate) struct ApiState {
     pub datatypes: BTreeMap<ObjId, Layout>,
     pub comms: BTreeMap<ObjId, CommId>,
     pub windows: BTreeMap<ObjId, Window>,
-    /// Windows that different processes make at different places in one collective, by one of them.
-    pub one_window: BTreeMap<ObjId, ObjId>,
     /// Memory attached to dynamic windows: address and bytes.
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
+    /// Addresses that the program sends to other processes.
+    pub sent: Vec<TermId>,
     /// Parts of other processes in shared windows.
     pub shared: BTreeMap<ObjId, SharedPart>,
     /// Groups.
@@ -134,6 +136,8 @@ impl<'a> Interp<'a> {
             let name = frame.func.display_name().to_owned();
             self.notice(Notice::Jump(name), frame.func.insts[v].loc);
         }
+        // Before a broadcast writes to the buffer that its root sends.
+        self.sends_address(&call, mem);
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.completions(frame, &call, mem);

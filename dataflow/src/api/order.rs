@@ -8,13 +8,11 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
-use crate::term::{CommId, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{Epoch, Mode, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
 const MAX_REQUESTS: i64 = 64;
-/// Ranks of a group that are listed one by one.
-const MAX_MEMBERS: i64 = 64;
 
 /// What happens when a request is complete.
 #[derive(Debug, Clone)]
@@ -68,7 +66,19 @@ impl<'a> Interp<'a> {
         let kind = match o {
             Order::AllToAll => collective(Direction::AllToAll),
             Order::Scan => collective(Direction::Scan),
-            Order::Neighbor => collective(Direction::Neighbor),
+            Order::Neighbor => {
+                // Without data there is no order.
+                let mut count = |name: &str| call.named(name).map(|n| self.terms.range(n));
+                let counts = [count("sendcount"), count("recvcount")];
+                if counts.iter().flatten().any(|r| r.hi == Some(0)) {
+                    collective(Direction::None)
+                } else {
+                    if !counts.iter().all(|r| r.is_some_and(|r| r.lo.is_some_and(|lo| lo > 0))) {
+                        comm = CommId::Unknown;
+                    }
+                    collective(Direction::Neighbor)
+                }
+            }
             Order::Collective => {
                 // Operations on a window come after every member's own creation call.
                 let window = call.routine.outputs.iter().find(|o| {
@@ -127,7 +137,9 @@ impl<'a> Interp<'a> {
                 let known = |i: &Self, t: TermId, any: i64| (i.terms.as_const(t) != Some(any)).then_some(t);
                 let (any_source, any_tag) = (constants.any_source, constants.any_tag);
                 let takes = o == Order::Recv || call.routine.arg("message").is_some();
-                OrderKind::Receive { from: known(self, source, any_source), tag: known(self, tag, any_tag), takes }
+                let (from, tag) = (known(self, source, any_source), known(self, tag, any_tag));
+                let sender = if from.is_none() { self.sender(frame, call) } else { None };
+                OrderKind::Receive { from, tag, takes, posted: false, sender }
             }
         };
         Some(OrderCall { routine: call.routine, kind, comm, handle, cond })
@@ -146,17 +158,23 @@ impl<'a> Interp<'a> {
                 *request = Some(obj);
                 arrival = Some(OrderKind::Arrive { request: obj, direction: *direction, root: *root });
             }
-            // Its end is no place that others wait for.
-            OrderKind::Send { synchronous, .. } => *synchronous = false,
-            OrderKind::Receive { .. } => {
+            OrderKind::Send { to, tag, synchronous, request } => {
+                if std::mem::take(synchronous) {
+                    *request = Some(obj);
+                    arrival = Some(OrderKind::Taken { to: *to, tag: *tag, request: obj });
+                }
+            }
+            OrderKind::Receive { posted, sender, .. } => {
+                // The status is that of the wait.
+                (*posted, *sender) = (true, None);
                 self.api.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
-            OrderKind::Arrive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. } => {}
+            _ => {}
         }
         if let Some(kind) = arrival {
-            let yes = self.terms.truth(true);
-            let order = OrderCall { kind, cond: yes, ..order.clone() };
+            // A message to `MPI_PROC_NULL` is no matter; a collective takes part in any case.
+            let order = OrderCall { kind, ..order.clone() };
             self.api.arrivals.insert(obj, Arrival { order, inst, cell });
         }
         self.emit(frame, loc, Event::Order(Box::new(order)));
@@ -173,8 +191,16 @@ impl<'a> Interp<'a> {
         let Some(order) = self.api.persistent_orders.get(&obj).cloned() else { return };
         let loc = frame.func.insts[v].loc;
         match order.kind {
-            OrderKind::Receive { .. } => {
-                self.api.arrivals.insert(obj, Arrival { order, inst, cell: None });
+            OrderKind::Receive { from, tag, takes, .. } => {
+                let kind = OrderKind::Receive { from, tag, takes, posted: true, sender: None };
+                self.api.arrivals.insert(obj, Arrival { order: OrderCall { kind, ..order }, inst, cell: None });
+            }
+            OrderKind::Send { to, tag, synchronous: true, .. } => {
+                let kind = OrderKind::Taken { to, tag, request: obj };
+                let end = OrderCall { kind, ..order.clone() };
+                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                let kind = OrderKind::Send { to, tag, synchronous: false, request: Some(obj) };
+                self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
             }
             OrderKind::Collective { direction, root, .. } => {
                 let yes = self.terms.truth(true);
@@ -202,9 +228,14 @@ impl<'a> Interp<'a> {
                         vec![(ptr, self.load(frame, call.value, mem, ptr, size, false))]
                     }
                 }
-                Scope::Requests if matches!(c.when, When::Always | When::Flag) => {
+                Scope::Requests if matches!(c.when, When::Always | When::Flag | When::SomeIndices) => {
                     let Some(ptr) = call.named("array_of_requests") else { continue };
-                    let count = call.named("count").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+                    let count = call.named("count").or_else(|| call.named("incount"));
+                    let count = count.and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+                    // Which of several are complete is not known.
+                    if c.when == When::SomeIndices && count != 1 {
+                        continue;
+                    }
                     (0..count.clamp(0, MAX_REQUESTS))
                         .filter_map(|i| {
                             let at = self.terms.add_int(ptr, i * size as i64);
@@ -225,6 +256,20 @@ impl<'a> Interp<'a> {
                 self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
             }
         }
+    }
+
+    /// The process whose message a receive from anybody takes, outside of loops.
+    pub(super) fn sender(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        if call.routine.mode() != Mode::Blocking || self.current_loop(frame).is_some() {
+            return None;
+        }
+        let comm = call.named("comm")?;
+        let comm = self.comm(comm);
+        let size = self.size_of_comm(comm);
+        let s = self.site_symbol(frame, call.value, 23, SymKind::Sender, Knowledge::Known, "sender of the message");
+        self.terms.syms[s].lo = Some(0);
+        self.terms.syms[s].below = Some(size);
+        Some(self.terms.sym(s))
     }
 
     fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {
@@ -310,35 +355,5 @@ impl<'a> Interp<'a> {
             unmatched,
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
-    }
-
-    /// The members of a group handle.
-    pub(crate) fn group_members(&self, group: TermId) -> Members {
-        match self.terms.get(group) {
-            Term::Addr(o, _) => self.api.groups.get(o).cloned().unwrap_or(Members::Unknown),
-            _ => Members::Unknown,
-        }
-    }
-
-    /// What a group constructor makes, as ranks of the communicator that the first group is of.
-    pub(super) fn new_group(&mut self, call: &CallSite, kind: OutKind, group: TermId, mem: &Mem) {
-        let Term::Addr(obj, _) = *self.terms.get(group) else { return };
-        let members = match kind {
-            OutKind::GroupOfComm | OutKind::GroupOfWin => Members::All,
-            OutKind::GroupIncl | OutKind::GroupExcl => self.listed(call, kind, mem).unwrap_or(Members::Unknown),
-            _ => Members::Unknown,
-        };
-        self.api.groups.insert(obj, members);
-    }
-
-    fn listed(&mut self, call: &CallSite, kind: OutKind, mem: &Mem) -> Option<Members> {
-        let of = call.named("group")?;
-        if self.group_members(of) != Members::All {
-            return None;
-        }
-        let n = self.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;
-        let ranks = call.named("ranks")?;
-        let list: Option<Vec<TermId>> = (0..n).map(|i| self.array_element(ranks, i, 4, mem)).collect();
-        Some(if kind == OutKind::GroupIncl { Members::Only(list?) } else { Members::Except(list?) })
     }
 }

@@ -6,7 +6,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
 use crate::term::{CommId, Knowledge, Term, TermId};
-use rma_frontend::api::{AccessKind, HandleKey, OutKind, Output, handle_kind_of_argument};
+use rma_frontend::api::{AccessKind, HandleKey, Mode, Order, OutKind, Output, handle_kind_of_argument};
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
@@ -19,7 +19,7 @@ impl<'a> Interp<'a> {
     fn output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) {
         let Some(ptr) = call.at(out.arg) else { return };
         if matches!(out.kind, OutKind::Status) {
-            return self.status(frame, ptr, mem);
+            return self.status(frame, call, ptr, mem);
         }
         if out.kind == OutKind::VariableArguments {
             return self.variable_arguments(frame, call, ptr, mem);
@@ -76,12 +76,24 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn status(&mut self, _frame: &Frame<'a>, ptr: TermId, mem: &mut Mem) {
-        let places = self.places(ptr);
-        if !places.list.is_empty() {
-            let n = self.abi.map_or(24, |a| a.constants().status_size);
-            let n = self.terms.int(n);
-            self.clobber(mem, ptr, Some(n));
+    /// The status of a message: of its fields the sender is known by name.
+    fn status(&mut self, frame: &Frame<'a>, call: &CallSite, ptr: TermId, mem: &mut Mem) {
+        if self.places(ptr).list.is_empty() {
+            return;
+        }
+        let constants = self.abi.map(rma_frontend::api::Abi::constants);
+        let n = self.terms.int(constants.map_or(24, |c| c.status_size));
+        self.clobber(mem, ptr, Some(n));
+        let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
+        let (Some(c), Some(source)) = (constants, call.named("source").filter(|_| received)) else { return };
+        let sender = if self.terms.as_const(source) == Some(c.any_source) {
+            self.sender(frame, call)
+        } else {
+            (call.routine.mode() == Mode::Blocking).then_some(source)
+        };
+        if let Some(sender) = sender {
+            let at = self.terms.add_int(ptr, c.status_source);
+            self.store(mem, at, 4, sender, false);
         }
     }
 
@@ -136,11 +148,21 @@ impl<'a> Interp<'a> {
                     let local = self.comm(local);
                     self.api.local_groups.insert(obj, local);
                 }
-                let Some(colour) = call.named("color") else { return Some(new) };
-                self.api.colours.insert(obj, colour);
-                // Who gives no colour gets no communicator.
                 let undefined = self.abi.map_or(i64::MIN, |a| a.constants().undefined);
                 let undefined = self.terms.int(undefined);
+                let colour = match call.named("color") {
+                    Some(colour) => colour,
+                    // The members of a group have one colour, the others none.
+                    None => match self.in_group(call) {
+                        Some(member) => {
+                            let one = self.terms.int(1);
+                            self.terms.ite(member, one, undefined)
+                        }
+                        None => return Some(new),
+                    },
+                };
+                self.api.colours.insert(obj, colour);
+                // Who gives no colour gets no communicator.
                 let without = self.terms.eq(colour, undefined);
                 let null = self.null_handle(call, out);
                 self.terms.ite(without, null, new)
@@ -155,7 +177,11 @@ impl<'a> Interp<'a> {
                 self.new_group(call, out.kind, group, mem);
                 group
             }
-            OutKind::GroupIncl | OutKind::GroupExcl | OutKind::GroupOther => {
+            OutKind::GroupIncl
+            | OutKind::GroupExcl
+            | OutKind::GroupRangeIncl
+            | OutKind::GroupRangeExcl
+            | OutKind::GroupOther => {
                 let group = self.new_handle(frame, call, out, ObjKind::Group, None);
                 self.new_group(call, out.kind, group, mem);
                 group

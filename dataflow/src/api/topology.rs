@@ -28,7 +28,7 @@ pub(crate) struct Grid {
     /// Whether each dimension wraps around; `None` where that is not known.
     periods: Vec<Option<TermId>>,
     /// Coordinates of the calling process.
-    own: Vec<TermId>,
+    pub(crate) own: Vec<TermId>,
 }
 
 impl<'a> Interp<'a> {
@@ -102,12 +102,28 @@ impl<'a> Interp<'a> {
     }
 
     /// The grid behind a handle.
-    fn grid(&self, handle: TermId) -> Option<Grid> {
+    pub(crate) fn grid(&self, handle: TermId) -> Option<Grid> {
         match self.terms.get(handle) {
             Term::Addr(o, _) => self.api.grids.get(o).cloned(),
             Term::Ite(_, a, b) => self.grid(*a).or_else(|| self.grid(*b)),
             _ => None,
         }
+    }
+
+    /// Steps along edges of the grid from one place to another: neighbours are one step apart (MPI 4.1, 8.6).
+    pub(crate) fn grid_steps(&mut self, grid: &Grid, places: &[Vec<TermId>; 2]) -> Option<TermId> {
+        let mut sum = self.terms.int(0);
+        for (d, n) in grid.dims.iter().enumerate() {
+            let (up, down) = (self.terms.sub(places[0][d], places[1][d]), self.terms.sub(places[1][d], places[0][d]));
+            let below = self.terms.le(up, down);
+            let straight = self.terms.ite(below, down, up);
+            let around = self.terms.sub(*n, straight);
+            let shorter = self.terms.lt(around, straight);
+            let shorter = self.terms.all(&[grid.periods[d]?, shorter]);
+            let steps = self.terms.ite(shorter, around, straight);
+            sum = self.terms.add(sum, steps);
+        }
+        Some(sum)
     }
 
     /// What a call stores in its array of dimensions or coordinates; gives the first element.

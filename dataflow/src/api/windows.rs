@@ -107,6 +107,7 @@ impl<'a> Interp<'a> {
         disp: TermId,
         guard: TermId,
     ) -> (Vec<Place>, bool) {
+        let disp = self.where_used(frame, disp);
         let places = self.places(disp);
         if !places.list.is_empty() {
             return (places.list, places.unknown);

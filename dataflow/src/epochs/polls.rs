@@ -9,11 +9,12 @@ use crate::context::CtxId;
 use crate::interp::{Frame, Interp};
 use crate::object::ObjId;
 use crate::pending::Found;
-use crate::skeleton::{Actor, Event, Item, LoopId, Skeleton};
+use crate::skeleton::{Actor, Event, Item, LoopId, Place, Skeleton};
 use crate::term::{Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{LocId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Values of an iteration heavier than this are not looked into.
 const MAX_WEIGHT: u32 = 200;
@@ -27,8 +28,19 @@ pub(crate) struct Polls {
     loading: FxHashSet<LoopId>,
     /// Loops that wait.
     waiting: FxHashSet<LoopId>,
+    /// Where the values of polling loads stand.
+    pub places: BTreeMap<SymId, Polled>,
     /// What the loads at a position give.
     values: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
+}
+
+/// A polling load.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Polled {
+    /// What it loads.
+    pub place: Place,
+    /// Where it stands.
+    pub at: (CtxId, Option<LocId>),
 }
 
 impl Polls {
@@ -55,8 +67,9 @@ impl<'a> Interp<'a> {
     }
 
     /// What a polling load gives: which value it is, is a matter of timing.
-    pub(crate) fn polled(&mut self, frame: &Frame<'a>, v: ValueId, n: u32) -> TermId {
+    pub(crate) fn polled(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, place: Place) -> TermId {
         let s = self.site_symbol(frame, v, n, SymKind::Input, Knowledge::Known, "a polled value");
+        self.polls.places.insert(s, Polled { place, at: (frame.ctx, frame.func.insts[v].loc) });
         self.terms.sym(s)
     }
 

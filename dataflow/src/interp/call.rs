@@ -9,9 +9,22 @@ use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::{AccessKind, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Functions that a call through a pointer may mean, beyond which none is entered.
 const MAX_TARGETS: usize = 8;
+
+/// Interpretations of the instance that the deeper activations of a recursion share.
+const MAX_RECURSION_PASSES: u32 = 4;
+
+/// A recursion whose deeper activations are being interpreted as one.
+#[derive(Debug)]
+pub(super) struct Recursion {
+    /// The memory at its entry.
+    entry: Mem,
+    /// Objects that an activation may find changed by another one.
+    changed: BTreeSet<ObjId>,
+}
 
 impl<'a> Interp<'a> {
     /// A call instruction. `false` when control does not come back.
@@ -77,7 +90,10 @@ impl<'a> Interp<'a> {
             if let Some(above) = self.contexts.enclosing_instance(frame.ctx, f) {
                 self.emit_call(vec![above], true);
             }
-            return Some(self.forgotten(frame, v, args, mem));
+            self.note_changed(&mem);
+            let mut out = self.forgotten(frame, v, args, mem);
+            self.forget_changed(&mut out.mem);
+            return Some(out);
         }
         let ctx = self.contexts.get(Some((frame.ctx, v)), f, loc);
         let mut args = args.to_vec();
@@ -88,20 +104,71 @@ impl<'a> Interp<'a> {
         self.copy_by_value(frame, v, f, &mut args, &mut mem);
         let mut outer = self.current_loop(frame);
         let mut reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        if unrolled == RECURSION_UNROLL {
-            outer = Some(self.recursion_loop(frame, ctx, f, outer));
-            reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
-            self.forget_escaped(&mut mem, None);
-            let above = frame.args.clone();
-            for (n, a) in args.iter_mut().enumerate() {
-                if frame.fid != f || above.get(n) != Some(a) {
-                    let s = self.recursion_symbol(frame, v, n as u32, outer);
-                    *a = self.terms.sym(s);
-                }
+        self.emit_call(vec![ctx], false);
+        if unrolled < RECURSION_UNROLL {
+            return self.enter(ctx, args, mem, outer, reach);
+        }
+        outer = Some(self.recursion_loop(frame, ctx, f, outer));
+        reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
+        self.forget_escaped(&mut mem, None);
+        let above = frame.args.clone();
+        for (n, a) in args.iter_mut().enumerate() {
+            if frame.fid != f || above.get(n) != Some(a) {
+                let s = self.recursion_symbol(frame, v, n as u32, outer);
+                *a = self.terms.sym(s);
             }
         }
-        self.emit_call(vec![ctx], false);
-        self.enter(ctx, args, mem, outer, reach)
+        self.enter_merged(ctx, &args, &mem, outer, &reach)
+    }
+
+    /// Interprets the activations of a recursion that share one instance: what one of them changes, the next ones find changed.
+    fn enter_merged(
+        &mut self,
+        ctx: CtxId,
+        args: &[TermId],
+        mem: &Mem,
+        outer: Option<LoopId>,
+        reach: &[TermId],
+    ) -> Option<Outcome> {
+        self.recursions.push(Recursion { entry: mem.clone(), changed: BTreeSet::new() });
+        let mut out = None;
+        for _ in 0..MAX_RECURSION_PASSES {
+            let mut mem = mem.clone();
+            self.forget_changed(&mut mem);
+            let before = self.recursions.last().map_or(0, |r| r.changed.len());
+            out = self.enter(ctx, args.to_vec(), mem, outer, reach.to_vec());
+            if let Some(out) = &out {
+                self.note_changed(&out.mem);
+            }
+            if self.recursions.last().is_none_or(|r| r.changed.len() == before) {
+                break;
+            }
+        }
+        if let Some(out) = &mut out {
+            self.forget_changed(&mut out.mem);
+        }
+        self.recursions.pop();
+        out
+    }
+
+    /// Objects whose content differs from that at the entry of the innermost recursion.
+    fn note_changed(&mut self, mem: &Mem) {
+        let Some(recursion) = self.recursions.last_mut() else { return };
+        for obj in mem.ids() {
+            // A local variable of a recursive function is a new one in each activation.
+            let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
+            if !local && !mem.shares(&recursion.entry, obj) && mem.get(obj) != recursion.entry.get(obj) {
+                recursion.changed.insert(obj);
+            }
+        }
+    }
+
+    /// Forgets their content, but for handles.
+    fn forget_changed(&mut self, mem: &mut Mem) {
+        let Some(recursion) = self.recursions.last() else { return };
+        for obj in recursion.changed.clone() {
+            self.forget_values(mem, obj, None);
+        }
     }
 
     /// Structures passed by value: the callee has a copy of its own (`byval`).

@@ -2,9 +2,9 @@
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
-use crate::memory::Mem;
+use crate::memory::{Mem, ObjMem};
 use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{Knowledge, Op, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
 
 impl<'a> Interp<'a> {
@@ -123,6 +123,7 @@ impl<'a> Interp<'a> {
         };
         let varying: Vec<TermId> = parts.into_iter().filter(|p| self.varies_in(*p, lid)).collect();
         let [part] = varying[..] else { return self.final_of_bounds(lid, &varying) };
+        let part = self.ending_part(lid, part);
         let (inner, equal) = match *self.terms.get(part) {
             Term::Le0(t) => (t, false),
             Term::Not(n) => match *self.terms.get(n) {
@@ -154,6 +155,31 @@ impl<'a> Interp<'a> {
         let runs = self.terms.le0(rest);
         let zero = self.terms.int(0);
         Some(self.terms.ite(runs, after, zero))
+    }
+
+    /// Of alternatives that keep a loop going (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down), the
+    /// one that the counter makes false. An alternative that the counter only makes truer never holds in a loop that ends:
+    /// once true it would keep the loop going for ever.
+    fn ending_part(&mut self, lid: LoopId, part: TermId) -> TermId {
+        let k = self.terms.sym(self.loops[lid].counter);
+        let Term::Any(ts) = self.terms.get(part) else { return part };
+        let mut falling = Vec::new();
+        for p in ts.to_vec() {
+            let Term::Le0(t) = *self.terms.get(p) else { return part };
+            let (_, linear) = self.terms.linear(t);
+            let slope = linear.iter().find(|(t, _)| *t == k).map_or(0, |(_, a)| *a);
+            let rest = self.terms.from_linear(0, linear.into_iter().filter(|(t, _)| *t != k).collect());
+            if self.varies_in(rest, lid) || slope == 0 {
+                return part;
+            }
+            if slope > 0 {
+                falling.push(p);
+            }
+        }
+        match falling[..] {
+            [one] => one,
+            _ => part,
+        }
     }
 
     /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
@@ -194,7 +220,25 @@ impl<'a> Interp<'a> {
             for f in &mut content.families {
                 f.bound = self.terms.subst(f.bound, &mut s);
             }
+            self.lengthen(&mut content);
             mem.set(obj, content);
+        }
+    }
+
+    /// A loop that is left at its end has stored one cell more than its header has seen: the row goes on over it.
+    fn lengthen(&mut self, content: &mut ObjMem) {
+        for f in &mut content.families {
+            let by = self.terms.scale(f.bound, f.stride);
+            let end = self.terms.add(f.base, by);
+            let mut s = Substitution::new();
+            s.insert(f.index, f.bound);
+            let val = self.terms.subst(f.val, &mut s);
+            let next =
+                content.entries.iter().position(|e| (e.inst, e.off, e.size, e.val) == (f.inst, end, f.size, val));
+            if let Some(n) = next {
+                content.entries.remove(n);
+                f.bound = self.terms.add_int(f.bound, 1);
+            }
         }
     }
 }

@@ -3,10 +3,16 @@
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
 use crate::skeleton::LoopId;
-use crate::term::{Op, Substitution, TermId};
+use crate::term::{Op, Substitution, SymId, Term, TermId};
 
 /// Longest period that is recognised.
 const MAX_PERIOD: usize = 4;
+/// The same, of values whose steps depend on a modulus of the counter.
+const MAX_PERIOD_BY_COUNTER: usize = 12;
+/// Case distinctions heavier than this are not looked into.
+const MAX_WEIGHT: u32 = 64;
+/// Bits by which a value is shifted in one iteration.
+const MAX_SHIFT: i32 = 8;
 
 impl<'a> Interp<'a> {
     pub(super) fn header_value(&mut self, lid: LoopId, state: &mut LoopState, n: usize) -> TermId {
@@ -24,6 +30,11 @@ impl<'a> Interp<'a> {
             Shape::Linear(step) => {
                 let grown = self.terms.mul(step, counter);
                 self.terms.add(var.init, grown)
+            }
+            Shape::Shifted(bits) => {
+                let init = var.init;
+                let by = self.terms.scale(counter, i64::from(bits.abs()));
+                self.terms.op(if bits > 0 { Op::Shl } else { Op::Shr }, init, by)
             }
             Shape::Periodic(period) => {
                 let Some(values) = self.orbit(lid, state, n, period) else {
@@ -44,14 +55,37 @@ impl<'a> Interp<'a> {
     }
 
     /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
-    /// entry values.
+    /// entry values. Of the counter, and of what grows with it, steps may read remainders that have come round by then.
     pub(super) fn orbit(&mut self, lid: LoopId, state: &LoopState, n: usize, period: usize) -> Option<Vec<TermId>> {
         let needed = self.read_by(lid, state, n)?;
+        let counter = self.loops[lid].counter;
+        let mut growing: Vec<(SymId, i64)> = vec![(counter, 1)];
+        for &i in needed.iter().filter(|i| **i != n) {
+            let own = self.terms.sym(state.vars[i].sym);
+            let d = self.terms.sub(state.vars[i].step?, own);
+            if let (Some(d @ 1..), Some(0..)) = (self.terms.as_const(d), self.terms.as_const(state.vars[i].init)) {
+                growing.push((state.vars[i].sym, d));
+            }
+        }
+        let grows = |x: SymId| growing.iter().any(|(y, _)| x == *y);
+        let returning: Vec<usize> = needed.iter().copied().filter(|i| !grows(state.vars[*i].sym)).collect();
+        let by_counter = returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.terms.any_sym(t, grows)));
+        if period > if by_counter { MAX_PERIOD_BY_COUNTER } else { MAX_PERIOD } {
+            return None;
+        }
+        for &i in &returning {
+            let step = state.vars[i].step?;
+            if growing.iter().any(|(x, d)| !self.comes_round(step, *x, d.wrapping_mul(period as i64))) {
+                return None;
+            }
+        }
         let mut now: Vec<TermId> = state.vars.iter().map(|v| v.init).collect();
         let mut out = Vec::new();
-        for _ in 0..period {
+        for k in 0..period {
             out.push(now[n]);
             let mut s = Substitution::new();
+            let k = self.terms.int(k as i64);
+            s.insert(counter, k);
             for (v, t) in state.vars.iter().zip(&now) {
                 s.insert(v.sym, *t);
             }
@@ -61,14 +95,49 @@ impl<'a> Interp<'a> {
             }
             now = next;
         }
-        let back = needed.iter().all(|i| now[*i] == state.vars[*i].init);
+        let back = returning.iter().all(|i| now[*i] == state.vars[*i].init);
         (back && self.terms.weight(now[n]) < 32).then_some(out)
     }
 
-    /// The variables that a variable's step reads, itself included; `None` when it reads anything else of the iteration.
+    /// Whether a term has the same value when a symbol that is not negative is larger by `growth`: it reads remainders of
+    /// it only.
+    fn comes_round(&self, t: TermId, x: SymId, growth: i64) -> bool {
+        if !self.terms.any_sym(t, |s| s == x) {
+            return true;
+        }
+        let below = |ts: &[TermId]| ts.iter().all(|t| self.comes_round(*t, x, growth));
+        match self.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Sym(_) => false,
+            Term::Op(op @ (Op::Mod | Op::Rem), a, m) => {
+                let Some(m) = self.terms.as_const(*m).filter(|m| *m > 0) else { return false };
+                let (c, ts) = self.terms.linear(*a);
+                let rest = |ts: &[(TermId, i64)]| ts.iter().all(|(t, _)| self.comes_round(*t, x, growth));
+                match ts.iter().position(|(t, _)| *self.terms.get(*t) == Term::Sym(x)) {
+                    None => below(&[*a]),
+                    // A remainder with a sign comes round where nothing is negative.
+                    Some(n) => {
+                        let k = ts[n].1;
+                        let others: Vec<(TermId, i64)> = ts.iter().copied().filter(|(t, _)| *t != ts[n].0).collect();
+                        let signed = *op == Op::Rem && !(k > 0 && c >= 0 && others.is_empty());
+                        !signed && growth.wrapping_mul(k) % m == 0 && rest(&others)
+                    }
+                }
+            }
+            Term::Op(_, a, b) => below(&[*a, *b]),
+            Term::Lin(_, ts) => ts.iter().all(|(t, _)| below(&[*t])),
+            Term::Ite(c, a, b) => below(&[*c, *a, *b]),
+            Term::Le0(a) | Term::Eq0(a) | Term::Not(a) | Term::Addr(_, a) => below(&[*a]),
+            Term::All(ts) | Term::Any(ts) | Term::Apply(_, ts) => below(ts),
+        }
+    }
+
+    /// The variables that a variable's step reads, itself included; `None` when it reads anything else of the iteration
+    /// but its number.
     pub(super) fn read_by(&self, lid: LoopId, state: &LoopState, n: usize) -> Option<Vec<usize>> {
         let mut needed = vec![n];
         let mut at = 0;
+        let counter = self.loops[lid].counter;
         while at < needed.len() {
             let step = state.vars[needed[at]].step?;
             at += 1;
@@ -76,13 +145,41 @@ impl<'a> Interp<'a> {
             self.terms.for_each_sym(step, &mut |s| match state.vars.iter().position(|v| v.sym == s) {
                 Some(i) if !needed.contains(&i) => needed.push(i),
                 Some(_) => {}
-                None => known &= !self.loop_within(self.terms.syms[s].def_loop, lid),
+                None => known &= s == counter || !self.loop_within(self.terms.syms[s].def_loop, lid),
             });
             if !known {
                 return None;
             }
         }
         Some(needed)
+    }
+
+    /// Each way through an iteration leaves a variable as it is, or gives it its entry value again.
+    fn stays(&self, back: TermId, own: TermId, init: TermId, lid: LoopId) -> bool {
+        back == own
+            || (back == init && !self.varies_in(init, lid))
+            || matches!(*self.terms.get(back), Term::Ite(_, a, b)
+                if self.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
+    }
+
+    /// By how many bits a variable is shifted in an iteration: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. Halving is a shift
+    /// where the value is not negative.
+    fn shift_of(&self, own: TermId, init: TermId, back: TermId) -> Option<i32> {
+        let power = |m: i64| {
+            let bits = m.trailing_zeros() as i32;
+            (m > 1 && m.count_ones() == 1 && bits <= MAX_SHIFT).then_some(bits)
+        };
+        match self.terms.get(back) {
+            Term::Lin(0, ts) => match ts[..] {
+                [(t, m)] if t == own => power(m),
+                _ => None,
+            },
+            Term::Op(op @ (Op::Quot | Op::Div), t, m) if *t == own => {
+                let floor = *op == Op::Div || self.terms.as_const(init).is_some_and(|c| c >= 0);
+                self.terms.as_const(*m).and_then(power).filter(|_| floor).map(|bits| -bits)
+            }
+            _ => None,
+        }
     }
 
     pub(super) fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
@@ -99,14 +196,16 @@ impl<'a> Interp<'a> {
             let new = match shape {
                 Shape::Open => {
                     let d = self.terms.sub(back, own);
-                    if back == own || (back == init && !self.varies_in(init, lid)) {
+                    if self.stays(back, own, init, lid) {
                         Shape::Invariant
                     } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
                         Shape::Settled(back)
                     } else if !self.varies_in(d, lid) && !self.mentions_any_address(d) {
                         Shape::Linear(d)
+                    } else if let Some(bits) = self.shift_of(own, init, back) {
+                        Shape::Shifted(bits)
                     } else {
-                        (2..=MAX_PERIOD)
+                        (2..=MAX_PERIOD_BY_COUNTER)
                             .find(|p| self.orbit(lid, state, n, *p).is_some())
                             .map_or(Shape::Symbol, Shape::Periodic)
                     }
@@ -118,6 +217,16 @@ impl<'a> Interp<'a> {
                     let d = self.terms.sub(back, now);
                     if d == step { shape } else { Shape::Symbol }
                 }
+                Shape::Shifted(bits) => {
+                    let now = self.header_value(lid, state, n);
+                    if self.shift_of(now, init, back) == Some(bits) { shape } else { Shape::Symbol }
+                }
+                // The copy of another variable whose form has been found meanwhile.
+                Shape::Symbol if !state.vars[n].late => {
+                    let form = self.linear_from_back(lid, init, back);
+                    state.vars[n].late = form.is_some();
+                    form.unwrap_or(shape)
+                }
                 other => other,
             };
             if new != shape {
@@ -126,6 +235,16 @@ impl<'a> Interp<'a> {
             }
         }
         changed
+    }
+
+    /// The form of a variable whose value at the back edge is `init + step·(k + 1)`.
+    fn linear_from_back(&mut self, lid: LoopId, init: TermId, back: TermId) -> Option<Shape> {
+        let k = self.terms.sym(self.loops[lid].counter);
+        let (c, ts) = self.terms.linear(back);
+        let (_, step) = *ts.iter().find(|(t, _)| *t == k)?;
+        let rest = self.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        let next = self.terms.add_int(init, step);
+        (rest == next).then(|| Shape::Linear(self.terms.int(step)))
     }
 
     pub(super) fn mentions_any_address(&self, t: TermId) -> bool {

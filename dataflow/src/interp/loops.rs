@@ -2,7 +2,8 @@
 //!
 //! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after
 //! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`),
-//! periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`), or without closed form, which keeps the symbol.
+//! doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that depend on a modulus of
+//! the counter), or without closed form, which keeps the symbol.
 //! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
 
 use super::{Frame, Interp, SymKey};
@@ -43,6 +44,8 @@ pub(super) enum Shape {
     Settled(TermId),
     /// Entry value plus so much an iteration.
     Linear(TermId),
+    /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
+    Shifted(i32),
     /// Entry value, then functions of it, returning after so many iterations.
     Periodic(usize),
 }
@@ -55,6 +58,8 @@ pub(super) struct Var {
     pub(super) init: TermId,
     /// Value at the back edge over the symbols of all variables, from the last pass in which this was a symbol.
     pub(super) step: Option<TermId>,
+    /// A form was found for it after it had none.
+    pub(super) late: bool,
     pub(super) back: Option<TermId>,
 }
 
@@ -105,7 +110,7 @@ impl<'a> Interp<'a> {
             }
             if pass >= MAX_PASSES {
                 for v in &mut state.vars {
-                    if matches!(v.shape, Shape::Open | Shape::Settled(_) | Shape::Linear(_) | Shape::Periodic(_)) {
+                    if v.shape != Shape::Invariant {
                         v.shape = Shape::Symbol;
                     }
                 }
@@ -141,7 +146,15 @@ impl<'a> Interp<'a> {
                     None => {
                         let name = frame.func.insts[v].var.map_or("?", |x| &self.module.vars[x].name).to_owned();
                         let sym = self.loop_symbol(SymKey::Phi(lid, v, lane), lid, name);
-                        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, back: None });
+                        state.vars.push(Var {
+                            key,
+                            sym,
+                            shape: Shape::Open,
+                            init,
+                            step: None,
+                            late: false,
+                            back: None,
+                        });
                     }
                 }
             }
@@ -355,7 +368,7 @@ impl<'a> Interp<'a> {
         let Key::Cell { obj, inst, off, .. } = key else { return };
         let name = self.objects[obj].name.clone();
         let sym = self.loop_symbol(SymKey::Cell(lid, obj, inst, off), lid, name);
-        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, back: None });
+        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, back: None });
     }
 
     /// The row that an entry at `a + s·k` makes over all iterations so far.

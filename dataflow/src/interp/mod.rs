@@ -187,6 +187,8 @@ pub(crate) struct Interp<'a> {
     record: Vec<Step>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
+    /// Recursions that are being interpreted, innermost last.
+    recursions: Vec<call::Recursion>,
 }
 
 impl<'a> Interp<'a> {
@@ -222,6 +224,7 @@ impl<'a> Interp<'a> {
             sym_ids: FxHashMap::default(),
             record: Vec::new(),
             escaped_with_content: Vec::new(),
+            recursions: Vec::new(),
         }
     }
 

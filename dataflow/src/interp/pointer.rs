@@ -234,7 +234,7 @@ impl<'a> Interp<'a> {
                 },
             };
             let val = match known {
-                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, 900 + part + n as u32),
+                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, 900 + part + n as u32, *p),
                 Some(val) => val,
                 None => {
                     let val = self.fresh_content(frame, v, part + n as u32, p, size);
@@ -371,14 +371,19 @@ impl<'a> Interp<'a> {
             if !self.objects[obj].escaped || self.is_constant(obj) {
                 continue;
             }
-            let handles: Vec<Entry> = mem
-                .get(obj)
-                .map(|c| c.entries.iter().filter(|e| self.is_handle(e.val)).copied().collect())
-                .unwrap_or_default();
-            self.forget(mem, obj, None, None, only);
-            for h in handles {
-                mem.get_mut(obj).put(h);
-            }
+            self.forget_values(mem, obj, only);
+        }
+    }
+
+    /// Forgets the content of an object; handles stay, they are made once and read from then on.
+    pub(super) fn forget_values(&mut self, mem: &mut Mem, obj: ObjId, only: Option<bool>) {
+        let handles: Vec<Entry> = mem
+            .get(obj)
+            .map(|c| c.entries.iter().filter(|e| self.is_handle(e.val)).copied().collect())
+            .unwrap_or_default();
+        self.forget(mem, obj, None, None, only);
+        for h in handles {
+            mem.get_mut(obj).put(h);
         }
     }
 

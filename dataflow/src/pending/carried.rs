@@ -85,8 +85,7 @@ impl Walk<'_, '_> {
     /// A completion counts at the target when it is one for both sides, or when the effect reads: what was read has
     /// arrived. The end of an access epoch leaves writes to the target's wait.
     pub(super) fn completes_at_target(&mut self, state: &mut State, c: &crate::skeleton::Complete) -> bool {
-        let reads = self.issue.effects.iter().all(|e| e.bank != Bank::Target || e.kind == AccessKind::Read);
-        if c.side == Side::Both || reads {
+        if c.side == Side::Both || self.reads_only() {
             return true;
         }
         if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
@@ -96,6 +95,11 @@ impl Walk<'_, '_> {
             state.closed = true;
         }
         false
+    }
+
+    /// The operation changes nothing at its target.
+    pub(super) fn reads_only(&self) -> bool {
+        self.issue.effects.iter().all(|e| e.bank != Bank::Target || e.kind == AccessKind::Read)
     }
 
     /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
@@ -172,8 +176,12 @@ impl Walk<'_, '_> {
             }
             let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
             let first = self.interp.terms.eq0(k);
-            let cond = if state.first.contains(&l) { first } else { self.interp.terms.not(first) };
-            conds.push(cond);
+            if state.first.contains(&l) {
+                conds.push(first);
+            } else {
+                conds.push(self.interp.terms.not(first));
+                conds.extend(self.left_by_earlier_iterations(state, l));
+            }
         }
         let mut area = effect.area.clone();
         let places: Vec<Place> = area.places.iter().map(|p| self.place_at_issue(state, p)).collect();

@@ -5,7 +5,7 @@ use super::state::State;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Place, Skeleton};
+use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Part, Place, Skeleton};
 use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank, Side};
 
@@ -28,7 +28,10 @@ impl Walk<'_, '_> {
             match &item.event {
                 Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                 Event::Access(a) => self.meet(&state, a, here, false),
-                Event::Issue(other) if self.bank == Bank::Target => self.meet_operation(&state, other, here),
+                Event::Issue(other) if self.bank == Bank::Target => {
+                    self.meet_operation(&state, other, here);
+                    self.hands_over(&state, other, here);
+                }
                 Event::Issue(other) => {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
                         self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
@@ -78,8 +81,8 @@ impl Walk<'_, '_> {
             Some(_) if c.some.is_none() => return false,
             _ => {}
         }
-        if let Some(outcount) = c.some {
-            return self.survive_some(state, covered, outcount, c);
+        if let Some(part) = c.some {
+            return self.survive_some(state, covered, part, c);
         }
         self.distinct_indices(state, c);
         let not = self.interp.terms.not(covered);
@@ -114,14 +117,16 @@ impl Walk<'_, '_> {
 
     /// The operation was not among those that a wait-some call completed: then some request was active, and not all
     /// were completed.
-    fn survive_some(&mut self, state: &mut State, covered: TermId, outcount: TermId, c: &Complete) -> bool {
+    fn survive_some(&mut self, state: &mut State, covered: TermId, part: Part, c: &Complete) -> bool {
         let Covers::Requests { count, .. } = c.covers else { return true };
-        let (outcount, count) = (self.now(state, outcount), self.now(state, count));
-        let zero = self.interp.terms.int(0);
-        let some = self.interp.terms.le(zero, outcount);
+        let (outcount, count) = (self.now(state, part.count), self.now(state, count));
+        let least = self.interp.terms.int(part.least);
+        let some = self.interp.terms.le(least, outcount);
         let not_all = self.interp.terms.lt(outcount, count);
+        // Of one request at least one is this one.
+        let room = self.interp.terms.lt(least, count);
         let uncovered = self.interp.terms.not(covered);
-        let left = self.interp.terms.all(&[some, not_all]);
+        let left = self.interp.terms.all(&[some, not_all, room]);
         let survived = self.interp.terms.any(&[uncovered, left]);
         state.survive(&mut self.interp.terms, survived)
     }

@@ -39,6 +39,14 @@ impl Walk<'_, '_> {
                 }
                 (Misuse::Locked, e.win, vec![e.cond])
             }
+            // An epoch between fences is open only with operations in it.
+            Event::Order(o) if o.routine.name == "MPI_Finalize" => {
+                let Some(win) = self.issue.win else { return true };
+                if self.epoch_kind() != Some(EpochKind::Fence as i64) {
+                    return true;
+                }
+                (Misuse::LeftOpen, win, vec![o.cond])
+            }
             _ => return true,
         };
         // Of the two walks of an operation the one that knows when it is complete.
@@ -49,8 +57,9 @@ impl Walk<'_, '_> {
         let Some(own) = self.issue.win.filter(|_| self.bank == bank) else { return true };
         let own = self.at_issue(state, own);
         let win = self.now(state, win);
-        let same = self.interp.terms.eq(own, win);
-        conds.push(same);
+        if misuse != Misuse::LeftOpen {
+            conds.push(self.interp.terms.eq(own, win));
+        }
         if let Some(e) = self.issue.effects.iter().find(|e| e.bank == Bank::Target) {
             let cond = self.at_issue(state, e.cond);
             conds.push(cond);
@@ -58,7 +67,8 @@ impl Walk<'_, '_> {
         let at = EventRef { effect: 0, ..self.at };
         let first = if misuse == Misuse::Locked { here } else { at };
         let broken = self.interp.terms.all(&conds);
-        self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps: Vec::new() });
+        let second = if misuse == Misuse::LeftOpen { at } else { here };
+        self.broken(state, here, Broken { misuse, first, second, conds, overlaps: Vec::new() });
         if misuse != Misuse::NoPrecede || self.bank != Bank::Target {
             return true;
         }

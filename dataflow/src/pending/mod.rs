@@ -13,7 +13,7 @@
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
 pub(crate) mod carried;
-
+pub(crate) mod handed;
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
@@ -31,6 +31,7 @@ use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
 use crate::term::{Substitution, SymId, TermId, Terms};
 pub(crate) use carried::Carried;
+pub(crate) use handed::HandedOver;
 use index_vec::IndexVec;
 use opened::Opening;
 use rma_frontend::api::Bank;
@@ -86,6 +87,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub ways: &'w mut Ways,
     /// Where the operation is still pending at its target.
     pub carried: &'w mut Vec<Carried>,
+    /// What is stored for others while it is.
+    pub handed: &'w mut Vec<HandedOver>,
     /// Whose memory the followed effects touch.
     pub bank: Bank,
     /// Followed instead of an operation.
@@ -104,13 +107,22 @@ pub(crate) struct Walk<'w, 'a> {
     shifted: FxHashMap<Vec<state::Rel>, Substitution>,
 }
 
+/// What is pending at targets, for the walk of two processes.
+#[derive(Debug, Default)]
+pub(crate) struct AtTargets {
+    /// Where operations are still pending.
+    pub carried: Vec<Carried>,
+    /// What is stored for others while they are.
+    pub handed: Vec<HandedOver>,
+}
+
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, Vec<Carried>) {
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> (Found, Ways, AtTargets) {
     let summaries = Summaries::new(interp, skeleton, placement);
     let mut found = Found::default();
     let mut ways = Ways::default();
-    let mut carried = Vec::new();
+    let AtTargets { mut carried, mut handed } = AtTargets::default();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
@@ -125,6 +137,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                 }
                 for precision in precisions {
                     let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
+                    let words = handed.len();
                     let mut walk = Walk {
                         precision: *precision,
                         interp,
@@ -133,6 +146,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         found: &mut found,
                         ways: &mut ways,
                         carried: &mut carried,
+                        handed: &mut handed,
                         bank,
                         opening: None,
                         issue,
@@ -150,6 +164,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
                     found.candidates.extend(sure);
                     carried.truncate(places);
+                    handed.truncate(words);
                     ways.forget_from(pairs);
                     if precision.rounds == 1 {
                         found.gave_up.push(at);
@@ -162,7 +177,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
     if interp.options.memory_model == MemoryModel::Separate {
         separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
     }
-    (found, ways, carried)
+    (found, ways, AtTargets { carried, handed })
 }
 
 impl Walk<'_, '_> {

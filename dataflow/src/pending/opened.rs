@@ -73,7 +73,7 @@ pub(super) fn find(
             }
         }
     }
-    let mut carried = Vec::new();
+    let (mut carried, mut handed) = (Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
@@ -87,6 +87,7 @@ pub(super) fn find(
                 found,
                 ways,
                 carried: &mut carried,
+                handed: &mut handed,
                 bank: Bank::Own,
                 opening: Some(*opening),
                 issue,
@@ -120,10 +121,12 @@ pub(super) fn stand_in(
         win,
         target,
         disp: None,
+        which: None,
         epoch: None,
         outside: None,
         active_only: None,
         op: None,
+        stores: None,
         element: None,
         request: None,
         over: false,

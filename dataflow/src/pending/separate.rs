@@ -44,6 +44,7 @@ pub(super) fn find(
     }) else {
         return;
     };
+    let mut handed = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (item, i) in data.items.iter().enumerate() {
             let at = EventRef { node, item: item as u32, effect: 0 };
@@ -67,6 +68,7 @@ pub(super) fn find(
                     found,
                     ways,
                     carried,
+                    handed: &mut handed,
                     bank,
                     opening: Some(Opening::Copy),
                     issue,

@@ -11,6 +11,7 @@ use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::skeleton::{Complete, Event, LoopId, NodeId, Skeleton};
 use crate::term::{Op, Substitution, Term, TermId};
+use rma_frontend::api::{Bank, Side};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -121,7 +122,23 @@ impl Walk<'_, '_> {
         true
     }
 
-    /// Condition that a completion covers the operation in one of the loop's iterations.
+    /// Conditions that no iteration before the current one has completed an operation that was issued before the loop.
+    pub(super) fn left_by_earlier_iterations(&mut self, state: &State, l: LoopId) -> Vec<TermId> {
+        let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
+        let mut out = Vec::new();
+        for &(node, item, when) in self.summaries.every.get(&l).into_iter().flatten() {
+            let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+            if self.bank == Bank::Target && !(c.side == Side::Both || self.reads_only()) {
+                continue;
+            }
+            if let Some(covered) = self.covered_by_some_iteration(state, l, (c, when), k, false) {
+                out.push(self.interp.terms.not(covered));
+            }
+        }
+        out
+    }
+
+    /// Condition that a completion covers the operation in one of the loop's first `trips` iterations.
     fn covered_by_some_iteration(
         &mut self,
         state: &State,
@@ -185,8 +202,10 @@ impl Walk<'_, '_> {
             all.push(self.interp.terms.subst(p, &mut s));
         }
         all.push(self.interp.terms.le(zero, at));
+        if all.iter().any(|t| self.interp.varies_in(*t, l)) {
+            return None;
+        }
         all.push(self.interp.terms.lt(at, rounds));
-        let covered = self.interp.terms.all(&all);
-        (!self.interp.varies_in(covered, l)).then_some(covered)
+        Some(self.interp.terms.all(&all))
     }
 }

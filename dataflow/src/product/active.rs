@@ -47,6 +47,8 @@ pub(super) struct Active<'w> {
     pub at: EventRef,
     pub issue: Option<&'w Issue>,
     pub effect: Access,
+    /// The value that it stores at its target, as [`Issue::stores`].
+    pub stores: Option<TermId>,
     /// Its bytes, where they are known as numbers.
     pub fixed: Option<Fixed>,
     /// The process whose memory it touches, in the window's communicator; `None`: its own.
@@ -136,8 +138,7 @@ impl<'w> Product<'w, '_> {
                     _ => None,
                 };
                 let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
-                let mut effect = c.effect.clone();
-                self.made_elsewhere(c.win, &mut effect.area.places);
+                let effect = c.effect.clone();
                 all.push(Active {
                     at: c.op,
                     issue,
@@ -153,6 +154,7 @@ impl<'w> Product<'w, '_> {
                     earlier: c.earlier,
                     closed: c.closed,
                     announced: c.announced.clone(),
+                    stores: None,
                     hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
@@ -240,7 +242,6 @@ impl<'w> Product<'w, '_> {
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
-            self.made_elsewhere(win, &mut places);
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
@@ -265,6 +266,7 @@ impl<'w> Product<'w, '_> {
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
         let effect = Access { area, cond: say(effect.cond), symmetric, ..effect.clone() };
+        let stores = issue.and_then(|i| i.stores).map(&mut say);
         let target = target.map(&mut say);
         let win = win.map(&mut say);
         let locks = locks
@@ -296,6 +298,7 @@ impl<'w> Product<'w, '_> {
             earlier: false,
             closed: false,
             announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
+            stores,
             hidden: None,
             locks,
             exposed,

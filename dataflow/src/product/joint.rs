@@ -56,6 +56,8 @@ pub(super) struct Message {
     /// Duplicates of a communicator have channels of their own.
     pub handle: Option<TermId>,
     pub tag: TermId,
+    /// The request of the synchronous send that it was last sent with.
+    pub request: Option<ObjId>,
 }
 
 /// A location in a window whose value one process has changed, or holds as a lock.
@@ -85,8 +87,8 @@ pub(super) struct Channels {
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
-    /// Messages of unnamed third processes that each has received.
-    pub thirds: [u8; 2],
+    /// Messages of unnamed third processes that each has received: the numbers of the sends.
+    pub thirds: [Vec<usize>; 2],
     /// Which of them has left a loop because of what the other had stored in a window.
     pub saw: [bool; 2],
     /// Updates by the other that each of them has seen, and whether that was the last time that the other made them.

@@ -242,7 +242,9 @@ impl<'w> Product<'w, '_> {
         }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
-        lossy |= !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let entered = if decided { self.entered(joint, copies, a, b) } else { None };
+        lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
             spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
@@ -258,6 +260,12 @@ impl<'w> Product<'w, '_> {
         let cond = copies[1].of(self.interp, b.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
         path.extend(more);
+        if let Some((mut values, more)) = entered {
+            path.extend(more);
+            for t in reach.iter_mut().chain(&mut path) {
+                *t = self.interp.terms.subst(*t, &mut values);
+            }
+        }
         Some((reach, path, lossy))
     }
 
@@ -334,7 +342,7 @@ impl<'w> Product<'w, '_> {
             let mut ways = Vec::new();
             for e in &b.exposed {
                 let (x, y) = (copies[0].of(self.interp, win), copies[1].of(self.interp, e.win));
-                let same = self.same_window(x, y);
+                let same = self.interp.terms.eq(x, y);
                 let (member, unknown) = self.member(&mut copies[1], &e.members, origin);
                 *lossy |= unknown;
                 ways.push(self.interp.terms.all(&[same, member]));
@@ -395,7 +403,7 @@ impl<'w> Product<'w, '_> {
                     }
                 }
                 let (v, w) = (copies[0].of(self.interp, x.win), copies[1].of(self.interp, y.win));
-                parts.push(self.same_window(v, w));
+                parts.push(self.interp.terms.eq(v, w));
                 let exclusive = [copies[0].of(self.interp, x.exclusive), copies[1].of(self.interp, y.exclusive)];
                 parts.push(self.interp.terms.any(&exclusive));
                 ways.push(self.interp.terms.all(&parts));

@@ -14,23 +14,24 @@
 mod active;
 
 mod copy;
+mod entry;
 mod joint;
 mod locks;
 mod meet;
+mod messages;
 mod moves;
 mod relay;
 mod row;
 mod segment;
 mod separate;
-mod windows;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::pending::{Carried, Found, Ways};
-use crate::skeleton::{Event, LoopId, Members, Skeleton};
-use crate::term::{CommId, TermId};
+use crate::pending::{AtTargets, Carried, Found, HandedOver, Ways};
+use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
+use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
 use rma_frontend::api::{Bank, Epoch};
@@ -54,6 +55,7 @@ struct Product<'w, 'a> {
     interp: &'w mut Interp<'a>,
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
     held: Held,
     /// In the separate memory model.
     synced: Option<Synced>,
@@ -69,6 +71,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Communicators with receives that begin before they are waited for, and with probes.
+    early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
     /// Operations that are still pending when a lock variable is given back.
@@ -80,7 +84,13 @@ struct Product<'w, 'a> {
 }
 
 /// Finds the pairs of accesses by two processes that may race.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried], found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    at_targets: &AtTargets,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
         Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
@@ -90,8 +100,12 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         return;
     }
     let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
-    for c in carried {
+    for c in &at_targets.carried {
         by_place.entry(c.at).or_default().push(c);
+    }
+    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
+    for h in &at_targets.handed {
+        handed.entry(h.op).or_default().push(h);
     }
     let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
@@ -102,14 +116,15 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
             counted.extend(node.loops.iter().copied());
         }
     }
-    windows::unite(interp, skeleton);
     let held = Held::new(interp, skeleton);
     let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
+    let relays = relay::relays(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
         carried: by_place,
+        handed,
         held,
         synced,
         made: copy::Copies::default(),
@@ -119,9 +134,10 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, carried: &[Carried]
         coarse: false,
         considered: 0,
         counted,
-        relays: Rc::new(relay::relays(skeleton)),
+        relays: Rc::new(relays),
+        early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
-        outlasting: outlasting(skeleton, carried),
+        outlasting: outlasting(skeleton, &at_targets.carried),
         windows,
         found,
         ways,
@@ -229,6 +245,29 @@ impl Product<'_, '_> {
 fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
     let released = |c: &&Carried| locks::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
     carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
+}
+
+/// Communicators on which a message may begin to be received before the place of the receive in the skeleton.
+fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let calls = items.filter_map(|i| match &i.event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    });
+    calls
+        .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
+        .map(|o| o.comm)
+        .collect()
+}
+
+impl Product<'_, '_> {
+    /// The window that a handle means.
+    fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.interp.terms.get(self.interp.the_object(win)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
+    }
 }
 
 /// The groups that expose a window to their members, each once.

@@ -2,7 +2,7 @@
 
 use super::Product;
 use super::copy::Copy;
-use super::joint::{At, Channels, Iter, Joint, Message, Sequence};
+use super::joint::{At, Channels, Iter, Joint, Sequence};
 use super::segment::{Exit, FAR, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
@@ -12,15 +12,13 @@ use rma_frontend::api::Epoch;
 use std::rc::Rc;
 
 /// Messages, posts or collectives by which one process may be ahead of the other.
-const MAX_AHEAD: usize = 4;
+pub(super) const MAX_AHEAD: usize = 4;
 /// Numbered iterations of a loop that only one of the two is in.
 const MAX_FIXED: i64 = 8;
 /// The same, of a loop without collectives.
 const MAX_FIXED_ALONE: i64 = 3;
-/// Messages from any third processes that are counted.
-const MAX_THIRDS: u8 = 5;
 /// Conditions of a state.
-const MAX_CONDITIONS: usize = 12;
+const MAX_CONDITIONS: usize = 40;
 
 impl Product<'_, '_> {
     /// The states that follow.
@@ -98,7 +96,7 @@ impl Product<'_, '_> {
                 {
                     let [mut p, mut q] = self.copies(joint);
                     let (v, w) = (p.of(self.interp, *v), q.of(self.interp, *w));
-                    conds.push(self.same_window(v, w));
+                    conds.push(self.interp.terms.eq(v, w));
                 }
                 Some((Some(Sequence::Comm(a.comm)), conds, lossy))
             }
@@ -108,7 +106,7 @@ impl Product<'_, '_> {
                 }
                 let [mut p, mut q] = self.copies(joint);
                 let (v, w) = (p.of(self.interp, a.win), q.of(self.interp, b.win));
-                let mut conds = vec![self.same_window(v, w)];
+                let mut conds = vec![self.interp.terms.eq(v, w)];
                 // The assertions are given by all or by none.
                 conds.push(p.of(self.interp, a.ends));
                 conds.push(q.of(self.interp, b.ends));
@@ -119,36 +117,6 @@ impl Product<'_, '_> {
             }
             _ => None,
         }
-    }
-
-    /// A synchronous send and its receive.
-    fn rendezvous(
-        &mut self,
-        joint: &Joint,
-        sender: usize,
-        a: &OrderCall,
-        b: &OrderCall,
-    ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
-        let OrderKind::Send { to, tag, synchronous: true, .. } = &a.kind else { return None };
-        let OrderKind::Receive { from, tag: expected, takes: true } = &b.kind else { return None };
-        // Messages are taken in the order in which they were sent.
-        if a.comm != b.comm || joint.channels.messages[sender].iter().any(|m| m.comm == a.comm) {
-            return None;
-        }
-        let mut copies = self.copies(joint);
-        let (to, tag) = (copies[sender].of(self.interp, *to), copies[sender].of(self.interp, *tag));
-        let receiver = self.rank(1 - sender, a.comm);
-        let mut conds = vec![self.interp.terms.eq(to, receiver)];
-        if let Some(from) = from {
-            let from = copies[1 - sender].of(self.interp, *from);
-            let rank = self.rank(sender, a.comm);
-            conds.push(self.interp.terms.eq(from, rank));
-        }
-        if let Some(expected) = expected {
-            let expected = copies[1 - sender].of(self.interp, *expected);
-            conds.push(self.interp.terms.eq(tag, expected));
-        }
-        Some((None, conds, false))
     }
 
     /// Both processes are members of the communicator, and of the same instance of it.
@@ -225,6 +193,7 @@ impl Product<'_, '_> {
                 o.kind,
                 OrderKind::Send { .. }
                     | OrderKind::Receive { .. }
+                    | OrderKind::Taken { .. }
                     | OrderKind::Observe { .. }
                     | OrderKind::Update { .. }
             )
@@ -249,7 +218,7 @@ impl Product<'_, '_> {
                     CommId::Unknown => ways.push((free(true), Vec::new())),
                     _ => {}
                 }
-                if *direction == Direction::Neighbor {
+                if *direction == Direction::Neighbor && self.steps_between(joint, o).is_none() {
                     ways.push((free(true), Vec::new()));
                     return;
                 }
@@ -259,7 +228,7 @@ impl Product<'_, '_> {
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
                 let mut next = free(lossy);
                 if request.is_none() {
-                    let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, None) else { return };
+                    let Some(more) = self.arrival(joint, who, o, *direction, *root, None) else { return };
                     conds.extend(more);
                 }
                 if !push(&mut next, who, Sequence::Comm(o.comm), at, self.most_ahead()) {
@@ -279,7 +248,7 @@ impl Product<'_, '_> {
                     ways.push((free(false), vec![apart]));
                 }
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
-                if let Some(more) = self.arrival(joint, who, o.comm, *direction, *root, Some(*request)) {
+                if let Some(more) = self.arrival(joint, who, o, *direction, *root, Some(*request)) {
                     conds.extend(more);
                     ways.push((free(lossy), conds));
                 }
@@ -288,66 +257,12 @@ impl Product<'_, '_> {
             OrderKind::Observe { location, claims, wanted } => {
                 ways.extend(self.observe(joint, who, at, location, *claims, *wanted));
             }
-            OrderKind::Send { to, tag, synchronous, .. } => {
-                let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
-                let (to, tag) = (copy.of(self.interp, *to), copy.of(self.interp, *tag));
-                let other = self.rank(1 - who, o.comm);
-                let hit = self.interp.terms.eq(to, other);
-                let miss = self.interp.terms.not(hit);
-                let mut past = free(false);
-                self.sent_elsewhere(&mut past, who, o.comm, tag, to);
-                ways.push((past, vec![miss]));
-                if !*synchronous {
-                    let mut next = free(false);
-                    if next.channels.messages[who].len() < MAX_AHEAD {
-                        next.channels.messages[who].push(Message { comm: o.comm, handle: o.handle, tag });
-                        ways.push((next, vec![hit]));
-                    }
-                }
+            OrderKind::Send { to, tag, synchronous, request } => {
+                ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
             }
-            OrderKind::Receive { from, tag, takes } => {
-                let mut copies = self.copies(joint);
-                let other = self.rank(1 - who, o.comm);
-                let hit = match from {
-                    Some(from) => {
-                        let from = copies[who].of(self.interp, *from);
-                        let hit = self.interp.terms.eq(from, other);
-                        let mut miss = vec![self.interp.terms.not(hit)];
-                        miss.extend(self.not_relayed(joint, who, o, from));
-                        ways.push((free(false), miss));
-                        hit
-                    }
-                    None => {
-                        // From a third process: each of them is held to send one.
-                        let mut next = free(joint.channels.thirds[who] >= MAX_THIRDS);
-                        next.channels.thirds[who] = (joint.channels.thirds[who] + 1).min(MAX_THIRDS);
-                        let size = self.interp.size_of_comm(o.comm);
-                        let known = self.interp.terms.int(2 + i64::from(joint.channels.thirds[who]));
-                        let third = self.interp.terms.lt(known, size);
-                        let sends = self.third_sends(joint, who, o);
-                        ways.push((next, vec![third, sends]));
-                        self.interp.terms.truth(true)
-                    }
-                };
-                let tag = tag.map(|t| copies[who].of(self.interp, t));
-                let waiting = joint.channels.messages[1 - who].clone();
-                for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
-                    let fits = match tag {
-                        Some(tag) => self.interp.terms.eq(tag, m.tag),
-                        None => self.interp.terms.truth(true),
-                    };
-                    if self.interp.terms.as_const(fits) == Some(0) {
-                        continue;
-                    }
-                    let mut next = free(false);
-                    if *takes {
-                        next.channels.messages[1 - who].remove(n);
-                    }
-                    ways.push((next, vec![hit, fits]));
-                    if self.interp.terms.as_const(fits) == Some(1) {
-                        break;
-                    }
-                }
+            OrderKind::Taken { to, tag, request } => ways.extend(self.taken(joint, who, o, (*to, *tag), *request)),
+            OrderKind::Receive { from, tag, takes, sender, .. } => {
+                ways.extend(self.receive(joint, who, o, *from, (*tag, *sender), *takes));
             }
         }
     }
@@ -357,11 +272,12 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        comm: CommId,
+        o: &OrderCall,
         direction: Direction,
         root: Option<TermId>,
         request: Option<ObjId>,
     ) -> Option<Vec<TermId>> {
+        let comm = o.comm;
         let ahead = joint.channels.ahead.get(&Sequence::Comm(comm));
         let mine: &[EventRef] = match ahead {
             Some((w, list)) if usize::from(*w) == who => list,
@@ -391,8 +307,32 @@ impl Product<'_, '_> {
             }
             (Direction::AllToRoot, Some(root)) => Some(vec![self.interp.terms.ne(me, root)]),
             (Direction::Scan, _) => Some(vec![self.interp.terms.lt(me, other)]),
+            (Direction::Neighbor, _) => {
+                // Who is through the n-th such collective has waited for all that are up to n steps away.
+                let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
+                let passed = others.filter(|e| self.among_neighbours(**e)).count();
+                let steps = self.steps_between(joint, o)?;
+                let reached = self.interp.terms.int(passed as i64 + 1);
+                Some(vec![self.interp.terms.lt(reached, steps)])
+            }
             _ => Some(Vec::new()),
         }
+    }
+
+    /// Steps between the two processes in the grid of a communicator.
+    fn steps_between(&mut self, joint: &Joint, o: &OrderCall) -> Option<TermId> {
+        let grid = self.interp.grid(o.handle.filter(|_| o.comm != CommId::Unknown)?)?;
+        let place = grid.own.clone();
+        let places = self.copies(joint).map(|mut copy| {
+            let own: Vec<TermId> = place.iter().map(|t| copy.of(self.interp, *t)).collect();
+            own
+        });
+        self.interp.grid_steps(&grid, &places)
+    }
+
+    fn among_neighbours(&self, at: EventRef) -> bool {
+        matches!(self.event(at), Event::Order(o)
+            if matches!(o.kind, OrderKind::Collective { direction: Direction::Neighbor, .. }))
     }
 
     fn request_of(&self, at: EventRef) -> Option<ObjId> {
@@ -550,7 +490,7 @@ impl Product<'_, '_> {
         };
         // Conditions about iterations, and what processes read on the way, end with the segment.
         if barrier {
-            next.channels.thirds = [0, 0];
+            next.channels.thirds = Default::default();
             next.channels.saw = [false, false];
             next.channels.seen = Default::default();
             next.channels.any = false;
@@ -566,7 +506,8 @@ impl Product<'_, '_> {
         let interp = &self.interp;
         !interp.terms.any_sym(cond, |x| {
             let sym = &interp.terms.syms[x];
-            let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
+            let lasting =
+                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender);
             !lasting || sym.def_loop.is_some() || alike && sym.process != 0
         })
     }
@@ -605,6 +546,10 @@ fn is_message(event: &Event) -> bool {
     let Event::Order(o) = event else { return false };
     matches!(
         o.kind,
-        OrderKind::Send { .. } | OrderKind::Receive { .. } | OrderKind::Observe { .. } | OrderKind::Update { .. }
+        OrderKind::Send { .. }
+            | OrderKind::Receive { .. }
+            | OrderKind::Taken { .. }
+            | OrderKind::Observe { .. }
+            | OrderKind::Update { .. }
     )
 }

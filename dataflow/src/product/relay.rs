@@ -2,87 +2,117 @@
 
 use super::Product;
 use super::joint::{Flag, Joint, Message};
+use super::moves::MAX_AHEAD;
 use crate::candidate::EventRef;
-use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
-use crate::term::{CommId, SymKind, TermId};
+use crate::interp::Interp;
+use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
+use crate::term::{CommId, Op, SymKind, Term, TermId};
 use crate::waits::{Update, fits};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-/// Things done for the other process that it has not taken up.
-const MAX_AHEAD: usize = 4;
+/// Sends times receives beyond which what precedes what is not looked at.
+const MAX_PAIRS: usize = 2_000;
 
 /// The number of a third process that stores what one of the two waits for.
 const THIRD: u8 = 4;
 /// Changed locations that are remembered.
 const MAX_FLAGS: usize = 8;
 
+/// The number of the first process that is neither of the two nor a target; [`super::copy`] uses those below.
+const FIRST_THIRD: u8 = 8;
+
 /// A send, and what its process always receives before it.
 #[derive(Debug, Clone)]
 pub(super) struct Relay {
-    send: OrderCall,
+    pub send: OrderCall,
     /// Conditions under which the send is reached.
     reach: Vec<TermId>,
-    receives: Vec<OrderCall>,
+    /// Each with the condition under which it does.
+    receives: Vec<(OrderCall, TermId)>,
+    /// It may send one process more than one message.
+    pub repeats: bool,
 }
 
 /// All sends of the program.
-pub(super) fn relays(skeleton: &Skeleton) -> Vec<Relay> {
-    let receives = before(skeleton);
-    let mut out = Vec::new();
-    for (id, node) in skeleton.nodes.iter_enumerated() {
-        for (n, item) in node.items.iter().enumerate() {
-            let Event::Order(send) = &item.event else { continue };
-            if !matches!(send.kind, OrderKind::Send { .. }) {
-                continue;
+pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
+    let (mut sends, mut receives) = (Vec::new(), Vec::new());
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (n, item) in data.items.iter().enumerate() {
+            let Event::Order(o) = &item.event else { continue };
+            let at = EventRef { node, item: n as u32, effect: 0 };
+            match o.kind {
+                OrderKind::Send { .. } => sends.push((at, &**o)),
+                OrderKind::Receive { takes: true, .. } => receives.push((at, &**o)),
+                _ => {}
             }
-            let mut have: Vec<EventRef> = receives.get(&id).map_or_else(Vec::new, |s| s.iter().copied().collect());
-            have.sort_unstable();
-            have.extend((0..n).map(|i| EventRef { node: id, item: i as u32, effect: 0 }));
-            let list = have
-                .into_iter()
-                .filter_map(|at| match &skeleton.nodes[at.node].items[at.item as usize].event {
-                    Event::Order(r) if matches!(r.kind, OrderKind::Receive { takes: true, .. }) => Some((**r).clone()),
-                    _ => None,
-                })
-                .collect();
-            out.push(Relay { send: (**send).clone(), reach: node.reach.clone(), receives: list });
         }
+    }
+    let few = sends.len() * receives.len() <= MAX_PAIRS;
+    let mut out = Vec::new();
+    for (at, send) in sends {
+        let node = &skeleton.nodes[at.node];
+        let mut list = Vec::new();
+        for (before, receive) in receives.iter().filter(|_| few) {
+            let reach = &skeleton.nodes[before.node].reach;
+            let more: Vec<TermId> = reach.iter().copied().filter(|c| !node.reach.contains(c)).collect();
+            let when = match more[..] {
+                [] => interp.terms.truth(true),
+                [one] => one,
+                _ => continue,
+            };
+            if precedes(interp, skeleton, *before, at, when) {
+                list.push(((*receive).clone(), when));
+            }
+        }
+        let repeats = node.loops.iter().any(|l| !visits_once(interp, skeleton, send, *l));
+        out.push(Relay { send: send.clone(), reach: node.reach.clone(), receives: list, repeats });
     }
     out
 }
 
-/// Receives that every path to a node passes.
-fn before(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
-    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
-    let Some(entry) = skeleton.entry else { return out };
-    out.insert(entry, FxHashSet::default());
-    let mut work = std::collections::VecDeque::from([entry]);
-    while let Some(node) = work.pop_front() {
-        let mut have = out[&node].clone();
-        for (n, item) in skeleton.nodes[node].items.iter().enumerate() {
-            if let Event::Order(o) = &item.event
-                && matches!(o.kind, OrderKind::Receive { takes: true, .. })
-            {
-                have.insert(EventRef { node, item: n as u32, effect: 0 });
-            }
-        }
-        for edge in &skeleton.nodes[node].succs {
-            match out.get_mut(&edge.to) {
-                None => {
-                    out.insert(edge.to, have.clone());
-                    work.push_back(edge.to);
-                }
-                Some(old) => {
-                    let n = old.len();
-                    old.retain(|x| have.contains(x));
-                    if old.len() != n {
-                        work.push_back(edge.to);
-                    }
-                }
-            }
-        }
+/// Whether every path to a place on which a condition holds passes another place before.
+fn precedes(interp: &mut Interp, skeleton: &Skeleton, first: EventRef, then: EventRef, when: TermId) -> bool {
+    if first.node == then.node {
+        return first.item < then.item;
     }
-    out
+    let Some(entry) = skeleton.entry else { return false };
+    let never = interp.terms.not(when);
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut work = vec![entry];
+    while let Some(node) = work.pop() {
+        if node == first.node || !seen.insert(node) {
+            continue;
+        }
+        if node == then.node {
+            return false;
+        }
+        work.extend(skeleton.nodes[node].succs.iter().filter(|e| e.cond != never).map(|e| e.to));
+    }
+    true
+}
+
+/// Whether the iterations of a loop send to different processes: to the one with the counter's number, or to `(rank + i) %
+/// size` in at most `size` iterations.
+fn visits_once(interp: &mut Interp, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
+    let OrderKind::Send { to, .. } = send.kind else { return false };
+    let k = interp.terms.sym(skeleton.loops[l].counter);
+    let grows = |interp: &mut Interp, t: TermId, unit: bool| {
+        let (_, ts) = interp.terms.linear(t);
+        let slope = ts.iter().find(|(x, _)| *x == k).map_or(0, |(_, a)| *a);
+        let rest = interp.terms.from_linear(0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        slope != 0 && (!unit || slope.abs() == 1) && !interp.varies_in(rest, l)
+    };
+    match *interp.terms.get(to) {
+        Term::Op(Op::Mod | Op::Rem, x, by) => {
+            let bounds = skeleton.loops[l].bounds.clone();
+            let few = bounds.iter().any(|b| {
+                let within = interp.terms.le(*b, by);
+                interp.terms.as_const(within) == Some(1)
+            });
+            few && grows(interp, x, true)
+        }
+        _ => grows(interp, to, false),
+    }
 }
 
 impl Product<'_, '_> {
@@ -97,9 +127,10 @@ impl Product<'_, '_> {
         let mut copies = self.copies(joint);
         let expected = expected.map(|t| copies[who].of(self.interp, t));
         let relays = self.relays.clone();
+        let chain = self.chain(o.comm);
         // Ways in which the message comes without waiting for the other process.
         let mut free = Vec::new();
-        for Relay { send, reach, receives } in relays.iter().filter(|r| r.send.comm == o.comm) {
+        for Relay { send, reach, receives, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.interp.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
@@ -111,13 +142,20 @@ impl Product<'_, '_> {
                 let tag = third.of(self.interp, tag);
                 parts.push(self.interp.terms.eq(tag, expected));
             }
-            for receive in receives {
+            if let Some(step) = chain {
+                parts.push(self.past_chain(joint, who, o.comm, step, from));
+            }
+            for (receive, when) in receives {
                 let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
+                if !self.about_rank(*when) {
+                    continue;
+                }
                 if receive.comm != o.comm {
                     continue;
                 }
-                let source = third.of(self.interp, source);
+                let (source, when) = (third.of(self.interp, source), third.of(self.interp, *when));
                 let of_other = self.interp.terms.eq(source, other);
+                let of_other = self.interp.terms.all(&[of_other, when]);
                 let tag = tag.map(|t| third.of(self.interp, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
@@ -151,34 +189,87 @@ impl Product<'_, '_> {
         vec![self.interp.terms.subst(any, &mut s)]
     }
 
-    /// Condition that some third process sends what a receive from anybody takes.
-    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall) -> TermId {
+    /// Every message of a communicator goes from a process to the next one (1) or the one before (-1), after the message
+    /// from the other side: at the first process of the chain alone there is none.
+    fn chain(&mut self, comm: CommId) -> Option<i64> {
+        let relays = self.relays.clone();
+        let rank = self.interp.rank_in_comm(comm);
+        let mut step = None;
+        for relay in relays.iter().filter(|r| r.send.comm == comm) {
+            let OrderKind::Send { to, .. } = relay.send.kind else { return None };
+            let by = self.interp.terms.sub(to, rank);
+            let by = self.interp.terms.as_const(by).filter(|by| by.abs() == 1)?;
+            if step.is_some_and(|s| s != by) {
+                return None;
+            }
+            step = Some(by);
+            let end = if by == 1 {
+                self.interp.terms.int(0)
+            } else {
+                let size = self.interp.size_of_comm(comm);
+                self.interp.terms.add_int(size, -1)
+            };
+            // The condition holds for all but the first of the chain.
+            let inner = self.interp.terms.ne(rank, end);
+            let inside = if by == 1 { self.interp.terms.lt(end, rank) } else { self.interp.terms.lt(rank, end) };
+            let after = relay.receives.iter().any(|(receive, when)| {
+                let OrderKind::Receive { from: Some(from), .. } = receive.kind else { return false };
+                let back = self.interp.terms.sub(from, rank);
+                let always = self.interp.terms.as_const(*when) == Some(1);
+                let but_first = always || *when == inner || *when == inside;
+                receive.comm == comm && self.interp.terms.as_const(back) == Some(-by) && but_first
+            });
+            if !after {
+                return None;
+            }
+        }
+        step
+    }
+
+    /// Condition that a chain of messages to `from` does not pass the other process, or that this has sent its message.
+    fn past_chain(&mut self, joint: &Joint, who: usize, comm: CommId, step: i64, from: TermId) -> TermId {
+        let other = self.rank(1 - who, comm);
+        let behind = if step == 1 { self.interp.terms.lt(other, from) } else { self.interp.terms.lt(from, other) };
+        let next = self.interp.terms.add_int(other, step);
+        let mut ways = vec![self.interp.terms.not(behind)];
+        for (m, to) in joint.channels.elsewhere[1 - who].clone() {
+            if m.comm == comm {
+                ways.push(self.interp.terms.eq(to, next));
+            }
+        }
+        self.interp.terms.any(&ways)
+    }
+
+    /// The values of the third process whose message is the `n`-th that a process receives from anybody.
+    pub(super) fn third(&mut self, who: usize, n: usize) -> super::copy::Copy {
+        self.made.elsewhere(FIRST_THIRD + 2 * n as u8 + who as u8)
+    }
+
+    /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
+    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall, site: usize, n: usize) -> TermId {
         let OrderKind::Receive { tag: expected, .. } = &o.kind else { return self.interp.terms.truth(true) };
         let me = self.rank(who, o.comm);
         let other = self.rank(1 - who, o.comm);
         let rank = self.interp.rank_in_comm(o.comm);
-        let mut third = self.made.elsewhere(3);
+        let mut third = self.third(who, n);
         let its_rank = third.of(self.interp, rank);
         let expected = expected.map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, t));
         let relays = self.relays.clone();
-        let mut ways = Vec::new();
-        for Relay { send, reach, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
-            let OrderKind::Send { to, tag, .. } = send.kind else { continue };
-            let mut parts = vec![self.interp.terms.ne(its_rank, me), self.interp.terms.ne(its_rank, other)];
-            for c in reach.iter().copied().chain([send.cond]) {
-                if self.about_rank(c) {
-                    parts.push(third.of(self.interp, c));
-                }
+        let Relay { send, reach, .. } = &relays[site];
+        let OrderKind::Send { to, tag, .. } = send.kind else { return self.interp.terms.truth(false) };
+        let mut parts = vec![self.interp.terms.ne(its_rank, me), self.interp.terms.ne(its_rank, other)];
+        for c in reach.iter().copied().chain([send.cond]) {
+            if self.about_rank(c) {
+                parts.push(third.of(self.interp, c));
             }
-            let to = third.of(self.interp, to);
-            parts.push(self.interp.terms.eq(to, me));
-            if let Some(expected) = expected {
-                let tag = third.of(self.interp, tag);
-                parts.push(self.interp.terms.eq(tag, expected));
-            }
-            ways.push(self.interp.terms.all(&parts));
         }
-        self.interp.terms.any(&ways)
+        let to = third.of(self.interp, to);
+        parts.push(self.interp.terms.eq(to, me));
+        if let Some(expected) = expected {
+            let tag = third.of(self.interp, tag);
+            parts.push(self.interp.terms.eq(tag, expected));
+        }
+        self.interp.terms.all(&parts)
     }
 
     /// A condition that says which rank a process has: known of it wherever it is.
@@ -196,7 +287,7 @@ impl Product<'_, '_> {
             return;
         }
         let list = &mut next.channels.elsewhere[who];
-        let entry = (Message { comm, handle: None, tag }, to);
+        let entry = (Message { comm, handle: None, tag, request: None }, to);
         if !list.contains(&entry) && list.len() < MAX_AHEAD {
             list.push(entry);
         }
@@ -256,6 +347,9 @@ impl Product<'_, '_> {
         }
         if claims {
             let mut next = joint.clone();
+            // Which of several locations each has claimed is not remembered behind the loop.
+            let varies = |t: TermId| self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
+            next.lossy |= !apart.is_empty() && (varies(l.offset) || varies(l.target));
             next.channels.claims[who].push(flag);
             if next.channels.claims[who].len() <= MAX_AHEAD {
                 out.push((next, apart));

@@ -395,10 +395,7 @@ fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
     loop {
         let mut merged = None;
         for (n, old) in ways.iter().enumerate() {
-            if old.conds.iter().all(|c| way.conds.contains(c))
-                && (old.diverged || !way.diverged)
-                && (way.lossy || !old.lossy)
-            {
+            if old.conds.iter().all(|c| way.conds.contains(c)) && (old.diverged || !way.diverged) {
                 return None;
             }
             let mine: Vec<TermId> = way.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();

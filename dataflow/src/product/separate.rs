@@ -125,7 +125,7 @@ impl Product<'_, '_> {
             let mut seen = Vec::new();
             for win in wins {
                 let (x, y) = (a.win.map(|w| copies[0].of(self.interp, w)), copies[1].of(self.interp, win));
-                seen.extend(x.map(|x| self.same_window(x, y)));
+                seen.extend(x.map(|x| self.interp.terms.eq(x, y)));
             }
             let seen = self.interp.terms.any(&seen);
             let unseen = self.interp.terms.not(seen);

@@ -196,6 +196,12 @@ impl Terms {
             return self.all(&[a, b]);
         }
         let (a, b) = if self.as_const(a).is_some() { (b, a) } else { (a, b) };
+        for (x, mask) in [(a, b), (b, a)] {
+            let end = self.add_int(mask, 1);
+            if self.as_const(mask).is_none() && self.is_power_of_two(end) {
+                return self.modulo(x, end);
+            }
+        }
         match self.as_const(b) {
             Some(0) => self.int(0),
             Some(-1) => a,
@@ -220,6 +226,17 @@ impl Terms {
                 let (x, y) = if a <= b { (a, b) } else { (b, a) };
                 self.intern(Term::Op(Op::And, x, y))
             }
+        }
+    }
+
+    /// A power of two by construction: a constant, or one shifted to the left.
+    fn is_power_of_two(&self, t: TermId) -> bool {
+        let constant = |c: i64| c > 0 && c.count_ones() == 1;
+        match self.get(t) {
+            Term::Const(c) => constant(*c),
+            Term::Op(Op::Shl, x, _) => self.is_power_of_two(*x),
+            Term::Lin(0, ts) => matches!(ts[..], [(x, c)] if constant(c) && self.is_power_of_two(x)),
+            _ => false,
         }
     }
 

@@ -78,7 +78,9 @@ impl Terms {
             Op::And if ra.is_nonneg() || rb.is_nonneg() => {
                 Range { lo: Some(0), hi: if ra.is_nonneg() { ra.hi } else { rb.hi } }
             }
-            Op::Or | Op::Xor | Op::Shl if ra.is_nonneg() && rb.is_nonneg() => Range { lo: Some(0), hi: None },
+            Op::Or | Op::Xor if ra.is_nonneg() && rb.is_nonneg() => Range { lo: Some(0), hi: None },
+            Op::Shl if ra.is_nonneg() => Range { lo: ra.lo, hi: None },
+            Op::Shr if ra.is_nonneg() => Range { lo: Some(0), hi: ra.hi },
             _ => Range::ALL,
         }
     }

@@ -52,6 +52,8 @@ pub enum SymKind {
     Input,
     /// Position that a wait-any call stores in `*index`: learned at run time too.
     RequestIndex,
+    /// The process whose message a receive from anybody has taken.
+    Sender,
     /// Not known to the analysis.
     Lost,
     /// Another symbol's value at an earlier time.

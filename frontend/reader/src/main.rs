@@ -57,7 +57,7 @@ fn serve(options: &Options) -> io::Result<()> {
 
 fn reply(output: &mut impl Write, request: &Request, options: &Options) -> io::Result<()> {
     let path = OsString::from_vec(request.path.clone());
-    match read::read(path.as_ref(), request.raw) {
+    match read::read(path.as_ref(), request.range, request.raw) {
         Ok(module) if options.dump => writeln!(output, "{module:#?}"),
         Err(failure) if options.dump => writeln!(output, "{}: {failure:?}", path.display()),
         Ok(module) => {
@@ -82,7 +82,7 @@ fn run(options: &Options) -> io::Result<()> {
     }
     let mut output = io::stdout();
     for file in &options.files {
-        let request = Request { path: file.as_bytes().to_vec(), raw: options.raw };
+        let request = Request { path: file.as_bytes().to_vec(), range: None, raw: options.raw };
         reply(&mut output, &request, options)?;
     }
     Ok(())

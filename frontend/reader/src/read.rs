@@ -17,15 +17,17 @@ use rma_frontend::ir;
 use rma_frontend::load::sniff;
 use rma_frontend::wire::Failure;
 use std::ffi::{CStr, CString};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 /// Brings scalars out of memory and loops into one shape. Neither pass removes a load or store of memory that
 /// anything else can see, so no access that takes part in a race is lost.
 const PASSES: &CStr = c"function(sroa,loop-simplify)";
 
-/// Reads a file of bitcode or textual IR. `raw` leaves out the passes.
-pub fn read(path: &Path, raw: bool) -> Result<ir::Module, Failure> {
-    let mut bytes = std::fs::read(path).map_err(|error| Failure::Io(error.to_string()))?;
+/// Reads a file of bitcode or textual IR, or the module in a range of its bytes. `raw` leaves out the passes.
+pub fn read(path: &Path, range: Option<(u64, u64)>, raw: bool) -> Result<ir::Module, Failure> {
+    let mut bytes = content(path, range).map_err(|error| Failure::Io(error.to_string()))?;
     let len = bytes.len();
     // Textual IR is scanned up to a zero byte.
     bytes.push(0);
@@ -44,6 +46,15 @@ pub fn read(path: &Path, raw: bool) -> Result<ir::Module, Failure> {
     // SAFETY: the module is alive.
     unsafe { LLVMSetIsNewDbgInfoFormat(module.raw(), 0) };
     Ok(walk::walk(&module))
+}
+
+fn content(path: &Path, range: Option<(u64, u64)>) -> io::Result<Vec<u8>> {
+    let Some((start, end)) = range else { return std::fs::read(path) };
+    let mut file = File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    let mut bytes = Vec::new();
+    file.take(end.saturating_sub(start)).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What LLVM calls the file in messages, and the module when it does not name its source.

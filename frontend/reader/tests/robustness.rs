@@ -23,7 +23,7 @@ fn write(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
 
 fn advice(error: &LoadError) -> bool {
     let text = error.to_string();
-    ["compile", "give ", "check", "raise", "correct it"].iter().any(|word| text.contains(word))
+    ["compile", "give ", "check", "raise", "correct it", "make it again"].iter().any(|word| text.contains(word))
 }
 
 #[test]
@@ -120,18 +120,12 @@ fn what_is_no_bitcode_is_named() {
             _ => None,
         })
         .collect();
-    let expected = [
-        None,
-        None,
-        Some(FileKind::ElfExecutable),
-        Some(FileKind::Archive),
-        Some(FileKind::Source),
-        Some(FileKind::Unknown),
-        None,
-    ];
+    let expected =
+        [None, None, Some(FileKind::ElfExecutable), None, Some(FileKind::Source), Some(FileKind::Unknown), None];
     assert_eq!(kinds, expected);
     assert!(matches!(loaded.errors[0], LoadError::NotFound { .. }));
     assert!(matches!(loaded.errors[1], LoadError::Empty { .. }));
+    assert!(matches!(loaded.errors[3], LoadError::BadArchive { .. }));
     assert!(matches!(loaded.errors[6], LoadError::Unreadable { .. }));
 }
 

@@ -146,6 +146,8 @@ pub struct Constants {
     pub statuses_ignore: i64,
     /// `sizeof(MPI_Status)`, in bytes.
     pub status_size: i64,
+    /// Offset of its field `MPI_SOURCE`, in bytes.
+    pub status_source: i64,
 }
 
 impl Constants {

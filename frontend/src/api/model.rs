@@ -337,8 +337,10 @@ pub enum When {
     Flag,
     /// Only for the request numbered `*index` (`*indx` in old texts); with a `flag` argument, if that is true too.
     Index,
-    /// Only for the `*outcount` requests listed in `array_of_indices`.
+    /// Only for the `*outcount` requests listed in `array_of_indices`, which may be none.
     Indices,
+    /// The same, and at least one if any is active.
+    SomeIndices,
 }
 
 /// Changes of a window's epochs; arguments by the standard's names (`assert`, `group`, `rank`, `lock_type`, `win`).
@@ -478,6 +480,8 @@ pub enum OutKind {
     GroupOfWin,
     GroupIncl,
     GroupExcl,
+    GroupRangeIncl,
+    GroupRangeExcl,
     GroupOther,
     TypeContiguous,
     TypeVector,

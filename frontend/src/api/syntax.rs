@@ -5,7 +5,7 @@
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read}` |
 //! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `8 bytes`, `string`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
-//! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices} {unless noprecede}` |
+//! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND` |
 //! | returns | `success`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | format | `print A`, `scan A` |

@@ -36,6 +36,49 @@ pub enum LoadError {
         /// What it seems to be.
         looks_like: FileKind,
     },
+    /// Machine code that holds no bitcode.
+    #[error("{}: machine code without bitcode, so its {} {} not analysed; compile it to bitcode (`clang -g -O0 -flto -c`, \
+             or through `rma-static cc -- clang`) and give the result", path.display(), functions_of(functions),
+             if functions.len() == 1 { "is" } else { "are" })]
+    NoBitcode {
+        /// The file, or the member of an archive.
+        path: PathBuf,
+        /// Its functions.
+        functions: Vec<String>,
+    },
+    /// An archive of machine code.
+    #[error("{}: none of the {members} members of this archive has bitcode; compile them to bitcode (`clang -g -O0 -flto -c`, \
+             or through `rma-static cc -- clang`)", path.display())]
+    NoBitcodeInArchive {
+        /// The file.
+        path: PathBuf,
+        /// Its members that are objects.
+        members: usize,
+    },
+    /// An archive that cannot be read.
+    #[error("{}: the archive cannot be read ({detail}); make it again", path.display())]
+    BadArchive {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        detail: String,
+    },
+    /// A list file that cannot be read.
+    #[error("@{}: the list of inputs cannot be read ({reason})", path.display())]
+    BadList {
+        /// The list.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// One module was wanted.
+    #[error("{}: holds {modules} modules where one is wanted", path.display())]
+    NotOneModule {
+        /// The file.
+        path: PathBuf,
+        /// How many it holds.
+        modules: usize,
+    },
     /// Bitcode that LLVM cannot read.
     #[error("{}: truncated or corrupt bitcode ({detail}); compile it again", path.display())]
     Corrupt {
@@ -134,6 +177,11 @@ impl LoadError {
             | LoadError::Unreadable { path, .. }
             | LoadError::Empty { path }
             | LoadError::NotBitcode { path, .. }
+            | LoadError::NoBitcode { path, .. }
+            | LoadError::NoBitcodeInArchive { path, .. }
+            | LoadError::BadArchive { path, .. }
+            | LoadError::BadList { path, .. }
+            | LoadError::NotOneModule { path, .. }
             | LoadError::Corrupt { path, .. }
             | LoadError::BadText { path, .. }
             | LoadError::NewerProducer { path, .. }
@@ -145,4 +193,14 @@ impl LoadError {
             LoadError::ReaderMissing { .. } | LoadError::ReaderUnusable { .. } => None,
         }
     }
+}
+
+/// `3 functions (pack, send, unpack)`; of many, the first.
+fn functions_of(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    let plural = if names.len() == 1 { "" } else { "s" };
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    let shown = names.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let shown = if names.is_empty() { String::new() } else { format!(" ({shown}{more})") };
+    format!("{} function{plural}{shown}", names.len())
 }

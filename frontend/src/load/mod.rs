@@ -3,20 +3,28 @@
 //! Files are read by child processes (see [`crate::wire`]), several at a time; a child that dies or hangs costs its
 //! file and nothing else. The result depends on the order of the paths only where linking does.
 
+mod container;
+mod coverage;
 mod error;
+mod lines;
+mod list;
 mod locate;
 mod outcome;
 mod process;
+mod select;
 pub mod sniff;
 
+pub use coverage::Coverage;
 pub use error::LoadError;
+pub use list::expand;
 pub use sniff::FileKind;
 
 use crate::ir::Module;
 use crate::link::{self, Conflict};
 use crate::wire::{Request, Status};
+use container::{Contents, Native, Unit};
 use process::{Reader, Silence};
-use std::io::Read;
+use select::Symbols;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -36,18 +44,27 @@ pub struct LoadOptions {
     pub jobs: usize,
     /// The reader executable, when it is not in its usual place.
     pub reader: Option<PathBuf>,
+    /// Functions that the program needs in any case, so that archives give the members that define them.
+    pub roots: Vec<String>,
 }
 
 impl Default for LoadOptions {
     fn default() -> LoadOptions {
-        LoadOptions { raw: false, memory_limit: 4 << 30, time_limit: Duration::from_secs(120), jobs: 0, reader: None }
+        LoadOptions {
+            raw: false,
+            memory_limit: 4 << 30,
+            time_limit: Duration::from_secs(120),
+            jobs: 0,
+            reader: None,
+            roots: vec!["main".to_owned()],
+        }
     }
 }
 
 /// A file that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileReport {
-    /// The file.
+    /// The file, or the member of an archive as `libhalo.a(pack.o)`.
     pub path: PathBuf,
     /// Source file name as recorded in the module.
     pub source: String,
@@ -74,6 +91,10 @@ pub struct Loaded {
     pub errors: Vec<LoadError>,
     /// Definitions that exclude each other; the first one was kept.
     pub conflicts: Vec<Conflict>,
+    /// Members of archives that the program does not need.
+    pub unneeded: usize,
+    /// What has no bitcode.
+    pub coverage: Coverage,
 }
 
 /// Reads and links files.
@@ -81,40 +102,107 @@ pub struct Loaded {
 /// # Errors
 /// Only when there is no usable reader; unreadable files are listed in [`Loaded::errors`].
 pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadError> {
-    let mut modules = Vec::new();
-    let mut files = Vec::new();
     let mut errors = Vec::new();
-    for (path, result) in paths.iter().zip(read_modules(paths, options)?) {
-        match result {
-            Ok(module) => {
-                files.push(report(path, &module));
-                modules.push(module);
+    let mut contents = Contents::default();
+    for path in paths {
+        match container::open(path) {
+            Ok(mut found) => {
+                errors.extend(without_bitcode(path, &found));
+                contents.units.append(&mut found.units);
+                contents.native.append(&mut found.native);
             }
             Err(error) => errors.push(error),
         }
     }
-    let linked = link::link(modules);
-    Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts })
+    let mut read: Vec<(&Unit, Module)> = Vec::new();
+    for (unit, result) in contents.units.iter().zip(read_units(&contents.units, options)?) {
+        match result {
+            Ok(module) => read.push((unit, module)),
+            Err(error) => errors.push(error),
+        }
+    }
+    let seen = coverage::bodies(read.iter().map(|(_, module)| module));
+    let (modules, natives, unneeded) = choose(read, &contents.native, options);
+    errors.extend(natives.iter().filter(|native| native.lazy && !native.has_bitcode).map(|native| no_bitcode(native)));
+    let files = modules.iter().map(|(unit, module)| report(&unit.name, module)).collect();
+    let mut linked = link::link(modules.into_iter().map(|(_, module)| module).collect());
+    lines::fill(&mut linked.module);
+    let coverage = coverage::coverage(&linked.module, &seen, &natives);
+    Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts, unneeded, coverage })
 }
 
-/// Reads files without linking them; one result a path, in order.
+/// Says of an input that is machine code alone that it is.
+fn without_bitcode(path: &Path, found: &Contents) -> Option<LoadError> {
+    if !found.units.is_empty() {
+        return None;
+    }
+    match found.native.as_slice() {
+        [native] if !native.lazy => Some(no_bitcode(native)),
+        members => Some(LoadError::NoBitcodeInArchive { path: path.to_owned(), members: members.len() }),
+    }
+}
+
+fn no_bitcode(native: &Native) -> LoadError {
+    LoadError::NoBitcode { path: native.name.clone(), functions: native.functions.clone() }
+}
+
+/// The modules and the machine code that belong to the program, and how many modules do not.
+fn choose<'a>(
+    read: Vec<(&'a Unit, Module)>,
+    natives: &'a [Native],
+    options: &LoadOptions,
+) -> (Vec<(&'a Unit, Module)>, Vec<&'a Native>, usize) {
+    let roots: Vec<&str> = options.roots.iter().map(String::as_str).collect();
+    let mut parts: Vec<Symbols> = read.iter().map(|(unit, module)| Symbols::of_module(module, unit.lazy)).collect();
+    let alone = |native: &&Native| !native.has_bitcode;
+    parts.extend(natives.iter().filter(alone).map(Symbols::of_native));
+    let taken = select::select(&parts, &roots);
+    let (of_modules, of_natives) = taken.split_at(read.len());
+    let unneeded = of_modules.iter().filter(|taken| !**taken).count();
+    let modules = read.into_iter().zip(of_modules).filter(|(_, taken)| **taken).map(|(module, _)| module).collect();
+    let mut of_natives = of_natives.iter();
+    let chosen =
+        natives.iter().filter(|native| native.has_bitcode || of_natives.next().is_some_and(|taken| *taken)).collect();
+    (modules, chosen, unneeded)
+}
+
+/// Reads files of one module each without linking them; one result a path, in order.
 ///
 /// # Errors
 /// Only when there is no usable reader.
 pub fn read_modules(paths: &[PathBuf], options: &LoadOptions) -> Result<Vec<Result<Module, LoadError>>, LoadError> {
+    let opened: Vec<Result<Unit, LoadError>> = paths
+        .iter()
+        .map(|path| match container::open(path)?.units.as_slice() {
+            [unit] => Ok(unit.clone()),
+            units => Err(LoadError::NotOneModule { path: path.clone(), modules: units.len() }),
+        })
+        .collect();
+    let units: Vec<Unit> = opened.iter().filter_map(|unit| unit.as_ref().ok().cloned()).collect();
+    let mut results = read_units(&units, options)?.into_iter();
+    let lost = |path: &PathBuf| LoadError::BadReply { path: path.clone(), detail: "no result".to_owned() };
+    let of_path = |(unit, path): (Result<Unit, LoadError>, &PathBuf)| match unit {
+        Ok(_) => results.next().unwrap_or_else(|| Err(lost(path))),
+        Err(error) => Err(error),
+    };
+    Ok(opened.into_iter().zip(paths).map(of_path).collect())
+}
+
+/// One result a unit, in order.
+fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module, LoadError>>, LoadError> {
     let executable = locate::locate(options.reader.as_deref())?;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let jobs = if options.jobs == 0 { cores() } else { options.jobs }.min(paths.len()).max(1);
+    let jobs = if options.jobs == 0 { cores() } else { options.jobs }.min(units.len()).max(1);
     let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<Result<Module, LoadError>>>> = paths.iter().map(|_| Mutex::new(None)).collect();
+    let results: Vec<Mutex<Option<Result<Module, LoadError>>>> = units.iter().map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
                 let mut worker = Worker { executable: &executable, options, reader: None };
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(path) = paths.get(index) else { break };
-                    let result = check(path).and_then(|()| worker.read(path));
+                    let Some(unit) = units.get(index) else { break };
+                    let result = worker.read(unit);
                     if let Ok(mut slot) = results[index].lock() {
                         *slot = Some(result);
                     }
@@ -122,38 +210,16 @@ pub fn read_modules(paths: &[PathBuf], options: &LoadOptions) -> Result<Vec<Resu
             });
         }
     });
-    let lost = |path: &PathBuf| LoadError::BadReply { path: path.clone(), detail: "no result".to_owned() };
+    let lost = |unit: &Unit| LoadError::BadReply { path: unit.name.clone(), detail: "no result".to_owned() };
     let results: Vec<_> = results
         .into_iter()
-        .zip(paths)
-        .map(|(slot, path)| slot.into_inner().ok().flatten().unwrap_or_else(|| Err(lost(path))))
+        .zip(units)
+        .map(|(slot, unit)| slot.into_inner().ok().flatten().unwrap_or_else(|| Err(lost(unit))))
         .collect();
     match results.iter().find_map(|result| result.as_ref().err().filter(|error| error.path().is_none())) {
         Some(error) => Err(error.clone()),
         None => Ok(results),
     }
-}
-
-/// What can be said without the reader.
-fn check(path: &Path) -> Result<(), LoadError> {
-    let owned = || path.to_owned();
-    let unreadable = |reason: String| LoadError::Unreadable { path: owned(), reason };
-    let metadata = std::fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => LoadError::NotFound { path: owned() },
-        _ => unreadable(error.to_string()),
-    })?;
-    if metadata.is_dir() {
-        return Err(unreadable("it is a folder".to_owned()));
-    }
-    let mut head = Vec::new();
-    std::fs::File::open(path)
-        .and_then(|file| file.take(4096).read_to_end(&mut head))
-        .map_err(|error| unreadable(error.to_string()))?;
-    if head.is_empty() {
-        return Err(LoadError::Empty { path: owned() });
-    }
-    let looks_like = sniff::classify(path, &head);
-    if looks_like.is_readable() { Ok(()) } else { Err(LoadError::NotBitcode { path: owned(), looks_like }) }
 }
 
 /// One thread of the parent, with its reader process when it needs one.
@@ -166,21 +232,26 @@ struct Worker<'a> {
 impl Worker<'_> {
     /// Reads one file. After a crash it is tried once more in a fresh process: the files before it, or the memory
     /// that they left used, may have been the cause.
-    fn read(&mut self, path: &Path) -> Result<Module, LoadError> {
-        match self.attempt(path) {
-            Err(LoadError::Crashed { .. } | LoadError::OutOfMemory { .. }) => self.attempt(path),
+    fn read(&mut self, unit: &Unit) -> Result<Module, LoadError> {
+        match self.attempt(unit) {
+            Err(LoadError::Crashed { .. } | LoadError::OutOfMemory { .. }) => self.attempt(unit),
             result => result,
         }
     }
 
-    fn attempt(&mut self, path: &Path) -> Result<Module, LoadError> {
+    fn attempt(&mut self, unit: &Unit) -> Result<Module, LoadError> {
+        let path = unit.name.as_path();
         let unusable = |reason| LoadError::ReaderUnusable { reader: self.executable.to_owned(), reason };
         let mut reader = match self.reader.take() {
             Some(reader) => reader,
             None => Reader::start(self.executable, self.options.memory_limit)
                 .map_err(|error| unusable(error.to_string()))?,
         };
-        let request = Request { path: path.as_os_str().as_bytes().to_vec(), raw: self.options.raw };
+        let request = Request {
+            path: unit.file.as_os_str().as_bytes().to_vec(),
+            range: unit.range.as_ref().map(|range| (range.start, range.end)),
+            raw: self.options.raw,
+        };
         match reader.ask(&request, self.options.time_limit) {
             Ok(frame) => {
                 let said = if frame.status == Status::Ended {

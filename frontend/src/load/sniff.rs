@@ -49,21 +49,15 @@ impl fmt::Display for FileKind {
 }
 
 impl FileKind {
-    /// Whether the reader takes it.
-    pub fn is_readable(self) -> bool {
-        matches!(self, FileKind::Bitcode | FileKind::Text)
-    }
-
     /// What to do to get a file that can be read.
     pub fn advice(self) -> &'static str {
         match self {
-            FileKind::ElfObject | FileKind::MachO | FileKind::Coff | FileKind::Wasm => {
+            FileKind::MachO | FileKind::Coff | FileKind::Wasm => {
                 "it holds machine code; compile the source with `clang -g -O0 -emit-llvm -c` and give the result"
             }
-            FileKind::ElfExecutable => {
-                "it holds linked machine code; give the bitcode of its sources (`clang -g -O0 -emit-llvm -c`)"
+            FileKind::ElfObject | FileKind::ElfExecutable | FileKind::Archive => {
+                "it is cut off or damaged, so make it again"
             }
-            FileKind::Archive => "give the bitcode files of its members (`ar x` unpacks it when they are bitcode)",
             FileKind::Source => "compile it first: `clang -g -O0 -emit-llvm -c` (for MPI, `mpicc -cc=clang` likewise)",
             FileKind::PlainText | FileKind::Unknown | FileKind::Bitcode | FileKind::Text => {
                 "give bitcode made with `clang -g -O0 -emit-llvm -c`, or textual IR (.ll)"

@@ -101,7 +101,12 @@ fn rule(misuse: Misuse) -> RuleId {
 fn message(misuse: Misuse, a: &str, b: &str) -> String {
     match misuse {
         Misuse::Outside => format!("{a} is called while no access epoch is open to its target"),
-        Misuse::LeftOpen => format!("the epoch that {a} opens is still open when the program ends"),
+        Misuse::LeftOpen if a.contains("MPI_Win_") => {
+            format!("the epoch that {a} opens is still open when the program ends")
+        }
+        Misuse::LeftOpen => {
+            format!("the epoch between fences that {a} is called in is still open when the program ends")
+        }
         Misuse::Unmatched => format!("{a} is called without an epoch that it could end or flush"),
         Misuse::NoPrecede => format!("{a} is pending at a {b} with `MPI_MODE_NOPRECEDE`"),
         Misuse::NoPut => format!("{a} writes to a window that {b} promises with `MPI_MODE_NOPUT` to stay as it is"),
@@ -144,7 +149,8 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
             "`MPI_Win_lock`" => "call `MPI_Win_unlock` on every path",
             "`MPI_Win_lock_all`" => "call `MPI_Win_unlock_all` on every path",
             "`MPI_Win_start`" => "call `MPI_Win_complete` on every path",
-            _ => "call `MPI_Win_wait` on every path",
+            "`MPI_Win_post`" => "call `MPI_Win_wait` on every path",
+            _ => "call `MPI_Win_fence` after the operation on every path",
         },
         Misuse::Unmatched => "name the window and the process of the open epoch, or remove the call",
         Misuse::NoPrecede => "remove `MPI_MODE_NOPRECEDE`, so that the fence completes the operation",

@@ -44,7 +44,7 @@ impl Program {
 /// Folders of single programs, by programming model.
 const MODELS: [&str; 2] = ["mpi", "shmem"];
 
-/// All programs below the folders of the models and `corpus/apps`, sorted by name.
+/// All programs below the folders of the models, `corpus/apps` and `corpus/inputs`, sorted by name.
 ///
 /// # Errors
 /// Only when a folder or file cannot be read; label errors are part of the entries.
@@ -71,6 +71,10 @@ pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
 
     let mut files = Vec::new();
     walk(&root.join("corpus/apps"), &mut files)?;
+    let inputs = root.join("corpus/inputs");
+    if inputs.is_dir() {
+        walk(&inputs, &mut files)?;
+    }
     for path in files.iter().filter(|path| path.file_name().is_some_and(|name| name == "labels.toml")) {
         entries.extend(discover_app(root, path)?);
     }

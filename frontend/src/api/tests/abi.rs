@@ -99,8 +99,9 @@ fn check_constants(abi: Abi, include: &str) {
     let mut wanted: Vec<_> = ints.iter().map(|(n, _)| ((*n).to_owned(), "int", (*n).to_owned())).collect();
     wanted.extend(addresses.iter().map(|(n, _)| ((*n).to_owned(), "void *", (*n).to_owned())));
     wanted.push(("size".into(), "long", "sizeof(MPI_Status)".into()));
+    wanted.push(("source".into(), "long", "__builtin_offsetof(MPI_Status, MPI_SOURCE)".into()));
     let found = values(include, &format!("constants-{abi:?}.c"), &wanted);
-    for (name, value) in ints.iter().chain(&addresses).chain(&[("size", c.status_size)]) {
+    for (name, value) in ints.iter().chain(&addresses).chain(&[("size", c.status_size), ("source", c.status_source)]) {
         assert_eq!(found.get(*name), Some(&value.to_string()), "{name}");
     }
 }

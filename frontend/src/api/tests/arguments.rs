@@ -34,7 +34,7 @@ fn of_completions_and_epochs() {
                 When::Always => {}
                 When::Flag => has(row, "a flag", &["flag"]),
                 When::Index => has(row, "an index", &["index"]),
-                When::Indices => {
+                When::Indices | When::SomeIndices => {
                     has(row, "indices", &["outcount"]);
                     has(row, "indices", &["array_of_indices"]);
                 }
@@ -128,6 +128,7 @@ fn sources(kind: OutKind) -> &'static [&'static [&'static str]] {
         K::CommTopology => &[&["comm_old"]],
         K::GroupSize | K::GroupRank => &[&["group"]],
         K::GroupIncl | K::GroupExcl => &[&["group"], &["n"], &["ranks"]],
+        K::GroupRangeIncl | K::GroupRangeExcl => &[&["group"], &["n"], &["ranges"]],
         K::GroupOfWin => &[&["win"]],
         K::WinCreate => &[&["base"], &["size"], &["disp_unit"], &["comm"]],
         K::WinAllocate | K::WinAllocateShared => &[&["baseptr"], &["size"], &["disp_unit"], &["comm"]],

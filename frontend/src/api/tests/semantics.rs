@@ -72,7 +72,7 @@ fn completions() {
         ("MPI_Testall", Scope::Requests, When::Flag),
         ("MPI_Waitany", Scope::Requests, When::Index),
         ("MPI_Testany", Scope::Requests, When::Index),
-        ("MPI_Waitsome", Scope::Requests, When::Indices),
+        ("MPI_Waitsome", Scope::Requests, When::SomeIndices),
         ("MPI_Testsome", Scope::Requests, When::Indices),
     ] {
         assert_eq!(row(name).completes, [Completion { when, ..always(Side::Origin, scope) }], "{name}");

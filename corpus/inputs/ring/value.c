@@ -1,0 +1,6 @@
+#include "ring.h"
+
+int ring_value(int rank, int step)
+{
+    return 100 * rank + step;
+}

@@ -1,0 +1,201 @@
+//! Messages: what a process sends, what it may receive, and when a synchronous send is over.
+
+use super::Product;
+use super::joint::{Joint, Message, Sequence};
+use super::moves::MAX_AHEAD;
+use super::relay::Relay;
+use crate::object::ObjId;
+use crate::skeleton::{OrderCall, OrderKind};
+use crate::term::TermId;
+
+/// Messages from any third processes that are counted.
+const MAX_THIRDS: usize = 5;
+
+/// States after a step, each with its conditions.
+type Ways = Vec<(Joint, Vec<TermId>)>;
+
+impl Product<'_, '_> {
+    /// A synchronous send and its receive.
+    pub(super) fn rendezvous(
+        &mut self,
+        joint: &Joint,
+        sender: usize,
+        a: &OrderCall,
+        b: &OrderCall,
+    ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+        let OrderKind::Send { to, tag, synchronous: true, .. } = &a.kind else { return None };
+        let OrderKind::Receive { from, tag: expected, takes: true, posted: false, sender: told } = &b.kind else {
+            return None;
+        };
+        // Messages are taken in the order in which they were sent.
+        if a.comm != b.comm || joint.channels.messages[sender].iter().any(|m| m.comm == a.comm) {
+            return None;
+        }
+        let mut copies = self.copies(joint);
+        let (to, tag) = (copies[sender].of(self.interp, *to), copies[sender].of(self.interp, *tag));
+        let receiver = self.rank(1 - sender, a.comm);
+        let mut conds = vec![self.interp.terms.eq(to, receiver)];
+        let rank = self.rank(sender, a.comm);
+        for from in [from, told].into_iter().flatten() {
+            let from = copies[1 - sender].of(self.interp, *from);
+            conds.push(self.interp.terms.eq(from, rank));
+        }
+        if let Some(expected) = expected {
+            let expected = copies[1 - sender].of(self.interp, *expected);
+            conds.push(self.interp.terms.eq(tag, expected));
+        }
+        Some((None, conds, false))
+    }
+
+    /// A send by `who`: to the other process, or to a third one.
+    pub(super) fn send(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        (to, tag): (TermId, TermId),
+        synchronous: bool,
+        request: Option<ObjId>,
+    ) -> Ways {
+        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+        let (to, tag) = (copy.of(self.interp, to), copy.of(self.interp, tag));
+        let other = self.rank(1 - who, o.comm);
+        let hit = self.interp.terms.eq(to, other);
+        let miss = self.interp.terms.not(hit);
+        let mut past = joint.clone();
+        self.sent_elsewhere(&mut past, who, o.comm, tag, to);
+        let mut ways = vec![(past, vec![miss])];
+        // A receive that was begun before it is waited for, and a probe, let a synchronous send go on earlier.
+        if !synchronous || self.begun_early(o) {
+            let mut next = joint.clone();
+            let list = &mut next.channels.messages[who];
+            if list.len() < MAX_AHEAD {
+                // A handle speaks of the last message that was sent with it.
+                list.iter_mut().filter(|m| m.request == request).for_each(|m| m.request = None);
+                list.push(Message { comm: o.comm, handle: o.handle, tag, request });
+                ways.push((next, vec![hit]));
+            }
+        }
+        ways
+    }
+
+    /// The request of a synchronous send is complete: a receive has begun to take its message (MPI 4.1, 3.7.3).
+    pub(super) fn taken(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        (to, _): (TermId, TermId),
+        request: ObjId,
+    ) -> Ways {
+        let waits = joint.channels.messages[who].iter().any(|m| m.request == Some(request));
+        if !waits || self.begun_early(o) {
+            return vec![(joint.clone(), Vec::new())];
+        }
+        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+        let to = copy.of(self.interp, to);
+        let other = self.rank(1 - who, o.comm);
+        let miss = self.interp.terms.ne(to, other);
+        vec![(joint.clone(), vec![miss])]
+    }
+
+    /// Whether some receive of the communicator may begin to take a message before the place where it is waited for.
+    fn begun_early(&self, o: &OrderCall) -> bool {
+        self.early.contains(&o.comm)
+    }
+
+    /// A receive or probe by `who`, of a message of the other process or of a third one.
+    pub(super) fn receive(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        from: Option<TermId>,
+        (tag, sender): (Option<TermId>, Option<TermId>),
+        takes: bool,
+    ) -> Ways {
+        let mut ways = Vec::new();
+        let mut copies = self.copies(joint);
+        let other = self.rank(1 - who, o.comm);
+        let hit = match from {
+            Some(from) => {
+                let from = copies[who].of(self.interp, from);
+                let hit = self.interp.terms.eq(from, other);
+                let mut miss = vec![self.interp.terms.not(hit)];
+                miss.extend(self.not_relayed(joint, who, o, from));
+                ways.push((joint.clone(), miss));
+                hit
+            }
+            None => {
+                ways.extend(self.receive_from_thirds(joint, who, o, sender));
+                match sender {
+                    Some(sender) => {
+                        let sender = copies[who].of(self.interp, sender);
+                        self.interp.terms.eq(sender, other)
+                    }
+                    None => self.interp.terms.truth(true),
+                }
+            }
+        };
+        let tag = tag.map(|t| copies[who].of(self.interp, t));
+        let waiting = joint.channels.messages[1 - who].clone();
+        for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
+            let fits = match tag {
+                Some(tag) => self.interp.terms.eq(tag, m.tag),
+                None => self.interp.terms.truth(true),
+            };
+            if self.interp.terms.as_const(fits) == Some(0) {
+                continue;
+            }
+            let mut next = joint.clone();
+            if takes {
+                next.channels.messages[1 - who].remove(n);
+            }
+            ways.push((next, vec![hit, fits]));
+            if self.interp.terms.as_const(fits) == Some(1) {
+                break;
+            }
+        }
+        ways
+    }
+
+    /// A receive from anybody takes a message of a third process: of one that sends it, and that has not sent its last one
+    /// already.
+    fn receive_from_thirds(&mut self, joint: &Joint, who: usize, o: &OrderCall, sender: Option<TermId>) -> Ways {
+        let before = joint.channels.thirds[who].clone();
+        let n = before.len().min(MAX_THIRDS);
+        let mut ways = Vec::new();
+        let rank = self.interp.rank_in_comm(o.comm);
+        let its = self.third(who, n).of(self.interp, rank);
+        for (i, Relay { send, repeats, .. }) in self.relays.clone().iter().enumerate() {
+            if send.comm != o.comm {
+                continue;
+            }
+            let sends = self.third_sends(joint, who, o, i, n);
+            if self.interp.terms.as_const(sends) == Some(0) {
+                continue;
+            }
+            // One send gives each process one message, so as many others are needed.
+            let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !repeats).collect();
+            let others = self.interp.terms.int(2 + earlier.len() as i64);
+            let size = self.interp.size_of_comm(o.comm);
+            let mut conds = vec![self.interp.terms.lt(others, size), sends];
+            if let Some(sender) = sender {
+                let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, sender);
+                conds.push(self.interp.terms.eq(sender, its));
+            }
+            for m in earlier {
+                let earlier = self.third(who, m).of(self.interp, rank);
+                conds.push(self.interp.terms.ne(its, earlier));
+            }
+            let mut next = joint.clone();
+            if before.len() >= MAX_THIRDS {
+                next.lossy = true;
+            } else {
+                next.channels.thirds[who].push(i);
+            }
+            ways.push((next, conds));
+        }
+        ways
+    }
+}

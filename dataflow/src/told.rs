@@ -1,0 +1,56 @@
+//! Displacements in dynamic windows that were received: each is one of the addresses that some process of the program has sent.
+//!
+//! Which these are is known only when the whole program has been interpreted, so the skeleton is completed here.
+
+use crate::interp::Interp;
+use crate::skeleton::{Event, Issue, Place, Skeleton};
+use crate::term::{SymKind, Term, TermId};
+use rma_frontend::api::Bank;
+
+/// Gives operations with received addresses the places that the addresses point to.
+pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
+    if interp.api.sent.is_empty() {
+        return;
+    }
+    for node in &mut skeleton.nodes {
+        for item in &mut node.items {
+            if let Event::Issue(issue) = &mut item.event
+                && let Some(places) = places(interp, issue)
+            {
+                for effect in issue.effects.iter_mut().filter(|e| e.bank == Bank::Target) {
+                    effect.area.places.clone_from(&places);
+                    effect.area.unknown = false;
+                }
+            }
+        }
+    }
+}
+
+/// Where the displacement of an operation points: each address that was sent and is of memory attached to the window.
+fn places(interp: &mut Interp, issue: &Issue) -> Option<Vec<Place>> {
+    let (win, disp, which) = (issue.win?, issue.disp?, issue.which?);
+    // What was added to the address that was received.
+    let (constant, terms) = interp.terms.linear(disp);
+    let received = |t: TermId| {
+        matches!(*interp.terms.get(t), Term::Sym(x)
+            if matches!(interp.terms.syms[x].kind, SymKind::Input | SymKind::Lost | SymKind::LoopPhi(_)))
+    };
+    let mut bases = terms.iter().filter(|(t, k)| *k == 1 && received(*t)).map(|(t, _)| *t);
+    let (base, None) = (bases.next()?, bases.next()) else { return None };
+    let added = interp.terms.from_linear(constant, terms.into_iter().filter(|(t, _)| *t != base).collect());
+    let windows = interp.objects_in(win);
+    let attached: Vec<TermId> =
+        windows.iter().filter_map(|w| interp.api.attached.get(w)).flatten().map(|(base, _)| *base).collect();
+    let memory: Vec<_> = attached.into_iter().flat_map(|base| interp.objects_in(base)).collect();
+    let mut out = Vec::new();
+    for (n, sent) in interp.api.sent.clone().into_iter().enumerate() {
+        let n = interp.terms.int(n as i64);
+        let this = interp.terms.eq(which, n);
+        let at = interp.terms.add(sent, added);
+        for p in interp.places(at).list.into_iter().filter(|p| memory.contains(&p.obj)) {
+            let guard = interp.terms.all(&[this, p.guard]);
+            out.push(Place { guard, ..p });
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}

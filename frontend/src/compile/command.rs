@@ -1,0 +1,280 @@
+//! A compiler's command line, by the conventions that gcc, clang and the wrappers of MPI libraries share.
+
+use std::path::{Path, PathBuf};
+
+/// What a command asks for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Command {
+    /// The compiler, as it was called.
+    pub compiler: String,
+    /// Source files of C or C++, in order.
+    pub sources: Vec<PathBuf>,
+    /// What is made of them.
+    pub product: Product,
+    /// The file of `-o`.
+    pub output: Option<PathBuf>,
+    /// Flags that bear on the meaning of the sources, in order.
+    pub flags: Vec<String>,
+    /// Sources are C++ whatever their names say, as the compiler is a C++ compiler.
+    pub cxx: bool,
+}
+
+/// What a compiler makes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Product {
+    /// An object for each source (`-c`).
+    Object,
+    /// A linked file; also what comes of objects alone.
+    #[default]
+    Linked,
+    /// Assembly, preprocessed text, dependencies, or an answer to a question: nothing to analyse.
+    Other,
+}
+
+/// Programs that run the compiler given to them.
+const LAUNCHERS: [&str; 6] = ["ccache", "sccache", "distcc", "icecc", "env", "time"];
+
+/// Flags with a value of their own, as the next word or in the same one, that the sources need.
+const KEPT_WITH_VALUE: [&str; 18] = [
+    "-I",
+    "-D",
+    "-U",
+    "-include",
+    "-imacros",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-isysroot",
+    "-x",
+    "-target",
+    "-Xclang",
+    "-Xpreprocessor",
+    "--param",
+    "-mllvm",
+];
+
+/// Flags with a value in the next word that bear on linking, dependencies and the like.
+const DROPPED_WITH_VALUE: [&str; 14] = [
+    "-MF",
+    "-MT",
+    "-MQ",
+    "-MJ",
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-z",
+    "-Xlinker",
+    "-Xassembler",
+    "-dumpbase",
+    "-dumpdir",
+    "-aux-info",
+];
+
+/// Flags, and beginnings of flags where they end in `*`, that say nothing about what the program does, or would change
+/// the form of the bitcode: outputs, linking, link-time optimisation, instrumentation.
+const DROPPED: [&str; 37] = [
+    "-c",
+    "-MD",
+    "-MMD",
+    "-MP",
+    "-MG",
+    "-Werror*",
+    "-pedantic-errors",
+    "-flto*",
+    "-fno-lto",
+    "-ffat-lto-objects",
+    "-fno-fat-lto-objects",
+    "-fembed-bitcode*",
+    "-fwhole-program*",
+    "-fno-whole-program*",
+    "-fuse-linker-plugin",
+    "-save-temps*",
+    "--save-temps*",
+    "-fuse-ld=*",
+    "-gsplit-dwarf*",
+    "-gz*",
+    "-fprofile*",
+    "-fcoverage-mapping",
+    "-ftest-coverage",
+    "--coverage",
+    "-fsanitize*",
+    "-fno-sanitize*",
+    "-Wl,*",
+    "-Wa,*",
+    "-L*",
+    "-l*",
+    "-shared",
+    "-static*",
+    "-rdynamic",
+    "-pie",
+    "-no-pie",
+    "-s",
+    "-pipe",
+];
+
+/// Questions and outputs that are no code.
+const OTHER: [&str; 9] = ["-E", "-S", "-M", "-MM", "-fsyntax-only", "--version", "-v", "-dumpversion", "-dumpmachine"];
+
+/// Reads a command line, `words[0]` being the compiler or what launches it; `None` when there is no compiler.
+pub fn parse(words: &[String]) -> Option<Command> {
+    let is_launcher = |word: &String| LAUNCHERS.contains(&base(word)) || is_assignment(word);
+    let mut words: &[String] = &words[words.iter().take_while(|word| is_launcher(word)).count()..];
+    if let [own, cc, rest @ ..] = words
+        && base(own) == "rma-static"
+        && cc == "cc"
+    {
+        let separator = rest.iter().position(|word| word == "--")?;
+        words = &rest[separator + 1..];
+    }
+    let (compiler, arguments) = words.split_first()?;
+    let mut command = Command { compiler: compiler.clone(), cxx: is_cxx(base(compiler)), ..Command::default() };
+    let arguments = with_response_files(arguments);
+    let mut language_is_other = false;
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "-o" {
+            command.output = arguments.next().map(PathBuf::from);
+        } else if let Some(output) = argument.strip_prefix("-o").filter(|_| !argument.starts_with("-object")) {
+            command.output = Some(PathBuf::from(output));
+        } else if KEPT_WITH_VALUE.contains(&argument.as_str()) {
+            let value = arguments.next().cloned().unwrap_or_default();
+            if argument == "-x" {
+                language_is_other = !["c", "c++", "none", "cpp-output", "c++-cpp-output"].contains(&value.as_str());
+            }
+            command.flags.extend([argument.clone(), value]);
+        } else if DROPPED_WITH_VALUE.contains(&argument.as_str()) {
+            arguments.next();
+        } else if OTHER.contains(&argument.as_str()) || argument.starts_with("-print-") || argument.starts_with("-show")
+        {
+            command.product = Product::Other;
+        } else if argument == "-c" {
+            if command.product == Product::Linked {
+                command.product = Product::Object;
+            }
+        } else if DROPPED.iter().any(|flag| matches(flag, argument)) {
+        } else if argument.starts_with('-') && argument != "-" {
+            command.flags.push(argument.clone());
+        } else if is_source(Path::new(argument)) && !language_is_other {
+            command.sources.push(PathBuf::from(argument));
+        }
+    }
+    Some(command)
+}
+
+impl Command {
+    /// The object that `-c` makes of a source.
+    pub fn object_of(&self, source: &Path) -> PathBuf {
+        match (&self.output, self.sources.as_slice()) {
+            (Some(output), [_]) => output.clone(),
+            _ => Path::new(source.file_name().unwrap_or(source.as_os_str())).with_extension("o"),
+        }
+    }
+}
+
+fn base(program: &str) -> &str {
+    program.rsplit('/').next().unwrap_or(program)
+}
+
+/// `CCACHE_DISABLE=1` before a command.
+fn is_assignment(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_' || byte.is_ascii_digit())
+    })
+}
+
+/// `g++`, `clang++-19`, `x86_64-linux-gnu-g++`, `mpicxx`, `mpic++.openmpi`, `mpiCC`.
+fn is_cxx(compiler: &str) -> bool {
+    let stem = compiler.split('.').next().unwrap_or(compiler);
+    stem.contains("++")
+        || stem.ends_with("cxx")
+        || stem.ends_with("CC")
+        || stem.ends_with("icpc")
+        || stem.ends_with("icpx")
+}
+
+fn is_source(path: &Path) -> bool {
+    const C: [&str; 9] = ["c", "i", "C", "cc", "cp", "cpp", "cxx", "c++", "ii"];
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| C.contains(&extension))
+}
+
+fn matches(flag: &str, argument: &str) -> bool {
+    match flag.strip_suffix('*') {
+        Some(start) => argument.starts_with(start),
+        None => argument == flag,
+    }
+}
+
+/// `@file` stands for the words in the file; what cannot be read stays as it is, as with compilers.
+fn with_response_files(arguments: &[String]) -> Vec<String> {
+    let words = |argument: &String| {
+        let text = argument.strip_prefix('@').and_then(|file| std::fs::read_to_string(file).ok());
+        text.and_then(|text| shlex::split(&text)).unwrap_or_else(|| vec![argument.clone()])
+    };
+    arguments.iter().flat_map(words).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Command {
+        parse(&shlex::split(line).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_bears_on_the_meaning_stays() {
+        let command = read(
+            "ccache /usr/bin/mpicc -I inc -Isys -DN=4 -D M='\"x y\"' -std=c11 -O2 -march=native -fopenmp -include a.h \
+             -Wall -Werror -MD -MF x.d -MT x.o -flto=auto -fsanitize=address -c -o out/x.o src/x.c",
+        );
+        assert_eq!(command.compiler, "/usr/bin/mpicc");
+        assert_eq!(command.product, Product::Object);
+        assert_eq!(command.sources, [PathBuf::from("src/x.c")]);
+        assert_eq!(command.output, Some(PathBuf::from("out/x.o")));
+        let flags = [
+            "-I",
+            "inc",
+            "-Isys",
+            "-DN=4",
+            "-D",
+            "M=\"x y\"",
+            "-std=c11",
+            "-O2",
+            "-march=native",
+            "-fopenmp",
+            "-include",
+            "a.h",
+            "-Wall",
+        ];
+        assert_eq!(command.flags, flags);
+    }
+
+    #[test]
+    fn products_are_told_apart() {
+        assert_eq!(read("gcc a.c b.o -lm -L/x -o app").product, Product::Linked);
+        assert_eq!(read("gcc a.c b.o -lm -L /x -o app").sources, [PathBuf::from("a.c")]);
+        for line in ["gcc -E a.c", "gcc -S -c a.c", "gcc -c -M a.c", "clang --version", "mpicc -show"] {
+            assert_eq!(read(line).product, Product::Other, "{line}");
+        }
+        assert!(read("gcc -c start.S other.s -x assembler x.c").sources.is_empty());
+        let several = read("gcc -c src/a.c b.c");
+        assert_eq!(several.object_of(Path::new("src/a.c")), Path::new("a.o"));
+    }
+
+    #[test]
+    fn compilers_and_their_launchers_are_recognised() {
+        for cxx in ["g++", "clang++-19", "mpicxx", "mpic++.openmpi", "mpiCC", "aarch64-linux-gnu-g++-12"] {
+            assert!(read(&format!("{cxx} -c a.c")).cxx, "{cxx}");
+        }
+        for c in ["cc", "mpicc.mpich", "x86_64-linux-gnu-gcc"] {
+            assert!(!read(&format!("{c} -c a.cpp")).cxx, "{c}");
+        }
+        assert_eq!(read("env A=1 distcc gcc -c a.c").compiler, "gcc");
+        assert_eq!(read("/opt/rma-static cc --flag -O0 -- gcc -c a.c").compiler, "gcc");
+        assert_eq!(parse(&["ccache".to_owned()]), None);
+    }
+}

@@ -1,0 +1,229 @@
+//! Compilation databases: `compile_commands.json`, as CMake, Meson and Bear write it (Clang, "JSON Compilation Database").
+//!
+//! The commands are run again, in parallel, with bitcode as their output, into a folder that keeps it. A source is compiled again
+//! when its command, the compiler, or a file that it read before has changed.
+
+use super::clang::{self, Job};
+use super::command::{self, Product};
+use super::wrapper::Wrappers;
+use super::{CompileError, CompileOptions, file_error};
+use rayon::prelude::*;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command as Process;
+
+/// What to make of a database.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Only commands whose source or output contains one of these texts; all when empty.
+    pub only: Vec<String>,
+    /// The folder that keeps the bitcode; `.rma-static` beside the database when not given.
+    pub cache: Option<PathBuf>,
+    /// Compilers at one time; 0 stands for the number of cores.
+    pub jobs: usize,
+}
+
+/// What became of the sources of a database.
+#[derive(Debug, Default)]
+pub struct Compiled {
+    /// Bitcode, in the order of the commands.
+    pub bitcode: Vec<PathBuf>,
+    /// Sources without, in the order of the commands.
+    pub errors: Vec<CompileError>,
+    /// How many were compiled in this run; the others were there.
+    pub fresh: usize,
+}
+
+/// An entry, as the format defines it.
+#[derive(Debug, Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    command: Option<String>,
+    arguments: Option<Vec<String>>,
+    output: Option<PathBuf>,
+}
+
+/// Compiles what a database records.
+///
+/// # Errors
+/// When the database cannot be read, clang does not run, or no command is left.
+pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Result<Compiled, CompileError> {
+    let text = std::fs::read_to_string(database).map_err(file_error(database))?;
+    let bad = |reason: String| CompileError::Database { path: database.to_owned(), reason };
+    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
+    let home = std::path::absolute(database).map_err(file_error(database))?;
+    let home = home.parent().unwrap_or(Path::new("/"));
+    let cache = match &choice.cache {
+        Some(folder) => std::path::absolute(folder).map_err(file_error(folder))?,
+        None => home.join(".rma-static"),
+    };
+    std::fs::create_dir_all(&cache).map_err(file_error(&cache))?;
+    let version = version(options)?;
+
+    let wrappers = Wrappers::default();
+    let mut errors = Vec::new();
+    let mut jobs = Vec::new();
+    let mut seen = HashSet::new();
+    for entry in entries.iter().filter(|entry| entry.is_chosen(&choice.only)) {
+        match entry.jobs(home, &wrappers, options).map_err(&bad) {
+            // One source in two targets with the same flags is one module.
+            Ok(Ok(found)) => jobs.extend(found.into_iter().filter(|job| seen.insert(identity(job)))),
+            Ok(Err(error)) => errors.push(error),
+            Err(error) => return Err(error),
+        }
+    }
+    if jobs.is_empty() && errors.is_empty() {
+        let (path, chosen) = (database.to_owned(), !choice.only.is_empty());
+        return Err(CompileError::NothingChosen { path, commands: entries.len(), chosen });
+    }
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(choice.jobs).build();
+    let pool = pool.map_err(|error| bad(format!("no threads: {error}")))?;
+    let results: Vec<_> =
+        pool.install(|| jobs.par_iter().map(|job| of_cache(job, &cache, &version, options)).collect());
+    let mut compiled = Compiled { errors, ..Compiled::default() };
+    for result in results {
+        match result {
+            Ok((path, fresh)) => {
+                compiled.bitcode.push(path);
+                compiled.fresh += usize::from(fresh);
+            }
+            Err(error) => compiled.errors.push(error),
+        }
+    }
+    Ok(compiled)
+}
+
+impl Entry {
+    fn is_chosen(&self, only: &[String]) -> bool {
+        let named = |text: &String| {
+            let of = |path: &Path| path.to_string_lossy().contains(text.as_str());
+            of(&self.directory.join(&self.file)) || self.output.as_deref().is_some_and(of) || self.says(text)
+        };
+        only.is_empty() || only.iter().any(named)
+    }
+
+    /// Whether the output of the command has the text in it; older versions of CMake give no `output`.
+    fn says(&self, text: &str) -> bool {
+        let output = self.words().ok().and_then(|words| command::parse(&words)).and_then(|command| command.output);
+        output.is_some_and(|output| output.to_string_lossy().contains(text))
+    }
+
+    fn words(&self) -> Result<Vec<String>, String> {
+        match (&self.arguments, &self.command) {
+            (Some(arguments), _) => Ok(arguments.clone()),
+            (None, Some(command)) => shlex::split(command).ok_or_else(|| format!("an open quote in: {command}")),
+            (None, None) => Err(format!("{} has neither a command nor arguments", self.file.display())),
+        }
+    }
+
+    /// The jobs of the entry; the outer error is one of the database.
+    fn jobs(
+        &self,
+        home: &Path,
+        wrappers: &Wrappers,
+        options: &CompileOptions,
+    ) -> Result<Result<Vec<Job>, CompileError>, String> {
+        let words = self.words()?;
+        match command::parse(&words) {
+            Some(command) if command.product != Product::Other => {
+                Ok(clang::jobs(&command, &home.join(&self.directory), wrappers, options))
+            }
+            _ => Ok(Ok(Vec::new())),
+        }
+    }
+}
+
+/// What makes two jobs the same.
+fn identity(job: &Job) -> String {
+    let mut hash = Sha256::new();
+    let folder = job.folder.as_os_str().as_encoded_bytes();
+    let words = job.arguments.iter().map(|word| word.as_bytes());
+    for part in [folder, job.source.as_os_str().as_encoded_bytes()].into_iter().chain(words) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    hexadecimal(&hash.finalize()[..8])
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The bitcode of a job, and whether it had to be made.
+fn of_cache(job: &Job, cache: &Path, version: &str, options: &CompileOptions) -> Result<(PathBuf, bool), CompileError> {
+    let stem = job.source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let named = |extension: &str| cache.join(format!("{stem}-{}.{extension}", identity(job)));
+    let (bitcode, dependencies, state) = (named("bc"), named("d"), named("state"));
+    let now = contents(job, &dependencies, version);
+    if bitcode.is_file() && now.is_some() && std::fs::read_to_string(&state).ok() == now {
+        return Ok((bitcode, false));
+    }
+    // Renamed when complete, so that a run that is stopped, or another one at the same time, leaves nothing half made.
+    let unfinished = named(&format!("{}.part", std::process::id()));
+    job.run(options, &unfinished, Some(&dependencies))?;
+    std::fs::rename(&unfinished, &bitcode).map_err(file_error(&bitcode))?;
+    let now = contents(job, &dependencies, version).unwrap_or_default();
+    std::fs::write(&state, now).map_err(file_error(&state))?;
+    Ok((bitcode, true))
+}
+
+/// A hash of the compiler and of every file that the compilation read; `None` when one of them is gone.
+fn contents(job: &Job, dependencies: &Path, version: &str) -> Option<String> {
+    let text = std::fs::read_to_string(dependencies).ok()?;
+    let mut hash = Sha256::new();
+    hash.update(version);
+    for file in prerequisites(&text) {
+        let bytes = std::fs::read(job.folder.join(&file)).ok()?;
+        hash.update((file.len() as u64).to_le_bytes());
+        hash.update(&file);
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(&bytes);
+    }
+    Some(hexadecimal(&hash.finalize()))
+}
+
+/// The files after the colon of a make rule: blanks in names are escaped, lines are continued.
+fn prerequisites(rule: &str) -> Vec<String> {
+    let Some((_, rest)) = rule.split_once(": ") else { return Vec::new() };
+    let mut files = vec![String::new()];
+    let mut characters = rest.chars().peekable();
+    while let Some(character) = characters.next() {
+        match (character, characters.peek()) {
+            ('\\', Some(' ' | '#' | '\\')) => files.last_mut().expect("never empty").extend(characters.next()),
+            ('\\', Some('\n')) => {}
+            ('$', Some('$')) => files.last_mut().expect("never empty").extend(characters.next()),
+            (blank, _) if blank.is_whitespace() => files.push(String::new()),
+            (other, _) => files.last_mut().expect("never empty").push(other),
+        }
+    }
+    files.retain(|file| !file.is_empty());
+    files
+}
+
+fn version(options: &CompileOptions) -> Result<String, CompileError> {
+    let output = Process::new(&options.clang).arg("--version").output().map_err(|error| CompileError::CannotRun {
+        program: options.clang.to_string_lossy().into_owned(),
+        reason: error.to_string(),
+        option: "--clang",
+    })?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_of_make_are_read() {
+        let rule = "x.o: src/x.c \\\n  inc/a\\ b.h /usr/c$$.h \\\n  d\\#.h\n";
+        assert_eq!(prerequisites(rule), ["src/x.c", "inc/a b.h", "/usr/c$.h", "d#.h"]);
+        assert!(prerequisites("").is_empty());
+    }
+}

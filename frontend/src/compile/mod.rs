@@ -1,0 +1,89 @@
+//! Bitcode from the compiler commands of a build.
+//!
+//! A command that a build ran (or records in `compile_commands.json`) is read as a compiler would read it ([`command`]), whatever
+//! compiler it names, and given to clang with the same meaning and bitcode as the output. [`database`] does so for all
+//! recorded commands, [`cc`] for the one that is being run.
+
+pub mod cc;
+mod clang;
+pub mod command;
+pub mod database;
+mod embed;
+mod wrapper;
+
+pub use embed::SECTION;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// How bitcode is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompileOptions {
+    /// The clang that makes it; its major version must not be above that of the reader.
+    pub clang: OsString,
+    /// Further flags, behind those of the command, so that they win (`-O0`).
+    pub flags: Vec<String>,
+}
+
+impl Default for CompileOptions {
+    fn default() -> CompileOptions {
+        CompileOptions { clang: "clang-19".into(), flags: Vec::new() }
+    }
+}
+
+/// Why there is no bitcode of a source.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CompileError {
+    /// A file of the build cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The system's message.
+        reason: String,
+    },
+    /// The database is no JSON of the form that CMake and others write.
+    #[error("{}: not a compilation database ({reason}); `cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON` or `bear -- make` \
+             writes one", path.display())]
+    Database {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// No command of the database is meant.
+    #[error("{}: none of its {commands} commands compiles a C or C++ file{}", path.display(),
+             if *chosen { " that --only names" } else { "" })]
+    NothingChosen {
+        /// The file.
+        path: PathBuf,
+        /// How many commands it has.
+        commands: usize,
+        /// Whether there was a choice.
+        chosen: bool,
+    },
+    /// A program cannot be run.
+    #[error("{program} cannot be run ({reason}); install it, or name another with {option}")]
+    CannotRun {
+        /// The program.
+        program: String,
+        /// The system's message.
+        reason: String,
+        /// What chooses another one.
+        option: &'static str,
+    },
+    /// clang refused.
+    #[error("{}: not compiled to bitcode ({detail})", source_file.display())]
+    Refused {
+        /// The source.
+        source_file: PathBuf,
+        /// clang's first error.
+        detail: String,
+    },
+}
+
+/// A file error in words.
+fn file_error(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> CompileError {
+    move |error| CompileError::File { path: path.into(), reason: error.to_string() }
+}

@@ -1,0 +1,61 @@
+//! `rma-static cc -- COMPILER ARGUMENT...`: stands in for the compiler in a build, and keeps bitcode.
+
+use clap::Parser;
+use rma_frontend::compile::{CompileError, CompileOptions, cc};
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::process::ExitStatusExt;
+use std::process::ExitCode;
+
+/// The file that is told why there is no bitcode of a source.
+const LOG: &str = "RMA_STATIC_CC_LOG";
+
+/// Runs a compiler as it is called, and leaves the bitcode of what it compiles in the object, or in the linked file when it
+/// compiles and links at once; archives and linked files carry it along. Give those to rma-static.
+///
+/// The output and the exit status are the compiler's. Sources of which there is no bitcode are listed in the file that the
+/// environment variable RMA_STATIC_CC_LOG names.
+#[derive(Debug, Parser)]
+#[command(name = "rma-static cc")]
+struct Cli {
+    /// The clang that makes the bitcode, of version 19 or older
+    #[arg(long, value_name = "CLANG", default_value = "clang-19")]
+    clang: OsString,
+
+    /// Further flag for the bitcode, not for the object, such as -O0; may be repeated
+    #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
+    extra_flag: Vec<String>,
+
+    /// The compiler and its arguments
+    #[arg(last = true, required = true, value_name = "COMPILER")]
+    command: Vec<OsString>,
+}
+
+/// The command; the arguments of the process are `rma-static cc ...`.
+pub(crate) fn main() -> ExitCode {
+    let mut arguments = std::env::args_os();
+    let name = arguments.next();
+    let cli = Cli::parse_from(name.into_iter().chain(arguments.skip(1)));
+    match cc::run(&cli.command, &CompileOptions { clang: cli.clang, flags: cli.extra_flag }) {
+        Ok(outcome) => {
+            outcome.errors.iter().for_each(log);
+            // As a shell says it.
+            let code = outcome.status.code().or_else(|| outcome.status.signal().map(|signal| 128 + signal));
+            ExitCode::from(code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
+        }
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "rma-static cc: {error}");
+            ExitCode::from(127)
+        }
+    }
+}
+
+/// A build whose log cannot be written goes on as well.
+fn log(error: &CompileError) {
+    if let Some(path) = std::env::var_os(LOG)
+        && let Ok(mut file) = OpenOptions::new().create(true).append(true).open(path)
+    {
+        let _ = writeln!(file, "{error}");
+    }
+}

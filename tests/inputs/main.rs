@@ -1,0 +1,6 @@
+//! Every form in which a program can be handed in, end to end with the real compiler.
+
+mod bench;
+mod database;
+mod forms;
+mod wrapper;
