@@ -102,6 +102,8 @@ pub(super) struct Channels {
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
+    /// Who has received from a third process what that sends after a message of the other only.
+    pub relayed: [bool; 2],
     /// Messages of unnamed third processes that each has received: the numbers of the sends.
     pub thirds: [Vec<usize>; 2],
     /// Which of them has left a loop because of what the other had stored in a window.
@@ -168,6 +170,7 @@ impl Joint {
         channels.messages.reverse();
         channels.elsewhere.reverse();
         channels.flags.reverse();
+        channels.relayed.reverse();
         channels.thirds.reverse();
         channels.saw.reverse();
         channels.seen.reverse();

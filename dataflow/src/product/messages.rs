@@ -2,6 +2,7 @@
 
 use super::Product;
 use super::joint::{Joint, Message, Sequence};
+use super::relay::Relayed;
 use super::moves::MAX_AHEAD;
 use super::relay::Relay;
 use crate::object::ObjId;
@@ -122,8 +123,13 @@ impl Product<'_, '_> {
                 let from = copies[who].of(self.interp, from);
                 let hit = self.interp.terms.eq(from, other);
                 let mut miss = vec![self.interp.terms.not(hit)];
-                miss.extend(self.not_relayed(joint, who, o, from));
-                ways.push((joint.clone(), miss));
+                let (free, relayed) = self.not_relayed(joint, who, o, from);
+                miss.extend(free);
+                // Which of several messages it is that a third process has sent is not followed.
+                let mut next = joint.clone();
+                next.lossy |= relayed == Relayed::Perhaps || (joint.channels.relayed[who] && relayed != Relayed::No);
+                next.channels.relayed[who] |= relayed != Relayed::No;
+                ways.push((next, miss));
                 hit
             }
             None => {

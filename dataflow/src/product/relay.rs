@@ -29,8 +29,21 @@ pub(super) struct Relay {
     reach: Vec<TermId>,
     /// Each with the condition under which it does.
     receives: Vec<(OrderCall, TermId)>,
+    /// What it receives before it on some ways only, outside of loops, with the conditions of that.
+    perhaps: Vec<(OrderCall, Vec<TermId>)>,
     /// It may send one process more than one message.
     pub repeats: bool,
+}
+
+/// Whether what a third process sends may wait for a message of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Relayed {
+    /// It does not.
+    No,
+    /// The third process receives from one that it names, which may be the other.
+    Named,
+    /// The third process receives from anybody first, or sends one message at once and another one later.
+    Perhaps,
 }
 
 /// All sends of the program.
@@ -51,21 +64,24 @@ pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
     let mut out = Vec::new();
     for (at, send) in sends {
         let node = &skeleton.nodes[at.node];
-        let mut list = Vec::new();
+        let (mut list, mut perhaps) = (Vec::new(), Vec::new());
         for (before, receive) in receives.iter().filter(|_| few) {
             let reach = &skeleton.nodes[before.node].reach;
             let more: Vec<TermId> = reach.iter().copied().filter(|c| !node.reach.contains(c)).collect();
             let when = match more[..] {
                 [] => interp.terms.truth(true),
                 [one] => one,
-                _ => continue,
+                _ => interp.terms.truth(false),
             };
-            if precedes(interp, skeleton, *before, at, when) {
+            let known = interp.terms.as_const(when) != Some(0);
+            if known && precedes(interp, skeleton, *before, at, when) {
                 list.push(((*receive).clone(), when));
+            } else if skeleton.nodes[before.node].loops.is_empty() && may_precede(skeleton, *before, at) {
+                perhaps.push(((*receive).clone(), reach.clone()));
             }
         }
         let repeats = node.loops.iter().any(|l| !visits_once(interp, skeleton, send, *l));
-        out.push(Relay { send: send.clone(), reach: node.reach.clone(), receives: list, repeats });
+        out.push(Relay { send: send.clone(), reach: node.reach.clone(), receives: list, perhaps, repeats });
     }
     out
 }
@@ -89,6 +105,24 @@ fn precedes(interp: &mut Interp, skeleton: &Skeleton, first: EventRef, then: Eve
         work.extend(skeleton.nodes[node].succs.iter().filter(|e| e.cond != never).map(|e| e.to));
     }
     true
+}
+
+/// Whether some path to a place passes another place before.
+fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
+    if first.node == then.node && first.item < then.item {
+        return true;
+    }
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut work: Vec<NodeId> = skeleton.nodes[first.node].succs.iter().map(|e| e.to).collect();
+    while let Some(node) = work.pop() {
+        if node == then.node {
+            return true;
+        }
+        if seen.insert(node) {
+            work.extend(skeleton.nodes[node].succs.iter().map(|e| e.to));
+        }
+    }
+    false
 }
 
 /// Whether the iterations of a loop send to different processes: to the one with the counter's number, or to `(rank + i) %
@@ -118,11 +152,19 @@ fn visits_once(interp: &mut Interp, skeleton: &Skeleton, send: &OrderCall, l: Lo
 impl Product<'_, '_> {
     /// A process receives from `from`, a third process. Conditions under which that does not wait for the other
     /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
-    pub(super) fn not_relayed(&mut self, joint: &Joint, who: usize, o: &OrderCall, from: TermId) -> Vec<TermId> {
-        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return Vec::new() };
-        if self.relays.iter().all(|r| r.receives.is_empty()) {
-            return Vec::new();
+    pub(super) fn not_relayed(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        from: TermId,
+    ) -> (Vec<TermId>, Relayed) {
+        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
+        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
+            return (Vec::new(), Relayed::No);
         }
+        let mut relayed = Relayed::No;
+        let (mut waiting, mut at_once) = (false, false);
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(joint);
         let expected = expected.map(|t| copies[who].of(self.interp, t));
@@ -130,7 +172,7 @@ impl Product<'_, '_> {
         let chain = self.chain(o.comm);
         // Ways in which the message comes without waiting for the other process.
         let mut free = Vec::new();
-        for Relay { send, reach, receives, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
+        for Relay { send, reach, receives, perhaps, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.interp.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
@@ -145,17 +187,39 @@ impl Product<'_, '_> {
             if let Some(step) = chain {
                 parts.push(self.past_chain(joint, who, o.comm, step, from));
             }
-            for (receive, when) in receives {
+            let fits = self.interp.terms.all(&[&parts[..], &joint.conds].concat());
+            let fits = chain.is_none() && self.interp.terms.as_const(fits) != Some(0);
+            let mut waits = false;
+            for (receive, reach) in perhaps.iter().filter(|(r, _)| fits && r.comm == o.comm) {
                 let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
-                if !self.about_rank(*when) {
-                    continue;
+                let source = third.of(self.interp, source);
+                let mut way = vec![self.interp.terms.eq(source, other)];
+                way.extend(&parts);
+                way.extend(&joint.conds);
+                let reach: Vec<TermId> = reach.iter().copied().filter(|c| self.about_rank(*c)).collect();
+                way.extend(reach.iter().map(|c| third.of(self.interp, *c)));
+                let way = self.interp.terms.all(&way);
+                let tag = tag.map(|t| third.of(self.interp, t));
+                let done = joint.channels.elsewhere[1 - who]
+                    .iter()
+                    .any(|(m, to)| m.comm == o.comm && *to == from && tag.is_none_or(|t| t == m.tag));
+                if !done && self.interp.terms.as_const(way) != Some(0) {
+                    relayed = Relayed::Perhaps;
                 }
-                if receive.comm != o.comm {
+            }
+            for (receive, when) in receives.iter().filter(|(r, _)| r.comm == o.comm) {
+                let OrderKind::Receive { from: source, tag, .. } = receive.kind else { continue };
+                let Some(source) = source else {
+                    relayed = relayed.max(if fits { Relayed::Perhaps } else { Relayed::No });
+                    continue;
+                };
+                if !self.about_rank(*when) {
                     continue;
                 }
                 let (source, when) = (third.of(self.interp, source), third.of(self.interp, *when));
                 let of_other = self.interp.terms.eq(source, other);
                 let of_other = self.interp.terms.all(&[of_other, when]);
+                waits |= fits && self.interp.terms.as_const(of_other) != Some(0);
                 let tag = tag.map(|t| third.of(self.interp, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
@@ -173,10 +237,19 @@ impl Product<'_, '_> {
                 done.push(not);
                 parts.push(self.interp.terms.any(&done));
             }
+            if fits {
+                *(if waits { &mut waiting } else { &mut at_once }) = true;
+            }
             free.push(self.interp.terms.all(&parts));
         }
+        relayed = match (waiting, at_once) {
+            (false, _) => relayed,
+            (true, false) => relayed.max(Relayed::Named),
+            // Which of them it is that arrives is not known.
+            (true, true) => Relayed::Perhaps,
+        };
         if free.is_empty() {
-            return Vec::new();
+            return (Vec::new(), relayed);
         }
         let any = self.interp.terms.any(&free);
         // The third process is the one that the receive names.
@@ -186,7 +259,7 @@ impl Product<'_, '_> {
         if let crate::term::Term::Sym(x) = *self.interp.terms.get(third) {
             s.insert(x, from);
         }
-        vec![self.interp.terms.subst(any, &mut s)]
+        (vec![self.interp.terms.subst(any, &mut s)], relayed)
     }
 
     /// Every message of a communicator goes from a process to the next one (1) or the one before (-1), after the message
@@ -283,7 +356,7 @@ impl Product<'_, '_> {
 
     /// A message to a third process.
     pub(super) fn sent_elsewhere(&mut self, next: &mut Joint, who: usize, comm: CommId, tag: TermId, to: TermId) {
-        if self.relays.iter().all(|r| r.receives.is_empty()) {
+        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
             return;
         }
         let list = &mut next.channels.elsewhere[who];
