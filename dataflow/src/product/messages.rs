@@ -2,9 +2,9 @@
 
 use super::Product;
 use super::joint::{Joint, Message, Sequence};
-use super::relay::Relayed;
 use super::moves::MAX_AHEAD;
 use super::relay::Relay;
+use super::relay::Relayed;
 use crate::object::ObjId;
 use crate::skeleton::{OrderCall, OrderKind};
 use crate::term::TermId;

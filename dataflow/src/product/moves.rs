@@ -60,6 +60,8 @@ impl Product<'_, '_> {
                 // What was not followed before a barrier is over, unless it left messages behind.
                 let left = joint.channels.messages.iter().any(|list| !list.is_empty());
                 next.lossy = lossy || (joint.lossy && (!barrier || left)) || way_x.lossy || way_y.lossy;
+                // Who has sent what was received from anybody is not known any more behind the barrier.
+                next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
