@@ -125,7 +125,7 @@ impl Waits {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
-                        if !is_it && !(other == target && self.answers(interp, answer, own, (me, target), n)?) {
+                        if !(is_it || other == target && self.answers(interp, answer, own, (me, target), n)?) {
                             return Some(false);
                         }
                         some = true;
