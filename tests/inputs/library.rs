@@ -62,7 +62,8 @@ fn what_needs_no_caller_is_an_error() {
     bench.compile(&["sure"], "-O0 -flto", "o");
     let run = bench.analyse("sure.o");
     assert!(is_library(&run));
-    assert_eq!(all(&run), ["error RMA101"], "{:#}", run.report);
+    // Whether two processes call it at a time is for the callers to say.
+    assert_eq!(all(&run), ["note RMA203", "error RMA101"], "{:#}", run.report);
 }
 
 #[test]

@@ -126,7 +126,7 @@ mod tests {
         assert!(matches!(parse(TWO, &[("m.c", put), ("x.c", put)]), LabelError::DuplicateMarker(..)));
         assert!(matches!(parse("variant = []", &[]), LabelError::MissingExpect(_)));
         assert!(matches!(
-            parse(&TWO.replace("error RMA101", "note RMA101"), &[("m.c", both), ("x.c", put)]),
+            parse(&TWO.replace("error RMA101", "remark RMA101"), &[("m.c", both), ("x.c", put)]),
             LabelError::File { .. }
         ));
         assert!(matches!(parse(&TWO.replace("expect =", "expected ="), &[]), LabelError::File { .. }));

@@ -66,7 +66,7 @@ fn bad_labels_are_errors() {
     for bad in [
         "expct: none",
         "expect: nothing",
-        "expect: note RMA101 A A",
+        "expect: remark RMA101 A A",
         "expect: error RMA1 A A",
         "expect: error RMA101 A",
         "expect: error RMA101 A B C",
