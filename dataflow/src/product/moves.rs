@@ -57,11 +57,6 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                // What was not followed before a barrier is over, unless it left messages behind.
-                let left = joint.channels.messages.iter().any(|list| !list.is_empty());
-                next.lossy = lossy || (joint.lossy && (!barrier || left)) || way_x.lossy || way_y.lossy;
-                // Who has sent what was received from anybody is not known any more behind the barrier.
-                next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
                 let mut conds = self.said_by(joint, 0, way_x);
                 conds.extend(self.said_by(joint, 1, way_y));
                 conds.extend(more);
@@ -75,6 +70,15 @@ impl Product<'_, '_> {
                     }
                 }
                 next.normalise();
+                // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
+                // the two are different ones: where iterations are not counted, it may be that they never meet.
+                let left = joint.channels.messages.iter().any(|list| !list.is_empty());
+                let uncounted = |at: &[At; 2]| at.iter().flat_map(|at| &at.iters).any(|(_, i)| *i == Iter::Own);
+                let astray = x != y && (uncounted(&joint.at) || uncounted(&next.at));
+                next.lossy = lossy || way_x.lossy || way_y.lossy;
+                next.lossy |= (barrier && astray) || (joint.lossy && (!barrier || left || x != y));
+                // Who has sent what was received from anybody is not known any more behind the barrier.
+                next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
                 self.add(joint, next, conds, barrier, out);
             }
         }
