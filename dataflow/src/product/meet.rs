@@ -349,6 +349,11 @@ impl<'w> Product<'w, '_> {
             return Some(());
         }
         let win = a.win?;
+        // Its target has waited for it before it met the barrier.
+        let behind_barrier = joint.at[0].point.is_some_and(|at| super::moves::is_barrier(self.event(at)));
+        if a.carried && a.closed && behind_barrier && b.target.is_some() {
+            return None;
+        }
         if b.target.is_none() {
             let window = self.window(win)?;
             let complete = joint.channels.exposures[0].get(&window).map_or(0, |x| x.complete);

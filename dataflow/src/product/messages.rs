@@ -3,7 +3,6 @@
 use super::Product;
 use super::joint::{Joint, Message, Sequence};
 use super::moves::MAX_AHEAD;
-use super::relay::Relay;
 use super::relay::Relayed;
 use crate::object::ObjId;
 use crate::skeleton::{OrderCall, OrderKind};
@@ -173,14 +172,15 @@ impl Product<'_, '_> {
         let mut ways = Vec::new();
         let rank = self.interp.rank_in_comm(o.comm);
         let its = self.third(who, n).of(self.interp, rank);
-        for (i, Relay { send, repeats, .. }) in self.relays.clone().iter().enumerate() {
-            if send.comm != o.comm {
-                continue;
-            }
-            let sends = self.third_sends(joint, who, o, i, n);
-            if self.interp.terms.as_const(sends) == Some(0) {
-                continue;
-            }
+        let relays = self.relays.clone();
+        let mut sends: Vec<(usize, bool, TermId)> = Vec::new();
+        for (i, relay) in relays.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
+            sends.push((i, relay.repeats, self.third_sends(joint, who, o, i, n)));
+        }
+        sends.retain(|(.., sends)| self.interp.terms.as_const(*sends) != Some(0));
+        // A process that sends several times may not have come to a later send yet: that is not followed.
+        let several = sends.len() > 1;
+        for (i, repeats, sends) in sends {
             // One send gives each process one message, so as many others are needed.
             let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !repeats).collect();
             let others = self.interp.terms.int(2 + earlier.len() as i64);
@@ -195,6 +195,7 @@ impl Product<'_, '_> {
                 conds.push(self.interp.terms.ne(its, earlier));
             }
             let mut next = joint.clone();
+            next.lossy |= several;
             if before.len() >= MAX_THIRDS {
                 next.lossy = true;
             } else {

@@ -34,7 +34,7 @@ impl Product<'_, '_> {
         out
     }
 
-    fn event(&self, at: EventRef) -> &Event {
+    pub(super) fn event(&self, at: EventRef) -> &Event {
         &self.skeleton.nodes[at.node].items[at.item as usize].event
     }
 
