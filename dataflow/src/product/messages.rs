@@ -173,16 +173,16 @@ impl Product<'_, '_> {
         let rank = self.interp.rank_in_comm(o.comm);
         let its = self.third(who, n).of(self.interp, rank);
         let relays = self.relays.clone();
-        let mut sends: Vec<(usize, bool, TermId)> = Vec::new();
+        let mut sends: Vec<(usize, &super::relay::Relay, TermId)> = Vec::new();
         for (i, relay) in relays.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
-            sends.push((i, relay.repeats, self.third_sends(joint, who, o, i, n)));
+            sends.push((i, relay, self.third_sends(joint, who, o, i, n)));
         }
         sends.retain(|(.., sends)| self.interp.terms.as_const(*sends) != Some(0));
         // A process that sends several times may not have come to a later send yet: that is not followed.
         let several = sends.len() > 1;
-        for (i, repeats, sends) in sends {
+        for (i, relay, sends) in sends {
             // One send gives each process one message, so as many others are needed.
-            let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !repeats).collect();
+            let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !relay.repeats).collect();
             let others = self.interp.terms.int(2 + earlier.len() as i64);
             let size = self.interp.size_of_comm(o.comm);
             let mut conds = vec![self.interp.terms.lt(others, size), sends];
@@ -195,7 +195,8 @@ impl Product<'_, '_> {
                 conds.push(self.interp.terms.ne(its, earlier));
             }
             let mut next = joint.clone();
-            next.lossy |= several;
+            // Nor whether it waits for the other process first.
+            next.lossy |= several || relay.waits();
             if before.len() >= MAX_THIRDS {
                 next.lossy = true;
             } else {

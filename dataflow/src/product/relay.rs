@@ -35,6 +35,13 @@ pub(super) struct Relay {
     pub repeats: bool,
 }
 
+impl Relay {
+    /// Its process may have to receive something first.
+    pub fn waits(&self) -> bool {
+        !self.receives.is_empty() || !self.perhaps.is_empty()
+    }
+}
+
 /// Whether what a third process sends may wait for a message of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Relayed {
