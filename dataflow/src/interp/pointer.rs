@@ -311,6 +311,9 @@ impl<'a> Interp<'a> {
 
     /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
     fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, p: &Place, size: u64) -> TermId {
+        if let Some(word) = self.library_word(p, size) {
+            return word;
+        }
         if self.objects[p.obj].kind == ObjKind::Entry {
             let name = self.objects[p.obj].name.clone();
             let key = super::SymKey::Entry(p.obj.raw(), p.offset, size);
@@ -346,8 +349,24 @@ impl<'a> Interp<'a> {
         if places.unknown {
             self.forget_escaped(mem, Some(float));
         }
+        self.name_memory(&places, val);
         for p in &places.list {
             self.write_cell(mem, p, size, val, float);
+        }
+    }
+
+    /// Memory without a name of its own has that of the variable whose member first points to it (`std::vector<double> row`).
+    fn name_memory(&mut self, places: &Places, val: TermId) {
+        let ([p], Term::Addr(new, _)) = (&places.list[..], self.terms.get(val)) else { return };
+        let new = *new;
+        if self.objects[new].kind != ObjKind::Heap || !self.objects[new].name.is_empty() {
+            return;
+        }
+        let owner = &self.objects[p.obj];
+        let members = owner.size.and_then(|s| self.terms.as_const(s)).is_some_and(|s| s > 8);
+        let named = matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some();
+        if members && named && !owner.name.starts_with('_') {
+            self.objects[new].name = owner.name.clone();
         }
     }
 
