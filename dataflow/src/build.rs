@@ -120,11 +120,12 @@ fn silent(interp: &Interp, reached: &[CtxId], relevant: &BTreeSet<ObjId>) -> FxH
     let mut loud: FxHashSet<CtxId> = FxHashSet::default();
     for &ctx in reached {
         let speaks = records(interp, ctx).any(|(_, r)| {
-            r.throws || r.steps.iter().any(|s| match s {
-                Step::Item(i) => matters(i, relevant),
-                Step::Call { merged, .. } => *merged,
-                Step::Stop => true,
-            })
+            r.throws
+                || r.steps.iter().any(|s| match s {
+                    Step::Item(i) => matters(i, relevant),
+                    Step::Call { merged, .. } => *merged,
+                    Step::Stop => true,
+                })
         });
         if speaks {
             // Callers of what matters matter.
@@ -232,7 +233,8 @@ impl Builder<'_, '_> {
                             Unwinds::To(pad) => self.first.get(&(ctx, pad)).copied(),
                             Unwinds::Through(deaths) => {
                                 let left = self.new_node(ctx, b, loops.clone());
-                                self.out.nodes[left].items = deaths.into_iter().filter(|i| matters(i, relevant)).collect();
+                                self.out.nodes[left].items =
+                                    deaths.into_iter().filter(|i| matters(i, relevant)).collect();
                                 self.throws.entry(ctx).or_default().push(left);
                                 Some(left)
                             }

@@ -31,8 +31,19 @@ impl<'a> Interp<'a> {
                 let table = self.library();
                 self.store(mem, first?, 8, table, false);
             }
+            Runtime::NeverRehash => {
+                let no = self.terms.int(0);
+                return Some(self.terms.vector(&[no, no]));
+            }
             Runtime::LibraryPointer => return Some(self.library()),
             Runtime::AtExit => {}
+            Runtime::ListHook
+            | Runtime::ListUnhook
+            | Runtime::TreeInsert
+            | Runtime::TreeNext
+            | Runtime::TreePrevious
+            | Runtime::TreeErase => return self.node_call(frame, call, runtime, mem),
+            _ => return self.string_call(frame, call, runtime, mem),
         }
         None
     }

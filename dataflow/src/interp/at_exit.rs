@@ -46,9 +46,8 @@ impl<'a> Interp<'a> {
             let v = ValueId::from_raw(last.saturating_sub(n as u32));
             let ctx = self.contexts.get(Some((frame.ctx, v)), handler.function, loc);
             let count = self.module.functions[handler.function].params.len();
-            let args: Vec<TermId> = (0..count)
-                .map(|i| handler.args.get(i).copied().unwrap_or_else(|| self.terms.int(0)))
-                .collect();
+            let args: Vec<TermId> =
+                (0..count).map(|i| handler.args.get(i).copied().unwrap_or_else(|| self.terms.int(0))).collect();
             self.emit_call(vec![ctx], false);
             let outer = self.current_loop(frame);
             match self.enter(ctx, args, mem.clone(), outer, reach.clone()) {

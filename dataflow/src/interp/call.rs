@@ -1,5 +1,6 @@
 //! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
 
+use super::library;
 use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, ObjKey, Outcome, RECURSION_UNROLL, Step};
 use crate::context::CtxId;
 use crate::memory::Mem;
@@ -56,6 +57,10 @@ impl<'a> Interp<'a> {
                     let args = &self.with_kept(frame, v, routine, args);
                     let back = self.call_routine(frame, v, routine, args, mem);
                     back && !func.noreturn
+                }
+                None if library::is_standard(&func.name) => {
+                    self.call_standard(frame, v, f, args, mem);
+                    !func.noreturn
                 }
                 None => {
                     self.call_unknown(frame, v, f, args, mem);

@@ -10,11 +10,11 @@
 //!
 //! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
 
+mod at_exit;
 mod call;
 mod cells;
 mod choices;
 mod exits;
-mod at_exit;
 mod forms;
 mod inst;
 mod intrinsics;
@@ -212,6 +212,10 @@ pub(crate) struct Interp<'a> {
     record: Vec<Step>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
+    /// Loops that are known to turn so many times, and whether they are left at their header only.
+    turns: FxHashMap<LoopId, (i64, bool)>,
+    /// Greatest values of their counters at the current block.
+    tops: FxHashMap<SymId, i64>,
     /// What the latest call leaves by exceptions.
     unwound: Vec<unwind::Thrown>,
     /// Type informations of exceptions, by name.
@@ -257,6 +261,8 @@ impl<'a> Interp<'a> {
             sym_ids: FxHashMap::default(),
             record: Vec::new(),
             escaped_with_content: Vec::new(),
+            turns: FxHashMap::default(),
+            tops: FxHashMap::default(),
             unwound: Vec::new(),
             thrown: FxHashMap::default(),
             entry: None,

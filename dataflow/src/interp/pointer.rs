@@ -205,7 +205,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
-    pub(super) fn load_part(
+    pub(crate) fn load_part(
         &mut self,
         frame: &Frame<'a>,
         (v, part): (ValueId, u32),

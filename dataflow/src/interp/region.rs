@@ -63,6 +63,7 @@ impl<'a> Interp<'a> {
             return;
         };
         frame.block = b;
+        let tops = self.set_tops(frame, b);
         let reach = self.reach_of(frame, b);
         frame.reach.insert(b, reach.clone());
         self.record = Vec::new();
@@ -111,6 +112,7 @@ impl<'a> Interp<'a> {
                 frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
             }
             self.records.insert((frame.ctx, b), record);
+            self.tops = tops;
             return;
         }
         if let InstKind::Resume { value } = frame.func.terminator(b).kind {
@@ -141,6 +143,23 @@ impl<'a> Interp<'a> {
             frame.rets.push((b, value, mem));
         }
         self.records.insert((frame.ctx, b), record);
+        self.tops = tops;
+    }
+
+    /// Notes how far the counters of the loops around a block can have come; gives what was noted before.
+    fn set_tops(&mut self, frame: &Frame<'a>, b: BlockId) -> rustc_hash::FxHashMap<crate::term::SymId, i64> {
+        let before = self.tops.clone();
+        let mut at = frame.graph.loop_of[b];
+        while let Some(l) = at {
+            let lid = self.loop_id(frame, l);
+            if let Some(&(turns, at_header)) = self.turns.get(&lid) {
+                // Behind a header that the loop is left at, one turn less.
+                let inside = at_header && frame.graph.loops[l].header != b;
+                self.tops.insert(self.loops[lid].counter, if inside { turns - 1 } else { turns });
+            }
+            at = frame.graph.loops[l].parent;
+        }
+        before
     }
 
     /// Truth values of a block's successor edges.

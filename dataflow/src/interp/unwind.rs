@@ -136,8 +136,7 @@ impl<'a> Interp<'a> {
     }
 
     fn fly(&mut self, frame: &Frame<'a>, v: ValueId, object: TermId, mem: &Mem) {
-        let types: Vec<String> =
-            self.objects_in(object).iter().filter_map(|o| self.thrown.get(o).cloned()).collect();
+        let types: Vec<String> = self.objects_in(object).iter().filter_map(|o| self.thrown.get(o).cloned()).collect();
         if !types.iter().any(|t| self.is_caught(frame, v, t)) {
             return;
         }
@@ -200,10 +199,11 @@ impl<'a> Interp<'a> {
             return false;
         };
         // The bases of a class stand in its type information; what a pointer points to is none.
-        let bases = elems.iter().filter(|_| !type_info.starts_with("_ZTIP")).filter_map(|c| match self.module.consts[*c] {
-            Const::Global { global, .. } => Some(&self.module.globals[global].name),
-            _ => None,
-        });
+        let bases =
+            elems.iter().filter(|_| !type_info.starts_with("_ZTIP")).filter_map(|c| match self.module.consts[*c] {
+                Const::Global { global, .. } => Some(&self.module.globals[global].name),
+                _ => None,
+            });
         bases.filter(|name| name.starts_with("_ZTI")).any(|name| self.derives(name, base, depth - 1))
     }
 
@@ -236,10 +236,8 @@ impl<'a> Interp<'a> {
             })
             .collect();
         let to = name_of(self, to);
-        let answers: Vec<Option<bool>> = classes
-            .iter()
-            .map(|class| Some(self.derives(class.as_deref()?, to.as_deref()?, MAX_BASES)))
-            .collect();
+        let answers: Vec<Option<bool>> =
+            classes.iter().map(|class| Some(self.derives(class.as_deref()?, to.as_deref()?, MAX_BASES))).collect();
         match answers[..] {
             [Some(false)] => self.terms.int(0),
             [Some(true)] => object,

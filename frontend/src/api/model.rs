@@ -717,4 +717,52 @@ pub enum Runtime {
     LibraryObject,
     /// Returns a pointer to memory of the library.
     LibraryPointer,
+    /// Makes the first argument an empty `std::string`.
+    StringEmpty,
+    /// Makes it a string of as many characters as the second argument says.
+    StringFill,
+    /// Makes it a copy of the string behind the second argument.
+    StringCopy,
+    /// Makes it a string whose length the program learns at run time.
+    StringFresh,
+    /// Hands it the characters of the string behind the second argument.
+    StringMove,
+    /// Changes its characters and its length.
+    StringChange,
+    /// Gives it the length that the second argument says.
+    StringResize,
+    /// Its characters; with a second argument, those from this index on.
+    StringData,
+    /// One past its last character.
+    StringEnd,
+    /// Its last character.
+    StringBack,
+    /// Its length.
+    StringSize,
+    /// Whether its length is zero.
+    StringIsEmpty,
+    /// Its buffer inside the object.
+    StringLocal,
+    /// Its characters are from now on where the second argument points to.
+    StringSetData,
+    /// Its length is from now on the second argument.
+    StringSetSize,
+    /// New memory for as many characters as stand behind the second argument.
+    StringCreate,
+    /// Ends its life.
+    StringDispose,
+    /// Whether a hash table needs more buckets, and how many: it stays with the one that it begins with.
+    NeverRehash,
+    /// Puts the node of a list in front of another one.
+    ListHook,
+    /// Takes the node out of its list.
+    ListUnhook,
+    /// Puts the second argument into a tree: to the left of the third if the first is true; the fourth is the header.
+    TreeInsert,
+    /// The next node of a tree.
+    TreeNext,
+    /// The node before.
+    TreePrevious,
+    /// Takes the node out of the tree of the second argument, and returns it.
+    TreeErase,
 }

@@ -78,10 +78,7 @@ macro_rules! traverse {
                     $f(value);
                 }
             }
-            InstKind::Fence { .. }
-            | InstKind::Br { .. }
-            | InstKind::IndirectBr { .. }
-            | InstKind::Unreachable => {}
+            InstKind::Fence { .. } | InstKind::Br { .. } | InstKind::IndirectBr { .. } | InstKind::Unreachable => {}
         }
     };
 }

@@ -34,10 +34,10 @@ fn spelled(symbol: &str, options: &DemangleOptions) -> Option<String> {
         return None;
     }
     let text = Symbol::new(symbol).ok()?.demangle_with_options(options).ok()?;
-    Some(text.replace("std::__cxx11::", "std::").replace(
-        "std::basic_string<char, std::char_traits<char>, std::allocator<char> >",
-        "std::string",
-    ))
+    Some(
+        text.replace("std::__cxx11::", "std::")
+            .replace("std::basic_string<char, std::char_traits<char>, std::allocator<char> >", "std::string"),
+    )
 }
 
 #[cfg(test)]
@@ -47,7 +47,10 @@ mod tests {
     #[test]
     fn names_lose_their_parameters() {
         assert_eq!(qualified("_ZN6Window3putEPKdi").as_deref(), Some("Window::put"));
-        assert_eq!(qualified("_ZNSt6vectorIdSaIdEEixEm").as_deref(), Some("std::vector<double, std::allocator<double> >::operator[]"));
+        assert_eq!(
+            qualified("_ZNSt6vectorIdSaIdEEixEm").as_deref(),
+            Some("std::vector<double, std::allocator<double> >::operator[]")
+        );
         assert_eq!(qualified("MPI_Put"), None);
         assert_eq!(qualified("_Zbroken"), None);
     }
