@@ -53,8 +53,13 @@ impl<'a> Interp<'a> {
         if func.is_declaration() || replaced.is_some() {
             return match replaced.or_else(|| catalog().lookup(&func.name)) {
                 Some(routine) => {
-                    let args = &self.with_kept(frame, v, routine, args);
+                    let mut args = self.with_kept(frame, v, routine, args);
+                    if let Some(binding) = &routine.fortran {
+                        args = self.fortran_arguments(frame, v, binding, &args, mem);
+                    }
+                    let args = &args;
                     let back = self.call_routine(frame, v, routine, args, mem);
+                    self.api.sections.clear();
                     back && !func.noreturn
                 }
                 None => {
