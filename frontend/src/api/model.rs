@@ -84,7 +84,11 @@ pub struct Routine {
     pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
-    /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).
+    /// What it does for the runtime of the language.
+    pub runtime: Option<Runtime>,
+    /// Throws an exception of the type with this type information (a linker name), and does not return.
+    pub raises: Option<String>,
+    /// Arguments that are functions which it calls, now or later (`qsort`, `MPI_Op_create`).
     pub calls: Vec<Callback>,
     /// Meaning of the variable arguments.
     pub format: Option<Format>,
@@ -716,4 +720,30 @@ pub enum Returns {
     Count,
     /// Address under which the memory of process `pe` that corresponds to pointer `dest` can be reached directly; null if it cannot.
     SharedAddress,
+}
+
+/// Calls that compilers make for the language: exceptions, casts, objects with static storage duration (Itanium C++ ABI).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Runtime {
+    /// Throws the first argument, of the type that the second one is the type information of.
+    Throw,
+    /// Throws the exception again that was caught last.
+    Rethrow,
+    /// The first argument is caught.
+    BeginCatch,
+    /// The number by which landing pads know the handlers of a type.
+    TypeId,
+    /// `dynamic_cast` of the first argument, to the class of the third.
+    DynamicCast,
+    /// Its `calls` are made when the program ends.
+    AtExit,
+    /// Whether an object with static storage duration is still to be initialised; asked when its guard is zero.
+    GuardAcquire,
+    /// It is initialised: sets the guard.
+    GuardRelease,
+    /// Makes the first argument an object of a class of the library, with its table of virtual functions.
+    LibraryObject,
+    /// Returns a pointer to memory of the library.
+    LibraryPointer,
 }
