@@ -355,17 +355,24 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Memory without a name of its own has that of the variable whose member first points to it (`std::vector<double> row`).
+    /// Memory without a name of its own has that of the variable that holds it: of the array whose descriptor its address is
+    /// stored in (Fortran), of the variable whose member first points to it (`std::vector<double> row`).
     fn name_memory(&mut self, places: &Places, val: TermId) {
         let ([p], Term::Addr(new, _)) = (&places.list[..], self.terms.get(val)) else { return };
         let new = *new;
-        if self.objects[new].kind != ObjKind::Heap || !self.objects[new].name.is_empty() {
+        let memory = &self.objects[new];
+        if memory.kind != ObjKind::Heap || !memory.name.is_empty() {
             return;
         }
         let owner = &self.objects[p.obj];
-        let members = owner.size.and_then(|s| self.terms.as_const(s)).is_some_and(|s| s > 8);
-        let named = matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some();
-        if members && named && !owner.name.starts_with('_') {
+        let of_fortran = |c: crate::context::CtxId| self.module.functions[self.contexts.all[c].func].name.starts_with("_Q");
+        let named = if memory.ctx.is_some_and(of_fortran) {
+            !owner.name.is_empty() && owner.name != crate::object::TEMPORARY
+        } else {
+            let members = owner.size.and_then(|s| self.terms.as_const(s)).is_some_and(|s| s > 8);
+            members && (matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some()) && !owner.name.starts_with('_')
+        };
+        if named {
             self.objects[new].name = owner.name.clone();
         }
     }

@@ -42,11 +42,11 @@ impl Program {
 }
 
 /// Folders of the corpus with programs of one file each, by model or by what they show of the language.
-const FOLDERS: [&str; 5] = ["mpi", "shmem", "gaspi", "cpp", "depth"];
+const FOLDERS: [&str; 6] = ["mpi", "shmem", "gaspi", "cpp", "depth", "fortran"];
 
-/// Whether a file is a program, by its name: C or C++.
+/// Whether a file is a program, by its name: C, C++ or Fortran.
 fn is_source(path: &Path) -> bool {
-    path.extension().is_some_and(|ext| ext == "c" || ext == "cpp")
+    path.extension().is_some_and(|ext| ext == "c" || ext == "cpp" || ext == "f90")
 }
 
 /// Whether a file is a header of C or C++.
