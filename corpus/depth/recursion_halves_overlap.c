@@ -2,11 +2,12 @@
 //
 // MPI 4.1, 12.7.1: memory that a pending get fills must not be the result of another pending get.
 //@ expect: error RMA104 GET GET
+//@ expect@O2: error RMA104 GET LOOP -- the second call becomes a loop, in which the call has the line of the function
 //@ twin: recursion_halves_apart.c
 #include <mpi.h>
 #include <stdio.h>
 
-static void fetch(int depth, int slot, double *out, int target, MPI_Win win) {
+static void fetch(int depth, int slot, double *out, int target, MPI_Win win) { //@ LOOP
     if (depth == 0) {
         MPI_Get(out + slot, 1, MPI_DOUBLE, target, slot, 1, MPI_DOUBLE, win); //@ GET
         return;

@@ -1,4 +1,4 @@
-// A ring of four requests and buffers: before a slot is used again, its request is waited for. The wait is for
+// A ring of two requests and buffers: before a slot is used again, its request is waited for. The wait is for
 // the slot itself.
 //
 // MPI 4.1, 12.5.5 and 12.7.1: the buffer of MPI_Rput may be updated when its request is complete.

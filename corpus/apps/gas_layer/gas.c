@@ -96,10 +96,31 @@ void gas_put(const void *source, void *remote, size_t bytes, int rank) {
     CHECK(MPI_Win_flush_local(rank, a->win));
 }
 
+struct gas_handle {
+    MPI_Request request;
+    int rank;
+};
+
+struct gas_handle *gas_nbput(const void *source, void *remote, size_t bytes, int rank) {
+    MPI_Aint disp;
+    struct allocation *a = find(remote, rank, &disp);
+    struct gas_handle *handle = malloc(sizeof *handle);
+    if (!handle)
+        die("no memory");
+    handle->rank = rank;
+    CHECK(MPI_Rput(source, (int)bytes, MPI_BYTE, rank, disp, (int)bytes, MPI_BYTE, a->win, &handle->request)); //@ RPUT
+    return handle;
+}
+
+void gas_wait(struct gas_handle *handle) {
+    CHECK(MPI_Wait(&handle->request, MPI_STATUS_IGNORE));
+    free(handle);
+}
+
 void gas_get(const void *remote, void *destination, size_t bytes, int rank) {
     MPI_Aint disp;
     struct allocation *a = find(remote, rank, &disp);
-    CHECK(MPI_Get(destination, (int)bytes, MPI_BYTE, rank, disp, (int)bytes, MPI_BYTE, a->win)); //@ GET
+    CHECK(MPI_Get(destination, (int)bytes, MPI_BYTE, rank, disp, (int)bytes, MPI_BYTE, a->win));
     CHECK(MPI_Win_flush(rank, a->win));
 }
 

@@ -20,6 +20,13 @@ void gas_free(void *own);
 /** Puts to an address of another process; the source may be reused when the call returns. */
 void gas_put(const void *source, void *remote, size_t bytes, int rank);
 
+/** Begins a put; the source may be reused when gas_wait has returned for its handle. */
+struct gas_handle;
+struct gas_handle *gas_nbput(const void *source, void *remote, size_t bytes, int rank);
+
+/** Waits for an operation at its origin, and frees its handle. */
+void gas_wait(struct gas_handle *handle);
+
 /** Gets from an address of another process; the data is there when the call returns. */
 void gas_get(const void *remote, void *destination, size_t bytes, int rank);
 

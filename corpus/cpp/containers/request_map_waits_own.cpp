@@ -3,6 +3,7 @@
 //
 // MPI 4.1, 12.5.5 and 12.7.1: the result of MPI_Rget may be read when its request is complete; a wait completes no other.
 //@ expect: none
+//@ twin: request_map_waits_other.cpp
 #include <mpi.h>
 #include <cstdio>
 #include <map>
