@@ -274,7 +274,8 @@ fn operation(rma: &Rma) -> String {
         Reduction::Sum => "MPI_SUM",
         Reduction::Max => "MPI_MAX",
         Reduction::Replace => "MPI_REPLACE",
-        Reduction::NoOp => "MPI_NO_OP",
+        // Programs read from C only have others.
+        Reduction::NoOp | Reduction::Other(_) => "MPI_NO_OP",
     };
     let (r, name) = if rma.request.is_some() { ("R", "") } else { ("", "") };
     let request = rma.request.map_or_else(String::new, |k| format!(", &req{k}"));
@@ -324,6 +325,7 @@ fn array(array: Array) -> String {
     match array {
         Array::Window(k) => format!("mem{k}"),
         Array::Buffer(k) => format!("buf{k}"),
+        Array::Object(k) => format!("object{k}"),
     }
 }
 

@@ -63,6 +63,8 @@ pub enum Array {
     Window(u8),
     /// Private memory.
     Buffer(u8),
+    /// An object of a program that was read from C, by its number in the process.
+    Object(u32),
 }
 
 /// An element of an array.
@@ -94,6 +96,8 @@ pub enum Reduction {
     Max,
     Replace,
     NoOp,
+    /// Another one, by its number in the oracle's `mpi.h`.
+    Other(u8),
 }
 
 /// A one-sided routine.

@@ -1,10 +1,10 @@
 //! Effects of all steps, and which two of them race (thesis, Definitions 4.1 and 4.4).
 
 use crate::epochs::{Epoch, Life};
-use crate::lang::{Program, Reduction, Routine, Type};
+use crate::lang::{Program, Reduction, Routine};
 use crate::matching::executions;
 use crate::order::{Node, Order};
-use crate::unroll::{Act, Bytes, Invalid, Operation, overlap};
+use crate::unroll::{Act, Basic, Bytes, Invalid, Operation, Run, overlap, run};
 use crate::world::World;
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ impl Pair {
 }
 
 /// Atomicity of an effect at a target: its basic datatype, and its reduction if it has one.
-type Atomic = (Type, Option<Reduction>);
+type Atomic = (Basic, Option<Reduction>);
 
 /// One effect of one step.
 struct Effect {
@@ -62,8 +62,16 @@ struct Effect {
 /// # Errors
 /// When the program is not correct MPI for this number of processes, races aside.
 pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
-    let world = World::new(program, size)?;
-    let effects = effects(&world, program);
+    judge_run(run(program, size)?)
+}
+
+/// The races of a run, in any of its executions.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_run(run: Run) -> Result<BTreeSet<Pair>, Invalid> {
+    let world = World::new(run)?;
+    let effects = effects(&world);
     let mut races = BTreeSet::new();
     for order in executions(&world)? {
         locks_cannot_hang(&world, &order)?;
@@ -91,8 +99,7 @@ fn conflict(a: &Effect, b: &Effect) -> Option<Class> {
     }
     let (Some((a_type, a_op)), Some((b_type, b_op))) = (a.atomic, b.atomic) else { return Some(Class::Race) };
     // Element by element, so the elements must be the same ones (MPI 4.1, 12.7.1).
-    let size = if a_type == Type::Double { 8 } else { 4 };
-    let aligned = (a.bytes.ranges[0].0 - b.bytes.ranges[0].0) % size == 0;
+    let aligned = (a.bytes.ranges[0].0 - b.bytes.ranges[0].0) % a_type.size == 0;
     if a_type != b_type || !aligned {
         return Some(Class::Race);
     }
@@ -139,7 +146,7 @@ fn locks_cannot_hang(world: &World, order: &Order) -> Result<(), Invalid> {
     Ok(())
 }
 
-fn effects(world: &World, program: &Program) -> Vec<Effect> {
+fn effects(world: &World) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (process, steps) in world.steps.iter().enumerate() {
         let own_locks = |from: usize, to: usize| -> Vec<(usize, usize, bool)> {
@@ -151,7 +158,7 @@ fn effects(world: &World, program: &Program) -> Vec<Effect> {
         for (step, s) in steps.iter().enumerate() {
             let (begin, end) = (world.begin(process, step), world.end(process, step));
             let mut own = |bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
-                let window = |l: &(usize, usize, bool)| bytes.array == crate::lang::Array::Window(program.windows[l.0]);
+                let window = |l: &(usize, usize, bool)| overlap(bytes, &world.windows[l.0].memory[process]);
                 let locks = own_locks(step, last).into_iter().filter(window).collect();
                 let bytes = bytes.clone();
                 effects.push(Effect {
@@ -203,7 +210,7 @@ fn effects(world: &World, program: &Program) -> Vec<Effect> {
 
 /// The effect of an operation in the window of its target.
 fn at_target(world: &World, process: usize, op: &Operation, life: &Life, line: u32, dones: Vec<Node>) -> Effect {
-    let mut starts = vec![world.begin(process, life.step), world.begin(op.target, world.creation(op.target))];
+    let mut starts = vec![world.begin(process, life.step), world.begin(op.target, world.creation(op.target, op.win))];
     let mut locks = Vec::new();
     match life.epoch {
         Epoch::Fence(k) => starts.push(world.begin(op.target, world.fences[op.target][op.win][k])),

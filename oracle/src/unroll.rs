@@ -28,6 +28,14 @@ pub struct Step {
     pub act: Act,
 }
 
+/// A basic datatype: a name, and its size in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Basic {
+    pub name: u32,
+    pub size: i64,
+}
+
 /// An operation with its operands known.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
@@ -36,22 +44,50 @@ pub struct Operation {
     pub win: usize,
     pub target: usize,
     pub bytes: Bytes,
-    /// The basic datatype, which is never [`Type::Vector`].
-    pub basic: Type,
+    pub basic: Basic,
     pub reduction: Reduction,
     pub reads: Vec<Bytes>,
     pub writes: Vec<Bytes>,
-    pub request: Option<u8>,
+    pub request: Option<u32>,
+}
+
+/// A communicator as one of its members sees it: a name, the same for all of them, and their ranks in the world in the
+/// order of their ranks there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub struct Group {
+    pub name: u32,
+    pub members: Vec<usize>,
+}
+
+/// A window: its group, and what it exposes of the memory of each process of the world (nothing, of those outside).
+#[derive(Debug, Clone)]
+#[allow(missing_docs)]
+pub struct Window {
+    pub members: Vec<usize>,
+    pub memory: Vec<Bytes>,
+}
+
+/// What all processes do, each for itself.
+#[derive(Debug, Clone)]
+#[allow(missing_docs)]
+pub struct Run {
+    pub steps: Vec<Vec<Step>>,
+    pub windows: Vec<Window>,
 }
 
 /// What a step does.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
 pub enum Act {
-    /// All windows are made.
-    Create,
-    /// All windows are freed.
-    Free,
+    /// A window is made.
+    Create {
+        win: usize,
+    },
+    /// A window is freed.
+    Free {
+        win: usize,
+    },
     Load(Bytes),
     Store(Bytes),
     Rma(Box<Operation>),
@@ -82,11 +118,11 @@ pub enum Act {
     },
     Post {
         win: usize,
-        peer: usize,
+        peers: Vec<usize>,
     },
     Start {
         win: usize,
-        peer: usize,
+        peers: Vec<usize>,
     },
     Complete {
         win: usize,
@@ -96,30 +132,33 @@ pub enum Act {
     },
     WinSync,
     Wait {
-        request: u8,
+        request: u32,
     },
     Collective {
         op: Collective,
-        comm: Comm,
+        comm: Group,
         root: usize,
         reads: Vec<Bytes>,
         writes: Vec<Bytes>,
-        request: Option<u8>,
+        request: Option<u32>,
     },
     /// Send, receive, or both in one call.
     Message {
         send: Option<Outgoing>,
         recv: Option<Incoming>,
-        request: Option<u8>,
+        request: Option<u32>,
     },
 }
+
+/// Name of the communicator and tag of a message; `None` receives any tag.
+pub type Tag = (u32, Option<i64>);
 
 /// The sending part of a call.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
 pub struct Outgoing {
     pub dest: usize,
-    pub tag: u8,
+    pub tag: Tag,
     pub synchronous: bool,
     pub bytes: Bytes,
 }
@@ -129,7 +168,7 @@ pub struct Outgoing {
 #[allow(missing_docs)]
 pub struct Incoming {
     pub source: Option<usize>,
-    pub tag: u8,
+    pub tag: Tag,
     pub bytes: Bytes,
 }
 
@@ -141,6 +180,21 @@ pub fn members(comm: Comm, rank: usize, size: usize) -> Vec<usize> {
         Comm::Pair => (*other < 2) == (rank < 2),
     };
     (0..size).filter(same).collect()
+}
+
+fn tag_of(tag: u8) -> Tag {
+    (Comm::World as u32, Some(i64::from(tag)))
+}
+
+/// The run of `program` with `size` processes.
+///
+/// # Errors
+/// As [`unroll`].
+pub fn run(program: &Program, size: usize) -> Result<Run, Invalid> {
+    let steps = (0..size).map(|rank| unroll(program, rank, size)).collect::<Result<Vec<_>, _>>()?;
+    let whole = |&array: &u8| Bytes { array: Array::Window(array), ranges: vec![(0, ELEMENTS * INT)] };
+    let window = |array: &u8| Window { members: (0..size).collect(), memory: vec![whole(array); size] };
+    Ok(Run { steps, windows: program.windows.iter().map(window).collect() })
 }
 
 struct Process<'a> {
@@ -160,14 +214,18 @@ pub fn unroll(program: &Program, rank: usize, size: usize) -> Result<Vec<Step>, 
     let (rank, size) = (rank as i64, size as i64);
     let mut process = Process { program, rank, size, arg: 0, counters: [0; 8], steps: Vec::new() };
     process.block(&program.before)?;
-    process.steps.push(Step { line: 0, act: Act::Create });
+    process.windows(|win| Act::Create { win });
     process.block(&program.main)?;
-    process.steps.push(Step { line: 0, act: Act::Free });
+    process.windows(|win| Act::Free { win });
     process.block(&program.after)?;
     Ok(process.steps)
 }
 
 impl Process<'_> {
+    fn windows(&mut self, act: fn(usize) -> Act) {
+        self.steps.extend((0..self.program.windows.len()).map(|win| Step { line: 0, act: act(win) }));
+    }
+
     fn eval(&self, expr: &Expr) -> Result<i64, Invalid> {
         Ok(match expr {
             Expr::Const(value) => *value,
@@ -261,28 +319,28 @@ impl Process<'_> {
                 let target = target.as_ref().map(|t| self.rank(t)).transpose()?;
                 Act::Flush { win: *win as usize, target, local: *local }
             }
-            Kind::Post { win, peer } => Act::Post { win: *win as usize, peer: self.rank(peer)? },
-            Kind::Start { win, peer } => Act::Start { win: *win as usize, peer: self.rank(peer)? },
+            Kind::Post { win, peer } => Act::Post { win: *win as usize, peers: vec![self.rank(peer)?] },
+            Kind::Start { win, peer } => Act::Start { win: *win as usize, peers: vec![self.rank(peer)?] },
             Kind::Complete { win } => Act::Complete { win: *win as usize },
             Kind::WinWait { win } => Act::WinWait { win: *win as usize },
             Kind::WinSync { .. } => Act::WinSync,
-            Kind::Wait { request } => Act::Wait { request: *request },
+            Kind::Wait { request } => Act::Wait { request: u32::from(*request) },
             Kind::Collective { op, comm, root, send, recv, request } => {
                 self.collective(*op, *comm, root, [send, recv], *request)?
             }
             Kind::Send { place, dest, tag, synchronous, request } => {
                 let (dest, bytes) = (self.rank(dest)?, int(place)?);
-                let send = Outgoing { dest, tag: *tag, synchronous: *synchronous, bytes };
-                Act::Message { send: Some(send), recv: None, request: *request }
+                let send = Outgoing { dest, tag: tag_of(*tag), synchronous: *synchronous, bytes };
+                Act::Message { send: Some(send), recv: None, request: request.map(u32::from) }
             }
             Kind::Recv { place, source, tag, request } => {
                 let source = source.as_ref().map(|s| self.rank(s)).transpose()?;
-                let recv = Incoming { source, tag: *tag, bytes: int(place)? };
-                Act::Message { send: None, recv: Some(recv), request: *request }
+                let recv = Incoming { source, tag: tag_of(*tag), bytes: int(place)? };
+                Act::Message { send: None, recv: Some(recv), request: request.map(u32::from) }
             }
             Kind::SendRecv { send, dest, recv, source, tag } => {
-                let out = Outgoing { dest: self.rank(dest)?, tag: *tag, synchronous: false, bytes: int(send)? };
-                let recv = Incoming { source: Some(self.rank(source)?), tag: *tag, bytes: int(recv)? };
+                let out = Outgoing { dest: self.rank(dest)?, tag: tag_of(*tag), synchronous: false, bytes: int(send)? };
+                let recv = Incoming { source: Some(self.rank(source)?), tag: tag_of(*tag), bytes: int(recv)? };
                 Act::Message { send: Some(out), recv: Some(recv), request: None }
             }
         };
@@ -330,11 +388,11 @@ impl Process<'_> {
             win: rma.win as usize,
             target: self.rank(&rma.target)?,
             bytes,
-            basic,
+            basic: Basic { name: basic as u32, size: if basic == Type::Double { 2 * INT } else { INT } },
             reduction: rma.reduction,
             reads,
             writes,
-            request: rma.request,
+            request: rma.request.map(u32::from),
         })
     }
 
@@ -347,6 +405,7 @@ impl Process<'_> {
         request: Option<u8>,
     ) -> Result<Act, Invalid> {
         let group = members(comm, self.rank as usize, self.size as usize);
+        let comm = Group { name: comm as u32, members: group.clone() };
         let root = *group.get(self.eval(root)? as usize).ok_or(Invalid("root out of range"))?;
         let at_root = root == self.rank as usize;
         let one = |place: &Place| self.bytes(place, Type::Int, 1);
@@ -364,7 +423,7 @@ impl Process<'_> {
         if reads.iter().any(|read| writes.iter().any(|write| overlap(read, write))) {
             return Err(Invalid("buffers of one collective overlap"));
         }
-        Ok(Act::Collective { op, comm, root, reads, writes, request })
+        Ok(Act::Collective { op, comm, root, reads, writes, request: request.map(u32::from) })
     }
 }
 
