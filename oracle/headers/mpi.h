@@ -63,6 +63,7 @@ double MPI_Wtime(void);
 #define MPI_INT 401
 #define MPI_UNSIGNED 402
 #define MPI_FLOAT 403
+#define MPI_UINT16_T 204
 #define MPI_INT32_T 404
 #define MPI_UINT32_T 405
 #define MPI_LONG 801

@@ -74,17 +74,21 @@ fn judged(root: &Path, program: &Program) -> Result<Option<String>, String> {
 /// The races in any execution, over all that the model leaves open.
 fn races(unit: &Unit, text: &str) -> Result<BTreeSet<Pair>, String> {
     let mentions = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let failing: &[u8] = if mentions(&["MPI_Test", "MPI_Win_test"]) { &[0, 1] } else { &[0] };
+    let failing: &[u8] = if mentions(&["MPI_Test", "MPI_Win_test"]) { &[0, 1, 12] } else { &[0] };
     let last: &[bool] = if mentions(&["any(", "some("]) { &[false, true] } else { &[false] };
-    let arguments: &[Option<i64>] =
-        if mentions(&["argv[", "argc >"]) { &[None, Some(0), Some(1), Some(2), Some(3), Some(5)] } else { &[None] };
+    let arguments: Vec<(i64, i64)> = match () {
+        () if mentions(&["argv["]) => [0, 1, 2, 3, 5].map(|value| (4, value)).into_iter().chain([(1, 0)]).collect(),
+        // In every program it is a parameter of `main` and goes to `MPI_Init`.
+        () if text.matches("argc").count() > 2 => (1..8).map(|count| (count, 0)).collect(),
+        () => vec![(1, 0)],
+    };
     let mut races = BTreeSet::new();
     let mut judged = false;
     for size in SIZES {
         for &failing in failing {
             for &last in last {
-                for &argument in arguments {
-                    let choice = Choice { truth: false, failing, last, argument };
+                for &arguments in &arguments {
+                    let choice = Choice { truth: false, failing, last, arguments };
                     let Some(found) = one(unit, size, choice)? else { continue };
                     judged = true;
                     races.extend(found);

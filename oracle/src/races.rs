@@ -62,7 +62,11 @@ struct Effect {
 /// # Errors
 /// When the program is not correct MPI for this number of processes, races aside.
 pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
-    judge_run(run(program, size)?)
+    let world = World::new(run(program, size)?)?;
+    if world.epochs.iter().any(|e| e.unfinished) {
+        return Err(Invalid("a request is active at the end"));
+    }
+    races(&world)
 }
 
 /// The races of a run, in any of its executions.
@@ -70,11 +74,14 @@ pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> 
 /// # Errors
 /// As [`judge`].
 pub fn judge_run(run: Run) -> Result<BTreeSet<Pair>, Invalid> {
-    let world = World::new(run)?;
-    let effects = effects(&world);
+    races(&World::new(run)?)
+}
+
+fn races(world: &World) -> Result<BTreeSet<Pair>, Invalid> {
+    let effects = effects(world);
     let mut races = BTreeSet::new();
-    for order in executions(&world)? {
-        locks_cannot_hang(&world, &order)?;
+    for order in executions(world)? {
+        locks_cannot_hang(world, &order)?;
         for (k, a) in effects.iter().enumerate() {
             // Each with itself too: a line that several processes or iterations execute is several effects.
             for b in &effects[..k] {

@@ -25,7 +25,9 @@ impl Process<'_> {
                 }
                 let (rank, win) = target(self, k, if k == 1 { 3 } else { 1 })?;
                 match args.name {
-                    "MPI_Win_lock" => Act::Lock { win, target: rank, exclusive: args.int(0)? == 1 },
+                    "MPI_Win_lock" => {
+                        Act::Lock { win, target: rank, exclusive: args.int(0)? == 1 && args.int(2)? & 1 == 0 }
+                    }
                     "MPI_Win_unlock" => Act::Unlock { win, target: rank },
                     name => Act::Flush { win, target: Some(rank), local: name.ends_with("local") },
                 }
@@ -395,7 +397,9 @@ impl Process<'_> {
             }
             Ok(vec![self.own(args.at(k)?, args.int(count)? * times, &self.datatype(args.int(ty)?)?)?])
         };
+        let in_place = matches!(args.values.first(), Some(Value::Int(-1)));
         let (reads, writes) = match whole.as_str() {
+            "reduce_scatter_block" if in_place => (buffer(recv, all)?, buffer(recv, 1)?),
             "bcast" if at_root => (buffer(send, 1)?, vec![]),
             "bcast" => (vec![], buffer(send, 1)?),
             "scatter" if at_root => (buffer(send, all)?, buffer(recv, 1)?),

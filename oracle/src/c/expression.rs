@@ -89,6 +89,7 @@ impl Process<'_> {
                     self.lvalue(base)?
                 };
                 match self.unit.types.field(node.target) {
+                    Some(field) if field.bits => misfit("a bit-field"),
                     Some(field) => Ok(Pointer { offset: at.offset + field.offset, ..at }),
                     None => misfit("an unknown member"),
                 }
@@ -187,6 +188,10 @@ impl Process<'_> {
                 value => Ok(Value::Int(i64::from(self.truth(&value)))),
             },
             "NullToPointer" => Ok(Value::Int(0)),
+            "PointerToIntegral" => Ok(match self.rvalue(inner)? {
+                Value::Pointer(Pointer { object: 0, offset }) => Value::Int(offset),
+                value => value,
+            }),
             "IntegralToFloating" | "FloatingCast" | "FloatingToIntegral" | "FloatingToBoolean" => {
                 self.rvalue(inner)?;
                 Ok(Value::Unknown)

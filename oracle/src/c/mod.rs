@@ -9,6 +9,7 @@
 
 pub mod calls;
 pub mod expression;
+pub mod grid;
 pub mod library;
 pub mod memory;
 pub mod mpi;

@@ -53,8 +53,8 @@ pub struct Choice {
     pub failing: u8,
     /// Of several operations, the last one is complete first.
     pub last: bool,
-    /// Numbers on the command line: whether there are any, and the value of all.
-    pub argument: Option<i64>,
+    /// Words on the command line, and the number that all of them are.
+    pub arguments: (i64, i64),
 }
 
 /// A process while it runs.
@@ -95,9 +95,11 @@ impl<'a> Process<'a> {
             self.variable(global)?;
         }
         self.steps.clear();
-        let argc = Value::Int(if self.choice.argument.is_some() { 4 } else { 1 });
+        let argc = Value::Int(self.choice.arguments.0);
         let argv = Value::Pointer(self.memory.make(64, false));
-        self.call("main", vec![argc, argv], 0).map(|_| ())
+        self.call("main", vec![argc, argv], 0)?;
+        // Without it the program ends early.
+        if self.mpi.finalized { Ok(()) } else { Err(Stop::Exit) }
     }
 
     pub(super) fn spend(&mut self) -> Result<(), Stop> {

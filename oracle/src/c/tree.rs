@@ -25,6 +25,7 @@ pub struct Node {
     pub postfix: bool,
     pub arrow: bool,
     pub is_static: bool,
+    pub bits: bool,
     pub inner: Vec<Node>,
 }
 
@@ -91,6 +92,7 @@ pub fn node(json: &Json, lines: &Lines) -> Node {
         argument: type_of(&json["argType"]),
         postfix: json["isPostfix"].as_bool().unwrap_or(false),
         arrow: json["isArrow"].as_bool().unwrap_or(false),
+        bits: json["isBitfield"].as_bool().unwrap_or(false),
         is_static: json["storageClass"] == "static",
         inner: inner.iter().map(|n| node(n, lines)).collect(),
     }

@@ -23,6 +23,8 @@ pub struct Field {
     pub id: u64,
     pub offset: i64,
     pub ty: Type,
+    /// A bit-field, whose layout is not followed.
+    pub bits: bool,
 }
 
 /// Layout of a record.
@@ -59,7 +61,7 @@ impl Types {
                     let offset = if union { 0 } else { (record.size + align - 1) / align * align };
                     record.size = if union { record.size.max(self.size(&ty)) } else { offset + self.size(&ty) };
                     record.align = record.align.max(align);
-                    record.fields.push(Field { id: field.id, offset, ty });
+                    record.fields.push(Field { id: field.id, offset, ty, bits: field.bits });
                 }
                 record.size = (record.size + record.align - 1) / record.align * record.align;
                 self.records.insert(name, record);
