@@ -138,7 +138,7 @@ pub fn epochs(steps: &[Step], windows: usize, size: usize) -> Result<Epochs, Inv
                 let (local, remote) = completions(&steps[step + 1..], op, step + 1);
                 result.lives.push(Life { step, epoch, local, remote });
             }
-            Act::Fence { win, noprecede, nosucceed } => {
+            Act::Fence { win, noprecede, nosucceed, .. } => {
                 let window = &mut state[*win];
                 window.style(Style::Fence)?;
                 if *noprecede && window.issued {

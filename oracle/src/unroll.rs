@@ -1,9 +1,14 @@
 //! From a program to what one process does: its steps in program order, with all expressions evaluated.
 
+use crate::epochs::started;
+use crate::lang::Storage;
 use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, ELEMENTS, Expr, INT, Kind, Place, Program};
-use crate::lang::{Reduction, Rma, Routine, Stmt, Type};
+use crate::lang::{Promise, Reduction, Rma, Routine, Stmt, Type};
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
+/// The buffer of flags and what is added to them; programs name lower ones.
+pub const OWN: u8 = 99;
 /// Steps of a process that are followed.
 const MAX_STEPS: usize = 400;
 
@@ -76,6 +81,9 @@ pub struct Run {
     pub windows: Vec<Window>,
 }
 
+/// A cell that processes wait for: its process, array and first byte.
+pub type Flag = (usize, Array, i64);
+
 /// What a step does.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
@@ -95,6 +103,7 @@ pub enum Act {
         win: usize,
         noprecede: bool,
         nosucceed: bool,
+        promise: Promise,
     },
     Lock {
         win: usize,
@@ -119,6 +128,7 @@ pub enum Act {
     Post {
         win: usize,
         peers: Vec<usize>,
+        promise: Promise,
     },
     Start {
         win: usize,
@@ -131,6 +141,16 @@ pub enum Act {
         win: usize,
     },
     WinSync,
+    /// A load or store in the memory of another process.
+    Direct {
+        owner: usize,
+        bytes: Bytes,
+        write: bool,
+    },
+    /// The next step sets the cell that others wait for.
+    Signal(Flag),
+    /// The cell was found to be set.
+    Await(Flag),
     Wait {
         request: u32,
     },
@@ -182,8 +202,27 @@ pub fn members(comm: Comm, rank: usize, size: usize) -> Vec<usize> {
     (0..size).filter(same).collect()
 }
 
-fn tag_of(tag: u8) -> Tag {
-    (Comm::World as u32, Some(i64::from(tag)))
+impl Act {
+    /// Counts windows from `first` on.
+    fn move_window(&mut self, first: usize) {
+        match self {
+            Act::Create { win }
+            | Act::Free { win }
+            | Act::Fence { win, .. }
+            | Act::Lock { win, .. }
+            | Act::Unlock { win, .. }
+            | Act::LockAll { win }
+            | Act::UnlockAll { win }
+            | Act::Flush { win, .. }
+            | Act::Post { win, .. }
+            | Act::Start { win, .. }
+            | Act::Complete { win }
+            | Act::WinWait { win } => *win += first,
+            Act::Rma(op) => op.win += first,
+            Act::Load(_) | Act::Store(_) | Act::Direct { .. } | Act::WinSync | Act::Signal(_) | Act::Await(_) => {}
+            Act::Wait { .. } | Act::Collective { .. } | Act::Message { .. } => {}
+        }
+    }
 }
 
 /// The run of `program` with `size` processes.
@@ -193,16 +232,34 @@ fn tag_of(tag: u8) -> Tag {
 pub fn run(program: &Program, size: usize) -> Result<Run, Invalid> {
     let steps = (0..size).map(|rank| unroll(program, rank, size)).collect::<Result<Vec<_>, _>>()?;
     let whole = |&array: &u8| Bytes { array: Array::Window(array), ranges: vec![(0, ELEMENTS * INT)] };
-    let window = |array: &u8| Window { members: (0..size).collect(), memory: vec![whole(array); size] };
-    Ok(Run { steps, windows: program.windows.iter().map(window).collect() })
+    // One window of the program is one for each part of the world that its communicator makes.
+    let groups: BTreeSet<Vec<usize>> = (0..size).map(|rank| members(program.base, rank, size)).collect();
+    let parts = groups.iter().flat_map(|members| program.windows.iter().map(move |array| (members, array)));
+    let window =
+        |(members, array): (&Vec<usize>, &u8)| Window { members: members.clone(), memory: vec![whole(array); size] };
+    let windows: Vec<Window> = parts.map(window).collect();
+    let mut steps = steps;
+    for (part, members) in groups.iter().enumerate() {
+        let first = part * program.windows.len();
+        members.iter().for_each(|&rank| steps[rank].iter_mut().for_each(|step| step.act.move_window(first)));
+    }
+    Ok(Run { steps, windows })
 }
 
 struct Process<'a> {
     program: &'a Program,
+    /// Rank and number of processes in the world.
+    world: (usize, usize),
+    /// The same in the program's communicator.
     rank: i64,
     size: i64,
     arg: i64,
     counters: [i64; 8],
+    /// Persistent requests, and the requests that are active.
+    persistent: BTreeMap<u8, Act>,
+    active: BTreeSet<u32>,
+    /// The members of the program's communicator that this process is in.
+    group: Vec<usize>,
     steps: Vec<Step>,
 }
 
@@ -211,10 +268,23 @@ struct Process<'a> {
 /// # Errors
 /// When a rank or an index is out of range, or there are too many steps.
 pub fn unroll(program: &Program, rank: usize, size: usize) -> Result<Vec<Step>, Invalid> {
-    let (rank, size) = (rank as i64, size as i64);
-    let mut process = Process { program, rank, size, arg: 0, counters: [0; 8], steps: Vec::new() };
+    let group = members(program.base, rank, size);
+    let own = group.iter().position(|&p| p == rank).unwrap_or(0) as i64;
+    let (persistent, active, steps) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+    let world = (rank, size);
+    let size = group.len() as i64;
+    let mut process =
+        Process { program, world, rank: own, size, arg: 0, counters: [0; 8], persistent, active, group, steps };
     process.block(&program.before)?;
     process.windows(|win| Act::Create { win });
+    if program.storage == Storage::Dynamic {
+        // The addresses are gathered.
+        let comm = Group { name: program.base as u32, members: process.group.clone() };
+        let op = Collective::Allreduce;
+        let gather = Act::Collective { op, root: comm.members[0], comm, reads: vec![], writes: vec![], request: None };
+        let count = program.windows.len();
+        process.steps.extend(std::iter::repeat_n(Step { line: 0, act: gather }, count));
+    }
     process.block(&program.main)?;
     process.windows(|win| Act::Free { win });
     process.block(&program.after)?;
@@ -258,7 +328,8 @@ impl Process<'_> {
 
     fn rank(&self, expr: &Expr) -> Result<usize, Invalid> {
         let rank = self.eval(expr)?;
-        if (0..self.size).contains(&rank) { Ok(rank as usize) } else { Err(Invalid("rank out of range")) }
+        let member = usize::try_from(rank).ok().and_then(|rank| self.group.get(rank));
+        member.copied().ok_or(Invalid("rank out of range"))
     }
 
     fn bytes(&self, place: &Place, ty: Type, count: i64) -> Result<Bytes, Invalid> {
@@ -275,12 +346,19 @@ impl Process<'_> {
         if inside { Ok(Bytes { array: place.array, ranges }) } else { Err(Invalid("index out of range")) }
     }
 
+    fn tag(&self, tag: u8) -> Tag {
+        (self.program.base as u32, Some(i64::from(tag)))
+    }
+
     fn block(&mut self, body: &[Stmt]) -> Result<(), Invalid> {
         body.iter().try_for_each(|stmt| self.statement(stmt))
     }
 
+    fn int(&self, place: &Place) -> Result<Bytes, Invalid> {
+        self.bytes(place, Type::Int, 1)
+    }
+
     fn statement(&mut self, stmt: &Stmt) -> Result<(), Invalid> {
-        let int = |place: &Place| self.bytes(place, Type::Int, 1);
         let act = match &stmt.kind {
             Kind::If { cond, then, otherwise } => {
                 return if self.holds(cond)? { self.block(then) } else { self.block(otherwise) };
@@ -306,8 +384,8 @@ impl Process<'_> {
             Kind::Load { place, count } => Act::Load(self.bytes(place, Type::Int, i64::from(*count))?),
             Kind::Store { place, count } => Act::Store(self.bytes(place, Type::Int, i64::from(*count))?),
             Kind::Rma(rma) => Act::Rma(Box::new(self.operation(rma)?)),
-            Kind::Fence { win, noprecede, nosucceed } => {
-                Act::Fence { win: *win as usize, noprecede: *noprecede, nosucceed: *nosucceed }
+            Kind::Fence { win, noprecede, nosucceed, promise } => {
+                Act::Fence { win: *win as usize, noprecede: *noprecede, nosucceed: *nosucceed, promise: *promise }
             }
             Kind::Lock { win, target, exclusive } => {
                 Act::Lock { win: *win as usize, target: self.rank(target)?, exclusive: *exclusive }
@@ -319,36 +397,127 @@ impl Process<'_> {
                 let target = target.as_ref().map(|t| self.rank(t)).transpose()?;
                 Act::Flush { win: *win as usize, target, local: *local }
             }
-            Kind::Post { win, peer } => Act::Post { win: *win as usize, peers: vec![self.rank(peer)?] },
+            Kind::Post { win, peer, promise } => {
+                Act::Post { win: *win as usize, peers: vec![self.rank(peer)?], promise: *promise }
+            }
             Kind::Start { win, peer } => Act::Start { win: *win as usize, peers: vec![self.rank(peer)?] },
             Kind::Complete { win } => Act::Complete { win: *win as usize },
             Kind::WinWait { win } => Act::WinWait { win: *win as usize },
             Kind::WinSync { .. } => Act::WinSync,
-            Kind::Wait { request } => Act::Wait { request: u32::from(*request) },
+            Kind::Wait { request, .. } => Act::Wait { request: u32::from(*request) },
+            // In the execution that matters it finds nothing.
+            Kind::Test { request } if self.active.contains(&u32::from(*request)) => return Ok(()),
+            Kind::Test { .. } => return Err(Invalid("a test of an inactive request")),
+            Kind::Persist { request, message } => {
+                if self.active.contains(&u32::from(*request)) {
+                    return Err(Invalid("a request is made anew while it is active"));
+                }
+                self.statement(message)?;
+                let made = self.steps.pop().map(|step| step.act).ok_or(Invalid("no message"))?;
+                self.active.remove(&u32::from(*request));
+                self.persistent.insert(*request, made);
+                return Ok(());
+            }
+            Kind::StartRequest { request } => {
+                self.persistent.get(request).cloned().ok_or(Invalid("a start of an unknown request"))?
+            }
+            Kind::Signal { win, target, cell } => return self.signal(stmt.line, *win, target, cell),
+            Kind::Await { win, target, cell } => return self.wait_for(stmt.line, *win, target, cell),
+            Kind::Direct { win, peer, place, write } => {
+                if self.program.storage != Storage::Shared || *win as usize >= self.program.windows.len() {
+                    return Err(Invalid("a direct access to memory that is not shared"));
+                }
+                let array = Array::Window(self.program.windows[*win as usize]);
+                let place = Place::new(array, place.index.clone());
+                Act::Direct { owner: self.rank(peer)?, bytes: self.int(&place)?, write: *write }
+            }
             Kind::Collective { op, comm, root, send, recv, request } => {
                 self.collective(*op, *comm, root, [send, recv], *request)?
             }
             Kind::Send { place, dest, tag, synchronous, request } => {
-                let (dest, bytes) = (self.rank(dest)?, int(place)?);
-                let send = Outgoing { dest, tag: tag_of(*tag), synchronous: *synchronous, bytes };
+                let (dest, bytes) = (self.rank(dest)?, self.int(place)?);
+                let send = Outgoing { dest, tag: self.tag(*tag), synchronous: *synchronous, bytes };
                 Act::Message { send: Some(send), recv: None, request: request.map(u32::from) }
             }
             Kind::Recv { place, source, tag, request } => {
                 let source = source.as_ref().map(|s| self.rank(s)).transpose()?;
-                let recv = Incoming { source, tag: tag_of(*tag), bytes: int(place)? };
+                let recv = Incoming { source, tag: self.tag(*tag), bytes: self.int(place)? };
                 Act::Message { send: None, recv: Some(recv), request: request.map(u32::from) }
             }
             Kind::SendRecv { send, dest, recv, source, tag } => {
-                let out = Outgoing { dest: self.rank(dest)?, tag: tag_of(*tag), synchronous: false, bytes: int(send)? };
-                let recv = Incoming { source: Some(self.rank(source)?), tag: tag_of(*tag), bytes: int(recv)? };
+                let out = Outgoing {
+                    dest: self.rank(dest)?,
+                    tag: self.tag(*tag),
+                    synchronous: false,
+                    bytes: self.int(send)?,
+                };
+                let recv = Incoming { source: Some(self.rank(source)?), tag: self.tag(*tag), bytes: self.int(recv)? };
                 Act::Message { send: Some(out), recv: Some(recv), request: None }
             }
         };
         if self.steps.len() == MAX_STEPS {
             return Err(Invalid("too many steps"));
         }
+        if let Some(request) = started(&act).filter(|_| !matches!(stmt.kind, Kind::StartRequest { .. })) {
+            // The variable stands for another request now.
+            self.persistent.remove(&(request as u8));
+        }
+        self.note(&act);
         self.steps.push(Step { line: stmt.line, act });
         Ok(())
+    }
+
+    /// Which requests are active.
+    fn note(&mut self, act: &Act) {
+        if let Act::Wait { request } = act {
+            self.active.remove(request);
+        }
+        self.active.extend(started(act));
+    }
+
+    /// The operation on a flag, which everybody may see from its begin on, and a flush.
+    fn signal(&mut self, line: u32, win: u8, target: &Expr, cell: &Expr) -> Result<(), Invalid> {
+        let (op, flag) = self.flag(win, target, cell, Routine::Accumulate)?;
+        self.steps.push(Step { line, act: Act::Signal(flag) });
+        self.flushed(line, op);
+        Ok(())
+    }
+
+    /// The last turn of the loop.
+    fn wait_for(&mut self, line: u32, win: u8, target: &Expr, cell: &Expr) -> Result<(), Invalid> {
+        let (op, flag) = self.flag(win, target, cell, Routine::FetchAndOp)?;
+        self.flushed(line, op);
+        self.steps.push(Step { line, act: Act::Await(flag) });
+        Ok(())
+    }
+
+    fn flushed(&mut self, line: u32, op: Operation) {
+        let flush = Act::Flush { win: op.win, target: Some(op.target), local: false };
+        self.steps.push(Step { line, act: Act::Rma(Box::new(op)) });
+        self.steps.push(Step { line, act: flush });
+    }
+
+    fn flag(&self, win: u8, target: &Expr, cell: &Expr, routine: Routine) -> Result<(Operation, Flag), Invalid> {
+        if !matches!(self.program.storage, Storage::Static | Storage::Heap) {
+            return Err(Invalid("a flag in memory without a first value"));
+        }
+        let own = |index| Place::new(Array::Buffer(OWN), Expr::Const(index));
+        let reduction = if routine == Routine::Accumulate { Reduction::Sum } else { Reduction::NoOp };
+        let op = self.operation(&Rma {
+            routine,
+            win,
+            target: target.clone(),
+            disp: cell.clone(),
+            count: 1,
+            ty: Type::Int,
+            reduction,
+            origin: own(0),
+            compare: own(1),
+            result: own(2),
+            request: None,
+        })?;
+        let flag = (op.target, op.bytes.array, op.bytes.ranges[0].0);
+        Ok((op, flag))
     }
 
     fn operation(&self, rma: &Rma) -> Result<Operation, Invalid> {
@@ -404,10 +573,10 @@ impl Process<'_> {
         [send, recv]: [&Place; 2],
         request: Option<u8>,
     ) -> Result<Act, Invalid> {
-        let group = members(comm, self.rank as usize, self.size as usize);
+        let group = members(comm, self.world.0, self.world.1);
         let comm = Group { name: comm as u32, members: group.clone() };
         let root = *group.get(self.eval(root)? as usize).ok_or(Invalid("root out of range"))?;
-        let at_root = root == self.rank as usize;
+        let at_root = root == self.world.0;
         let one = |place: &Place| self.bytes(place, Type::Int, 1);
         let all = |place: &Place| self.bytes(place, Type::Int, group.len() as i64);
         let (reads, writes) = match op {

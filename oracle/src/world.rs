@@ -2,9 +2,9 @@
 //! follow. Messages are left to [`crate::matching`], because they may match in several ways.
 
 use crate::epochs::{Epoch, Epochs, epochs, started};
-use crate::lang::Collective;
+use crate::lang::{Collective, INT, Reduction, Routine};
 use crate::order::{Graph, Node};
-use crate::unroll::{Act, Group, Invalid, Run, Step, Window};
+use crate::unroll::{Act, Bytes, Flag, Group, Invalid, Run, Step, Window, overlap};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All processes of one run, before messages are matched.
@@ -71,6 +71,7 @@ impl World {
         world.collectives()?;
         world.fences()?;
         world.exposures()?;
+        world.flags()?;
         Ok(world)
     }
 
@@ -187,7 +188,7 @@ impl World {
                     _ => None,
                 });
                 let theirs = active(&self.steps[target], win, origin, |act| match act {
-                    Act::Post { win, peers } => Some((*win, Some(peers))),
+                    Act::Post { win, peers, .. } => Some((*win, Some(peers))),
                     Act::WinWait { win } => Some((*win, None)),
                     _ => None,
                 });
@@ -217,6 +218,59 @@ impl World {
     }
 }
 
+impl World {
+    /// Who waits for a cell goes on after its one signal. Nobody else writes the cell.
+    fn flags(&mut self) -> Result<(), Invalid> {
+        let mut signals: BTreeMap<Flag, Vec<Node>> = BTreeMap::new();
+        let mut waits: Vec<(Flag, Node)> = Vec::new();
+        for (process, steps) in self.steps.iter().enumerate() {
+            for (step, s) in steps.iter().enumerate() {
+                match s.act {
+                    Act::Signal(flag) => signals.entry(flag).or_default().push(self.begin(process, step)),
+                    Act::Await(flag) => waits.push((flag, self.end(process, step))),
+                    _ => {}
+                }
+            }
+        }
+        for (flag, _) in waits.iter().copied().chain(signals.keys().map(|flag| (*flag, 0))) {
+            self.only_signals(flag)?;
+        }
+        for (flag, end) in waits {
+            let [begin] = signals.get(&flag).map_or(&[][..], Vec::as_slice) else {
+                return Err(Invalid("a flag without exactly one signal"));
+            };
+            self.sync(*begin, end);
+        }
+        Ok(())
+    }
+
+    fn only_signals(&self, (owner, array, from): Flag) -> Result<(), Invalid> {
+        let cell = Bytes { array, ranges: vec![(from, from + INT)] };
+        for (process, steps) in self.steps.iter().enumerate() {
+            for (step, s) in steps.iter().enumerate() {
+                let own = |bytes: &Bytes| process == owner && overlap(bytes, &cell);
+                let writes = match &s.act {
+                    Act::Store(bytes) => own(bytes),
+                    Act::Direct { owner: o, bytes, write } => *write && *o == owner && overlap(bytes, &cell),
+                    Act::Rma(op) => {
+                        let signal = step > 0 && matches!(steps[step - 1].act, Act::Signal(_));
+                        let reads = op.routine == Routine::Get || op.reduction == Reduction::NoOp;
+                        let target = op.target == owner && overlap(&op.bytes, &cell) && !signal && !reads;
+                        target || op.writes.iter().any(own)
+                    }
+                    Act::Collective { writes, .. } => writes.iter().any(own),
+                    Act::Message { recv, .. } => recv.iter().any(|recv| own(&recv.bytes)),
+                    _ => false,
+                };
+                if writes {
+                    return Err(Invalid("a flag that others write"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 /// All ordered pairs of different elements.
 fn pairs(range: std::ops::Range<usize>) -> impl Iterator<Item = (usize, usize)> {
     let other = range.clone();
@@ -233,7 +287,7 @@ fn collective_calls(steps: &[Step], comm: &Group) -> Vec<(usize, Collective, usi
 
 fn fence_calls(steps: &[Step], window: usize) -> Vec<(usize, bool, bool)> {
     let call = |(step, s): (usize, &Step)| match s.act {
-        Act::Fence { win, noprecede, nosucceed } if win == window => Some((step, noprecede, nosucceed)),
+        Act::Fence { win, noprecede, nosucceed, .. } if win == window => Some((step, noprecede, nosucceed)),
         _ => None,
     };
     steps.iter().enumerate().filter_map(call).collect()

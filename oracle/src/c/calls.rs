@@ -3,7 +3,7 @@
 use super::memory::{Pointer, Value};
 use super::mpi::{Args, Datatype, NOBODY, ranges};
 use super::process::{Process, Stop, misfit};
-use crate::lang::{Array, Collective, Reduction, Routine};
+use crate::lang::{Array, Collective, Promise, Reduction, Routine};
 use crate::unroll::{Act, Basic, Bytes, Incoming, Operation, Outgoing, overlap};
 
 impl Process<'_> {
@@ -16,7 +16,7 @@ impl Process<'_> {
         let act = match args.name {
             "MPI_Win_fence" => {
                 let (assert, win) = (args.int(0)?, self.window(args, 1)?);
-                Act::Fence { win, noprecede: assert & 8 != 0, nosucceed: assert & 16 != 0 }
+                Act::Fence { win, noprecede: assert & 8 != 0, nosucceed: assert & 16 != 0, promise: Promise::default() }
             }
             "MPI_Win_lock" | "MPI_Win_unlock" | "MPI_Win_flush" | "MPI_Win_flush_local" => {
                 let k = if args.name == "MPI_Win_lock" { 1 } else { 0 };
@@ -36,7 +36,9 @@ impl Process<'_> {
             "MPI_Win_unlock_all" => Act::UnlockAll { win: self.window(args, 0)? },
             "MPI_Win_flush_all" => Act::Flush { win: self.window(args, 0)?, target: None, local: false },
             "MPI_Win_flush_local_all" => Act::Flush { win: self.window(args, 0)?, target: None, local: true },
-            "MPI_Win_post" => Act::Post { win: self.window(args, 2)?, peers: self.group(args.int(0)?)? },
+            "MPI_Win_post" => {
+                Act::Post { win: self.window(args, 2)?, peers: self.group(args.int(0)?)?, promise: Promise::default() }
+            }
             "MPI_Win_start" => Act::Start { win: self.window(args, 2)?, peers: self.group(args.int(0)?)? },
             "MPI_Win_complete" => Act::Complete { win: self.window(args, 0)? },
             "MPI_Win_wait" => Act::WinWait { win: self.window(args, 0)? },
