@@ -148,6 +148,7 @@ impl Row<'_> {
             args,
             kept: None,
             replaces_body: false,
+            fortran: None,
         })
     }
 }
