@@ -3,7 +3,7 @@
 use crate::chance::Chance;
 use crate::compare::Judged;
 use crate::emit::emit;
-use crate::lang::{Program, Storage};
+use crate::lang::{Comm, Program, Storage};
 use crate::mutate::mutate;
 use crate::races::{Pair, judge};
 use crate::skeleton::skeleton;
@@ -46,7 +46,12 @@ impl Case {
         }
         let text = emit(&mut program);
         let mut races = BTreeSet::new();
-        for size in SIZES.filter(|&size| runs(&program, size)) {
+        // Three in a part of the world need more in the world.
+        let largest = if program.base == Comm::World { *SIZES.end() } else { 6 };
+        if !(1..=largest).any(|size| runs(&program, size)) {
+            return Err(Invalid("too few processes"));
+        }
+        for size in (1..=largest).filter(|&size| runs(&program, size)) {
             races.extend(judge(&program, size)?);
         }
         for size in MORE_SIZES.filter(|&size| runs(&program, size)) {

@@ -19,12 +19,36 @@ fn opinions(root: &Path, programs: &[Program]) -> Vec<Opinion> {
     })
 }
 
+fn programs(root: &Path) -> Vec<Program> {
+    let entries = discover(root).expect("the corpus can be read");
+    entries.into_iter().filter_map(|entry| entry.program.ok()).filter(|p| p.name.starts_with("mpi/")).collect()
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace")
+}
+
+#[test]
+fn a_wrong_label_is_found() {
+    let programs = programs(root());
+    let racy = programs.iter().filter(|p| p.name.starts_with("mpi/remote/") && !p.labels.expect.is_empty());
+    for program in racy.step_by(8) {
+        let mut wrong = program.clone();
+        let expected = std::mem::take(&mut wrong.labels.expect);
+        if opinion(root(), program) == Opinion::Agrees {
+            assert!(matches!(opinion(root(), &wrong), Opinion::Disagrees(_)), "{} without its label", program.name);
+            let mut other = expected[0].clone();
+            other.places[0].line = 1;
+            wrong.labels.expect = vec![expected[0].clone(), other];
+            assert!(matches!(opinion(root(), &wrong), Opinion::Disagrees(_)), "{} with one more", program.name);
+        }
+    }
+}
+
 #[test]
 fn the_labels_agree_with_the_model() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the workspace");
-    let entries = discover(root).expect("the corpus can be read");
-    let programs: Vec<_> =
-        entries.into_iter().filter_map(|entry| entry.program.ok()).filter(|p| p.name.starts_with("mpi/")).collect();
+    let root = root();
+    let programs = programs(root);
     let (mut fit, mut disagree, mut reasons) = (0, Vec::new(), BTreeMap::<String, Vec<&str>>::new());
     for (program, opinion) in programs.iter().zip(opinions(root, &programs)) {
         match opinion {
