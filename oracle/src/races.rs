@@ -232,7 +232,10 @@ fn effects(world: &World) -> Vec<Effect> {
                 access(process, bytes, writes, plain, dones, last);
             };
             match &s.act {
-                Act::Direct { owner, bytes, write } => access(*owner, bytes, *write, true, vec![end], step),
+                // Loads and stores of two processes conflict too, where one of them is not the owner.
+                Act::Direct { owner, bytes, write } => {
+                    access(*owner, bytes, *write, *owner == process, vec![end], step);
+                }
                 Act::Load(bytes) => own(bytes, false, true, vec![end], step),
                 Act::Store(bytes) => own(bytes, true, true, vec![end], step),
                 Act::Collective { reads, writes, request, .. } => {

@@ -6,12 +6,11 @@ use super::locks::epoch_call;
 use super::moves::turned;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
-use crate::api::SharedPart;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, LoopId, Members, Place};
+use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, LoopId, Members};
 use crate::term::{CommId, TermId, Terms};
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::FxHashMap;
@@ -258,7 +257,7 @@ impl<'w> Product<'w, '_> {
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.in_window(effect, part);
+            (places, blocks) = self.interp.in_window(&effect.area, part);
             symmetric = part.base.is_some();
         } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
@@ -320,22 +319,6 @@ impl<'w> Product<'w, '_> {
             locks,
             exposed,
         });
-    }
-
-    /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
-    /// of the owner, the way into it as blocks, in terms of the caller.
-    fn in_window(&mut self, effect: &Access, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
-        let base = part.base.or_else(|| self.interp.window(part.win).and_then(|(_, w)| w.base));
-        let Some(base) = base else { return (Vec::new(), Vec::new()) };
-        let places = self.interp.places(base).list;
-        let mut blocks = Vec::new();
-        for p in &effect.area.places {
-            for b in &effect.area.blocks {
-                let offset = self.interp.terms.add(p.offset, b.offset);
-                blocks.push(Block { offset, ..b.clone() });
-            }
-        }
-        (places, blocks)
     }
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
