@@ -265,12 +265,10 @@ impl<'a> Interp<'a> {
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
-            OutKind::AttributeFound => {
-                match self.abi.zip(self.keyval(call)) {
-                    Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
-                    _ => self.input(frame, call.value, n, "flag"),
-                }
-            }
+            OutKind::AttributeFound => match self.abi.zip(self.keyval(call)) {
+                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+                _ => self.input(frame, call.value, n, "flag"),
+            },
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => match self.rank_of_coordinates(call, mem) {

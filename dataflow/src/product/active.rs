@@ -3,6 +3,7 @@
 
 use super::Product;
 use super::locks::epoch_call;
+use super::moves::turned;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
 use crate::api::SharedPart;
@@ -10,7 +11,7 @@ use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, LoopId, Members, Place};
 use crate::term::{CommId, TermId, Terms};
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::FxHashMap;
@@ -61,6 +62,8 @@ pub(super) struct Active<'w> {
     pub comm: CommId,
     pub conds: Vec<TermId>,
     pub lossy: bool,
+    /// The loops around the segment's start that it is in, with their turns since.
+    pub turned: Vec<(LoopId, u8)>,
     /// Calls passed in the segment that may synchronise.
     pub foreign: u8,
     /// Issued before the segment.
@@ -158,6 +161,7 @@ impl<'w> Product<'w, '_> {
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
                     lossy: c.lossy,
+                    turned: Vec::new(),
                     foreign: 0,
                     carried: true,
                     earlier: c.earlier,
@@ -303,6 +307,7 @@ impl<'w> Product<'w, '_> {
             conds,
             // A call without a model may do nothing with what it is handed.
             lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
+            turned: turned(skeleton, start, at, &way.turns),
             foreign: way.foreign,
             carried: false,
             earlier: false,
