@@ -125,6 +125,7 @@ impl<'a> Interp<'a> {
             issue.by_operator = issue.op.is_some();
             issue.announced = n < last;
             issue.value = self.stored_value(call, effect);
+            issue.adds = self.added_value(call, effect);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             let mut values: Vec<TermId> = Vec::new();
             if call.routine.returns == Returns::Fetched {
@@ -244,6 +245,7 @@ impl<'a> Interp<'a> {
             by_operator: false,
             announced: false,
             value: None,
+            adds: None,
             queue: None,
             note: None,
         }
@@ -543,6 +545,7 @@ impl<'a> Interp<'a> {
             by_operator: false,
             announced: false,
             value: None,
+            adds: None,
             queue: None,
             note: None,
         };

@@ -186,10 +186,10 @@ impl<'a> Interp<'a> {
     /// Objects whose content differs from that at the entry of the innermost recursion.
     fn note_changed(&mut self, mem: &Mem) {
         let Some(recursion) = self.recursions.last_mut() else { return };
-        for obj in mem.ids() {
+        for obj in mem.changed(&recursion.entry) {
             // A local variable of a recursive function is a new one in each activation.
             let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
-            if !local && !mem.shares(&recursion.entry, obj) && mem.get(obj) != recursion.entry.get(obj) {
+            if !local && mem.get(obj).is_some() {
                 recursion.changed.insert(obj);
             }
         }

@@ -26,6 +26,7 @@ mod relay;
 mod row;
 mod segment;
 mod separate;
+mod thirds;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;
