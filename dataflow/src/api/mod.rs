@@ -257,6 +257,14 @@ impl<'a> Interp<'a> {
                 Some(array) => self.is_allocated(frame, call, array, mem),
                 None => self.lost(frame, call.value, 0),
             },
+            Returns::Likewise(pos) => {
+                let of = call.at(*pos);
+                self.as_known_as(frame, call, of, "result")
+            }
+            Returns::Text(pos) => {
+                let text = call.at(*pos).map(|at| self.load(frame, call.value, mem, at, 1, false));
+                self.as_known_as(frame, call, text, "result")
+            }
             Returns::Absolute(pos) => {
                 let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
                 let zero = self.terms.int(0);
@@ -333,6 +341,25 @@ impl<'a> Interp<'a> {
     /// A function of nothing but parameters of the run is a parameter itself.
     fn as_parameter(&mut self, value: TermId, call: &CallSite) -> TermId {
         if self.is_parameter(value) { self.parameter(value, &format!("{}(..)", call.routine.name)) } else { value }
+    }
+
+    /// A value that a call makes of another one: a parameter of the run if that is one.
+    pub(super) fn as_known_as(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        of: Option<TermId>,
+        what: &str,
+    ) -> TermId {
+        match of.filter(|of| self.is_parameter(*of)) {
+            Some(of) => {
+                // Each item of a statement is another one.
+                let item = self.terms.int(i64::from(call.value.raw()));
+                let value = self.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
+                self.parameter(value, "argv[..]")
+            }
+            None => self.input(frame, call.value, 0, &call.routine.name),
+        }
     }
 
     /// Made of parameters of the run alone.

@@ -653,6 +653,10 @@ pub enum OutKind {
     ArrayNull,
     /// A Fortran array that takes over the memory of argument `source`.
     ArrayMoved,
+    /// A Fortran variable of a derived type whose components get their default values.
+    Defaults,
+    /// A Fortran character variable that gets argument number `which` of the command line.
+    CommandText,
     /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
@@ -691,6 +695,10 @@ pub enum Returns {
     Contiguous(ArgPos),
     /// Whether a Fortran array has memory.
     Allocated(ArgPos),
+    /// A value that is as well known as an argument.
+    Likewise(ArgPos),
+    /// A value that is as well known as the text behind an argument.
+    Text(ArgPos),
     /// Address of new memory; symmetric in a model with symmetric memory.
     NewMemory {
         /// Arguments whose product is the size in bytes (empty: unknown size).
