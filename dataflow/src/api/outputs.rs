@@ -283,8 +283,7 @@ impl<'a> Interp<'a> {
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
-                if call.routine.returns == Returns::Function
-                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);

@@ -365,12 +365,15 @@ impl<'a> Interp<'a> {
             return;
         }
         let owner = &self.objects[p.obj];
-        let of_fortran = |c: crate::context::CtxId| self.module.functions[self.contexts.all[c].func].name.starts_with("_Q");
+        let of_fortran =
+            |c: crate::context::CtxId| self.module.functions[self.contexts.all[c].func].name.starts_with("_Q");
         let named = if memory.ctx.is_some_and(of_fortran) {
             !owner.name.is_empty() && owner.name != crate::object::TEMPORARY
         } else {
             let members = owner.size.and_then(|s| self.terms.as_const(s)).is_some_and(|s| s > 8);
-            members && (matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some()) && !owner.name.starts_with('_')
+            members
+                && (matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some())
+                && !owner.name.starts_with('_')
         };
         if named {
             self.objects[new].name = owner.name.clone();
