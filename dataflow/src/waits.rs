@@ -43,6 +43,7 @@ struct Wait {
     needs_update: bool,
     /// It is in a loop.
     repeats: bool,
+    wanted: Option<Wanted>,
 }
 
 /// All of the program.
@@ -50,7 +51,18 @@ struct Wait {
 pub(crate) struct Waits {
     pub updates: Vec<Update>,
     waits: FxHashMap<EventRef, Wait>,
-    known: FxHashMap<(EventRef, EventRef, bool), Answer>,
+    known: FxHashMap<(EventRef, EventRef, Asked), Answer>,
+}
+
+/// Which process, and what it waits for, a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Asked {
+    /// Any.
+    Anybody,
+    /// One that is its own target.
+    Itself,
+    /// The same, where it waits for the very location of its update.
+    ItselfThere,
 }
 
 /// Whether a wait proves that an update has been seen by its target.
@@ -95,7 +107,7 @@ impl Waits {
                         let fresh = is_fresh(interp, skeleton, node, &location, wanted);
                         let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
                         let repeats = !n.loops.is_empty();
-                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats });
+                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats, wanted });
                     }
                     _ => {}
                 }
@@ -118,13 +130,13 @@ impl Waits {
     }
 
     /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
-    /// update. `itself`: asked only for a process that is its own target.
-    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Answer {
-        let key = (announced, at, itself);
+    /// update.
+    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Answer {
+        let key = (announced, at, asked);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = match self.tried(interp, announced, at, itself) {
+        let known = match self.tried(interp, announced, at, asked) {
             Some(true) => Answer::Yes,
             _ if self.may_answer(interp, announced, at) => Answer::Perhaps,
             _ => Answer::No,
@@ -145,10 +157,13 @@ impl Waits {
         };
         let waited =
             |u: &Update| u.after.iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)));
-        self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
+        // What the location holds at first is not known.
+        let unknown = wait.wanted.is_some_and(|w| w.initial.is_none());
+        unknown && may_be(&own.location, &wait.location)
+            || self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
     }
 
-    fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Option<bool> {
+    fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Option<bool> {
         let own = self.updates.iter().find(|u| u.at == announced)?;
         let wait = self.waits.get(&at)?;
         let mut some = false;
@@ -158,14 +173,18 @@ impl Waits {
                     continue;
                 }
                 let target = number(interp, own.location.target, me, n)?;
-                if itself && target != me {
+                if asked != Asked::Anybody && target != me {
                     continue;
                 }
                 // Of several locations, all of which are waited for, the own one is enough.
                 let mut location = wait.location;
-                if location.len.is_some() && hits(interp, own, me, &location, me, n)? {
+                if asked == Asked::ItselfThere || location.len.is_some() && hits(interp, own, me, &location, me, n)? {
                     let offset = number(interp, own.location.offset, me, n)?;
                     location = Location { offset: interp.terms.int(offset), len: None, ..location };
+                }
+                if target == me && self.all_must_add(interp, own, wait, &location, (me, n)) == Some(true) {
+                    some = true;
+                    continue;
                 }
                 for answer in self.updates.iter().filter(|u| u.location.memory == wait.location.memory) {
                     for other in 0..n {
@@ -185,6 +204,35 @@ impl Waits {
             }
         }
         Some(some)
+    }
+
+    /// Whether a wait ends only when every process that adds to its location has, so that an own addition is among them.
+    fn all_must_add(
+        &self,
+        interp: &mut Interp,
+        own: &Update,
+        wait: &Wait,
+        location: &Location,
+        (me, n): (i64, i64),
+    ) -> Option<bool> {
+        let Wanted { compare, value, initial } = wait.wanted?;
+        let (value, initial) = (number(interp, value, me, n)?, number(interp, initial?, me, n)?);
+        let mut added = Vec::new();
+        for u in self.updates.iter().filter(|u| u.location.memory == location.memory) {
+            for p in 0..n {
+                if hits(interp, u, p, location, me, n)? {
+                    let step = number(interp, u.adds.filter(|_| !u.repeats)?, p, n)?;
+                    added.push((u.at == own.at && p == me, step));
+                }
+            }
+        }
+        let least = added.iter().find(|a| a.0)?.1;
+        let most = initial + added.iter().map(|a| a.1).sum::<i64>() - least;
+        let upwards = matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq);
+        let (most, value) = (interp.terms.int(most), interp.terms.int(value));
+        let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
+        let ends = fits(interp, most, compare, value);
+        Some(upwards && added.iter().all(|a| a.1 > 0) && interp.terms.as_const(ends) == Some(0))
     }
 
     /// Whether an update is made only after the process `target` has seen the update that `me` has made there.

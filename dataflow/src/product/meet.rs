@@ -245,7 +245,7 @@ impl<'w> Product<'w, '_> {
             for (who, x) in [(0, a), (1, b)] {
                 if x.carried {
                     let heard = super::notes::Sent::of(x);
-                    self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
+                    lossy |= self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
                     lossy |= joint.channels.forgot && !x.posted.is_empty();
                 }
             }
