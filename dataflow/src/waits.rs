@@ -31,6 +31,8 @@ pub(crate) struct Update {
     pub dependent: bool,
     /// Waits that its process passes between any two times of it, and before the first.
     after: FxHashSet<EventRef>,
+    /// It may pass others too.
+    pub perhaps_after: bool,
 }
 
 /// A wait.
@@ -102,6 +104,7 @@ impl Waits {
                         repeats: !n.loops.is_empty(),
                         dependent: false,
                         after: FxHashSet::default(),
+                        perhaps_after: false,
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, node, &location, wanted);
@@ -119,7 +122,7 @@ impl Waits {
         let dependent = after_waits(skeleton);
         for u in &mut out.updates {
             u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
-            u.after = passed_before(skeleton, u.at);
+            (u.after, u.perhaps_after) = passed_before(interp, skeleton, u.at);
         }
         out
     }
@@ -401,10 +404,14 @@ fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
 }
 
 /// Waits that every path to an event passes, from the start and from the event's last time.
-fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
-    let Some(entry) = skeleton.entry else { return FxHashSet::default() };
+///
+/// With these, whether some paths pass more.
+fn passed_before(interp: &Interp, skeleton: &Skeleton, target: EventRef) -> (FxHashSet<EventRef>, bool) {
+    let Some(entry) = skeleton.entry else { return (FxHashSet::default(), false) };
+    let mut some: FxHashSet<EventRef> = FxHashSet::default();
     let mut at_start: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let mut result: Option<FxHashSet<EventRef>> = None;
+    let perhaps = passed_on_some_path(skeleton);
     at_start.insert(entry, FxHashSet::default());
     let mut work = VecDeque::from([entry]);
     while let Some(id) = work.pop_front() {
@@ -412,13 +419,15 @@ fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
         for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
             let at = EventRef { node: id, item: n as u32, effect: 0 };
             if at == target {
+                some.extend(&perhaps[&id]);
+                some.extend(&have);
                 match &mut result {
                     None => result = Some(have.clone()),
                     Some(old) => old.retain(|x| have.contains(x)),
                 }
                 have.clear();
             } else if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })
-                && is_sure(skeleton, at))
+                && is_sure(interp, skeleton, at))
             {
                 have.insert(at);
             }
@@ -439,16 +448,62 @@ fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
             }
         }
     }
-    result.unwrap_or_default()
+    let result = result.unwrap_or_default();
+    let more = some.iter().any(|w| !result.contains(w));
+    (result, more)
+}
+
+/// For each node the waits that some path from the start to it passes.
+fn passed_on_some_path(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
+    let Some(entry) = skeleton.entry else { return out };
+    out.insert(entry, FxHashSet::default());
+    let mut work = VecDeque::from([entry]);
+    while let Some(id) = work.pop_front() {
+        let mut have = out[&id].clone();
+        for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
+            if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })) {
+                have.insert(EventRef { node: id, item: n as u32, effect: 0 });
+            }
+        }
+        for edge in &skeleton.nodes[id].succs {
+            let known = out.contains_key(&edge.to);
+            let at = out.entry(edge.to).or_default();
+            let before = at.len();
+            at.extend(&have);
+            if !known || at.len() != before {
+                work.push_back(edge.to);
+            }
+        }
+    }
+    out
 }
 
 /// The wait takes place whenever it is passed.
-fn is_sure(skeleton: &Skeleton, at: EventRef) -> bool {
+fn is_sure(interp: &Interp, skeleton: &Skeleton, at: EventRef) -> bool {
     match &skeleton.nodes[at.node].items[at.item as usize].event {
-        Event::Order(o) => {
-            !matches!(o.routine.returns, rma_frontend::api::Returns::Flag)
-                && !matches!(o.routine.returns, rma_frontend::api::Returns::IndexOrNone)
-        }
+        Event::Order(o) => interp.terms.as_const(o.cond) == Some(1),
         _ => false,
     }
+}
+
+/// Whether a process that reaches an update has the same rank in mind by two terms, whatever its own rank (of few processes).
+pub(crate) fn same_target(interp: &mut Interp, reach: &[TermId], a: TermId, b: TermId) -> bool {
+    let mut some = false;
+    for n in PROCESSES {
+        for me in 0..n {
+            if reach.iter().any(|c| number(interp, *c, me, n) == Some(0)) {
+                continue;
+            }
+            let (Some(x), Some(y)) = (number(interp, a, me, n), number(interp, b, me, n)) else { return false };
+            // No such process: the call is an error of its own.
+            if (0..n).contains(&x) && (0..n).contains(&y) {
+                if x != y {
+                    return false;
+                }
+                some = true;
+            }
+        }
+    }
+    some
 }

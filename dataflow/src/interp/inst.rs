@@ -292,6 +292,10 @@ impl<'a> Interp<'a> {
         {
             return part;
         }
+        let a = match (op, &self.module.types[to].kind) {
+            (CastOp::Trunc, TypeKind::Int(bits @ 2..=32)) => self.without_high_part(a, *bits),
+            _ => a,
+        };
         match op {
             CastOp::Trunc if matches!(self.module.types[to].kind, TypeKind::Int(1)) && !self.terms.is_bool(a) => {
                 let two = self.terms.int(2);

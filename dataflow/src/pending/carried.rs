@@ -149,7 +149,8 @@ impl Walk<'_, '_> {
         let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
         let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
         let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
-        if target == place {
+        let reach = &self.skeleton.nodes[here.node].reach;
+        if target == place || crate::waits::same_target(self.interp, reach, target, place) {
             state.announced.insert(here);
         }
     }

@@ -103,6 +103,15 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// An atomic operation behind a fence that is over when its call returns: what the fence orders before it at its target
+    /// has arrived (OpenSHMEM 1.6, 9.11.1).
+    pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
+        let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
+        let lasting = |t| !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
+        let same = self.issue.target.zip(other.target).is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
+        state.fenced && same && other.over && other.atomic && other.win == self.issue.win && other.effects.iter().any(changes)
+    }
+
     /// The caller's rank in the window's communicator.
     fn own_rank(&mut self) -> Option<crate::term::TermId> {
         let comm = self.interp.window(self.issue.win?)?.1.comm;
