@@ -10,7 +10,7 @@ use rma_frontend::api::{AccessKind, HandleKey, Mode, Order, OutKind, Output, han
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
-    pub(super) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+    pub(crate) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         for out in &call.routine.outputs {
             self.output(frame, call, out, mem);
         }

@@ -138,6 +138,11 @@ impl<'a> Interp<'a> {
             if states.iter().all(|s| s.shares(&states[0], obj)) {
                 continue;
             }
+            // What one thread of a team has stored in shared memory, the others find there.
+            if let Some(n) = self.selected(gates, states, obj) {
+                out.set(obj, states[n].get(obj).cloned().unwrap_or_default());
+                continue;
+            }
             let joined = self.join_object(frame, b, key, gates, states, obj);
             out.set(obj, joined);
         }

@@ -24,7 +24,7 @@ mod moves;
 mod notes;
 mod relay;
 mod row;
-mod segment;
+pub(crate) mod segment;
 mod separate;
 
 use crate::MemoryModel;

@@ -1,7 +1,7 @@
 //! A row as it stands in a table, and how it becomes a [`Routine`].
 
 use super::expand;
-use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Scope};
+use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Scope, Thread};
 use super::syntax::{self, Args, SyntaxError};
 use serde::Deserialize;
 
@@ -47,6 +47,7 @@ pub(super) struct Row<'a> {
     #[serde(default)]
     pub(super) jumps: bool,
     pub(super) starts: Option<Scope>,
+    pub(super) thread: Option<Thread>,
     #[serde(default)]
     pub(super) calls: &'a str,
     #[serde(default, borrow)]
@@ -143,6 +144,7 @@ impl Row<'_> {
             noreturn: self.noreturn,
             jumps: self.jumps,
             starts: self.starts,
+            thread: self.thread,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,

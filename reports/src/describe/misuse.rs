@@ -43,7 +43,7 @@ impl Describer<'_> {
             Event::Issue(i) => format!("`{}`", i.routine.name),
             Event::Complete(c) => format!("`{}`", c.routine.name),
             Event::Access(a) => words::access(a, "window memory").0,
-            Event::Death { .. } | Event::ForgetRequest { .. } | Event::Foreign => String::new(),
+            Event::Death { .. } | Event::ForgetRequest { .. } | Event::Foreign | Event::Team(_) => String::new(),
         }
     }
 

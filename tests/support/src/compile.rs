@@ -18,6 +18,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(120);
 /// Programs of the corpus that use no MPI, by the start of their names.
 const OTHER_MODELS: [&str; 4] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_"];
 
+/// Folders of programs with threads, which are compiled with OpenMP.
+const THREADS: &str = "/threads/";
+
 /// Declarations of other models, relative to the repository.
 const OWN_HEADERS: &str = "corpus/include";
 
@@ -148,6 +151,9 @@ impl Compiler {
         let unfinished = tempfile::Builder::new().suffix(".bc").tempfile_in(&self.cache).map_err(io)?;
         let mut command = Command::new(CLANG);
         command.current_dir(&self.root).args(["-g", "-emit-llvm", "-c"]).arg(format!("-{}", level.name()));
+        if program.name.contains(THREADS) {
+            command.arg("-fopenmp");
+        }
         command.arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
         let finished = process::run(&mut command, TIME_LIMIT).map_err(io)?;
         if finished.code != Some(0) {
