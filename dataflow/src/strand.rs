@@ -46,10 +46,19 @@ pub struct Strand {
     pub instance: Vec<TermId>,
     /// Where its handle was stored.
     pub handle: Vec<Place>,
-    /// The task has depend clauses.
-    pub depends: bool,
+    /// What the task depends on, if it has depend clauses.
+    pub depends: Option<Vec<Dependence>>,
     /// Where it is made.
     pub loc: Option<LocId>,
+}
+
+/// A dependence of a task (OpenMP 5.2, 15.9.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependence {
+    /// Address of the storage.
+    pub address: TermId,
+    /// Tasks that were made before and only read wait for it as well.
+    pub writes: bool,
 }
 
 /// A part of a worksharing loop: first and last iteration.
@@ -125,6 +134,7 @@ impl Interp<'_> {
         if !self.strands.any {
             return;
         }
+        self.find_handed_on();
         for item in skeleton.nodes.iter().flat_map(|n| &n.items).filter(|i| matches!(i.event, Event::Complete(_))) {
             let mut at = self.strands.of.get(&item.ctx).copied();
             while let Some(s) = at {
@@ -138,6 +148,24 @@ impl Interp<'_> {
                 self.strands.lockstep.extend(node.loops.iter().copied());
             }
         }
+    }
+
+    /// Loops that hand a chunk from one iteration to the next have values that are its bounds.
+    fn find_handed_on(&mut self) {
+        let sym = |t: TermId| match self.terms.get(t) {
+            Term::Sym(x) => Some(*x),
+            _ => None,
+        };
+        let mut more = Vec::new();
+        for l in &self.loops {
+            for v in &l.values {
+                let share = |t: TermId| sym(t).and_then(|x| self.strands.shares.get(&x)).filter(|s| s.chunk);
+                let (Some(first), Some(next)) = (share(v.init), share(v.back)) else { continue };
+                let upper = l.values.iter().find(|w| sym(w.init) == Some(first.upper) && sym(w.back) == Some(next.upper));
+                more.extend(upper.map(|w| (v.sym, Share { upper: w.sym, chunk: true })));
+            }
+        }
+        self.strands.shares.extend(more);
     }
 
     /// Whether each thread of a team has a value of its own of a symbol.

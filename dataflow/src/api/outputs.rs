@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
-use crate::term::{CommId, Knowledge, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, HandleKey, Mode, Order, OutKind, Output, handle_kind_of_argument};
 
 impl<'a> Interp<'a> {
@@ -60,7 +60,12 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
-            OutKind::Flag | OutKind::AttributeFound | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
+            OutKind::Flag
+            | OutKind::AttributeFound
+            | OutKind::Index
+            | OutKind::Outcount
+            | OutKind::Input
+            | OutKind::ThreadLevel => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::SegmentPointer
             | OutKind::BasePointer
@@ -282,6 +287,18 @@ impl<'a> Interp<'a> {
                 let text = call.at(0)?;
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
                 self.parameter(of, "argv[..]")
+            }
+            OutKind::ThreadLevel => {
+                let s = self.site_symbol(
+                    frame,
+                    call.value,
+                    n,
+                    SymKind::Parameter,
+                    Knowledge::Known,
+                    "thread level of the library",
+                );
+                self.terms.syms[s].uniform = true;
+                self.terms.sym(s)
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes | OutKind::Status | OutKind::VariableArguments => return None,

@@ -8,7 +8,7 @@ use crate::api::CallSite;
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Event, Place, TeamEvent, TeamKind};
-use crate::strand::{Share, Strand, StrandId, StrandKind};
+use crate::strand::{Dependence, Share, Strand, StrandId, StrandKind};
 use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Thread;
 use rma_frontend::ir::{InstKind, Operand, ValueId};
@@ -17,6 +17,11 @@ use rma_frontend::ir::{InstKind, Operand, ValueId};
 const STATIC_CHUNKED: [i64; 2] = [33, 65];
 /// Bits of a schedule that only say how it may be ordered.
 const SCHEDULE_MODIFIERS: i64 = (1 << 29) | (1 << 30);
+/// Dependences of one task that are read.
+const MAX_DEPENDENCES: i64 = 16;
+/// Bytes of the record of a dependence, and where its kind stands in it.
+const DEPENDENCE_SIZE: i64 = 24;
+const DEPENDENCE_KIND: i64 = 16;
 /// Offsets of the bounds in the memory of a task that runs iterations.
 const TASK_LOWER: i64 = 40;
 const TASK_UPPER: i64 = 48;
@@ -85,7 +90,11 @@ impl<'a> Interp<'a> {
                 let (lower, upper) = *self.strands.handed_out.get(&frame.ctx)?;
                 let (lb, ub) = self.chunk(frame, call.value, lower, upper);
                 self.store_bounds(frame, call, mem, lb, ub);
-                self.input(frame, call.value, 0, "another chunk")
+                self.chosen(frame, call.value, "another chunk")
+            }
+            Thread::Reduce => {
+                let way = self.chosen(frame, call.value, "way to combine");
+                self.terms.add_int(way, 1)
             }
             Thread::NewTask => self.new_task(frame, call, mem)?,
             Thread::Task => {
@@ -117,6 +126,14 @@ impl<'a> Interp<'a> {
                 return None;
             }
         })
+    }
+
+    /// A choice of the runtime library, 0 or 1: some run has either.
+    fn chosen(&mut self, frame: &Frame<'a>, v: ValueId, name: &str) -> TermId {
+        let s = self.site_symbol(frame, v, 958, SymKind::Input, Knowledge::Known, name);
+        let sym = &mut self.terms.syms[s];
+        (sym.lo, sym.hi) = (Some(0), Some(1));
+        self.terms.sym(s)
     }
 
     /// What tells this strand's memory from that of others: 0 outside of all.
@@ -193,7 +210,7 @@ impl<'a> Interp<'a> {
             None => {
                 let zero = self.terms.int(0);
                 let strand =
-                    Strand { kind, parent, number: zero, size, instance: Vec::new(), handle: Vec::new(), depends: false, loc: None };
+                    Strand { kind, parent, number: zero, size, instance: Vec::new(), handle: Vec::new(), depends: None, loc: None };
                 let id = self.strands.all.push(strand);
                 self.strands.ids.insert((frame.ctx, v), id);
                 id
@@ -308,9 +325,15 @@ impl<'a> Interp<'a> {
     fn bounds_of_share(&mut self, first: SymId, last: SymId, lower: TermId, upper: TermId, chunk: bool) -> (TermId, TermId) {
         let (lb, ub) = (self.terms.sym(first), self.terms.sym(last));
         self.terms.syms[first].fact = Some(self.terms.le(lower, lb));
-        self.terms.syms[last].fact = Some(self.terms.le(ub, upper));
+        // Chunks have an iteration; a thread's part may be empty, and then ends before it begins.
+        let (within, end) = (self.terms.le(ub, upper), self.terms.add_int(ub, i64::from(!chunk)));
+        let some = self.terms.le(lb, end);
+        self.terms.syms[last].fact = Some(self.terms.all(&[within, some]));
         let (low, high) = (self.terms.range(lower).lo, self.terms.range(upper).hi);
+        let slack = i64::from(!chunk);
         (self.terms.syms[first].lo, self.terms.syms[last].hi) = (low, high);
+        self.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
+        self.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
         self.strands.shares.insert(first, Share { upper: last, chunk });
         (lb, ub)
     }
@@ -389,11 +412,28 @@ impl<'a> Interp<'a> {
         let Some(task) = call.named("task") else { return };
         let Some(code) = self.task_code(task) else { return };
         let size = self.default_size();
-        let dependences = call.routine.name.contains("deps");
+        let depends = self.dependences(frame, call, mem);
         let id = self.new_strand(frame, call.value, StrandKind::Task, size);
-        self.strands.all[id].depends = dependences;
+        self.strands.all[id].depends = depends;
         let number = self.strands.all[id].number;
         self.spawn(frame, call.value, id, Some(code), &[number, task], mem);
+    }
+
+    /// What a task depends on: records of address, length and kind (`kmp_depend_info`).
+    fn dependences(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
+        let list = call.named("dep_list")?;
+        let count = call.named("ndeps").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+        let mut out = Vec::new();
+        for n in 0..count.min(MAX_DEPENDENCES) {
+            let at = self.terms.add_int(list, n * DEPENDENCE_SIZE);
+            let address = self.load(frame, call.value, mem, at, 8, false);
+            let at = self.terms.add_int(at, DEPENDENCE_KIND);
+            let kind = self.load(frame, call.value, mem, at, 1, false);
+            let kind = self.terms.as_const(kind);
+            // 1: in; everything else is ordered after earlier ones as well.
+            out.push(Dependence { address, writes: kind != Some(1) });
+        }
+        Some(out)
     }
 
     /// Tasks that run the iterations of a loop, and the end of their group: a team of its own.
@@ -410,6 +450,14 @@ impl<'a> Interp<'a> {
         self.team_event(frame, call.value, TeamKind::Fork, Some(id));
         self.strands.current.push(id);
         let (first, last) = self.chunk(frame, call.value, lower, upper);
+        if self.optimised {
+            // The end of the loop over the chunk is not found in the form that the optimiser gives it.
+            for x in [954, 955].map(|n| SymKey::Site(frame.ctx, call.value, n)) {
+                if let Some(s) = self.sym_ids.get(&x) {
+                    self.terms.syms[*s].knowledge = Knowledge::Lost;
+                }
+            }
+        }
         for (at, value) in [(TASK_LOWER, first), (TASK_UPPER, last)] {
             let cell = self.terms.add_int(task, at);
             self.store(mem, cell, 8, value, false);

@@ -10,7 +10,7 @@ use super::team::ISSUER;
 use super::{AtTargets, Found, PRECISIONS, Summaries, Walk, Ways, own_syms};
 use crate::candidate::{EventRef, Overlap};
 use crate::interp::Interp;
-use crate::product::segment::{Ends, Point, Segment, Walker, Way};
+use crate::product::segment::{Ends, FAR, MAX_TURNS, Point, Segment, Walker, Way};
 use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
 use crate::strand::{Share, StrandId, StrandKind};
 use crate::term::{Substitution, SymId, SymKind, TermId};
@@ -33,11 +33,45 @@ pub(super) struct Beside {
     pub second: Rc<Way>,
 }
 
-/// Pairs of places that run side by side.
-struct Stretch {
+/// Pairs of places that run side by side: in a team both are on the first of the ways.
+#[derive(Debug)]
+pub(crate) struct Stretch {
     start: Point,
-    team: Option<StrandId>,
-    ways: [Segment; 2],
+    pub team: Option<StrandId>,
+    pub ways: [Segment; 2],
+}
+
+impl Stretch {
+    /// Loops around the place where it begins, outermost first.
+    pub fn loops<'s>(&self, skeleton: &'s Skeleton) -> &'s [LoopId] {
+        self.start.map_or(&[], |p| &skeleton.nodes[p.node].loops)
+    }
+}
+
+/// A term of an event on a way, in the iterations at the place where the ways part, of another thread of the team.
+pub(crate) fn in_frame(interp: &mut Interp, skeleton: &Skeleton, stretch: &Stretch, way: &Way, t: TermId) -> TermId {
+    let loud = interp.strands.lockstep.clone();
+    let t = Walker::new(interp, skeleton, &loud, false, stretch.start).canonical(way, t);
+    match stretch.team {
+        Some(team) => of_another(interp, team, t),
+        None => t,
+    }
+}
+
+/// A term with the values that each thread has of its own as those of another thread.
+pub(crate) fn of_another(interp: &mut Interp, team: StrandId, t: TermId) -> TermId {
+    let mut own: Vec<SymId> = Vec::new();
+    interp.terms.for_each_sym(t, &mut |x| own.push(x));
+    own.retain(|x| interp.is_private(*x, team));
+    if own.is_empty() {
+        return t;
+    }
+    let mut s = Substitution::new();
+    for x in own {
+        let to = super::step::earlier(interp, x, ISSUER);
+        s.insert(x, to);
+    }
+    interp.terms.subst(t, &mut s)
 }
 
 /// Finds what two threads of a process do to each other.
@@ -102,7 +136,7 @@ pub(super) fn find(
 }
 
 /// Every place where a team goes on, and every task or thread with what follows its creation.
-fn stretches(interp: &mut Interp, skeleton: &Skeleton, loud: &FxHashSet<LoopId>) -> Vec<Stretch> {
+pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton, loud: &FxHashSet<LoopId>) -> Vec<Stretch> {
     let mut out = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
@@ -179,7 +213,7 @@ impl Walk<'_, '_> {
             let Some(state) = self.side_by_side(stretch.team, way, &v.way) else { continue };
             for i in items {
                 let here = EventRef { node: v.node, item: i, effect: 0 };
-                if self.in_one_lock(held, here) {
+                if self.in_one_lock(held, here) || self.in_dependent_tasks(here) {
                     continue;
                 }
                 match &skeleton.nodes[v.node].items[i as usize].event {
@@ -220,6 +254,17 @@ impl Walk<'_, '_> {
         for c in &second.conds {
             state.assume(&mut self.interp.terms, *c).then_some(())?;
         }
+        // Iterations that are not counted any more come after those that are.
+        let loops = self.beside.as_ref().and_then(|b| b.start).map(|p| self.skeleton.nodes[p.node].loops.clone());
+        for way in [&**first, second] {
+            let Some(i) = way.turns.iter().position(|t| *t != 0).filter(|i| way.turns[*i] == FAR) else { continue };
+            let Some(l) = loops.as_ref().and_then(|l| l.get(i)) else { continue };
+            let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
+            let far = self.as_second(way, k);
+            let least = self.interp.terms.add_int(k, i64::from(MAX_TURNS) + 1);
+            let later = self.interp.terms.le(least, far);
+            state.assume(&mut self.interp.terms, later).then_some(())?;
+        }
         Some(state)
     }
 
@@ -241,18 +286,7 @@ impl Walk<'_, '_> {
 
     /// A term with the values that each thread has of its own as those of the issuing thread.
     fn rename_private(&mut self, team: StrandId, t: TermId) -> TermId {
-        let mut own: Vec<SymId> = Vec::new();
-        self.interp.terms.for_each_sym(t, &mut |x| own.push(x));
-        own.retain(|x| self.interp.is_private(*x, team));
-        if own.is_empty() {
-            return t;
-        }
-        let mut s = Substitution::new();
-        for x in own {
-            let to = self.earlier(x, ISSUER);
-            s.insert(x, to);
-        }
-        self.interp.terms.subst(t, &mut s)
+        of_another(self.interp, team, t)
     }
 
     /// Both are inside one lock, and the operation is complete before that is given back.
@@ -269,6 +303,29 @@ impl Walk<'_, '_> {
             }
         }
         common
+    }
+
+    /// Both are in tasks of which one waits for the other (OpenMP 5.2, 15.9.5).
+    fn in_dependent_tasks(&mut self, here: EventRef) -> bool {
+        let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
+            walk.interp.strands.around(walk.skeleton, at).into_iter().filter(|s| walk.interp.strands.all[*s].depends.is_some()).collect()
+        };
+        let state = State::start(self);
+        for s in tasks(self, self.at) {
+            for t in tasks(self, here) {
+                let [a, b] = [s, t].map(|s| self.interp.strands.all[s].depends.clone().unwrap_or_default());
+                for x in &a {
+                    for y in b.iter().filter(|y| x.writes || y.writes) {
+                        let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
+                        let same = self.interp.terms.eq(p, q);
+                        if self.interp.terms.as_const(same) == Some(1) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
     }
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.

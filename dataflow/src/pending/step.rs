@@ -2,6 +2,7 @@
 
 use super::Walk;
 use super::state::{Follows, Rel, State};
+use crate::interp::Interp;
 use crate::skeleton::{Edge, LoopId, NodeId};
 use crate::term::{Substitution, Sym, SymId, SymKind, Term, TermId};
 
@@ -156,20 +157,7 @@ impl Walk<'_, '_> {
 
     /// The value of a symbol `round` iterations after the issue, as a symbol of its own.
     pub(super) fn earlier(&mut self, x: SymId, round: u32) -> TermId {
-        if let Some(&known) = self.interp.earlier.get(&(x, round)) {
-            return self.interp.terms.sym(known);
-        }
-        let of = self.interp.terms.syms[x].clone();
-        let sym = Sym {
-            kind: SymKind::Earlier(x, round),
-            name: format!("{} (earlier)", of.name),
-            def_loop: None,
-            fact: None,
-            ..of
-        };
-        let id = self.interp.terms.add_sym(sym);
-        self.interp.earlier.insert((x, round), id);
-        self.interp.terms.sym(id)
+        earlier(self.interp, x, round)
     }
 
     /// A symbol's value in the current iterations, which are `rel` to the issue, for the time when they are over.
@@ -430,4 +418,21 @@ fn moment(rel: &[Rel]) -> u32 {
         };
         n.wrapping_mul(16).wrapping_add(digit)
     })
+}
+
+/// The value of a symbol `round` iterations after an issue, as a symbol of its own.
+pub(super) fn earlier(interp: &mut Interp, x: SymId, round: u32) -> TermId {
+    if let Some(&known) = interp.earlier.get(&(x, round)) {
+        return interp.terms.sym(known);
+    }
+    let of = interp.terms.syms[x].clone();
+    let name = if round == super::team::ISSUER {
+        format!("{} (other thread)", of.name)
+    } else {
+        format!("{} (earlier)", of.name)
+    };
+    let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
+    let id = interp.terms.add_sym(sym);
+    interp.earlier.insert((x, round), id);
+    interp.terms.sym(id)
 }

@@ -26,6 +26,7 @@ mod relay;
 mod row;
 pub(crate) mod segment;
 mod separate;
+mod strands;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;
@@ -87,6 +88,8 @@ struct Product<'w, 'a> {
     windows: FxHashSet<ObjId>,
     /// Candidates of one process that what the other tells may rule out.
     waiting: deferred::Waiting,
+    /// What other threads do beside synchronisations.
+    others: Rc<strands::Others>,
     found: &'w mut Found,
     ways: &'w mut Ways,
 }
@@ -150,9 +153,11 @@ pub(crate) fn find(
         posts_of: Rc::new(notes::posters(skeleton)),
         windows,
         waiting: deferred::Waiting::new(deferred),
+        others: Rc::default(),
         found,
         ways,
     };
+    product.find_others();
     if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
         product.coarsen();

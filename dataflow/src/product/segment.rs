@@ -15,7 +15,7 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Turns of a loop around the start that are told apart.
-const MAX_TURNS: u8 = 3;
+pub(crate) const MAX_TURNS: u8 = 3;
 /// Numbered iterations of a loop that is entered on the way.
 const MAX_FRESH: u8 = 3;
 /// Code of more turns than that.

@@ -191,6 +191,8 @@ pub enum Thread {
     ShareOut,
     /// The next chunk of them, if any: `*plower` to `*pupper`.
     NextShare,
+    /// How a reduction is to be combined, a matter of timing.
+    Reduce,
     /// Memory for a task: `size_task` bytes, `size_shareds` behind them; `task_entry` is its code (12.5).
     NewTask,
     /// The task is ready to run (12.5).
@@ -688,6 +690,8 @@ pub enum OutKind {
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
     InputWide,
+    /// How far threads may use the library, as far as that is known: some library gives any level.
+    ThreadLevel,
     /// The `va_list` of the variable arguments that the calling function was called with.
     VariableArguments,
     /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
