@@ -1,6 +1,6 @@
 # `make demo` finds a race in an application; `make test` runs every check that CI runs. See README.md.
 .NOTPARALLEL:
-.PHONY: help setup build demo test fmt clippy machete deny run-tests corpus oracle mutants bench clean
+.PHONY: help setup build reader-22 demo test fmt clippy machete deny run-tests corpus oracle mutants bench clean
 
 CARGO ?= cargo
 # Where rustup puts cargo, for shells that were opened before.
@@ -10,6 +10,7 @@ TOOLS := target/tools/bin
 help:
 	@echo 'make setup    Debian packages and Rust components (only what is missing)'
 	@echo 'make build    the analyzer and its reader, in target/release'
+	@echo 'make reader-22  beside it, a reader for bitcode of compilers up to LLVM 22'
 	@echo 'make demo     analyses corpus/apps/halo2d and shows the race that it finds'
 	@echo 'make test     format, lints, dependencies, licences, and all tests'
 	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
@@ -23,6 +24,13 @@ setup:
 
 build: setup
 	$(CARGO) build --release --workspace --locked
+
+# In a folder of its own: cargo would put both readers at one place.
+reader-22: setup
+	@scripts/setup.sh newer
+	$(CARGO) build --release --locked -p rma-reader --no-default-features --features llvm-22 --target-dir target/llvm-22
+	@mkdir -p target/release
+	cp target/llvm-22/release/rma-static-reader target/release/rma-static-reader-22
 
 demo: build
 	@scripts/demo.sh
@@ -48,7 +56,7 @@ deny:
 	$(TOOLS)/cargo-deny --offline --locked --workspace check --hide-inclusion-graph bans licenses sources
 
 # The workspace first: cargo builds for a test only the executables of the same package, and the reader is another.
-run-tests: build
+run-tests: build reader-22
 	$(CARGO) test --release --workspace --locked --no-fail-fast
 
 corpus: build

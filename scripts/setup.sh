@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Installs what the build and the tests need on Debian 12. Quick when all is there; safe to run again.
+# `setup.sh newer` installs what the reader of newer bitcode and its tests need.
 set -euo pipefail
 
 packages=(
@@ -8,6 +9,7 @@ packages=(
     clang-19 lld-19 libomp-19-dev libmpich-dev libopenmpi-dev    # to compile the corpus
     llvm-19 cmake                                                # archives and a CMake project in the tests of inputs
 )
+[ "${1:-}" != newer ] || packages=(llvm-22-dev libpolly-22-dev zlib1g-dev libzstd-dev clang-22)
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }

@@ -177,7 +177,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 let comm = issue.win.map_or(CommId::Unknown, |w| interp.comm_of_window(w));
                 let order = OrderCall {
                     routine: issue.routine,
-                    kind: OrderKind::Update { location, value: issue.value },
+                    kind: OrderKind::Update { location, value: issue.value, adds: issue.adds },
                     comm,
                     handle: None,
                     cond: yes,

@@ -181,6 +181,8 @@ pub struct Issue {
     pub announced: bool,
     /// What it stores at the target, where one value says it.
     pub value: Option<TermId>,
+    /// What it adds to the value at the target, where that is all it does.
+    pub adds: Option<TermId>,
     /// The queue that it is posted to.
     pub queue: Option<TermId>,
     /// The notification at the caller that is raised when it is complete.
@@ -435,6 +437,8 @@ pub enum OrderKind {
         location: Location,
         /// What it will hold, where that is known.
         value: Option<TermId>,
+        /// What is added to it, where that is known.
+        adds: Option<TermId>,
     },
     /// A notification is posted to a process; when it is raised there, so has arrived what was written before.
     Notify {
@@ -532,9 +536,11 @@ impl OrderCall {
                 claims: *claims,
                 wanted: wanted.map(|w| Wanted { value: f(w.value), initial: w.initial.map(&mut f), ..w }),
             },
-            OrderKind::Update { location, value } => {
-                OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f) }
-            }
+            OrderKind::Update { location, value, adds } => OrderKind::Update {
+                location: location.map(&mut f),
+                value: value.map(&mut f),
+                adds: adds.map(&mut f),
+            },
             OrderKind::Notify { note, to, queue } => {
                 OrderKind::Notify { note: note.map(&mut f), to: f(*to), queue: queue.map(&mut f) }
             }

@@ -9,7 +9,7 @@ use crate::candidate::EventRef;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Event, LoopId, Place, Skeleton, TeamKind};
+use crate::skeleton::{Event, LoopId, Place, Skeleton, TeamEvent, TeamKind};
 use crate::term::{SymId, SymKind, Term, TermId};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::ir::{LocId, ValueId};
@@ -93,6 +93,10 @@ pub struct Strands {
     pub of: FxHashMap<CtxId, StrandId>,
     /// Tasks and threads that complete operations.
     pub completes: FxHashSet<StrandId>,
+    /// The thread level that the library is asked for, where it is known (0: single, 3: multiple).
+    pub level: Option<i64>,
+    /// Tasks and threads whose code comes to its end.
+    pub ending: FxHashSet<StrandId>,
     /// The program has threads.
     pub any: bool,
     /// Loops in which all threads of a team meet: their iterations are the same ones.
@@ -135,6 +139,7 @@ impl Interp<'_> {
             return;
         }
         self.find_handed_on();
+        self.find_ending(skeleton);
         for item in skeleton.nodes.iter().flat_map(|n| &n.items).filter(|i| matches!(i.event, Event::Complete(_))) {
             let mut at = self.strands.of.get(&item.ctx).copied();
             while let Some(s) = at {
@@ -146,6 +151,23 @@ impl Interp<'_> {
             let meets = node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
             if meets {
                 self.strands.lockstep.extend(node.loops.iter().copied());
+            }
+        }
+    }
+
+    /// Finds the tasks and threads that come to their end: their last node leads to what follows their creation.
+    fn find_ending(&mut self, skeleton: &Skeleton) {
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let begins = node.items.last().and_then(|i| spawned(&i.event));
+            for edge in &node.succs {
+                let Some(Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, strand: Some(s) })) =
+                    skeleton.nodes[edge.to].items.first().map(|i| &i.event)
+                else {
+                    continue;
+                };
+                if begins != Some(*s) && id != edge.to {
+                    self.strands.ending.insert(*s);
+                }
             }
         }
     }
@@ -236,5 +258,13 @@ impl Interp<'_> {
             SymKind::Earlier(of, _) => self.root_kind(of),
             ref kind => kind.clone(),
         }
+    }
+}
+
+/// The task or thread whose code begins behind an event.
+pub(crate) fn spawned(event: &Event) -> Option<StrandId> {
+    match event {
+        Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) => *strand,
+        _ => None,
     }
 }

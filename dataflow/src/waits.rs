@@ -21,8 +21,12 @@ pub(crate) struct Update {
     pub at: EventRef,
     pub location: Location,
     pub value: Option<TermId>,
+    /// What is added, where it is an addition.
+    pub adds: Option<TermId>,
     /// Conditions under which it is reached.
     pub reach: Vec<TermId>,
+    /// It is in a loop.
+    pub repeats: bool,
     /// Its process may have waited for others before.
     pub dependent: bool,
     /// Waits that its process passes between any two times of it, and before the first.
@@ -37,6 +41,8 @@ struct Wait {
     fresh: bool,
     /// Not even the value that the location has at first.
     needs_update: bool,
+    /// It is in a loop.
+    repeats: bool,
 }
 
 /// All of the program.
@@ -44,7 +50,27 @@ struct Wait {
 pub(crate) struct Waits {
     pub updates: Vec<Update>,
     waits: FxHashMap<EventRef, Wait>,
-    known: FxHashMap<(EventRef, EventRef, bool), bool>,
+    known: FxHashMap<(EventRef, EventRef, bool), Answer>,
+}
+
+/// Whether a wait proves that an update has been seen by its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It does not.
+    No,
+    /// What ends it may be stored only after that, which is not proved.
+    Perhaps,
+    /// It does.
+    Yes,
+}
+
+impl Update {
+    /// The waits that its process passes before each time that it is made.
+    pub fn waited_for(&self) -> Vec<EventRef> {
+        let mut list: Vec<EventRef> = self.after.iter().copied().collect();
+        list.sort_unstable();
+        list
+    }
 }
 
 impl Waits {
@@ -55,18 +81,21 @@ impl Waits {
                 let at = EventRef { node, item: item as u32, effect: 0 };
                 let Event::Order(o) = &i.event else { continue };
                 match o.kind {
-                    OrderKind::Update { location, value } => out.updates.push(Update {
+                    OrderKind::Update { location, value, adds } => out.updates.push(Update {
                         at,
                         location,
                         value,
+                        adds,
                         reach: n.reach.clone(),
+                        repeats: !n.loops.is_empty(),
                         dependent: false,
                         after: FxHashSet::default(),
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, node, &location, wanted);
                         let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
-                        out.waits.insert(at, Wait { location, fresh, needs_update });
+                        let repeats = !n.loops.is_empty();
+                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats });
                     }
                     _ => {}
                 }
@@ -90,14 +119,34 @@ impl Waits {
 
     /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
     /// update. `itself`: asked only for a process that is its own target.
-    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> bool {
+    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Answer {
         let key = (announced, at, itself);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = self.tried(interp, announced, at, itself).unwrap_or(false);
+        let known = match self.tried(interp, announced, at, itself) {
+            Some(true) => Answer::Yes,
+            _ if self.may_answer(interp, announced, at) => Answer::Perhaps,
+            _ => Answer::No,
+        };
         self.known.insert(key, known);
         known
+    }
+
+    /// Whether something that may end the wait is stored by a process that has waited before for the update's location.
+    fn may_answer(&self, interp: &Interp, announced: EventRef, at: EventRef) -> bool {
+        let (Some(own), Some(wait)) = (self.updates.iter().find(|u| u.at == announced), self.waits.get(&at)) else {
+            return false;
+        };
+        let may_be = |a: &Location, b: &Location| {
+            let number = |t: TermId| interp.terms.as_const(t);
+            let differ = number(a.offset).zip(number(b.offset)).is_some_and(|(x, y)| x != y);
+            a.memory == b.memory && (!differ || a.len.is_some() || b.len.is_some())
+        };
+        let waited = |u: &Update| {
+            u.after.iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)))
+        };
+        self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
     }
 
     fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Option<bool> {
@@ -125,7 +174,13 @@ impl Waits {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
-                        if !(is_it || other == target && self.answers(interp, answer, own, (me, target), n)?) {
+                        let is_later = other == me
+                            && !wait.repeats
+                            && answer.after.contains(&at)
+                            && answer.at != announced;
+                        let is_answer =
+                            other == target && self.answers(interp, answer, own, (me, target), (at, n))?;
+                        if !(is_it || is_later || is_answer) {
                             return Some(false);
                         }
                         some = true;
@@ -143,7 +198,7 @@ impl Waits {
         answer: &Update,
         own: &Update,
         (me, target): (i64, i64),
-        n: i64,
+        (at, n): (EventRef, i64),
     ) -> Option<bool> {
         for seen in &answer.after {
             let Some(wait) = self.waits.get(seen).filter(|w| w.needs_update) else { continue };
@@ -153,7 +208,10 @@ impl Waits {
             // Nobody else ends that wait.
             let mut alone = true;
             for other in self.updates.iter().filter(|u| u.location.memory == own.location.memory) {
-                for p in (0..n).filter(|p| *p != me || other.at != own.at) {
+                // What the process itself stores behind the wait comes too late for that.
+                let once = self.waits.get(&at).is_some_and(|w| !w.repeats);
+                let late = |p: i64| p == me && (other.at == own.at || once && other.after.contains(&at));
+                for p in (0..n).filter(|p| !late(*p)) {
                     alone &= !hits(interp, other, p, &wait.location, target, n)?;
                 }
             }

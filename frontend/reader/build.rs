@@ -1,11 +1,13 @@
-//! Compiles the shim over LLVM's C++ interface: what the C interface of version 19 does not tell.
+//! Compiles the shim over LLVM's C++ interface: what its C interface does not tell.
 
 use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=shim/shim.cpp");
-    println!("cargo:rerun-if-env-changed=DEP_LLVM_19_CONFIG_PATH");
-    let config = std::env::var("DEP_LLVM_19_CONFIG_PATH").expect("llvm-sys names the llvm-config it uses");
+    let version = if cfg!(feature = "llvm-22") { 22 } else { 19 };
+    let variable = format!("DEP_LLVM_{version}_CONFIG_PATH");
+    println!("cargo:rerun-if-env-changed={variable}");
+    let config = std::env::var(&variable).expect("llvm-sys names the llvm-config it uses");
     let output = Command::new(&config).arg("--includedir").output().expect("llvm-config runs");
     let include = String::from_utf8(output.stdout).expect("llvm-config prints UTF-8");
     cc::Build::new()

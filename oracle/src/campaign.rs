@@ -1,7 +1,6 @@
 //! Many programs of one seed, compared on all processors.
 
-use crate::compare::{Bench, CompareError, Verdict};
-use crate::generate::{Case, case};
+use crate::compare::{Bench, CompareError, Judged, Verdict};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -38,11 +37,11 @@ impl Counts {
         self.invented += other.invented;
     }
 
-    fn of(case: &Case, verdict: &Verdict) -> Counts {
+    fn of(case: &impl Judged, verdict: &Verdict) -> Counts {
         Counts {
             programs: 1,
-            racy: u64::from(!case.races.is_empty()),
-            pairs: case.races.len(),
+            racy: u64::from(!case.races().is_empty()),
+            pairs: case.races().len(),
             unproven: verdict.unproven.len(),
             agree: u64::from(verdict.agrees()),
             missed: u64::from(!verdict.missed.is_empty()),
@@ -51,14 +50,16 @@ impl Counts {
     }
 }
 
-/// Compares the programs of `seed` with numbers in `range`. `disagreement` is called for each that does not agree, in no
+/// Compares the programs that `case` makes of the numbers in `range`. `disagreement` is called for each that does not agree, in no
 /// fixed order, and may end the run.
 ///
 /// # Errors
 /// When the compiler or the analyzer fails, or as `disagreement` does.
-pub fn run<F>(bench: &Bench, seed: u64, range: Range<u64>, disagreement: F) -> Result<Counts, CompareError>
+pub fn run<C, M, F>(bench: &Bench, case: M, range: Range<u64>, disagreement: F) -> Result<Counts, CompareError>
 where
-    F: Fn(u64, &Case, &Verdict) -> Result<ControlFlow<()>, CompareError> + Sync,
+    C: Judged,
+    M: Fn(u64) -> C + Sync,
+    F: Fn(u64, &C, &Verdict) -> Result<ControlFlow<()>, CompareError> + Sync,
 {
     let (next, stop) = (AtomicU64::new(range.start), AtomicBool::new(false));
     let work = || -> Result<Counts, CompareError> {
@@ -69,7 +70,7 @@ where
                 break;
             }
             let numbers: Vec<u64> = (from..(from + BATCH).min(range.end)).collect();
-            let cases: Vec<Case> = numbers.iter().map(|&number| case(seed, number)).collect();
+            let cases: Vec<C> = numbers.iter().map(|&number| case(number)).collect();
             let verdicts = bench.compare(&cases)?;
             for ((number, case), verdict) in numbers.iter().zip(&cases).zip(&verdicts) {
                 counts.add(Counts::of(case, verdict));

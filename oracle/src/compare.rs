@@ -1,6 +1,5 @@
 //! The oracle against the analyzer: compile, analyse, compare pairs of lines.
 
-use crate::generate::Case;
 use crate::races::{Class, Pair};
 use rma_corpus::compile::{CLANG, CompileError, Headers};
 use rma_corpus::process;
@@ -61,6 +60,16 @@ pub enum CompareError {
     Analyzer(Option<i32>, String),
 }
 
+/// A program as text with its races, of whichever language.
+pub trait Judged {
+    /// The C text.
+    fn text(&self) -> &str;
+    /// The races with few processes.
+    fn races(&self) -> &BTreeSet<Pair>;
+    /// The races, with more processes too. Where the program is not correct with these, nothing is added.
+    fn races_with_more(&self) -> BTreeSet<Pair>;
+}
+
 /// Compiles programs into a folder and analyses them.
 #[derive(Debug)]
 pub struct Bench {
@@ -70,28 +79,36 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// A bench that works in `folder` and runs `analyzer`.
+    /// A bench for MPI that works in `folder` and runs `analyzer`.
     ///
     /// # Errors
     /// When the headers are not installed or the folder cannot be made.
     pub fn new(analyzer: &Path, folder: &Path) -> Result<Bench, CompareError> {
+        Bench::with_headers(analyzer, folder, &Headers::Mpich.include()?)
+    }
+
+    /// A bench for programs that are compiled with the headers in `include`.
+    ///
+    /// # Errors
+    /// When the folder cannot be made or there are no headers.
+    pub fn with_headers(analyzer: &Path, folder: &Path, include: &Path) -> Result<Bench, CompareError> {
         std::fs::create_dir_all(folder)?;
-        let (analyzer, folder) = (analyzer.to_owned(), folder.to_owned());
-        Ok(Bench { analyzer, include: Headers::Mpich.include()?, folder })
+        // Absolute, because the compiler runs where its outputs are to be.
+        let include = std::path::absolute(include)?;
+        Ok(Bench { analyzer: analyzer.to_owned(), include, folder: folder.to_owned() })
     }
 
     /// Compiles all the cases in one run of the compiler, then analyses and compares each.
     ///
     /// # Errors
     /// When the compiler or the analyzer fails.
-    pub fn compare(&self, cases: &[Case]) -> Result<Vec<Verdict>, CompareError> {
+    pub fn compare<C: Judged>(&self, cases: &[C]) -> Result<Vec<Verdict>, CompareError> {
         let work = tempfile::tempdir_in(&self.folder)?;
         let mut command = Command::new(CLANG);
-        // Absolute, because the compiler runs where its outputs are to be.
         command.current_dir(work.path()).args(["-g", "-O0", "-w", "-emit-llvm", "-c", "-I"]).arg(&self.include);
         for (k, case) in cases.iter().enumerate() {
             let name = format!("p{k}.c");
-            std::fs::write(work.path().join(&name), &case.text)?;
+            std::fs::write(work.path().join(&name), case.text())?;
             command.arg(name);
         }
         let finished = process::run(&mut command, TIME_LIMIT)?;
@@ -114,14 +131,14 @@ impl Bench {
     }
 }
 
-fn verdict(case: &Case, reports: &[Report]) -> Verdict {
+fn verdict(case: &impl Judged, reports: &[Report]) -> Verdict {
     let pairs = |judged: fn(Level) -> bool| -> BTreeSet<Pair> {
         reports.iter().filter(|r| judged(r.level)).filter_map(pair).collect()
     };
     let alarms = pairs(|level| matches!(level, Level::Error | Level::Warning));
     let notes = pairs(|level| level == Level::Note);
     let mut verdict = Verdict::default();
-    for race in &case.races {
+    for race in case.races() {
         let set = if alarms.contains(race) {
             &mut verdict.found
         } else if notes.contains(race) {
@@ -131,7 +148,7 @@ fn verdict(case: &Case, reports: &[Report]) -> Verdict {
         };
         set.insert(*race);
     }
-    let mut invented: BTreeSet<Pair> = alarms.difference(&case.races).copied().collect();
+    let mut invented: BTreeSet<Pair> = alarms.difference(case.races()).copied().collect();
     if !invented.is_empty() {
         let more = case.races_with_more();
         invented.retain(|pair| !more.contains(pair));

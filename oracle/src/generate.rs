@@ -1,6 +1,7 @@
 //! Random programs with their races: skeletons, and what one change or more makes of them.
 
 use crate::chance::Chance;
+use crate::compare::Judged;
 use crate::emit::emit;
 use crate::lang::{Program, Storage};
 use crate::mutate::mutate;
@@ -51,8 +52,18 @@ impl Case {
         Ok(Case { program, text, races })
     }
 
-    /// The races, with more processes too. Where the program is not correct with these, nothing is added.
-    pub fn races_with_more(&self) -> BTreeSet<Pair> {
+}
+
+impl Judged for Case {
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn races(&self) -> &BTreeSet<Pair> {
+        &self.races
+    }
+
+    fn races_with_more(&self) -> BTreeSet<Pair> {
         let more = MORE_SIZES.filter_map(|size| judge(&self.program, size).ok()).flatten();
         self.races.iter().copied().chain(more).collect()
     }

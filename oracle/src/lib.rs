@@ -9,6 +9,8 @@
 //! [`generate`] makes programs ([`skeleton`], [`phases`], [`mutate`]) as data and as C ([`emit`]); [`compare`] asks the analyzer and sets
 //! the two against each other; [`campaign`] does so for many; [`reduce`] makes disagreements small.
 //!
+//! [`pgas`] has the same for OpenSHMEM and GASPI.
+//!
 //! Invariant: it shares no code with the analysis; the analyzer is an executable that it runs. Deliberately absent: values
 //! of memory, threads, programs that break rules other than by races ([`unroll::Invalid`]).
 
@@ -22,6 +24,7 @@ pub mod lang;
 pub mod matching;
 pub mod mutate;
 pub mod order;
+pub mod pgas;
 pub mod phases;
 pub mod races;
 pub mod reduce;

@@ -1,5 +1,5 @@
-//! `oracle [--analyzer FILE] [--first] SEED COUNT [FROM]`: compares the oracle with the analyzer (the one beside it) on
-//! generated programs.
+//! `oracle [--model mpi|shmem|gaspi] [--analyzer FILE] [--first] SEED COUNT [FROM]`: compares the oracle with the analyzer
+//! (the one beside it) on generated programs.
 //!
 //! Prints the counts; every disagreement is kept in `target/oracle/`, as it was found and made smaller. With `--first` the
 //! first one ends the run, and is not reduced. `oracle --show SEED INDEX` prints a program and its races.
@@ -7,9 +7,9 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use rma_oracle::campaign;
-use rma_oracle::compare::{Bench, CompareError, Verdict};
-use rma_oracle::generate::{Case, case};
-use rma_oracle::reduce::reduce;
+use rma_oracle::compare::{Bench, CompareError, Judged, Verdict};
+use rma_oracle::pgas::{self, lang::Model};
+use rma_oracle::{generate, reduce};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,9 +18,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Disagreements that are reduced; the others are kept as they are.
 const MAX_REDUCED: u64 = 40;
 
-const USAGE: &str = "usage: oracle [--analyzer FILE] [--first] SEED COUNT [FROM] | oracle --show SEED INDEX";
+const USAGE: &str = "usage: oracle [--model mpi|shmem|gaspi] [--analyzer FILE] [--first] SEED COUNT [FROM]
+       oracle [--model mpi|shmem|gaspi] --show SEED INDEX";
+
+/// Declarations of OpenSHMEM and GASPI, relative to the repository, which holds this program in `target/<profile>`.
+const OWN_HEADERS: &str = "corpus/include";
 
 struct Options {
+    /// Not MPI.
+    model: Option<Model>,
+    include: PathBuf,
     analyzer: PathBuf,
     folder: PathBuf,
     first: bool,
@@ -38,13 +45,22 @@ fn main() -> ExitCode {
     };
     let (seed, count) = (options.numbers[0], options.numbers[1]);
     if options.show {
-        let case = case(seed, count);
-        println!("{}", case.text);
-        case.races.iter().for_each(|race| println!("// {:?} {:?}", race.class, race.lines));
+        match options.model {
+            None => show(&generate::case(seed, count)),
+            Some(model) => show(&pgas::generate::case(model, seed, count)),
+        }
         return ExitCode::SUCCESS;
     }
     let from = options.numbers.get(2).copied().unwrap_or(0);
-    match run(&options, seed, from..from + count) {
+    let range = from..from + count;
+    let result = match options.model {
+        None => run(&options, seed, range, |k| generate::case(seed, k), |c, keep| reduce::reduce(c, keep)),
+        Some(model) => {
+            let case = |k| pgas::generate::case(model, seed, k);
+            run(&options, seed, range, case, |c, keep| pgas::generate::reduce(c, keep))
+        }
+    };
+    match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -54,15 +70,30 @@ fn main() -> ExitCode {
     }
 }
 
+fn show(case: &impl Judged) {
+    println!("{}", case.text());
+    case.races().iter().for_each(|race| println!("// {:?} {:?}", race.class, race.lines));
+}
+
 fn options() -> Option<Options> {
     let own = std::env::current_exe().ok()?;
     let target = own.parent()?.parent()?;
     let (analyzer, folder) = (own.with_file_name("rma-static"), target.join("oracle"));
-    let mut options = Options { analyzer, folder, first: false, show: false, numbers: Vec::new() };
+    let include = target.parent()?.join(OWN_HEADERS);
+    let (model, numbers) = (None, Vec::new());
+    let mut options = Options { model, include, analyzer, folder, first: false, show: false, numbers };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--analyzer" => options.analyzer = PathBuf::from(arguments.next()?),
+            "--model" => {
+                options.model = match arguments.next()?.as_str() {
+                    "mpi" => None,
+                    "shmem" => Some(Model::Shmem),
+                    "gaspi" => Some(Model::Gaspi),
+                    _ => return None,
+                }
+            }
             "--first" => options.first = true,
             "--show" => options.show = true,
             number => options.numbers.push(number.parse().ok()?),
@@ -71,18 +102,35 @@ fn options() -> Option<Options> {
     Some(options)
 }
 
-fn run(options: &Options, seed: u64, range: std::ops::Range<u64>) -> Result<bool, CompareError> {
-    let bench = Bench::new(&options.analyzer, &options.folder)?;
+/// `make` makes the program of a number, `reduce` a smaller one that is still kept.
+fn run<C, M, R>(
+    options: &Options,
+    seed: u64,
+    range: std::ops::Range<u64>,
+    make: M,
+    reduce: R,
+) -> Result<bool, CompareError>
+where
+    C: Judged + Clone,
+    M: Fn(u64) -> C + Sync,
+    R: Fn(C, &mut dyn FnMut(&C) -> bool) -> C + Sync,
+{
+    let (analyzer, folder) = (&options.analyzer, &options.folder);
+    let (bench, prefix) = match options.model {
+        None => (Bench::new(analyzer, folder)?, ""),
+        Some(Model::Shmem) => (Bench::with_headers(analyzer, folder, &options.include)?, "shmem-"),
+        Some(Model::Gaspi) => (Bench::with_headers(analyzer, folder, &options.include)?, "gaspi-"),
+    };
     let reduced = AtomicU64::new(0);
-    let counts = campaign::run(&bench, seed, range, |number, case, verdict| {
+    let counts = campaign::run(&bench, make, range, |number, case: &C, verdict| {
         println!("program {number}\n{}", verdict.describe());
-        let stem = format!("seed{seed}-{number}");
+        let stem = format!("{prefix}seed{seed}-{number}");
         keep(&options.folder, &stem, case, verdict)?;
         if options.first {
             return Ok(ControlFlow::Break(()));
         }
         if reduced.fetch_add(1, Ordering::Relaxed) < MAX_REDUCED {
-            let small = shrink(&bench, case, verdict);
+            let small = shrink(&bench, case, verdict, &reduce);
             let again = bench.compare(std::slice::from_ref(&small))?;
             keep(&options.folder, &format!("{stem}-small"), &small, &again[0])?;
         }
@@ -97,9 +145,13 @@ fn run(options: &Options, seed: u64, range: std::ops::Range<u64>) -> Result<bool
 }
 
 /// Smaller, with a disagreement of the same kind.
-fn shrink(bench: &Bench, case: &Case, verdict: &Verdict) -> Case {
+fn shrink<C, R>(bench: &Bench, case: &C, verdict: &Verdict, reduce: &R) -> C
+where
+    C: Judged + Clone,
+    R: Fn(C, &mut dyn FnMut(&C) -> bool) -> C,
+{
     let missed = !verdict.missed.is_empty();
-    reduce(case.clone(), |smaller| match bench.compare(std::slice::from_ref(smaller)) {
+    reduce(case.clone(), &mut |smaller| match bench.compare(std::slice::from_ref(smaller)) {
         Ok(verdicts) => {
             let set = if missed { &verdicts[0].missed } else { &verdicts[0].invented };
             !set.is_empty()
@@ -108,8 +160,8 @@ fn shrink(bench: &Bench, case: &Case, verdict: &Verdict) -> Case {
     })
 }
 
-fn keep(folder: &Path, stem: &str, case: &Case, verdict: &Verdict) -> Result<(), CompareError> {
+fn keep(folder: &Path, stem: &str, case: &impl Judged, verdict: &Verdict) -> Result<(), CompareError> {
     let comment: String = verdict.describe().lines().map(|line| format!("// {line}\n")).collect();
-    std::fs::write(folder.join(format!("{stem}.c")), format!("{}{comment}", case.text))?;
+    std::fs::write(folder.join(format!("{stem}.c")), format!("{}{comment}", case.text()))?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use rma_oracle::campaign;
 use rma_oracle::compare::Bench;
+use rma_oracle::generate::case;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -24,7 +25,7 @@ fn the_analyzer_agrees() {
     let bench =
         Bench::new(&analyzer(), Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("compiler and headers are there");
     let problems = Mutex::new(Vec::new());
-    let counts = campaign::run(&bench, SEED, 0..PROGRAMS, |number, _, verdict| {
+    let counts = campaign::run(&bench, |number| case(SEED, number), 0..PROGRAMS, |number, _, verdict| {
         problems.lock().expect("no panic").push(format!("program {number}:\n{}", verdict.describe()));
         Ok(ControlFlow::Continue(()))
     });

@@ -5,4 +5,5 @@ mod database;
 mod forms;
 mod library;
 mod models;
+mod newer;
 mod wrapper;

@@ -6,10 +6,12 @@
 
 mod absolute;
 mod addresses;
+mod arrays;
 mod completion;
 mod datatype;
 mod effects;
 mod epoch;
+mod fortran;
 mod groups;
 mod handles;
 mod order;
@@ -76,6 +78,8 @@ pub(crate) struct ApiState {
     pub epochs: crate::epochs::Sites,
     /// What persistent requests mean for the order between processes when they are started.
     pub persistent_orders: BTreeMap<ObjId, crate::skeleton::OrderCall>,
+    /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
+    pub sections: BTreeMap<ArgPos, Vec<Block>>,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
@@ -231,6 +235,18 @@ impl<'a> Interp<'a> {
                 let min = matches!(call.routine.returns, Returns::Min(..));
                 if min { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) }
             }
+            Returns::Modulo(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                self.terms.op(Op::Mod, a, b)
+            }
+            Returns::Contiguous(array) => match call.at(*array) {
+                Some(array) => self.is_contiguous(frame, call, array, mem),
+                None => self.lost(frame, call.value, 0),
+            },
+            Returns::Allocated(array) => match call.at(*array) {
+                Some(array) => self.is_allocated(frame, call, array, mem),
+                None => self.lost(frame, call.value, 0),
+            },
             Returns::Absolute(pos) => {
                 let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
                 let zero = self.terms.int(0);
@@ -402,6 +418,7 @@ impl<'a> Interp<'a> {
         let mut area = self.area(ptr, None);
         let one = self.terms.int(1);
         area.blocks = match extent {
+            Extent::Array => return self.array_area(frame, call, ptr, mem),
             Extent::Typed { count, datatype } => {
                 let count = count.map_or(Some(one), |c| call.at(c));
                 self.typed_blocks(count, call.at(*datatype))

@@ -112,7 +112,7 @@ impl<'a> Interp<'a> {
             }
             Order::WindowFree => {
                 let ptr = call.named("win")?;
-                let win = self.load(frame, call.value, mem, ptr, self.handle_size(), false);
+                let win = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
                 comm = self.comm_of_window(win);
                 handle = None;
                 let direction = Direction::AllToAll;
@@ -235,7 +235,7 @@ impl<'a> Interp<'a> {
     fn arrivals(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let loc = frame.func.insts[call.value].loc;
         for c in &call.routine.completes {
-            let size = self.handle_size();
+            let size = self.handle_size(call.routine);
             let handles: Vec<(TermId, TermId)> = match c.scope {
                 Scope::Request => {
                     let Some(ptr) = call.named("request") else { continue };

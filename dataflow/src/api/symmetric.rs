@@ -11,7 +11,7 @@ use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Area, Element, EpochCall, Event, Location, Members, OrderKind, Place, Wanted};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
 use rma_frontend::api::{
-    Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
+    Addend, Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
 };
 use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
 use std::collections::BTreeSet;
@@ -266,6 +266,20 @@ impl<'a> Interp<'a> {
         let value = call.at(effect.value?)?;
         let op = call.named("sig_op");
         op.is_none_or(|op| self.terms.as_const(op) == Some(0)).then_some(value)
+    }
+
+    /// What an update adds to the value that it finds.
+    pub(super) fn added_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
+        match effect.adds {
+            Some(Addend::One) => Some(self.terms.int(1)),
+            Some(Addend::Arg(at)) => call.at(at),
+            // A signal with the operator that adds (OpenSHMEM 1.6, 9.8.1).
+            None => {
+                let op = call.named("sig_op")?;
+                let value = call.at(effect.value?)?;
+                (self.terms.as_const(op) == Some(1)).then_some(value)
+            }
+        }
     }
 
     /// The processes listed by a call that completes what was issued to them.

@@ -53,8 +53,13 @@ impl<'a> Interp<'a> {
         if func.is_declaration() || replaced.is_some() {
             return match replaced.or_else(|| catalog().lookup(&func.name)) {
                 Some(routine) => {
-                    let args = &self.with_kept(frame, v, routine, args);
+                    let mut args = self.with_kept(frame, v, routine, args);
+                    if let Some(binding) = &routine.fortran {
+                        args = self.fortran_arguments(frame, v, binding, &args, mem);
+                    }
+                    let args = &args;
                     let back = self.call_routine(frame, v, routine, args, mem);
+                    self.api.sections.clear();
                     back && !func.noreturn
                 }
                 None => {
@@ -181,10 +186,10 @@ impl<'a> Interp<'a> {
     /// Objects whose content differs from that at the entry of the innermost recursion.
     fn note_changed(&mut self, mem: &Mem) {
         let Some(recursion) = self.recursions.last_mut() else { return };
-        for obj in mem.ids() {
+        for obj in mem.changed(&recursion.entry) {
             // A local variable of a recursive function is a new one in each activation.
             let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
-            if !local && !mem.shares(&recursion.entry, obj) && mem.get(obj) != recursion.entry.get(obj) {
+            if !local && mem.get(obj).is_some() {
                 recursion.changed.insert(obj);
             }
         }

@@ -133,11 +133,8 @@ impl<'a> Interp<'a> {
         states: &[Mem],
     ) -> Mem {
         let mut out = states[0].clone();
-        let ids: BTreeSet<ObjId> = states.iter().flat_map(Mem::ids).collect();
+        let ids: BTreeSet<ObjId> = states[1..].iter().flat_map(|s| s.changed(&states[0])).collect();
         for obj in ids {
-            if states.iter().all(|s| s.shares(&states[0], obj)) {
-                continue;
-            }
             // What one thread of a team has stored in shared memory, the others find there.
             if let Some(n) = self.selected(gates, states, obj) {
                 out.set(obj, states[n].get(obj).cloned().unwrap_or_default());

@@ -119,7 +119,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        self.finish_loop(frame, l, lid, &state);
+        self.finish_loop(frame, l, lid, &state, &entry);
         self.loop_states.insert(lid, state);
     }
 
@@ -299,8 +299,8 @@ impl<'a> Interp<'a> {
 
     fn compare_memory(&mut self, lid: LoopId, header: &Mem, back: &Mem, state: &mut LoopState) -> bool {
         let mut changed = false;
-        for obj in back.ids() {
-            if back.shares(header, obj) {
+        for obj in back.changed(header) {
+            if back.get(obj).is_none() {
                 continue;
             }
             let h = header.get(obj).cloned().unwrap_or_default();

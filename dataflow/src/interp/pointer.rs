@@ -205,7 +205,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
-    pub(super) fn load_part(
+    pub(crate) fn load_part(
         &mut self,
         frame: &Frame<'a>,
         (v, part): (ValueId, u32),
@@ -347,7 +347,24 @@ impl<'a> Interp<'a> {
             self.forget_escaped(mem, Some(float));
         }
         for p in &places.list {
+            self.name_memory(p.obj, val);
             self.write_cell(mem, p, size, val, float);
+        }
+    }
+
+    /// A Fortran array's memory has the name of the array whose descriptor its address is stored in.
+    fn name_memory(&mut self, holder: ObjId, val: TermId) {
+        let Term::Addr(obj, _) = *self.terms.get(val) else { return };
+        let object = &self.objects[obj];
+        if !matches!(object.kind, ObjKind::Heap) || !object.name.is_empty() {
+            return;
+        }
+        let of_fortran = |c: crate::context::CtxId| {
+            self.module.functions[self.contexts.all[c].func].name.starts_with("_Q")
+        };
+        let name = &self.objects[holder].name;
+        if object.ctx.is_some_and(of_fortran) && !name.is_empty() && name != crate::object::TEMPORARY {
+            self.objects[obj].name = name.clone();
         }
     }
 

@@ -121,6 +121,12 @@ impl<'a> Interp<'a> {
                 self.create(frame, call, mem);
                 zero
             }
+            Thread::Level => {
+                let required = call.named("required").or(call.named("requested"));
+                let level = required.map_or(Some(0), |r| self.terms.as_const(r));
+                self.strands.level = level.map(|l| self.strands.level.map_or(l, |old| old.max(l)));
+                return None;
+            }
             Thread::Join => {
                 self.join_thread(frame, call);
                 return None;

@@ -48,10 +48,17 @@ impl Stretch {
     }
 }
 
+impl Stretch {
+    /// A term of an event on a way, in the iterations at the place where the ways part.
+    pub fn canonical(&self, interp: &mut Interp, skeleton: &Skeleton, way: &Way, t: TermId) -> TermId {
+        let loud = interp.strands.lockstep.clone();
+        Walker::new(interp, skeleton, &loud, false, self.start).canonical(way, t)
+    }
+}
+
 /// A term of an event on a way, in the iterations at the place where the ways part, of another thread of the team.
 pub(crate) fn in_frame(interp: &mut Interp, skeleton: &Skeleton, stretch: &Stretch, way: &Way, t: TermId) -> TermId {
-    let loud = interp.strands.lockstep.clone();
-    let t = Walker::new(interp, skeleton, &loud, false, stretch.start).canonical(way, t);
+    let t = stretch.canonical(interp, skeleton, way, t);
     match stretch.team {
         Some(team) => of_another(interp, team, t),
         None => t,

@@ -6,6 +6,7 @@ use super::state::{Rel, State};
 use crate::candidate::EventRef;
 use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place, Skeleton};
 use crate::term::{TermId, Terms};
+use crate::waits::Answer;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
 /// Ways to be pending at one place with the same bytes that are kept apart for one operation.
@@ -162,10 +163,11 @@ impl Walk<'_, '_> {
         }
         let mut waits = std::mem::take(&mut self.interp.waits);
         let mut ask = |u: EventRef, itself| waits.answered(self.interp, u, here, itself);
-        let complete = state.announced.iter().any(|u| ask(*u, false));
-        state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| ask(*u, true));
+        let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, false)).collect();
+        state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| ask(*u, true) == Answer::Yes);
         self.interp.waits = waits;
-        !complete
+        state.lossy |= answers.contains(&Answer::Perhaps);
+        !answers.contains(&Answer::Yes)
     }
 
     /// The update that the operation itself is.

@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 /// Locks held at the beginning of nodes, and by events behind a change.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(crate) struct Held {
     at: FxHashMap<EventRef, BTreeSet<TermId>>,
 }
 
@@ -33,7 +33,7 @@ fn change(held: &mut BTreeSet<TermId>, event: &Event) {
 }
 
 /// Locks that are held on every way to an event.
-pub(super) fn held(interp: &Interp, skeleton: &Skeleton) -> Held {
+pub(crate) fn held(interp: &Interp, skeleton: &Skeleton) -> Held {
     let mut out = Held::default();
     let takes = |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Acquire(_), .. }));
     if !skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| takes(&i.event)) {

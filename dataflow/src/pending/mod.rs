@@ -16,7 +16,7 @@ pub(crate) mod beside;
 pub(crate) mod carried;
 pub(crate) mod handed;
 pub(crate) mod heard;
-mod locks;
+pub(crate) mod locks;
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;

@@ -141,6 +141,7 @@ pub(super) fn stand_in(
         by_operator: false,
         announced: false,
         value: None,
+        adds: None,
         queue: None,
         note: None,
     }

@@ -118,7 +118,10 @@ impl State {
             && matches!(o.kind, OrderKind::Notify { .. })
         {
             if self.posted.len() == MAX_POSTED {
-                self.posted.remove(0);
+                // Of each place the newest ones matter.
+                let again = |n: &usize| self.posted[n + 1..].contains(&self.posted[*n]);
+                let oldest = (0..MAX_POSTED).find(again).unwrap_or(0);
+                self.posted.remove(oldest);
             }
             self.posted.push(at);
         }

@@ -27,6 +27,7 @@ mod row;
 pub(crate) mod segment;
 mod separate;
 mod strands;
+mod thirds;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;

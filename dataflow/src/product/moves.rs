@@ -269,7 +269,7 @@ impl Product<'_, '_> {
             OrderKind::Notify { note, to, queue } => ways.extend(self.notify(joint, who, at, note, *to, *queue)),
             OrderKind::Notified { note } => ways.extend(self.notified(joint, who, note)),
             OrderKind::Reset { note } => ways.extend(self.reset(joint, who, note)),
-            OrderKind::Update { location, value } => ways.extend(self.update(joint, who, at, location, *value)),
+            OrderKind::Update { location, value, .. } => ways.extend(self.update(joint, who, at, location, *value)),
             OrderKind::Observe { location, claims, wanted } => {
                 ways.extend(self.observe(joint, who, at, location, *claims, *wanted));
             }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 const MAX_PAIRS: usize = 2_000;
 
 /// The number of a third process that stores what one of the two waits for.
-const THIRD: u8 = 4;
+pub(super) const THIRD: u8 = 4;
 /// Changed locations that are remembered.
 const MAX_FLAGS: usize = 8;
 
@@ -454,8 +454,13 @@ impl Product<'_, '_> {
         }
         // Because of what a third process has stored: certainly so, if the other never does.
         let (never, ever) = self.never_updates(1 - who, &flag, wanted);
+        // A sum that the other adds to has its own arithmetic.
+        if let Some(ways) = self.counted(joint, who, &flag, wanted) {
+            out.extend(ways);
+            return out;
+        }
         if let Some(never) = never {
-            out.push((joint.clone(), vec![never]));
+            out.extend(self.by_others(joint, who, &flag, wanted, never));
         }
         // Because of what the process has stored itself, or what has been there from the start.
         if let Some(w) = wanted {
@@ -499,7 +504,7 @@ impl Product<'_, '_> {
     }
 
     /// Whether what is changed is (part of) what is looked at.
-    fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
+    pub(super) fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
         if changed.window != looked_at.window {
             return self.interp.terms.truth(false);
         }
@@ -517,19 +522,25 @@ impl Product<'_, '_> {
     }
 
     /// Whether a value ends a wait; true where one of the two is not known.
-    fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
+    pub(super) fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
         match (value, wanted) {
             (Some(x), Some(w)) => fits(self.interp, x, w.compare, w.value),
             _ => self.interp.terms.truth(true),
         }
     }
 
-    /// The updates of a location by one of the processes, or a third: for each the condition that it is reached, and
+    /// The updates of a location (`only` one of them) by one of the processes, or a third: for each the condition that it is reached, and
     /// whether its location changes from iteration to iteration.
-    fn updated_by(&mut self, process: u8, flag: &Flag, wanted: Option<Wanted>) -> Vec<Reached> {
+    pub(super) fn updated_by(
+        &mut self,
+        process: u8,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+        only: Option<EventRef>,
+    ) -> Vec<Reached> {
         let mut out = Vec::new();
-        for Update { location, value, reach, dependent, .. } in self.interp.waits.updates.clone() {
-            if self.window(location.memory) != Some(flag.window) {
+        for Update { at, location, value, reach, dependent, .. } in self.interp.waits.updates.clone() {
+            if self.window(location.memory) != Some(flag.window) || only.is_some_and(|only| only != at) {
                 continue;
             }
             let mut copy = self.made.elsewhere(process);
@@ -558,8 +569,8 @@ impl Product<'_, '_> {
     }
 
     /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
-    fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
-        let updates = self.updated_by(who as u8 + 1, flag, wanted);
+    pub(super) fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
+        let updates = self.updated_by(who as u8 + 1, flag, wanted, None);
         // Of a location that changes from iteration to iteration it cannot be said that none is this one.
         let parts: Vec<TermId> = updates
             .iter()
@@ -574,7 +585,7 @@ impl Product<'_, '_> {
         let own = self.interp.rank_in_comm(CommId::World);
         let third = self.made.elsewhere(THIRD).of(self.interp, own);
         let updates: Vec<TermId> = self
-            .updated_by(THIRD, flag, wanted)
+            .updated_by(THIRD, flag, wanted, None)
             .into_iter()
             .filter(|u| u.free || !free)
             .map(|u| if u.varies { self.interp.terms.truth(true) } else { u.cond })
@@ -589,9 +600,9 @@ impl Product<'_, '_> {
 }
 
 /// An update of a location that a process may reach.
-struct Reached {
+pub(super) struct Reached {
     /// Condition.
-    cond: TermId,
+    pub cond: TermId,
     /// Its location changes from iteration to iteration.
     varies: bool,
     /// Nothing that other processes do, and no condition that is not known of every process, keeps it from being made.

@@ -248,6 +248,10 @@ impl Walker<'_, '_> {
         let mut next = way.clone();
         let cond = self.canonical(way, edge.cond);
         let team = self.ends == Ends::Processes;
+        // A process makes all the synchronisations of its tasks and threads.
+        if team && self.passes_by(from, edge.to) {
+            return None;
+        }
         // What one thread of a team does, its process does.
         if team && self.interp.selects_others(cond) {
             return None;
@@ -288,6 +292,16 @@ impl Walker<'_, '_> {
             }
         }
         Some(next)
+    }
+
+    /// The way past the code of a task or thread that comes to its end.
+    fn passes_by(&self, from: NodeId, to: NodeId) -> bool {
+        let begun = self.skeleton.nodes[from].items.last().and_then(|i| crate::strand::spawned(&i.event));
+        begun.is_some_and(|s| {
+            let first = self.skeleton.nodes[to].items.first().map(|i| &i.event);
+            let past = matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
+            past && self.interp.strands.ending.contains(&s)
+        })
     }
 
     fn turn(&mut self, way: &mut Way, l: LoopId) {

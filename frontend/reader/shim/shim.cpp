@@ -1,16 +1,22 @@
-// What the C interface of LLVM 19 does not tell: typed access to debug metadata, raw bytes of constant data, and
+// What the C interface of LLVM does not tell (written for versions 19 and 22): typed access to debug metadata, raw bytes of constant data, and
 // sizes that do not abort on scalable types. Every function accepts any metadata node and answers null, 0 or an empty
 // string for a kind that has no such property.
 
 #include "llvm-c/Core.h"
 #include "llvm-c/Target.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -170,8 +176,7 @@ int64_t rma_di_range_count(LLVMMetadataRef md) {
 }
 
 // 0: the plain value; 1: one dereference; 2: a fragment or a computation.
-uint32_t rma_di_expression_kind(LLVMMetadataRef md) {
-  auto *n = as<DIExpression>(md);
+static uint32_t expression_kind(const DIExpression *n) {
   if (!n)
     return 2;
   if (n->getNumElements() == 0)
@@ -179,10 +184,40 @@ uint32_t rma_di_expression_kind(LLVMMetadataRef md) {
   return n->getNumElements() == 1 && n->getElement(0) == dwarf::DW_OP_deref ? 1 : 2;
 }
 
-// The IR value that a metadata operand wraps.
-LLVMValueRef rma_md_value(LLVMMetadataRef md) {
-  auto *n = as<ValueAsMetadata>(md);
+struct RmaRecord {
+  uint32_t kind, expression, address_expression;
+  LLVMValueRef value, address;
+  LLVMMetadataRef variable;
+};
+
+// The IR value that a metadata operand wraps; null for lists of values.
+static LLVMValueRef value_of(Metadata *md) {
+  auto *n = dyn_cast_or_null<ValueAsMetadata>(md);
   return n ? wrap(n->getValue()) : nullptr;
+}
+
+// The records of variables before an instruction. Writes at most so many; the result is how many there are.
+uint32_t rma_debug_records(LLVMValueRef inst, RmaRecord *out, uint32_t capacity) {
+  uint32_t count = 0;
+  for (DbgVariableRecord &r : filterDbgVars(unwrap<Instruction>(inst)->getDbgRecordRange())) {
+    if (count < capacity) {
+      bool assign = r.isDbgAssign();
+      out[count] = {r.isDbgDeclare() ? 1u : assign ? 3u : 2u,
+                    expression_kind(r.getExpression()),
+                    assign ? expression_kind(r.getAddressExpression()) : 2u,
+                    value_of(r.getRawLocation()),
+                    assign ? value_of(r.getRawAddress()) : nullptr,
+                    wrap(r.getVariable())};
+    }
+    ++count;
+  }
+  return count;
+}
+
+// The constant of a case of a `switch`; the first case is 0.
+LLVMValueRef rma_switch_case(LLVMValueRef inst, uint32_t index) {
+  auto *s = unwrap<SwitchInst>(inst);
+  return wrap((s->case_begin() + index)->getCaseValue());
 }
 
 // The debug variable of a global (the first one attached).
@@ -207,10 +242,30 @@ RmaStr rma_module_producer(LLVMModuleRef module) {
   return str("");
 }
 
+// The LLVM that wrote a file of bitcode, which need not be readable otherwise. Writes at most so many bytes; the result
+// is how many.
+uint32_t rma_bitcode_producer(const char *data, size_t len, char *out, uint32_t capacity) {
+  Expected<std::string> producer = getBitcodeProducerString(MemoryBufferRef(StringRef(data, len), ""));
+  if (!producer) {
+    consumeError(producer.takeError());
+    return 0;
+  }
+  uint32_t size = std::min<size_t>(producer->size(), capacity);
+  std::copy_n(producer->data(), size, out);
+  return size;
+}
+
 // DW_LANG code of the first compile unit, 0 without debug information.
 uint32_t rma_module_language(LLVMModuleRef module) {
   for (DICompileUnit *unit : unwrap(module)->debug_compile_units())
+#if LLVM_VERSION_MAJOR >= 22
+    // A name with a version beside it is of another list, in which C has number 3.
+    return !unit->getSourceLanguage().hasVersionedName() ? unit->getSourceLanguage().getName()
+           : unit->getSourceLanguage().getName() == 3    ? dwarf::DW_LANG_C
+                                                         : 0;
+#else
     return unit->getSourceLanguage();
+#endif
   return 0;
 }
 

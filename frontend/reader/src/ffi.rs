@@ -40,7 +40,33 @@ pub mod kind {
     pub const LOCAL_VARIABLE: u32 = 8;
 }
 
+/// What a debug record says: which variable a value belongs to, or that it stands at an address.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct Record {
+    /// One of [`record`].
+    pub kind: u32,
+    /// As [`rma_di_expression_kind`] has it.
+    pub expression: u32,
+    /// The same of the address of [`record::ASSIGN`].
+    pub address_expression: u32,
+    /// Null for lists of values.
+    pub value: LLVMValueRef,
+    /// Of [`record::ASSIGN`].
+    pub address: LLVMValueRef,
+    pub variable: LLVMMetadataRef,
+}
+
+/// Kinds of debug records, as `rma_debug_records` numbers them.
+pub mod record {
+    pub const DECLARE: u32 = 1;
+    pub const VALUE: u32 = 2;
+    pub const ASSIGN: u32 = 3;
+}
+
 unsafe extern "C" {
+    pub fn rma_debug_records(inst: LLVMValueRef, out: *mut Record, capacity: u32) -> u32;
+    pub fn rma_switch_case(inst: LLVMValueRef, index: u32) -> LLVMValueRef;
     pub fn rma_md_kind(md: LLVMMetadataRef) -> u32;
     pub fn rma_di_name(md: LLVMMetadataRef) -> Str;
     pub fn rma_di_linkage_name(md: LLVMMetadataRef) -> Str;
@@ -54,9 +80,8 @@ unsafe extern "C" {
     pub fn rma_di_element_count(md: LLVMMetadataRef) -> u32;
     pub fn rma_di_element(md: LLVMMetadataRef, index: u32) -> LLVMMetadataRef;
     pub fn rma_di_range_count(md: LLVMMetadataRef) -> i64;
-    pub fn rma_di_expression_kind(md: LLVMMetadataRef) -> u32;
-    pub fn rma_md_value(md: LLVMMetadataRef) -> LLVMValueRef;
     pub fn rma_global_variable(global: LLVMValueRef) -> LLVMMetadataRef;
+    pub fn rma_bitcode_producer(data: *const u8, len: usize, out: *mut u8, capacity: u32) -> u32;
     pub fn rma_module_producer(module: LLVMModuleRef) -> Str;
     pub fn rma_module_language(module: LLVMModuleRef) -> u32;
     pub fn rma_data_bytes(value: LLVMValueRef) -> Str;

@@ -6,6 +6,13 @@
 //! Usage: `rma-static-reader [--memory-limit BYTES] [--raw] [--dump] [FILE...]`. Without files, requests come over
 //! standard input; with files, one reply frame each is written, or with `--dump` the representation as text.
 
+#[cfg(all(feature = "llvm-19", feature = "llvm-22"))]
+compile_error!("a reader is built with one LLVM: choose one of the features llvm-19 and llvm-22");
+#[cfg(feature = "llvm-19")]
+extern crate llvm_sys_19 as llvm_sys;
+#[cfg(feature = "llvm-22")]
+extern crate llvm_sys_22 as llvm_sys;
+
 mod ffi;
 mod limits;
 mod llvm;

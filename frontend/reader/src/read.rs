@@ -1,5 +1,6 @@
 //! One file: parse, normalise, walk.
 
+use crate::ffi;
 use crate::llvm::{Context, Module, take_message};
 use crate::walk;
 use llvm_sys::LLVMAttributeFunctionIndex;
@@ -7,11 +8,10 @@ use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::bit_reader::LLVMParseBitcodeInContext2;
 use llvm_sys::core::{
     LLVMCreateMemoryBufferWithMemoryRange, LLVMDisposeMemoryBuffer, LLVMGetEnumAttributeKindForName,
-    LLVMGetFirstFunction, LLVMGetNextFunction, LLVMRemoveEnumAttributeAtIndex, LLVMSetIsNewDbgInfoFormat,
+    LLVMGetFirstFunction, LLVMGetNextFunction, LLVMRemoveEnumAttributeAtIndex,
 };
 use llvm_sys::debuginfo::{LLVMDebugMetadataVersion, LLVMGetModuleDebugMetadataVersion};
 use llvm_sys::error::LLVMGetErrorMessage;
-use llvm_sys::ir_reader::LLVMParseIRInContext;
 use llvm_sys::transforms::pass_builder::{LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses};
 use rma_frontend::ir;
 use rma_frontend::load::sniff;
@@ -42,9 +42,12 @@ pub fn read(path: &Path, range: Option<(u64, u64)>, raw: bool) -> Result<ir::Mod
     if !raw {
         normalise(&module)?;
     }
-    // The C interface of this version cannot list debug records; as intrinsic calls they can be walked.
+    // Later versions know no other form than records.
+    #[cfg(feature = "llvm-19")]
     // SAFETY: the module is alive.
-    unsafe { LLVMSetIsNewDbgInfoFormat(module.raw(), 0) };
+    unsafe {
+        llvm_sys::core::LLVMSetIsNewDbgInfoFormat(module.raw(), 1);
+    }
     Ok(walk::walk(&module))
 }
 
@@ -74,20 +77,37 @@ fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr
     };
     let errors = context.take_errors();
     if failed != 0 || raw.is_null() {
-        return Err(Failure::Bitcode(errors));
+        return Err(Failure::Bitcode(with_producer(errors, &bytes[..len])));
     }
     // SAFETY: just parsed into this context.
     let module = unsafe { Module::from_raw(context, raw) };
     if errors.is_empty() { Ok(module) } else { Err(Failure::Bitcode(errors)) }
 }
 
+/// LLVM names the producer in some of its messages only; who reads them wants to know whether it was a newer LLVM.
+fn with_producer(message: String, bytes: &[u8]) -> String {
+    if message.contains("Producer: '") {
+        return message;
+    }
+    let mut name = [0; 64];
+    // SAFETY: both lengths are those of the slices.
+    let count = unsafe { ffi::rma_bitcode_producer(bytes.as_ptr(), bytes.len(), name.as_mut_ptr(), name.len() as u32) }
+        as usize;
+    match &name[..count] {
+        [] => message,
+        name => format!("{message} (Producer: '{}')", String::from_utf8_lossy(name)),
+    }
+}
+
+// Version 19 does not have its successor.
+#[cfg_attr(feature = "llvm-22", allow(deprecated))]
 fn parse_text<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr) -> Result<Module<'c>, Failure> {
     let mut raw = std::ptr::null_mut();
     let mut message = std::ptr::null_mut();
     // SAFETY: as above; the parser frees the buffer itself.
     let failed = unsafe {
         let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, name.as_ptr(), 1);
-        LLVMParseIRInContext(context.raw(), buffer, &mut raw, &mut message)
+        llvm_sys::ir_reader::LLVMParseIRInContext(context.raw(), buffer, &mut raw, &mut message)
     };
     // SAFETY: the parser's message, or null.
     let message = unsafe { take_message(message) };

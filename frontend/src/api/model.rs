@@ -3,6 +3,7 @@
 //! A routine's arguments are named as in the standard, and the engine finds what it needs by those names
 //! ([`Routine::arg`]); so a row says *what kind of thing happens*, not how.
 
+use super::fortran::Binding;
 use serde::Deserialize;
 
 /// Position of an argument of a routine, from 0.
@@ -93,6 +94,8 @@ pub struct Routine {
     pub replaces_body: bool,
     /// What it does for the threads of its process.
     pub thread: Option<Thread>,
+    /// A Fortran procedure, whose arguments are passed in its own way.
+    pub fortran: Option<Binding>,
 }
 
 impl Routine {
@@ -205,6 +208,8 @@ pub enum Thread {
     TaskLoop,
     /// Address of the caller's copy of the variable at `data` (threadprivate, 5.2).
     PrivateCopy,
+    /// The library is started for this use by threads: `required` or `requested`, else for one thread (MPI 4.1, 11.6).
+    Level,
     /// A thread runs `start_routine` with `arg`; `*thread` is its handle.
     Create,
     /// The caller waits for the end of `thread`.
@@ -399,6 +404,8 @@ pub enum Extent {
         /// Distance, in elements.
         every: ArgPos,
     },
+    /// The elements of a Fortran array, whose descriptor the pointer is the address of.
+    Array,
     /// A string up to its terminating zero, that is, at least one byte.
     CString,
     /// So many bytes.
@@ -686,6 +693,24 @@ pub enum OutKind {
     GroupNew,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
+    /// Success (`ierror` of Fortran procedures).
+    ErrorCode,
+    /// A Fortran array that gets memory of its own, by the bounds in its descriptor.
+    ArrayNew,
+    /// A Fortran array that gets memory of its own, with the shape of argument `source`.
+    ArrayCopy,
+    /// As `ArrayCopy` where the array has no memory yet; otherwise it is left as it is.
+    ArrayAssigned,
+    /// A Fortran array that gets memory of its own, of unknown shape.
+    ArrayResult,
+    /// Bounds `lower` to `upper` of dimension `dim` of a Fortran array.
+    ArrayBounds,
+    /// A Fortran array whose memory ceases to exist.
+    ArrayDead,
+    /// A Fortran array that has no memory from now on.
+    ArrayNull,
+    /// A Fortran array that takes over the memory of argument `source`.
+    ArrayMoved,
     /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
@@ -720,6 +745,12 @@ pub enum Returns {
     Max(ArgPos, ArgPos),
     /// Absolute value of an argument.
     Absolute(ArgPos),
+    /// Remainder of a division rounded down, of two arguments.
+    Modulo(ArgPos, ArgPos),
+    /// Whether the elements of a Fortran array lie one after another.
+    Contiguous(ArgPos),
+    /// Whether a Fortran array has memory.
+    Allocated(ArgPos),
     /// Address of new memory; symmetric in a model with symmetric memory.
     NewMemory {
         /// Arguments whose product is the size in bytes (empty: unknown size).

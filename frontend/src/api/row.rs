@@ -150,6 +150,7 @@ impl Row<'_> {
             args,
             kept: None,
             replaces_body: false,
+            fortran: None,
         })
     }
 }

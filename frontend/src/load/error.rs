@@ -1,5 +1,6 @@
 //! Why files could not be loaded, in words that tell the user what to do.
 
+use super::locate::NEWER_VERSION;
 use super::sniff::FileKind;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -100,7 +101,7 @@ pub enum LoadError {
     },
     /// Written by an LLVM that is newer than the reader.
     #[error("{}: bitcode of {producer}, which is newer than this reader (LLVM {reader}) and uses something that it does \
-             not know ({detail}); compile with clang {reader} or older", path.display())]
+             not know ({detail}); compile with clang {reader} or older{}", path.display(), newer_reader(*reader))]
     NewerProducer {
         /// The file.
         path: PathBuf,
@@ -192,6 +193,15 @@ impl LoadError {
             | LoadError::BadReply { path, .. } => Some(path),
             LoadError::ReaderMissing { .. } | LoadError::ReaderUnusable { .. } => None,
         }
+    }
+}
+
+/// What else helps when the reader is too old.
+fn newer_reader(reader: u32) -> String {
+    if reader < NEWER_VERSION {
+        format!(", or build the reader for LLVM {NEWER_VERSION} beside it (`make reader-{NEWER_VERSION}`)")
+    } else {
+        String::new()
     }
 }
 

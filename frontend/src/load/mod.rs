@@ -23,6 +23,7 @@ use crate::ir::Module;
 use crate::link::{self, Conflict};
 use crate::wire::{Request, Status};
 use container::{Contents, Native, Unit};
+use locate::Executable;
 use process::{Reader, Silence};
 use select::Symbols;
 use std::os::unix::ffi::OsStrExt;
@@ -190,7 +191,7 @@ pub fn read_modules(paths: &[PathBuf], options: &LoadOptions) -> Result<Vec<Resu
 
 /// One result a unit, in order.
 fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module, LoadError>>, LoadError> {
-    let executable = locate::locate(options.reader.as_deref())?;
+    let executables = locate::locate(options.reader.as_deref())?;
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let jobs = if options.jobs == 0 { cores() } else { options.jobs }.min(units.len()).max(1);
     let next = AtomicUsize::new(0);
@@ -198,11 +199,12 @@ fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module
     std::thread::scope(|scope| {
         for _ in 0..jobs {
             scope.spawn(|| {
-                let mut worker = Worker { executable: &executable, options, reader: None };
+                let mut workers: Vec<Worker> =
+                    executables.iter().map(|executable| Worker { executable, options, reader: None }).collect();
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(unit) = units.get(index) else { break };
-                    let result = worker.read(unit);
+                    let result = read_with(&mut workers, unit);
                     if let Ok(mut slot) = results[index].lock() {
                         *slot = Some(result);
                     }
@@ -222,9 +224,21 @@ fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module
     }
 }
 
-/// One thread of the parent, with its reader process when it needs one.
+/// Reads one file with the usual reader, and with the next one what was written by an LLVM that is newer than that.
+/// Textual IR does not say by which version it was written: there the first reader's answer stands if none can read it.
+fn read_with(workers: &mut [Worker], unit: &Unit) -> Result<Module, LoadError> {
+    let lost = || LoadError::BadReply { path: unit.name.clone(), detail: "no reader".to_owned() };
+    let (first, newer) = workers.split_first_mut().ok_or_else(lost)?;
+    match first.read(unit) {
+        Err(LoadError::NewerProducer { .. }) if !newer.is_empty() => read_with(newer, unit),
+        Err(error @ LoadError::BadText { .. }) if !newer.is_empty() => read_with(newer, unit).map_err(|_| error),
+        result => result,
+    }
+}
+
+/// One reader of one thread of the parent, with its process when it needs one.
 struct Worker<'a> {
-    executable: &'a Path,
+    executable: &'a Executable,
     options: &'a LoadOptions,
     reader: Option<Reader>,
 }
@@ -241,10 +255,10 @@ impl Worker<'_> {
 
     fn attempt(&mut self, unit: &Unit) -> Result<Module, LoadError> {
         let path = unit.name.as_path();
-        let unusable = |reason| LoadError::ReaderUnusable { reader: self.executable.to_owned(), reason };
+        let unusable = |reason| LoadError::ReaderUnusable { reader: self.executable.path.clone(), reason };
         let mut reader = match self.reader.take() {
             Some(reader) => reader,
-            None => Reader::start(self.executable, self.options.memory_limit)
+            None => Reader::start(&self.executable.path, self.options.memory_limit)
                 .map_err(|error| unusable(error.to_string()))?,
         };
         let request = Request {
@@ -260,7 +274,7 @@ impl Worker<'_> {
                     self.reader = Some(reader);
                     String::new()
                 };
-                outcome::of_reply(path, &frame, &said, self.options.memory_limit)
+                outcome::of_reply(path, &frame, &said, self.executable.version, self.options.memory_limit)
             }
             Err(Silence::TimedOut) => {
                 Err(LoadError::TimedOut { path: path.to_owned(), limit: self.options.time_limit })

@@ -6,11 +6,15 @@ use crate::ir::Module;
 use crate::wire::{Failure, Frame, Status};
 use std::path::{Path, PathBuf};
 
-/// Major version of the LLVM that the reader is built with.
-pub(super) const READER_VERSION: u32 = 19;
-
-/// Decodes and checks a reply. `said` is the standard error of a reader that ended with it.
-pub(super) fn of_reply(path: &Path, frame: &Frame, said: &str, memory_limit: u64) -> Result<Module, LoadError> {
+/// Decodes and checks a reply of a reader with LLVM `version`. `said` is the standard error of a reader that ended with
+/// it.
+pub(super) fn of_reply(
+    path: &Path,
+    frame: &Frame,
+    said: &str,
+    version: u32,
+    memory_limit: u64,
+) -> Result<Module, LoadError> {
     let bad = |detail: String| LoadError::BadReply { path: path.to_owned(), detail };
     match frame.status {
         Status::Module => {
@@ -20,24 +24,24 @@ pub(super) fn of_reply(path: &Path, frame: &Frame, said: &str, memory_limit: u64
         }
         Status::Failed | Status::Ended => {
             let failure = postcard::from_bytes(&frame.payload).map_err(|error| bad(error.to_string()))?;
-            Err(of_failure(path.to_owned(), failure, said, memory_limit))
+            Err(of_failure(path.to_owned(), failure, said, version, memory_limit))
         }
     }
 }
 
-fn of_failure(path: PathBuf, failure: Failure, said: &str, memory_limit: u64) -> LoadError {
+fn of_failure(path: PathBuf, failure: Failure, said: &str, version: u32, memory_limit: u64) -> LoadError {
     match failure {
         Failure::Io(reason) => LoadError::Unreadable { path, reason },
         Failure::Invalid(detail) => LoadError::Invalid { path, detail: shorten(&detail) },
-        Failure::Text(detail) => LoadError::BadText { path, detail: shorten(&detail), reader: READER_VERSION },
+        Failure::Text(detail) => LoadError::BadText { path, detail: shorten(&detail), reader: version },
         Failure::Fatal(detail) if speaks_of_memory(&detail) => LoadError::OutOfMemory { path, limit: memory_limit },
         // The parsers verify modules with debug information themselves, print the reason and give up.
         Failure::Fatal(detail) if detail.contains("Broken module") => {
             LoadError::Invalid { path, detail: shorten(if said.is_empty() { &detail } else { said }) }
         }
         Failure::Bitcode(detail) | Failure::Fatal(detail) => match producer(&detail) {
-            Some((producer, version)) if version > READER_VERSION => {
-                LoadError::NewerProducer { path, producer, reader: READER_VERSION, detail: shorten(&detail) }
+            Some((producer, of)) if of > version => {
+                LoadError::NewerProducer { path, producer, reader: version, detail: shorten(&detail) }
             }
             _ if detail.is_empty() => LoadError::Corrupt { path, detail: "LLVM gives no reason".to_owned() },
             _ => LoadError::Corrupt { path, detail: shorten(&detail) },
@@ -94,13 +98,16 @@ mod tests {
     fn the_producer_decides_between_corrupt_and_newer() {
         let path = || PathBuf::from("a.bc");
         let newer = "Unknown attribute kind (91) (Producer: 'LLVM22.1.0' Reader: 'LLVM 19.1.7')".to_owned();
-        match of_failure(path(), Failure::Bitcode(newer), "", LIMIT) {
+        match of_failure(path(), Failure::Bitcode(newer), "", 19, LIMIT) {
             LoadError::NewerProducer { producer, reader: 19, .. } => assert_eq!(producer, "LLVM22.1.0"),
             other => panic!("{other}"),
         }
         let same = "Invalid record (Producer: 'LLVM19.1.7' Reader: 'LLVM 19.1.7')".to_owned();
-        assert!(matches!(of_failure(path(), Failure::Bitcode(same), "", LIMIT), LoadError::Corrupt { .. }));
-        assert!(matches!(of_failure(path(), Failure::Bitcode(String::new()), "", LIMIT), LoadError::Corrupt { .. }));
+        assert!(matches!(of_failure(path(), Failure::Bitcode(same), "", 19, LIMIT), LoadError::Corrupt { .. }));
+        assert!(matches!(
+            of_failure(path(), Failure::Bitcode(String::new()), "", 19, LIMIT),
+            LoadError::Corrupt { .. }
+        ));
     }
 
     #[test]

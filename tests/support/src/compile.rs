@@ -15,6 +15,9 @@ pub const CLANG: &str = "clang-19";
 
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
+/// The compiler of its Fortran programs.
+pub const FLANG: &str = "flang-new-19";
+
 /// Programs of the corpus that use no MPI, by the start of their names.
 const OTHER_MODELS: [&str; 4] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_"];
 
@@ -53,8 +56,8 @@ pub enum CompileError {
     Io(String, io::Error),
     #[error("no {0} headers; run scripts/setup.sh")]
     NoHeaders(&'static str),
-    #[error("{CLANG} failed on {file}:\n{stderr}")]
-    Clang { file: String, stderr: String },
+    #[error("the compiler failed on {file}:\n{stderr}")]
+    Compiler { file: String, stderr: String },
 }
 
 /// Compiles into a cache folder. Safe for use from several threads and processes at once.
@@ -64,6 +67,8 @@ pub struct Compiler {
     cache: PathBuf,
     version: String,
 }
+
+mod fortran;
 
 impl Headers {
     /// Those of MPI.
@@ -131,6 +136,9 @@ impl Compiler {
     /// When a source does not compile.
     pub fn bitcode(&self, program: &Program, headers: Headers, level: OptLevel) -> Result<Vec<PathBuf>, CompileError> {
         let include = headers.include()?;
+        if program.sources.iter().any(|source| fortran::is_source(source)) {
+            return fortran::bitcode(self, program, headers, &include, level);
+        }
         program.sources.iter().map(|source| self.compile(program, source, &include, level)).collect()
     }
 
@@ -157,7 +165,7 @@ impl Compiler {
         command.arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
         let finished = process::run(&mut command, TIME_LIMIT).map_err(io)?;
         if finished.code != Some(0) {
-            return Err(CompileError::Clang { file: source.to_owned(), stderr: finished.stderr });
+            return Err(CompileError::Compiler { file: source.to_owned(), stderr: finished.stderr });
         }
         // Renamed when complete, so that nobody reads half a file.
         unfinished.persist(&output).map_err(|error| io(error.error))?;

@@ -42,7 +42,10 @@ impl Program {
 }
 
 /// Folders of the corpus with programs of one file each, by model.
-const MODELS: [&str; 3] = ["mpi", "shmem", "gaspi"];
+const MODELS: [&str; 4] = ["mpi", "shmem", "gaspi", "fortran"];
+
+/// Sources of the corpus, by the ends of their names.
+const SOURCES: [&str; 2] = ["c", "f90"];
 
 /// All programs below the folders of the models, `corpus/apps` and `corpus/inputs`, sorted by name.
 ///
@@ -57,9 +60,9 @@ pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
             walk(&folder, &mut files)?;
         }
     }
-    for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "c")) {
+    for path in files.iter().filter(|path| path.extension().is_some_and(|ext| SOURCES.iter().any(|s| ext == *s))) {
         let file = relative(root, path);
-        let name = file.trim_start_matches("corpus/").trim_end_matches(".c").to_owned();
+        let name = file.trim_start_matches("corpus/").trim_end_matches(".c").trim_end_matches(".f90").to_owned();
         let headers = siblings(root, path, &files);
         let program = parse_program(&file, &fs::read_to_string(path)?).map(|labels| Program {
             folder: name.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned()),
@@ -93,7 +96,7 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
     walk(folder_path, &mut paths)?;
     let mut files = BTreeMap::new();
     for path in &paths {
-        if path.extension().is_some_and(|ext| ext == "c" || ext == "h") {
+        if path.extension().is_some_and(|ext| ext == "h" || SOURCES.iter().any(|s| ext == *s)) {
             files.insert(relative(folder_path, path), fs::read_to_string(path)?);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use super::intrinsics::Intrinsic;
-use crate::ffi;
+use crate::ffi::{self, Record, record};
 use index_vec::IndexVec;
 use llvm_sys::core::*;
 use llvm_sys::debuginfo::{LLVMGetSubprogram, LLVMInstructionGetDebugLoc};
@@ -22,12 +22,6 @@ impl Locals {
     pub(super) fn block(&self, block: LLVMBasicBlockRef) -> BlockId {
         self.blocks.get(&block).copied().unwrap_or(BlockId::from_raw(0))
     }
-}
-
-/// A debug intrinsic: which variable a value belongs to.
-struct Binding {
-    intrinsic: Intrinsic,
-    call: LLVMValueRef,
 }
 
 impl Walk<'_, '_> {
@@ -62,12 +56,12 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Numbers blocks and instructions; debug intrinsics get none and are collected.
+    /// Numbers blocks and instructions; collects the debug records before them.
     unsafe fn number(
         &self,
         function: LLVMValueRef,
         locals: &mut Locals,
-        bindings: &mut Vec<Binding>,
+        bindings: &mut Vec<Record>,
     ) -> (IndexVec<BlockId, Block>, Vec<LLVMValueRef>) {
         let mut blocks = IndexVec::new();
         let mut values = Vec::new();
@@ -77,14 +71,10 @@ impl Walk<'_, '_> {
                 let start = ValueId::from_raw(values.len() as u32);
                 let mut value = LLVMGetFirstInstruction(block);
                 while !value.is_null() {
-                    match self.intrinsic_of(value) {
-                        Some(intrinsic) if intrinsic.is_debug() => bindings.push(Binding { intrinsic, call: value }),
-                        _ => {
-                            let number = ValueId::from_raw(values.len() as u32);
-                            locals.values.insert(value, Operand::Value(number));
-                            values.push(value);
-                        }
-                    }
+                    debug_records(value, bindings);
+                    let number = ValueId::from_raw(values.len() as u32);
+                    locals.values.insert(value, Operand::Value(number));
+                    values.push(value);
                     value = LLVMGetNextInstruction(value);
                 }
                 let end = ValueId::from_raw(values.len() as u32);
@@ -128,7 +118,7 @@ impl Walk<'_, '_> {
 
     /// Gives values the names of the source variables that they hold. Precise statements come first: storage
     /// (`dbg.declare`), then whole values, then parts and dereferenced pointers. The first name of a value stays.
-    unsafe fn bind_variables(&mut self, id: FuncId, locals: &Locals, bindings: &[Binding]) {
+    unsafe fn bind_variables(&mut self, id: FuncId, locals: &Locals, bindings: &[Record]) {
         unsafe {
             for pass in [Pass::Storage, Pass::Value, Pass::Part] {
                 for binding in bindings {
@@ -152,37 +142,35 @@ impl Walk<'_, '_> {
         }
     }
 
-    unsafe fn bind(&mut self, id: FuncId, locals: &Locals, binding: &Binding, pass: Pass) {
+    unsafe fn bind(&mut self, id: FuncId, locals: &Locals, said: &Record, pass: Pass) {
         unsafe {
-            let node = |position| LLVMValueAsMetadata(LLVMGetOperand(binding.call, position));
-            let expression = |position| ffi::rma_di_expression_kind(node(position));
-            match (binding.intrinsic, pass) {
-                (Intrinsic::DbgDeclare, Pass::Storage) if expression(2) == 0 => {
-                    self.bind_storage(id, locals, node(0), node(1));
+            match (said.kind, pass) {
+                (record::DECLARE, Pass::Storage) if said.expression == 0 => {
+                    self.bind_storage(id, locals, said.value, said.variable);
                 }
-                (Intrinsic::DbgDeclare, Pass::Part) if expression(2) != 0 => {
-                    self.bind_value(id, locals, node(0), node(1));
+                (record::DECLARE, Pass::Part) if said.expression != 0 => {
+                    self.bind_value(id, locals, said.value, said.variable);
                 }
-                (Intrinsic::DbgAssign, Pass::Storage) if expression(5) == 0 => {
-                    self.bind_storage(id, locals, node(4), node(1));
+                (record::ASSIGN, Pass::Storage) if said.address_expression == 0 => {
+                    self.bind_storage(id, locals, said.address, said.variable);
                 }
-                (Intrinsic::DbgValue, Pass::Storage) if expression(2) == 1 => {
-                    self.bind_storage(id, locals, node(0), node(1));
+                (record::VALUE, Pass::Storage) if said.expression == 1 => {
+                    self.bind_storage(id, locals, said.value, said.variable);
                 }
-                (Intrinsic::DbgValue | Intrinsic::DbgAssign, Pass::Value) if expression(2) == 0 => {
-                    self.bind_value(id, locals, node(0), node(1));
+                (record::VALUE | record::ASSIGN, Pass::Value) if said.expression == 0 => {
+                    self.bind_value(id, locals, said.value, said.variable);
                 }
-                (Intrinsic::DbgValue | Intrinsic::DbgAssign, Pass::Part) if expression(2) == 2 => {
-                    self.bind_value(id, locals, node(0), node(1));
+                (record::VALUE | record::ASSIGN, Pass::Part) if said.expression == 2 => {
+                    self.bind_value(id, locals, said.value, said.variable);
                 }
                 _ => {}
             }
         }
     }
 
-    unsafe fn bind_value(&mut self, id: FuncId, locals: &Locals, value: LLVMMetadataRef, variable: LLVMMetadataRef) {
+    unsafe fn bind_value(&mut self, id: FuncId, locals: &Locals, value: LLVMValueRef, variable: LLVMMetadataRef) {
         unsafe {
-            if let Some(&operand) = locals.values.get(&ffi::rma_md_value(value))
+            if let Some(&operand) = locals.values.get(&value)
                 && let Some(var) = self.var(variable)
             {
                 self.name(id, operand, var);
@@ -192,9 +180,9 @@ impl Walk<'_, '_> {
 
     /// The variable stands in memory at this address: the stack cell, or the copy or reference that a parameter
     /// points to. Other addresses (a cell of a captured frame, say) are values that do not carry its name.
-    unsafe fn bind_storage(&mut self, id: FuncId, locals: &Locals, value: LLVMMetadataRef, variable: LLVMMetadataRef) {
+    unsafe fn bind_storage(&mut self, id: FuncId, locals: &Locals, value: LLVMValueRef, variable: LLVMMetadataRef) {
         unsafe {
-            let Some(&operand) = locals.values.get(&ffi::rma_md_value(value)) else { return };
+            let Some(&operand) = locals.values.get(&value) else { return };
             let storage = match operand {
                 Operand::Value(value) => match self.out.functions[id].insts[value].kind {
                     InstKind::Alloca { ty, .. } => Some(ty),
@@ -222,6 +210,17 @@ impl Walk<'_, '_> {
             }
             Operand::Const(_) | Operand::Other => {}
         }
+    }
+}
+
+/// The debug records before an instruction.
+unsafe fn debug_records(inst: LLVMValueRef, into: &mut Vec<Record>) {
+    // SAFETY: the shim writes as many as it is told that there is room for.
+    unsafe {
+        let count = ffi::rma_debug_records(inst, std::ptr::null_mut(), 0) as usize;
+        into.reserve(count);
+        ffi::rma_debug_records(inst, into.spare_capacity_mut().as_mut_ptr().cast(), count as u32);
+        into.set_len(into.len() + count);
     }
 }
 

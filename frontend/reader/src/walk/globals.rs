@@ -23,7 +23,7 @@ impl Walk<'_, '_> {
                 if let Some(intrinsic) = intrinsic {
                     self.intrinsics.insert(value, intrinsic);
                 }
-                if !intrinsic.is_some_and(Intrinsic::is_debug) {
+                if intrinsic != Some(Intrinsic::Debug) {
                     let id = self.declare_function(value, name);
                     if LLVMIsDeclaration(value) == 0 {
                         defined.push((value, id));

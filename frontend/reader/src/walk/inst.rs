@@ -4,6 +4,7 @@ use super::Walk;
 use super::fold::{Folded, Step, int_value};
 use super::func::Locals;
 use super::intrinsics::Intrinsic;
+use crate::ffi;
 use llvm_sys::core::*;
 use llvm_sys::prelude::LLVMValueRef;
 use llvm_sys::{
@@ -177,7 +178,10 @@ impl Walk<'_, '_> {
                     value: self.op(value, 1, locals),
                     len: self.op(value, 2, locals),
                 },
-                Some(Intrinsic::Lifetime { start }) => InstKind::Lifetime { start, ptr: self.op(value, 1, locals) },
+                // Later versions have no size before the address.
+                Some(Intrinsic::Lifetime { start }) => {
+                    InstKind::Lifetime { start, ptr: self.op(value, LLVMGetNumArgOperands(value) - 1, locals) }
+                }
                 _ => {
                     let (callee, args, byval) = self.call_parts(value, locals);
                     InstKind::Call { callee, args, byval }
@@ -230,13 +234,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Operands: condition, default, then pairs of a constant and its block. Cases wider than 64 bits have no number
-    /// here, and then only the targets are kept.
+    /// The first successor is the default. Cases wider than 64 bits have no number here, and then only the targets are
+    /// kept.
     unsafe fn switch(&mut self, value: LLVMValueRef, locals: &Locals) -> InstKind {
         unsafe {
             let cases: Option<Vec<_>> = (1..LLVMGetNumSuccessors(value))
                 .map(|index| {
-                    let case = int_value(LLVMGetOperand(value, 2 * index))?;
+                    let case = int_value(ffi::rma_switch_case(value, index - 1))?;
                     Some((case, locals.block(LLVMGetSuccessor(value, index))))
                 })
                 .collect();

@@ -3,14 +3,8 @@
 /// How a call of an intrinsic is represented.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Intrinsic {
-    /// `llvm.dbg.declare(address, variable, expression)`.
-    DbgDeclare,
-    /// `llvm.dbg.value(value, variable, expression)`.
-    DbgValue,
-    /// `llvm.dbg.assign(value, variable, expression, id, address, expression)`.
-    DbgAssign,
-    /// Another one about debugging: dropped.
-    DbgOther,
+    /// One about debugging, of which only the declaration is left: modules are walked with debug records.
+    Debug,
     /// `memcpy` and `memmove`: destination, source, length.
     MemCopy,
     /// `memset`: destination, value, length.
@@ -24,14 +18,8 @@ impl Intrinsic {
     pub(super) fn classify(name: &str) -> Option<Intrinsic> {
         let name = name.strip_prefix("llvm.")?;
         let is = |stem: &str| name.strip_prefix(stem).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
-        Some(if is("dbg.declare") {
-            Intrinsic::DbgDeclare
-        } else if is("dbg.value") {
-            Intrinsic::DbgValue
-        } else if is("dbg.assign") {
-            Intrinsic::DbgAssign
-        } else if is("dbg") {
-            Intrinsic::DbgOther
+        Some(if is("dbg") {
+            Intrinsic::Debug
         } else if is("memcpy") || is("memmove") {
             Intrinsic::MemCopy
         } else if is("memset") {
@@ -44,11 +32,6 @@ impl Intrinsic {
             return None;
         })
     }
-
-    /// Not an instruction of the program.
-    pub(super) fn is_debug(self) -> bool {
-        matches!(self, Intrinsic::DbgDeclare | Intrinsic::DbgValue | Intrinsic::DbgAssign | Intrinsic::DbgOther)
-    }
 }
 
 #[cfg(test)]
@@ -60,7 +43,7 @@ mod tests {
         assert_eq!(Intrinsic::classify("llvm.memcpy.p0.p0.i64"), Some(Intrinsic::MemCopy));
         assert_eq!(Intrinsic::classify("llvm.memmove.p0.p0.i64"), Some(Intrinsic::MemCopy));
         assert_eq!(Intrinsic::classify("llvm.memset.inline.p0.i64"), Some(Intrinsic::MemSet));
-        assert_eq!(Intrinsic::classify("llvm.dbg.label"), Some(Intrinsic::DbgOther));
+        assert_eq!(Intrinsic::classify("llvm.dbg.label"), Some(Intrinsic::Debug));
         assert_eq!(Intrinsic::classify("llvm.lifetime.end.p0"), Some(Intrinsic::Lifetime { start: false }));
         assert_eq!(Intrinsic::classify("llvm.memcpyx"), None);
         assert_eq!(Intrinsic::classify("memcpy"), None);

@@ -53,7 +53,7 @@ impl AttributeKinds {
     }
 }
 
-/// Walks a verified module whose debug information is in the form of intrinsic calls.
+/// Walks a verified module whose debug information is in the form of records.
 pub fn walk(module: &Module) -> ir::Module {
     // SAFETY: the module is alive.
     let (layout, name, producer, language) = unsafe {

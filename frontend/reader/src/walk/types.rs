@@ -88,12 +88,8 @@ impl Walk<'_, '_> {
                         varargs: LLVMIsFunctionVarArg(ty) != 0,
                     }
                 }
-                LLVMLabelTypeKind
-                | LLVMMetadataTypeKind
-                | LLVMX86_MMXTypeKind
-                | LLVMX86_AMXTypeKind
-                | LLVMTokenTypeKind
-                | LLVMTargetExtTypeKind => TypeKind::Other,
+                // Labels, metadata, tokens, and types of single processors.
+                _ => TypeKind::Other,
             }
         }
     }

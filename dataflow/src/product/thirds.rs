@@ -1,0 +1,220 @@
+//! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others.
+
+use super::Product;
+use super::joint::{Flag, Joint};
+use super::relay::THIRD;
+use crate::skeleton::{Event, OrderKind, Wanted};
+use crate::term::{CommId, SymKind, TermId};
+use crate::waits::{Update, fits};
+use rma_frontend::api::Compare;
+
+impl Product<'_, '_> {
+    /// A process has waited for a location that the other never updates, as `never` says: because of what a third process, or it
+    /// itself, has stored there.
+    pub(super) fn by_others(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+        never: TermId,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let updates: Vec<Update> = self.interp.waits.updates.clone();
+        let hits = |product: &mut Self, u: &Update, process: u8| -> Option<TermId> {
+            let reached = product.updated_by(process, flag, wanted, Some(u.at));
+            let conds: Vec<TermId> = reached.iter().map(|r| r.cond).collect();
+            let any = product.interp.terms.any(&conds);
+            (product.interp.terms.as_const(any) != Some(0)).then_some(any)
+        };
+        let mut dependent = Vec::new();
+        let mut free = Vec::new();
+        for u in &updates {
+            // Its own updates come in the order of its program.
+            if let Some(own) = hits(self, u, who as u8 + 1) {
+                free.push(own);
+            }
+            match hits(self, u, THIRD) {
+                Some(cond) if u.dependent => dependent.push((u.clone(), cond)),
+                Some(_) => free.push(self.interp.terms.truth(true)),
+                None => {}
+            }
+        }
+        if dependent.is_empty() {
+            return vec![(joint.clone(), vec![never])];
+        }
+        let mut out = Vec::new();
+        let free = self.interp.terms.any(&free);
+        if self.interp.terms.as_const(free) != Some(0) {
+            out.push((joint.clone(), vec![never, free]));
+        }
+        for (u, cond) in dependent {
+            out.extend(self.after_its_waits(joint, who, &u, vec![never, cond]));
+        }
+        out
+    }
+
+    /// A third process makes an update after it has waited itself: for what the other has stored, perhaps.
+    fn after_its_waits(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        update: &Update,
+        conds: Vec<TermId>,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let lossy = |joint: &Joint| Joint { lossy: true, ..joint.clone() };
+        let waits = update.waited_for();
+        // One third process at a time is told apart, in no loop.
+        if joint.channels.by_third[who] || waits.is_empty() || update.repeats {
+            return vec![(lossy(joint), vec![conds[0]])];
+        }
+        let own = self.interp.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(THIRD).of(self.interp, own);
+        let mut conds = conds;
+        for who in [0, 1] {
+            let rank = self.rank(who, CommId::World);
+            conds.push(self.interp.terms.ne(third, rank));
+        }
+        let mut next = joint.clone();
+        next.channels.by_third[who] = true;
+        let mut ways = vec![(next, conds)];
+        for at in waits {
+            let Event::Order(call) = self.event(at) else { continue };
+            let OrderKind::Observe { location, wanted, claims: false } = call.kind else {
+                ways.iter_mut().for_each(|(j, _)| j.lossy = true);
+                continue;
+            };
+            let Some(window) = self.window(location.memory) else { continue };
+            let mut copy = self.made.elsewhere(THIRD);
+            let location = location.map(|t| copy.of(self.interp, t));
+            let wanted = wanted.map(|w| {
+                let initial = w.initial.map(|t| copy.of(self.interp, t));
+                Wanted { value: copy.of(self.interp, w.value), initial, ..w }
+            });
+            let flag = Flag {
+                window,
+                target: location.target,
+                offset: location.offset,
+                repeated: false,
+                len: location.len,
+                value: None,
+                by: at,
+            };
+            let mut more = Vec::new();
+            for (way, conds) in ways {
+                // By what the other has stored.
+                for seen in joint.channels.flags[1 - who].clone() {
+                    let same = self.same_flag(&seen, &flag);
+                    let fits = self.fits(seen.value, wanted);
+                    let found = self.interp.terms.all(&[same, fits]);
+                    if self.interp.terms.as_const(found) == Some(0) {
+                        continue;
+                    }
+                    let mut next = way.clone();
+                    next.channels.seen[who].insert(seen.by, true);
+                    more.push((next, [&conds[..], &[found]].concat()));
+                }
+                // Without it: by a fourth process, or one of which more is not known.
+                let (never, ever) = self.never_updates(1 - who, &flag, wanted);
+                if let Some(never) = never {
+                    let chained = self.waits_first(&flag, wanted);
+                    let mut next = way.clone();
+                    next.lossy |= chained;
+                    more.push((next, [&conds[..], &[never]].concat()));
+                }
+                if let Some(w) = wanted {
+                    let ends = self.fits(w.initial, wanted);
+                    if self.interp.terms.as_const(ends) != Some(0) {
+                        let mut next = way.clone();
+                        next.lossy |= w.initial.is_none() || self.interp.terms.as_const(ends).is_none();
+                        more.push((next, [&conds[..], &[ends]].concat()));
+                    }
+                }
+                if ever && self.interp.waits.updates.len() > 1 {
+                    let mut next = way;
+                    next.lossy = true;
+                    more.push((next, conds));
+                }
+            }
+            ways = more;
+        }
+        ways
+    }
+
+    /// Some update of a location is made after a wait.
+    fn waits_first(&mut self, flag: &Flag, wanted: Option<Wanted>) -> bool {
+        let updates: Vec<Update> = self.interp.waits.updates.iter().filter(|u| u.dependent).cloned().collect();
+        updates.iter().any(|u| !self.updated_by(THIRD, flag, wanted, Some(u.at)).is_empty())
+    }
+
+    /// A wait for a sum to which every process adds once: the ways in which it ends before the other has added. `None`: the
+    /// location is no such sum.
+    pub(super) fn counted(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+    ) -> Option<Vec<(Joint, Vec<TermId>)>> {
+        let Wanted { compare, value, initial: Some(initial) } = wanted? else { return None };
+        if !matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq) || flag.len.is_some() {
+            return None;
+        }
+        let mut sites = Vec::new();
+        for u in self.interp.waits.updates.clone() {
+            if !self.updated_by(THIRD, flag, None, Some(u.at)).is_empty()
+                || !self.updated_by(2 - who as u8, flag, None, Some(u.at)).is_empty()
+            {
+                sites.push(u);
+            }
+        }
+        let [site] = &sites[..] else { return None };
+        let step = self.interp.terms.as_const(site.adds?).filter(|s| *s > 0)?;
+        let (target, offset) = (site.location.target, site.location.offset);
+        let alike = |product: &Self, t: TermId| {
+            let terms = &product.interp.terms;
+            !terms.any_sym(t, |x| {
+                let sym = &terms.syms[x];
+                sym.def_loop.is_some() || !matches!(sym.kind, SymKind::Size(CommId::World) | SymKind::Parameter)
+            })
+        };
+        // All add to one place, once.
+        if site.repeats || site.dependent || !alike(self, target) || !alike(self, offset) {
+            return None;
+        }
+        let size = self.interp.size_of_comm(CommId::World);
+        // How many add: all, all but one, or one.
+        let mut others = self.interp.terms.add_int(size, -1);
+        for c in &site.reach {
+            let excluded = self.about_rank(*c) && self.but_one(*c);
+            if alike(self, *c) {
+                continue;
+            }
+            if !excluded {
+                return None;
+            }
+            others = self.interp.terms.add_int(others, -1);
+        }
+        if step != 1 && compare == Compare::Eq {
+            return None;
+        }
+        let sum = self.interp.terms.scale(others, step);
+        let most = self.interp.terms.add(initial, sum);
+        let mut copy = self.made.elsewhere(who as u8 + 1);
+        let most = copy.of(self.interp, most);
+        let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
+        let without = fits(self.interp, most, compare, value);
+        // The other is not one of those who add.
+        let (never, _) = self.never_updates(1 - who, flag, None);
+        let mut ways = vec![(joint.clone(), vec![without])];
+        ways.extend(never.map(|never| (joint.clone(), vec![never])));
+        ways.retain(|(_, conds)| self.interp.terms.as_const(conds[0]) != Some(0));
+        Some(ways)
+    }
+
+    /// A condition that holds for every rank but 0.
+    fn but_one(&mut self, cond: TermId) -> bool {
+        let (rank, zero) = (self.interp.rank_in_comm(CommId::World), self.interp.terms.int(0));
+        let (other, above) = (self.interp.terms.ne(rank, zero), self.interp.terms.lt(zero, rank));
+        cond == other || cond == above
+    }
+}

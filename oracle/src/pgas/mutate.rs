@@ -1,0 +1,190 @@
+//! Changes of one token or one statement.
+
+use super::build::{constant, is, plus, when};
+use super::lang::{Array, Collective, Kind, Model, Program, Rma, Routine, Stmt, Team, Update, Way};
+use super::walk;
+use crate::chance::Chance;
+use crate::lang::{BinOp, Cmp, Expr};
+
+/// Changes one thing of `program`; often the result is not correct, which the caller finds out.
+pub fn mutate(chance: &mut Chance, program: &mut Program) {
+    let total = walk::count(&program.main);
+    if total == 0 {
+        return;
+    }
+    let number = chance.below(total);
+    let model = program.model;
+    let done = walk::edit(program, number, |block, position| match chance.below(12) {
+        0..=2 => remove(block, position),
+        3..=5 => shift(block, position, chance),
+        6 => copy(block, position, chance),
+        7 => guard(block, position, chance),
+        _ => token(chance, model, &mut block[position].kind),
+    });
+    debug_assert!(done.is_some());
+}
+
+fn remove(block: &mut Vec<Stmt>, position: usize) {
+    let removed = block.remove(position);
+    if let Kind::If { then, .. } = removed.kind {
+        block.splice(position..position, then);
+    }
+}
+
+fn shift(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
+    let stmt = block.remove(position);
+    let other = chance.below(block.len() + 1);
+    let near = if chance.percent(50) { position + 1 } else { position.saturating_sub(1) };
+    let to = if chance.percent(65) { near.min(block.len()) } else { other };
+    block.insert(to, stmt);
+}
+
+fn copy(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
+    let useful = |s: &&Stmt| !matches!(s.kind, Kind::Collective { .. } | Kind::Wait { .. } | Kind::WaitSome { .. });
+    let stmts: Vec<Stmt> = block.iter().filter(useful).cloned().collect();
+    if let Some(stmt) = stmts.get(chance.below(stmts.len().max(1))) {
+        block.insert(position, stmt.clone());
+    }
+}
+
+fn guard(block: &mut [Stmt], position: usize, chance: &mut Chance) {
+    let stmt = block[position].clone();
+    let mut cond = chance.of(&[
+        is(Expr::Rank, constant(0)),
+        is(Expr::Rank, constant(1)),
+        is(Expr::Rank.bin(BinOp::Mod, constant(2)), constant(0)),
+        is(Expr::Size, constant(3)),
+    ]);
+    cond.cmp = chance.of(&[Cmp::Eq, Cmp::Ne]);
+    block[position] = when(cond, vec![stmt], vec![]);
+}
+
+fn token(chance: &mut Chance, model: Model, kind: &mut Kind) {
+    match kind {
+        Kind::Load { place } if chance.percent(40) => {
+            *kind = Kind::Store { place: place.clone(), value: constant(0) };
+        }
+        Kind::Store { place, .. } if chance.percent(40) => *kind = Kind::Load { place: place.clone() },
+        Kind::Rma(rma) if chance.percent(65) => operation(chance, model, rma),
+        Kind::Fence { channel } if chance.percent(40) => *kind = Kind::Quiet { channel: *channel },
+        Kind::Quiet { channel } if model == Model::Shmem && chance.percent(50) => {
+            *kind = Kind::Fence { channel: *channel };
+        }
+        Kind::Fence { channel } | Kind::Quiet { channel } => *channel = 1 - *channel,
+        Kind::Wait { cmp, value, way, .. } => match chance.below(4) {
+            0 => *cmp = chance.of(&[Cmp::Eq, Cmp::Ne, Cmp::Ge]),
+            1 => *way = chance.of(&[Way::Until, Way::TestLoop, Way::FetchLoop]),
+            _ => expression(chance, value),
+        },
+        Kind::WaitMany { all, .. } if chance.percent(60) => *all = !*all,
+        Kind::WaitSome { segment, .. } | Kind::Reset { segment, .. } if chance.percent(10) => {
+            *segment = chance.below(3) as u8;
+        }
+        Kind::WaitSome { num, .. } if chance.percent(50) => *num = 1 + chance.below(3) as u8,
+        Kind::Collective { op, team, root, .. } => match chance.below(6) {
+            0 if model == Model::Shmem && *op != Collective::Barrier => {
+                *team = Team::Even;
+                *root = constant(0);
+                let even = is(Expr::Rank.bin(BinOp::Mod, constant(2)), constant(0));
+                *kind = when(even, vec![kind.clone().stmt()], vec![]).kind;
+            }
+            1 => *root = constant(chance.below(2) as i64),
+            _ if model == Model::Gaspi => *op = chance.of(&[Collective::Barrier, Collective::Reduce]),
+            _ => {
+                *op = chance.of(&[
+                    Collective::Barrier,
+                    Collective::Sync,
+                    Collective::Broadcast,
+                    Collective::Reduce,
+                    Collective::Collect,
+                ]);
+            }
+        },
+        Kind::Lock { lock } | Kind::Unlock { lock } => *lock = 1 - *lock,
+        Kind::If { cond, .. } if chance.percent(50) => cond.cmp = chance.of(&[Cmp::Eq, Cmp::Ne, Cmp::Lt, Cmp::Ge]),
+        kind => {
+            if chance.percent(35) {
+                let mut places = walk::places(kind);
+                let count = places.len();
+                if count > 0 {
+                    let array = chance.of(&[
+                        Array::Shared(0),
+                        Array::Shared(1),
+                        Array::Buffer(0),
+                        Array::Buffer(1),
+                        Array::Buffer(2),
+                        Array::Flag,
+                    ]);
+                    places[chance.below(count)].array = array;
+                    return;
+                }
+            }
+            let mut expressions = walk::expressions(kind);
+            let count = expressions.len();
+            if count > 0 {
+                let chosen = chance.below(count);
+                expression(chance, expressions[chosen]);
+            }
+        }
+    }
+}
+
+fn operation(chance: &mut Chance, model: Model, rma: &mut Rma) {
+    match chance.below(9) {
+        0..=2 if model == Model::Gaspi => {
+            rma.routine = chance.of(match rma.routine {
+                Routine::FetchAdd | Routine::CompareSwap => &[Routine::FetchAdd, Routine::CompareSwap, Routine::Write],
+                Routine::Notify => &[Routine::WriteNotify],
+                Routine::WriteNotify => &[Routine::Write, Routine::Notify, Routine::ReadNotify],
+                _ => &[Routine::Write, Routine::WriteNotify, Routine::Read, Routine::ReadNotify],
+            });
+        }
+        0..=2 => {
+            let other = if rma.routine.update() == Some(Update::Set) { Update::Add } else { Update::Set };
+            let choices = match rma.routine {
+                Routine::PutSignal(u) => vec![Routine::PutSignal(other), Routine::PutSignalNbi(u), Routine::Signal(u)],
+                Routine::PutSignalNbi(u) => vec![Routine::PutSignalNbi(other), Routine::PutSignal(u), Routine::Put],
+                Routine::Signal(_) => vec![Routine::Signal(other), Routine::PutSignal(other), Routine::Signal(other)],
+                Routine::Put | Routine::PutNbi | Routine::P => vec![Routine::Put, Routine::PutNbi, Routine::Get],
+                Routine::Get | Routine::GetNbi | Routine::G => vec![Routine::Get, Routine::GetNbi, Routine::G],
+                _ => vec![
+                    Routine::AtomicSet,
+                    Routine::AtomicAdd,
+                    Routine::AtomicSwap,
+                    Routine::AtomicFetchAdd,
+                    Routine::AtomicFetch,
+                    Routine::P,
+                ],
+            };
+            rma.routine = chance.of(&choices);
+        }
+        3 | 4 => rma.channel = 1 - rma.channel,
+        5 => rma.count = 1 + chance.below(3) as u8,
+        6 => expression(chance, &mut rma.target),
+        7 if rma.routine.update().is_some() => expression(chance, &mut rma.word.index),
+        _ => expression(chance, &mut rma.remote.index),
+    }
+}
+
+/// Another expression near this one: a constant changed by one, or another rank.
+fn expression(chance: &mut Chance, expr: &mut Expr) {
+    match expr {
+        Expr::Bin(_, left, right) if chance.percent(60) => {
+            let side = if chance.percent(50) { left } else { right };
+            expression(chance, side);
+        }
+        Expr::Const(value) if chance.percent(75) => *value += chance.of(&[1, -1]),
+        Expr::Size => {}
+        _ => {
+            *expr = chance.of(&[
+                constant(0),
+                constant(1),
+                constant(8),
+                Expr::Rank,
+                Expr::ring(1),
+                Expr::ring(-1),
+                plus(Expr::Rank, 1),
+            ]);
+        }
+    }
+}
