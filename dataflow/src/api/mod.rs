@@ -143,6 +143,10 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let call = CallSite { routine, args, value: v };
+        if let Some(value) = self.thread_call(frame, &call, mem) {
+            self.set(frame, v, value);
+            return true;
+        }
         self.expose(frame, &call, mem);
         if routine.jumps {
             let name = frame.func.display_name().to_owned();
@@ -209,7 +213,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+    pub(crate) fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         for callback in &call.routine.calls {
             let Some(ptr) = call.at(callback.function) else { continue };
             let mut passed: Vec<Option<TermId>> = Vec::new();
@@ -378,7 +382,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The innermost loop in which something that a term is made of is new: there the term is new as well.
-    fn innermost(&self, of: TermId) -> Option<LoopId> {
+    pub(crate) fn innermost(&self, of: TermId) -> Option<LoopId> {
         let mut def_loop = None;
         self.terms.for_each_sym(of, &mut |x| {
             let l = self.terms.syms[x].def_loop;

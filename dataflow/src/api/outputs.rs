@@ -5,14 +5,14 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
-use crate::term::{CommId, Knowledge, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{
     Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
 };
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
-    pub(super) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+    pub(crate) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         for out in &call.routine.outputs {
             self.output(frame, call, out, mem);
         }
@@ -76,8 +76,13 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
-            OutKind::Flag | OutKind::AttributeFound | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
-            OutKind::ErrorCode => Some(4),
+            OutKind::Flag
+            | OutKind::AttributeFound
+            | OutKind::Index
+            | OutKind::Outcount
+            | OutKind::Input
+            | OutKind::ThreadLevel
+            | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::SegmentPointer
             | OutKind::BasePointer
@@ -306,6 +311,18 @@ impl<'a> Interp<'a> {
                     Some(of) => self.as_known_as(frame, call, Some(of), "item"),
                     None => self.input(frame, call.value, n, "a value that the program reads"),
                 }
+            }
+            OutKind::ThreadLevel => {
+                let s = self.site_symbol(
+                    frame,
+                    call.value,
+                    n,
+                    SymKind::Parameter,
+                    Knowledge::Known,
+                    "thread level of the library",
+                );
+                self.terms.syms[s].uniform = true;
+                self.terms.sym(s)
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes

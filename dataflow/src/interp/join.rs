@@ -150,6 +150,11 @@ impl<'a> Interp<'a> {
         let mut out = states[0].clone();
         let ids: BTreeSet<ObjId> = states[1..].iter().flat_map(|s| s.changed(&states[0])).collect();
         for obj in ids {
+            // What one thread of a team has stored in shared memory, the others find there.
+            if let Some(n) = self.selected(gates, states, obj) {
+                out.set(obj, states[n].get(obj).cloned().unwrap_or_default());
+                continue;
+            }
             let joined = self.join_object(frame, b, key, gates, states, obj);
             out.set(obj, joined);
         }

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use super::heard::Deferred;
-use super::state::State;
+use super::state::{Follows, State};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
@@ -17,13 +17,24 @@ impl Walk<'_, '_> {
         let skeleton = self.skeleton;
         for (i, item) in skeleton.nodes[node].items.iter().enumerate().skip(from as usize) {
             let here = EventRef { node, item: i as u32, effect: 0 };
+            if let Event::Team(team) = &item.event {
+                state = self.pass_team(state, team, here)?;
+                continue;
+            }
+            // The team as a whole makes no accesses: its threads do.
+            if matches!(state.follows, Follows::Team(_))
+                && matches!(item.event, Event::Access(_) | Event::Issue(_))
+                && self.opening.is_none()
+            {
+                continue;
+            }
             if let Some(opening) = self.opening {
                 if !self.pass_open(&mut state, opening, here) {
                     return None;
                 }
                 continue;
             }
-            if !self.misuse(&mut state, &item.event, here) {
+            if !matches!(state.follows, Follows::Team(_)) && !self.misuse(&mut state, &item.event, here) {
                 return None;
             }
             match &item.event {
@@ -67,7 +78,7 @@ impl Walk<'_, '_> {
                 }
                 // It may have completed the operation.
                 Event::Foreign => state.lossy = true,
-                Event::Epoch(_) | Event::Order(_) => {}
+                Event::Epoch(_) | Event::Order(_) | Event::Team(_) => {}
             }
         }
         Some(state)
@@ -75,6 +86,10 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+        // Of what a task or thread has issued nothing is complete for sure before it is waited for.
+        if matches!(state.follows, Follows::Creator(_)) {
+            return true;
+        }
         if c.side == Side::Order {
             self.fence(state, c);
             return true;
@@ -369,7 +384,7 @@ impl Walk<'_, '_> {
     }
 
     /// An access while the operation is pending.
-    fn meet(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
+    pub(super) fn meet(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
         for n in 0..self.issue.effects.len().min(32) {
             if state.alive & (1 << n) == 0 {
                 continue;
@@ -471,6 +486,7 @@ impl Walk<'_, '_> {
         if let Some(c) = access_cond {
             path.push(self.now(state, c));
         }
+        self.of_shares(state, &mut path, &reach, &overlaps);
         let effect_cond = self.at_issue(state, effect_cond);
         let takes_place = conditions_that_matter(&self.interp.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);

@@ -12,9 +12,11 @@
 //! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
+pub(crate) mod beside;
 pub(crate) mod carried;
 pub(crate) mod handed;
 pub(crate) mod heard;
+pub(crate) mod locks;
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
@@ -23,6 +25,7 @@ pub(crate) mod separate;
 mod state;
 mod step;
 mod summary;
+pub(crate) mod team;
 mod ways;
 
 use crate::MemoryModel;
@@ -39,7 +42,9 @@ use opened::Opening;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use state::MAX_POSTED;
-use state::{Arrivals, State};
+use crate::strand::StrandId;
+use beside::Beside;
+use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
 pub(crate) use ways::Ways;
@@ -116,10 +121,18 @@ pub(crate) struct Walk<'w, 'a> {
     pub reach: Vec<TermId>,
     /// Symbols that the operation's terms mention.
     own_syms: FxHashSet<SymId>,
+    /// Strands around the issue, outermost first.
+    around: Vec<StrandId>,
+    /// States that begin beside the one that is followed.
+    more: Vec<(NodeId, u32, State)>,
+    /// Operations that are pending when a lock of threads is given back.
+    pub outlasting: &'w mut FxHashSet<(EventRef, TermId)>,
+    /// Two threads of the process at once, instead of a way from the issue.
+    beside: Option<Beside>,
     /// First-iteration values, by loop.
     first: FxHashMap<LoopId, Substitution>,
     /// The operation's terms at a relative iteration.
-    shifted: FxHashMap<Vec<state::Rel>, Substitution>,
+    shifted: FxHashMap<(Follows, Vec<state::Rel>), Substitution>,
 }
 
 /// What is pending at targets, for the walk of two processes.
@@ -139,6 +152,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
     let mut ways = Ways::default();
     let AtTargets { mut carried, mut handed } = AtTargets::default();
     let mut deferred = Vec::new();
+    let mut outlasting = FxHashSet::default();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
@@ -147,6 +161,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
             let own_syms = own_syms(&interp.terms, issue);
+            let interp_around = interp.strands.around(skeleton, at);
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
                 if !issue.effects.iter().any(|e| e.bank == bank) {
                     continue;
@@ -172,6 +187,10 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         loops: node.loops.clone(),
                         reach: node.reach.clone(),
                         own_syms: own_syms.clone(),
+                        around: interp_around.clone(),
+                        more: Vec::new(),
+                        outlasting: &mut outlasting,
+                        beside: None,
                         first: FxHashMap::default(),
                         shifted: FxHashMap::default(),
                     };
@@ -193,6 +212,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
         }
     }
+    beside::find(interp, skeleton, &summaries, &mut found, &mut ways, &mut outlasting);
     opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
     if interp.options.memory_model == MemoryModel::Separate {
         separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
@@ -213,7 +233,9 @@ impl Walk<'_, '_> {
             if steps > self.precision.steps {
                 return false;
             }
-            let Some(state) = self.pass(node, item, state) else { continue };
+            let passed = self.pass(node, item, state);
+            work.extend(std::mem::take(&mut self.more));
+            let Some(state) = passed else { continue };
             for next in self.leave(node, &state) {
                 let (to, next) = next;
                 if let Some(kept) =

@@ -6,6 +6,7 @@ use super::locks::epoch_call;
 use super::moves::turned;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
+use super::strands::Other;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::pending::carried::own_update;
@@ -82,6 +83,15 @@ pub(super) struct Active<'w> {
     pub exposed: Vec<Exposed>,
 }
 
+/// How an event of a segment is said in terms of its start.
+#[derive(Clone, Copy)]
+enum Said<'s> {
+    /// By the way to it.
+    By(&'s Way),
+    /// It is another thread's, beside the synchronisation at the start, or at the end of this way.
+    Beside(&'s Other, Option<&'s Way>),
+}
+
 impl Active<'_> {
     pub fn in_access_epoch(&self, product: &Product) -> bool {
         let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.interp.terms.as_const(e));
@@ -130,15 +140,28 @@ impl<'w> Product<'w, '_> {
             for i in v.from..v.to {
                 let at = EventRef { node: v.node, item: i, effect: 0 };
                 match &skeleton.nodes[v.node].items[i as usize].event {
-                    Event::Access(a) => self.activate(start, &v.way, at, None, a, &mut all),
+                    Event::Access(a) => self.activate(start, Said::By(&v.way), at, None, a, &mut all),
                     Event::Issue(issue) => {
                         for (n, e) in issue.effects.iter().enumerate() {
                             let at = EventRef { effect: n as u32, ..at };
-                            self.activate(start, &v.way, at, Some(issue), e, &mut all);
+                            self.activate(start, Said::By(&v.way), at, Some(issue), e, &mut all);
                         }
                     }
                     _ => {}
                 }
+            }
+        }
+        for (other, exit) in self.others_around(start) {
+            let said = Said::Beside(&other, exit.as_ref());
+            match &skeleton.nodes[other.at.node].items[other.at.item as usize].event {
+                Event::Access(a) => self.activate(start, said, other.at, None, a, &mut all),
+                Event::Issue(issue) => {
+                    for (n, e) in issue.effects.iter().enumerate() {
+                        let at = EventRef { effect: n as u32, ..other.at };
+                        self.activate(start, said, at, Some(issue), e, &mut all);
+                    }
+                }
+                _ => {}
             }
         }
         if let Some(at) = start {
@@ -243,7 +266,7 @@ impl<'w> Product<'w, '_> {
     fn activate(
         &mut self,
         start: Point,
-        way: &Way,
+        by: Said,
         at: EventRef,
         issue: Option<&'w Issue>,
         effect: &Access,
@@ -263,14 +286,22 @@ impl<'w> Product<'w, '_> {
             return;
         }
         let actor = effect.actor.clone();
-        let mut conds = way.conds.clone();
+        let (mut conds, mut lossy, foreign, turned) = match by {
+            Said::By(way) => (way.conds.clone(), way.lossy, way.foreign, turned(skeleton, start, at, &way.turns)),
+            Said::Beside(other, exit) => {
+                let (conds, lossy) = self.two_threads(start, other, exit);
+                (conds, lossy || other.lossy, 0, Vec::new())
+            }
+        };
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.interp, skeleton, at.node);
         let locks = self.locks_at(at);
         let posts = if target.is_none() { self.held.exposures(self.interp, skeleton, at) } else { Vec::new() };
-        let loud = &self.loud;
-        let mut walker = Walker::new(self.interp, skeleton, loud, self.coarse, start);
-        let mut say = |t: TermId| walker.canonical(way, t);
+        let mut say = |t: TermId| {
+            let (t, unsure) = self.say(start, by, t);
+            lossy |= unsure;
+            t
+        };
         conds.extend(reach.into_iter().chain(bounds).map(&mut say));
         let area = Area {
             places: places.iter().map(|p| p.map(&mut say)).collect(),
@@ -305,9 +336,9 @@ impl<'w> Product<'w, '_> {
             comm,
             conds,
             // A call without a model may do nothing with what it is handed.
-            lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
-            turned: turned(skeleton, start, at, &way.turns),
-            foreign: way.foreign,
+            lossy: lossy || matches!(actor, Actor::Instruction("unknown call")),
+            turned,
+            foreign,
             carried: false,
             earlier: false,
             closed: false,
@@ -319,6 +350,17 @@ impl<'w> Product<'w, '_> {
             locks,
             exposed,
         });
+    }
+
+    /// A term of an event, in terms of the segment's start; and whether how it is said there is not known.
+    fn say(&mut self, start: Point, by: Said, t: TermId) -> (TermId, bool) {
+        match by {
+            Said::By(way) => {
+                let loud = &self.loud;
+                (Walker::new(self.interp, self.skeleton, loud, self.coarse, start).canonical(way, t), false)
+            }
+            Said::Beside(other, exit) => self.of_other(start, other, exit, t),
+        }
     }
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {

@@ -25,8 +25,9 @@ mod moves;
 mod notes;
 mod relay;
 mod row;
-mod segment;
+pub(crate) mod segment;
 mod separate;
+mod strands;
 mod thirds;
 
 use crate::MemoryModel;
@@ -92,6 +93,8 @@ struct Product<'w, 'a> {
     windows: FxHashSet<ObjId>,
     /// Candidates of one process that what the other tells may rule out.
     waiting: deferred::Waiting,
+    /// What other threads do beside synchronisations.
+    others: Rc<strands::Others>,
     found: &'w mut Found,
     ways: &'w mut Ways,
 }
@@ -159,9 +162,11 @@ pub(crate) fn find(
         posts_of: Rc::new(notes::posters(skeleton)),
         windows,
         waiting: deferred::Waiting::new(deferred),
+        others: Rc::default(),
         found,
         ways,
     };
+    product.find_others();
     if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
         product.coarsen();

@@ -96,6 +96,8 @@ pub struct Routine {
     pub kept: Option<u32>,
     /// The row holds also where the program has the function's body.
     pub replaces_body: bool,
+    /// What it does for the threads of its process.
+    pub thread: Option<Thread>,
     /// A Fortran procedure, whose arguments are passed in its own way.
     pub fortran: Option<Binding>,
 }
@@ -158,6 +160,66 @@ pub struct Exposes {
     pub memory: Option<ArgPos>,
     /// Argument with its size in bytes.
     pub size: ArgPos,
+}
+
+/// What a routine does for the threads of its process (OpenMP 5.2 by way of the runtime library, POSIX threads).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Thread {
+    /// A team of threads runs `microtask`; the call returns when all are through (OpenMP 5.2, 10.1).
+    Fork,
+    /// As `Fork`, of the GNU runtime library: `fn(data)`, `num_threads`.
+    ForkGnu,
+    /// The threads of the team wait for each other (15.3).
+    Barrier,
+    /// Number of the calling thread in its team (18.2.4).
+    Number,
+    /// Number of threads in the team (18.2.2).
+    TeamSize,
+    /// Number of threads that the next team may have (18.2.3).
+    MostThreads,
+    /// Threads that the next team is asked to have: `num_threads`.
+    AskThreads,
+    /// Whether the caller is the primary thread (10.5 with thread 0).
+    Master,
+    /// Whether the caller is thread `filter` (10.5).
+    Masked,
+    /// Whether the caller is the one thread that executes a single construct (11.1).
+    Single,
+    /// A lock is taken: the argument `lock` names it, or the construct alone (15.2, 15.10.2, 18.9).
+    Acquire,
+    /// It is given back.
+    Release,
+    /// Whether a lock was taken.
+    TryAcquire,
+    /// The caller's part of the iterations from `*plower` to `*pupper` (11.5.3, static schedules).
+    StaticShare,
+    /// Iterations from `lower` to `upper` are to be handed out in chunks (11.5.3).
+    ShareOut,
+    /// The next chunk of them, if any: `*plower` to `*pupper`.
+    NextShare,
+    /// How a reduction is to be combined, a matter of timing.
+    Reduce,
+    /// Memory for a task: `size_task` bytes, `size_shareds` behind them; `task_entry` is its code (12.5).
+    NewTask,
+    /// The task is ready to run (12.5).
+    Task,
+    /// The caller waits for its tasks (15.5).
+    TaskWait,
+    /// The caller waits for the tasks of a group and their descendants (15.4).
+    TaskGroupEnd,
+    /// Iterations `*lb` to `*ub` are run by tasks, `nogroup` unless it waits for them (12.6).
+    TaskLoop,
+    /// Address of the caller's copy of the variable at `data` (threadprivate, 5.2).
+    PrivateCopy,
+    /// The library is started for this use by threads: `required` or `requested`, else for one thread (MPI 4.1, 11.6).
+    Level,
+    /// A thread runs `start_routine` with `arg`; `*thread` is its handle.
+    Create,
+    /// The caller waits for the end of `thread`.
+    Join,
+    /// What other threads have stored becomes visible, or what the caller has stored (flush, condition variables).
+    Visible,
 }
 
 /// A function that a routine calls.
@@ -661,6 +723,8 @@ pub enum OutKind {
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
     InputWide,
+    /// How far threads may use the library, as far as that is known: some library gives any level.
+    ThreadLevel,
     /// The `va_list` of the variable arguments that the calling function was called with.
     VariableArguments,
     /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
