@@ -329,6 +329,9 @@ impl<'a> Interp<'a> {
 
     /// Records an event.
     pub(crate) fn emit(&mut self, frame: &Frame<'a>, loc: Option<LocId>, event: Event) {
+        if !matches!(event, Event::Access(_) | Event::Death { how: Death::Return, .. }) {
+            self.loud += 1;
+        }
         self.record.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
     }
 
@@ -380,6 +383,9 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
     ) -> ObjId {
         let loc = frame.func.insts[v].loc;
+        if kind != ObjKind::Stack {
+            self.loud += 1;
+        }
         let obj = self.object(ObjKey::Site(frame.ctx, v, n), || Object {
             kind,
             name,
