@@ -148,7 +148,8 @@ impl Compiler {
         let unfinished = tempfile::Builder::new().suffix(".bc").tempfile_in(&self.cache).map_err(io)?;
         let mut command = Command::new(CLANG);
         command.current_dir(&self.root).args(["-g", "-emit-llvm", "-c"]).arg(format!("-{}", level.name()));
-        command.arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
+        // Programs may use another model beside MPI.
+        command.arg("-I").arg(OWN_HEADERS).arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
         let finished = process::run(&mut command, TIME_LIMIT).map_err(io)?;
         if finished.code != Some(0) {
             return Err(CompileError::Clang { file: source.to_owned(), stderr: finished.stderr });

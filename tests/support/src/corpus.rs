@@ -42,7 +42,7 @@ impl Program {
 }
 
 /// Folders of the corpus with programs of one file each, by model.
-const MODELS: [&str; 3] = ["mpi", "shmem", "gaspi"];
+const MODELS: [&str; 4] = ["mpi", "shmem", "gaspi", "mixed"];
 
 /// All programs below the folders of the models, `corpus/apps` and `corpus/inputs`, sorted by name.
 ///
