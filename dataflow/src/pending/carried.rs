@@ -207,7 +207,15 @@ impl Walk<'_, '_> {
 
     /// Notes that the operation is pending at a synchronisation.
     pub(super) fn carry(&mut self, state: &State, here: EventRef) {
-        let Some(n) = self.issue.effects.iter().position(|e| e.bank == self.bank) else { return };
+        // At the target an operation has one effect; at its origin it may have several buffers.
+        let of_bank = |(n, e): (usize, &Access)| (e.bank == self.bank && state.alive & (1 << n) != 0).then_some(n);
+        let effects: Vec<usize> = self.issue.effects.iter().take(32).enumerate().filter_map(of_bank).collect();
+        for n in effects {
+            self.carry_effect(state, here, n);
+        }
+    }
+
+    fn carry_effect(&mut self, state: &State, here: EventRef, n: usize) {
         let effect = self.issue.effects[n].clone();
         let mut conds = Vec::new();
         let mut reach = self.reach.clone();

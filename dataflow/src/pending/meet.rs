@@ -51,6 +51,9 @@ impl Walk<'_, '_> {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
                         self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
                     }
+                    if self.overtaken(&state, other) {
+                        return None;
+                    }
                 }
                 Event::Complete(c) => {
                     if !self.complete(&mut state, c) {
@@ -71,8 +74,8 @@ impl Walk<'_, '_> {
                         return None;
                     }
                 }
-                // The buffers of operations on a queue are window memory too.
-                Event::Epoch(_) | Event::Order(_) if self.issue.queue.is_some() => {
+                // The buffers of operations may be window memory too.
+                Event::Epoch(_) | Event::Order(_) if self.in_window || self.issue.queue.is_some() => {
                     self.remember(&mut state, &item.event, here);
                     self.carry(&state, here);
                 }
@@ -226,6 +229,10 @@ impl Walk<'_, '_> {
             }
             Covers::Note(note) => {
                 let Some(own) = self.issue.note else { return Some(no) };
+                // Of two operations with one notification either may be the one that is found.
+                if self.shares_note {
+                    return None;
+                }
                 let own = own.map(|t| self.at_issue(state, t));
                 let note = note.map(|t| self.now(state, t));
                 let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];

@@ -114,6 +114,10 @@ pub(crate) struct Walk<'w, 'a> {
     /// Followed instead of an operation.
     pub opening: Option<Opening>,
     pub issue: &'w Issue,
+    /// Its buffers at the origin may be window memory.
+    pub in_window: bool,
+    /// Another operation with the same notification may be pending at the same time.
+    pub shares_note: bool,
     pub at: EventRef,
     /// Loops around the issue, outermost first.
     pub loops: Vec<LoopId>,
@@ -148,6 +152,7 @@ pub(crate) struct AtTargets {
 /// their targets.
 pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Walks {
     let summaries = Summaries::new(interp, skeleton, placement);
+    let windows = crate::product::window_memory(interp, skeleton);
     let mut found = Found::default();
     let mut ways = Ways::default();
     let AtTargets { mut carried, mut handed } = AtTargets::default();
@@ -162,6 +167,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
             let own_syms = own_syms(&interp.terms, issue);
             let interp_around = interp.strands.around(skeleton, at);
+            let shares_note = heard::shares_note(&interp.terms, skeleton, at, issue);
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
                 if !issue.effects.iter().any(|e| e.bank == bank) {
                     continue;
@@ -183,6 +189,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         bank,
                         opening: None,
                         issue,
+                        in_window: in_window(issue, &windows),
+                        shares_note,
                         at,
                         loops: node.loops.clone(),
                         reach: node.reach.clone(),
@@ -247,6 +255,12 @@ impl Walk<'_, '_> {
         }
         true
     }
+}
+
+/// The buffers of an operation at its origin may be memory that other processes operate on.
+fn in_window(issue: &Issue, windows: &FxHashSet<crate::object::ObjId>) -> bool {
+    let own = issue.effects.iter().filter(|e| e.bank == Bank::Own);
+    own.flat_map(|e| &e.area.places).any(|p| windows.contains(&p.obj))
 }
 
 /// Symbols in the bytes, target and window of an operation.

@@ -92,6 +92,8 @@ pub(super) fn find(
                 handed: &mut handed,
                 deferred: &mut deferred,
                 bank: Bank::Own,
+                in_window: false,
+                shares_note: false,
                 opening: Some(*opening),
                 issue,
                 at: *at,

@@ -74,7 +74,7 @@ impl Walk<'_, '_> {
             if state.fenced && e.kind != AccessKind::Read && other.win == self.issue.win {
                 continue;
             }
-            if self.follows_notification(state, other) {
+            if self.follows_notification(state, other, here) {
                 continue;
             }
             let mut differ = None;
@@ -108,8 +108,14 @@ impl Walk<'_, '_> {
     pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
         let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
         let lasting = |t| !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
-        let same = self.issue.target.zip(other.target).is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
-        state.fenced && same && other.over && other.atomic && other.win == self.issue.win && other.effects.iter().any(changes)
+        let same =
+            self.issue.target.zip(other.target).is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
+        state.fenced
+            && same
+            && other.over
+            && other.atomic
+            && other.win == self.issue.win
+            && other.effects.iter().any(changes)
     }
 
     /// The caller's rank in the window's communicator.

@@ -74,6 +74,8 @@ pub(super) fn find(
                     handed: &mut handed,
                     deferred: &mut deferred,
                     bank,
+                    in_window: false,
+                    shares_note: false,
                     opening: Some(Opening::Copy),
                     issue,
                     at,

@@ -341,7 +341,7 @@ fn posts(skeleton: &Skeleton) -> Vec<Members> {
 }
 
 /// Objects that operations touch at their targets, or that windows are made of.
-fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashSet<ObjId> {
+pub(crate) fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashSet<ObjId> {
     let mut out = FxHashSet::default();
     for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
         if let Event::Issue(issue) = &item.event {

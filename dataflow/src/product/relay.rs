@@ -94,13 +94,7 @@ pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
 }
 
 /// Whether every path to a place on which a condition holds passes another place before.
-pub(super) fn precedes(
-    interp: &mut Interp,
-    skeleton: &Skeleton,
-    first: EventRef,
-    then: EventRef,
-    when: TermId,
-) -> bool {
+fn precedes(interp: &mut Interp, skeleton: &Skeleton, first: EventRef, then: EventRef, when: TermId) -> bool {
     if first.node == then.node {
         return first.item < then.item;
     }

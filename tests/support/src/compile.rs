@@ -173,7 +173,8 @@ impl Compiler {
         if program.name.contains(THREADS) {
             command.arg("-fopenmp");
         }
-        command.arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
+        // Programs may use another model beside MPI.
+        command.arg("-I").arg(OWN_HEADERS).arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
         let finished = process::run(&mut command, TIME_LIMIT).map_err(io)?;
         if finished.code != Some(0) {
             return Err(CompileError::Compiler { file: source.to_owned(), stderr: finished.stderr });
