@@ -143,9 +143,8 @@ impl Waits {
             let differ = number(a.offset).zip(number(b.offset)).is_some_and(|(x, y)| x != y);
             a.memory == b.memory && (!differ || a.len.is_some() || b.len.is_some())
         };
-        let waited = |u: &Update| {
-            u.after.iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)))
-        };
+        let waited =
+            |u: &Update| u.after.iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)));
         self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
     }
 
@@ -174,12 +173,9 @@ impl Waits {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
-                        let is_later = other == me
-                            && !wait.repeats
-                            && answer.after.contains(&at)
-                            && answer.at != announced;
-                        let is_answer =
-                            other == target && self.answers(interp, answer, own, (me, target), (at, n))?;
+                        let is_later =
+                            other == me && !wait.repeats && answer.after.contains(&at) && answer.at != announced;
+                        let is_answer = other == target && self.answers(interp, answer, own, (me, target), (at, n))?;
                         if !(is_it || is_later || is_answer) {
                             return Some(false);
                         }

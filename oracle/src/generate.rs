@@ -51,7 +51,6 @@ impl Case {
         }
         Ok(Case { program, text, races })
     }
-
 }
 
 impl Judged for Case {

@@ -114,13 +114,7 @@ impl<'a> Interp<'a> {
     }
 
     /// What a call does to an array that is an argument of it. `false`: the output is of another kind.
-    pub(super) fn array_output(
-        &mut self,
-        frame: &mut Frame<'a>,
-        call: &CallSite,
-        out: &Output,
-        mem: &mut Mem,
-    ) -> bool {
+    pub(super) fn array_output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> bool {
         let Some(array) = call.at(out.arg) else { return true };
         match out.kind {
             OutKind::ArrayNew => self.new_array(frame, call, out, array, mem),
@@ -245,9 +239,8 @@ impl<'a> Interp<'a> {
     /// Memory with the shape of another array, its elements one after another.
     fn copied_array(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, array: TermId, mem: &mut Mem) {
         let source = call.named("source");
-        let known = source.and_then(|s| {
-            Some((self.field(s, ELEMENT, 8, mem)?, self.field(s, RANK, 1, mem)?, self.shape(s, mem)?))
-        });
+        let known = source
+            .and_then(|s| Some((self.field(s, ELEMENT, 8, mem)?, self.field(s, RANK, 1, mem)?, self.shape(s, mem)?)));
         let Some((element, rank, shape)) = known else {
             self.clobber(mem, array, None);
             let base = self.array_memory(frame, call, out, None, mem);
@@ -271,7 +264,8 @@ impl<'a> Interp<'a> {
 
     /// Bounds of a dimension; an upper one below the lower one makes it empty.
     fn set_bounds(&mut self, call: &CallSite, array: TermId, mem: &mut Mem) {
-        let (Some(dim), Some(lower), Some(upper)) = (call.named("dim"), call.named("lower"), call.named("upper")) else {
+        let (Some(dim), Some(lower), Some(upper)) = (call.named("dim"), call.named("lower"), call.named("upper"))
+        else {
             return;
         };
         let Some(dim) = self.terms.as_const(dim).filter(|d| (0..MAX_RANK).contains(d)) else {

@@ -330,13 +330,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A value that a call makes of another one: a parameter of the run if that is one.
-    pub(super) fn as_known_as(
-        &mut self,
-        frame: &Frame<'a>,
-        call: &CallSite,
-        of: Option<TermId>,
-        what: &str,
-    ) -> TermId {
+    pub(super) fn as_known_as(&mut self, frame: &Frame<'a>, call: &CallSite, of: Option<TermId>, what: &str) -> TermId {
         match of.filter(|of| self.is_parameter(*of)) {
             Some(of) => {
                 // Each item of a statement is another one.

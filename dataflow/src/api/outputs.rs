@@ -267,12 +267,10 @@ impl<'a> Interp<'a> {
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
-            OutKind::AttributeFound => {
-                match self.abi.zip(self.keyval(call)) {
-                    Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
-                    _ => self.input(frame, call.value, n, "flag"),
-                }
-            }
+            OutKind::AttributeFound => match self.abi.zip(self.keyval(call)) {
+                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+                _ => self.input(frame, call.value, n, "flag"),
+            },
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => match self.rank_of_coordinates(call, mem) {
@@ -285,8 +283,7 @@ impl<'a> Interp<'a> {
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
-                if call.routine.returns == Returns::Function
-                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);

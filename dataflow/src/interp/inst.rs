@@ -33,7 +33,8 @@ impl<'a> Interp<'a> {
                 let count = self.operand(frame, *count);
                 let size = self.terms.scale(count, self.size_of(*ty) as i64);
                 let scope = inst.var.map(|x| self.module.vars[x].scope);
-                let name = inst.var.map_or_else(|| crate::object::TEMPORARY.to_owned(), |x| self.module.vars[x].name.clone());
+                let name =
+                    inst.var.map_or_else(|| crate::object::TEMPORARY.to_owned(), |x| self.module.vars[x].name.clone());
                 let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
                 self.objects[obj].scope = scope;
                 mem.remove(obj);

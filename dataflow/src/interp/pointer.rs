@@ -359,9 +359,8 @@ impl<'a> Interp<'a> {
         if !matches!(object.kind, ObjKind::Heap) || !object.name.is_empty() {
             return;
         }
-        let of_fortran = |c: crate::context::CtxId| {
-            self.module.functions[self.contexts.all[c].func].name.starts_with("_Q")
-        };
+        let of_fortran =
+            |c: crate::context::CtxId| self.module.functions[self.contexts.all[c].func].name.starts_with("_Q");
         let name = &self.objects[holder].name;
         if object.ctx.is_some_and(of_fortran) && !name.is_empty() && name != crate::object::TEMPORARY {
             self.objects[obj].name = name.clone();

@@ -63,12 +63,7 @@ fn modules(headers: Headers) -> [String; 2] {
     [format!("{MODULES}/mpi.f90"), format!("{MODULES}/mpi_f08_{}.f90", headers.name())]
 }
 
-fn key(
-    compiler: &Compiler,
-    sources: &[(String, bool)],
-    include: &Path,
-    level: OptLevel,
-) -> Result<u64, CompileError> {
+fn key(compiler: &Compiler, sources: &[(String, bool)], include: &Path, level: OptLevel) -> Result<u64, CompileError> {
     let mut hasher = DefaultHasher::new();
     (&compiler.version, FLANG, &compiler.root, include, level).hash(&mut hasher);
     for (file, _) in sources {
