@@ -14,10 +14,13 @@ mod epoch;
 mod fortran;
 mod groups;
 mod handles;
+mod nodes;
 mod order;
 mod outputs;
+mod runtime;
 mod segments;
 mod status;
+mod strings;
 mod symmetric;
 mod topology;
 mod variadic;
@@ -30,7 +33,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
-use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine};
+use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
 
@@ -170,11 +173,22 @@ impl<'a> Interp<'a> {
         }
         self.outputs(frame, &call, mem);
         self.close(&call);
-        self.call_backs(frame, &call, mem);
+        if routine.runtime == Some(Runtime::AtExit) {
+            self.register(frame, &call);
+        } else {
+            self.call_backs(frame, &call, mem);
+        }
         if let Some(pos) = routine.frees {
             self.frees(frame, &call, pos, mem);
         }
-        let value = self.returned(frame, &call, mem);
+        let value = match routine.runtime {
+            Some(runtime) => self.runtime_call(frame, &call, runtime, mem),
+            None => None,
+        };
+        let value = value.unwrap_or_else(|| self.returned(frame, &call, mem));
+        if let Some(type_info) = &routine.raises {
+            self.raise(frame, v, type_info, mem);
+        }
         self.set(frame, v, value);
         !routine.noreturn
     }
@@ -402,7 +416,9 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
         mem: &mut Mem,
     ) -> ObjId {
-        let name = frame.func.insts[v].var.map_or_else(String::new, |x| self.module.vars[x].name.clone());
+        let name = frame.func.insts[v].var.map_or("", |x| &self.module.vars[x].name);
+        // Names that C++ reserves for its library say nothing to the program's author.
+        let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
         if self.objects[obj].scope.is_none() {
             mem.remove(obj);

@@ -6,7 +6,9 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
 use crate::term::{CommId, Knowledge, Term, TermId};
-use rma_frontend::api::{Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, handle_kind_of_argument};
+use rma_frontend::api::{
+    Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
+};
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
@@ -52,6 +54,15 @@ impl<'a> Interp<'a> {
         let Some(value) = self.output_value(frame, call, out, mem) else {
             self.clobber(mem, ptr, None);
             return;
+        };
+        let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
+            // A test that finds nothing leaves the request as it is.
+            let flag = self.flag(frame, call);
+            let found = self.terms.is_true(flag);
+            let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+            self.terms.ite(found, value, now)
+        } else {
+            value
         };
         self.store_output(mem, ptr, size.unwrap_or(4), value);
     }

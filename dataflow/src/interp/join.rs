@@ -11,6 +11,20 @@ use std::collections::BTreeSet;
 /// Values heavier than this become a symbol.
 const MAX_WEIGHT: u32 = 600;
 
+/// Which join of an instance a cell's symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct JoinKey {
+    pub ctx: CtxId,
+    /// Of states that exceptions leave.
+    pub thrown: bool,
+}
+
+impl From<CtxId> for JoinKey {
+    fn from(ctx: CtxId) -> JoinKey {
+        JoinKey { ctx, thrown: false }
+    }
+}
+
 impl<'a> Interp<'a> {
     /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
     pub(super) fn join_in(&mut self, frame: &mut Frame<'a>, b: BlockId, keep: impl Fn(BlockId) -> bool) -> Option<Mem> {
@@ -128,10 +142,11 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         b: BlockId,
-        key: CtxId,
+        key: impl Into<JoinKey>,
         gates: &[TermId],
         states: &[Mem],
     ) -> Mem {
+        let key = key.into();
         let mut out = states[0].clone();
         let ids: BTreeSet<ObjId> = states[1..].iter().flat_map(|s| s.changed(&states[0])).collect();
         for obj in ids {
@@ -145,7 +160,7 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         b: BlockId,
-        key: CtxId,
+        key: JoinKey,
         gates: &[TermId],
         states: &[Mem],
         obj: ObjId,
