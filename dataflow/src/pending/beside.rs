@@ -110,6 +110,7 @@ pub(super) fn find(
                     let mut deferred = Vec::new();
                     let own_syms = own_syms(&interp.terms, issue);
                     let around = interp.strands.around(skeleton, at);
+                    let shares_note = super::heard::shares_note(&interp.terms, skeleton, at, issue);
                     let mut walk = Walk {
                         precision: PRECISIONS[0],
                         interp,
@@ -123,6 +124,9 @@ pub(super) fn find(
                         bank,
                         opening: None,
                         issue,
+                        // What it meets in this stretch is all that is asked.
+                        in_window: false,
+                        shares_note,
                         at,
                         loops: node.loops.clone(),
                         reach: node.reach.clone(),
