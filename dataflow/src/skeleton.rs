@@ -536,11 +536,9 @@ impl OrderCall {
                 claims: *claims,
                 wanted: wanted.map(|w| Wanted { value: f(w.value), initial: w.initial.map(&mut f), ..w }),
             },
-            OrderKind::Update { location, value, adds } => OrderKind::Update {
-                location: location.map(&mut f),
-                value: value.map(&mut f),
-                adds: adds.map(&mut f),
-            },
+            OrderKind::Update { location, value, adds } => {
+                OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f), adds: adds.map(&mut f) }
+            }
             OrderKind::Notify { note, to, queue } => {
                 OrderKind::Notify { note: note.map(&mut f), to: f(*to), queue: queue.map(&mut f) }
             }

@@ -25,10 +25,15 @@ fn the_analyzer_agrees() {
     let bench =
         Bench::new(&analyzer(), Path::new(env!("CARGO_TARGET_TMPDIR"))).expect("compiler and headers are there");
     let problems = Mutex::new(Vec::new());
-    let counts = campaign::run(&bench, |number| case(SEED, number), 0..PROGRAMS, |number, _, verdict| {
-        problems.lock().expect("no panic").push(format!("program {number}:\n{}", verdict.describe()));
-        Ok(ControlFlow::Continue(()))
-    });
+    let counts = campaign::run(
+        &bench,
+        |number| case(SEED, number),
+        0..PROGRAMS,
+        |number, _, verdict| {
+            problems.lock().expect("no panic").push(format!("program {number}:\n{}", verdict.describe()));
+            Ok(ControlFlow::Continue(()))
+        },
+    );
     let counts = counts.expect("every generated program compiles and can be analysed");
     let mut problems = problems.into_inner().expect("no panic");
     problems.sort();

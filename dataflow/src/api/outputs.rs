@@ -6,7 +6,9 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
 use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
-use rma_frontend::api::{Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, handle_kind_of_argument};
+use rma_frontend::api::{
+    Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
+};
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
@@ -27,7 +29,9 @@ impl<'a> Interp<'a> {
         if out.kind == OutKind::VariableArguments {
             return self.variable_arguments(frame, call, ptr, mem);
         }
-        let size = out.size.or_else(|| self.output_size(call, out.kind));
+        let kind = call.named("kind").filter(|_| out.kind == OutKind::Input);
+        let kind = kind.and_then(|k| self.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
+        let size = out.size.or(kind).or_else(|| self.output_size(call, out.kind));
         if let Some(size) = size {
             let len = self.terms.int(size as i64);
             let area = self.area(ptr, Some(len));
@@ -50,6 +54,15 @@ impl<'a> Interp<'a> {
         let Some(value) = self.output_value(frame, call, out, mem) else {
             self.clobber(mem, ptr, None);
             return;
+        };
+        let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
+            // A test that finds nothing leaves the request as it is.
+            let flag = self.flag(frame, call);
+            let found = self.terms.is_true(flag);
+            let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+            self.terms.ite(found, value, now)
+        } else {
+            value
         };
         self.store_output(mem, ptr, size.unwrap_or(4), value);
     }
@@ -270,12 +283,10 @@ impl<'a> Interp<'a> {
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
-            OutKind::AttributeFound => {
-                match self.abi.zip(self.keyval(call)) {
-                    Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
-                    _ => self.input(frame, call.value, n, "flag"),
-                }
-            }
+            OutKind::AttributeFound => match self.abi.zip(self.keyval(call)) {
+                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+                _ => self.input(frame, call.value, n, "flag"),
+            },
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => match self.rank_of_coordinates(call, mem) {
@@ -288,8 +299,7 @@ impl<'a> Interp<'a> {
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
-                if call.routine.returns == rma_frontend::api::Returns::Function
-                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
@@ -307,6 +317,13 @@ impl<'a> Interp<'a> {
                 self.terms.syms[s].uniform = true;
                 self.terms.sym(s)
             }
+            OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
+                let of = call.at(0).filter(|of| self.is_parameter(*of));
+                match of {
+                    Some(of) => self.as_known_as(frame, call, Some(of), "item"),
+                    None => self.input(frame, call.value, n, "a value that the program reads"),
+                }
+            }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes
             | OutKind::Status
@@ -318,7 +335,9 @@ impl<'a> Interp<'a> {
             | OutKind::ArrayBounds
             | OutKind::ArrayDead
             | OutKind::ArrayNull
-            | OutKind::ArrayMoved => return None,
+            | OutKind::ArrayMoved
+            | OutKind::Defaults
+            | OutKind::CommandText => return None,
         })
     }
 

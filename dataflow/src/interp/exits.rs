@@ -46,7 +46,10 @@ impl<'a> Interp<'a> {
         self.settle_choices(lid);
         let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
         self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
-        if let [(from, i)] = exits[..] {
+        let thrown = frame.throws.iter().any(|(b, _)| frame.graph.loop_contains(l, *b));
+        if let [(from, i)] = exits[..]
+            && !thrown
+        {
             let at_header = from == frame.graph.loops[l].header;
             let at_latch = frame.graph.loops[l].latches[..] == [from];
             if at_header || at_latch {

@@ -43,6 +43,9 @@ impl Walk<'_, '_> {
                 Event::Issue(other) if self.bank == Bank::Target => {
                     self.meet_operation(&state, other, here);
                     self.hands_over(&state, other, here);
+                    if self.overtaken(&state, other) {
+                        return None;
+                    }
                 }
                 Event::Issue(other) => {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {

@@ -125,6 +125,14 @@ impl State {
             }
             self.posted.push(at);
         }
+        // A barrier tells what had been found before it.
+        if let Event::Order(o) = event
+            && crate::product::is_barrier_of_all(o)
+            && self.posted.last().is_some_and(|last| *last != at)
+            && self.posted.len() < MAX_POSTED
+        {
+            self.posted.push(at);
+        }
     }
 
     /// Adds a branch condition; `false` when it contradicts the others.

@@ -20,6 +20,7 @@ mod joint;
 mod locks;
 mod meet;
 mod messages;
+mod met;
 mod moves;
 mod notes;
 mod relay;
@@ -38,6 +39,7 @@ use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
+pub(crate) use met::of_all as is_barrier_of_all;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
@@ -75,6 +77,8 @@ struct Product<'w, 'a> {
     considered: usize,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
+    /// Loops in which all processes wait for each other, at once or in two calls.
+    metered: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
@@ -120,13 +124,16 @@ pub(crate) fn find(
     for h in &at_targets.handed {
         handed.entry(h.op).or_default().push(h);
     }
-    let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
+    let (mut loud, mut counted, mut metered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| segment::synchronises(&i.event, false)) {
             loud.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| moves::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| moves::meets_all(&i.event)) {
+            metered.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(interp, skeleton);
@@ -147,6 +154,7 @@ pub(crate) fn find(
         coarse: false,
         considered: 0,
         counted,
+        metered,
         relays: Rc::new(relays),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),

@@ -39,6 +39,8 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("libc/posix", Model::Libc, include_str!("tables/libc/posix.toml")),
     ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
     ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
+    ("runtime/cxx_string", Model::Libc, include_str!("tables/runtime/cxx_string.toml")),
+    ("runtime/cxx_library", Model::Libc, include_str!("tables/runtime/cxx_library.toml")),
     ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
     ("runtime/blas", Model::Libc, include_str!("tables/runtime/blas.toml")),
     ("runtime/flang", Model::Libc, include_str!("tables/runtime/flang.toml")),

@@ -1,7 +1,7 @@
 //! A row as it stands in a table, and how it becomes a [`Routine`].
 
 use super::expand;
-use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Scope, Thread};
+use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Runtime, Scope, Thread};
 use super::syntax::{self, Args, SyntaxError};
 use serde::Deserialize;
 
@@ -46,6 +46,9 @@ pub(super) struct Row<'a> {
     pub(super) noreturn: bool,
     #[serde(default)]
     pub(super) jumps: bool,
+    pub(super) runtime: Option<Runtime>,
+    #[serde(default, borrow)]
+    pub(super) raises: Option<&'a str>,
     pub(super) starts: Option<Scope>,
     pub(super) thread: Option<Thread>,
     #[serde(default)]
@@ -143,6 +146,8 @@ impl Row<'_> {
             closes: self.closes.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
             jumps: self.jumps,
+            runtime: self.runtime,
+            raises: self.raises.map(str::to_owned),
             starts: self.starts,
             thread: self.thread,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,

@@ -15,7 +15,11 @@ pub enum Point {
     /// Where an update has reached its word.
     Arrival(usize),
     /// Between the operations of one process on one target, at a fence.
-    Between { process: usize, fence: usize, target: usize },
+    Between {
+        process: usize,
+        fence: usize,
+        target: usize,
+    },
 }
 
 /// What an atomic effect is atomic to.

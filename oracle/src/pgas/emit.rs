@@ -240,7 +240,9 @@ fn gaspi(rma: &Rma) -> String {
         Routine::ReadNotify => {
             ("read_notify", format!("{local}, {rank}, {remote}, {bytes}, {}, {queue}", expr(&rma.word.index)))
         }
-        Routine::Notify => ("notify", format!("{}, {rank}, {notification}, {queue}", super::lang::segment(rma.word.array))),
+        Routine::Notify => {
+            ("notify", format!("{}, {rank}, {notification}, {queue}", super::lang::segment(rma.word.array)))
+        }
         Routine::FetchAdd => ("atomic_fetch_add", format!("{remote}, {rank}, {}, &old", expr(&rma.value))),
         Routine::CompareSwap => ("atomic_compare_swap", format!("{remote}, {rank}, 0, {}, &old", expr(&rma.value))),
         _ => ("initialized", "&value".to_owned()),

@@ -265,7 +265,15 @@ impl Routine {
         use Routine::{Write, WriteNotify};
         matches!(
             self,
-            Put | PutNbi | Get | GetNbi | PutSignal(_) | PutSignalNbi(_) | AtomicFetchAddNbi | Read | ReadNotify | Write
+            Put | PutNbi
+                | Get
+                | GetNbi
+                | PutSignal(_)
+                | PutSignalNbi(_)
+                | AtomicFetchAddNbi
+                | Read
+                | ReadNotify
+                | Write
                 | WriteNotify
         )
     }

@@ -322,11 +322,8 @@ fn chain(b: &mut Build, out: &mut Vec<Stmt>) {
     let [p, q, r] = b.chance.of(&[[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1]]);
     let routine = put_like(b);
     let rma = b.rma(routine, constant(r), Place::new(array, cell.clone()));
-    let first = vec![
-        Kind::Rma(Box::new(rma)).stmt(),
-        quiet(0),
-        raise(b, constant(q), constant(first_flag), constant(1), 0),
-    ];
+    let first =
+        vec![Kind::Rma(Box::new(rma)).stmt(), quiet(0), raise(b, constant(q), constant(first_flag), constant(1), 0)];
     let way = way(b);
     let second = vec![
         wait(Place::at(Array::Flag, first_flag), Cmp::Eq, constant(1), way),

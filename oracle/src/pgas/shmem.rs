@@ -93,7 +93,11 @@ fn operation(run: &mut Run, process: usize, step: usize, line: u32, op: &Operati
         match s.act {
             // Reads are not ordered by fences (9.11.1).
             Act::Fence(channel) if channel == op.channel && !reads => {
-                if k < step { starts.push(fence(k)) } else { dones.push(fence(k)) }
+                if k < step {
+                    starts.push(fence(k))
+                } else {
+                    dones.push(fence(k))
+                }
             }
             Act::Quiet(channel) if channel == op.channel && k > step => dones.push(Point::End(process, k)),
             _ => {}
@@ -121,8 +125,7 @@ fn operation(run: &mut Run, process: usize, step: usize, line: u32, op: &Operati
             (starts.clone(), dones.clone())
         } else {
             // What has arrived at the target has been read at the origin.
-            let mut dones: Vec<Point> =
-                dones.iter().filter(|p| !matches!(p, Point::Between { .. })).copied().collect();
+            let mut dones: Vec<Point> = dones.iter().filter(|p| !matches!(p, Point::Between { .. })).copied().collect();
             if plain {
                 dones.push(Point::End(process, step));
             }
@@ -138,14 +141,7 @@ fn operation(run: &mut Run, process: usize, step: usize, line: u32, op: &Operati
     if let Some(bytes) = op.remote {
         let atomic = !matches!(
             op.routine,
-            Routine::Put
-                | PutNbi
-                | Routine::P
-                | Get
-                | GetNbi
-                | G
-                | Routine::PutSignal(_)
-                | PutSignalNbi(_)
+            Routine::Put | PutNbi | Routine::P | Get | GetNbi | G | Routine::PutSignal(_) | PutSignalNbi(_)
         );
         push(op.target, bytes, !reads, false, atomic.then_some(Atomic::Operation), false);
     }

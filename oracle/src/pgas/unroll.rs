@@ -1,6 +1,8 @@
 //! From a program to what one process does: its steps in program order, with all expressions evaluated.
 
-use super::lang::{Array, CHANNELS, Collective, ELEMENTS, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Way, segment};
+use super::lang::{
+    Array, CHANNELS, Collective, ELEMENTS, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Way, segment,
+};
 use crate::lang::{BinOp, Cmp, Cond, Expr, INT};
 use crate::unroll::Invalid;
 
@@ -234,9 +236,7 @@ impl Process<'_> {
                 let words = (0..i64::from(*num)).map(|k| Word { index: first.index + k, ..first }).collect();
                 Act::Any { words, cmp: Cmp::Ne, value: 0 }
             }
-            Kind::Reset { segment, id } if !shmem => {
-                Act::Reset(self.word(own, Array::Notification(*segment), id)?)
-            }
+            Kind::Reset { segment, id } if !shmem => Act::Reset(self.word(own, Array::Notification(*segment), id)?),
             Kind::Fence { channel } if shmem => Act::Fence(*channel),
             Kind::Quiet { channel } => Act::Quiet(*channel),
             Kind::Collective { op, team, root, send, recv } => {
@@ -259,7 +259,13 @@ impl Process<'_> {
         let routine = rma.routine;
         let gaspi = matches!(
             routine,
-            Routine::Write | Routine::Read | Routine::WriteNotify | ReadNotify | Routine::Notify | FetchAdd | CompareSwap
+            Routine::Write
+                | Routine::Read
+                | Routine::WriteNotify
+                | ReadNotify
+                | Routine::Notify
+                | FetchAdd
+                | CompareSwap
         );
         if gaspi != (self.program.model == Model::Gaspi) || rma.channel >= CHANNELS {
             return Err(Invalid("not of this model"));
@@ -268,7 +274,14 @@ impl Process<'_> {
         let own = self.rank as usize;
         let scalar = matches!(
             routine,
-            P | G | AtomicSet | AtomicAdd | AtomicFetch | AtomicFetchAdd | AtomicSwap | AtomicCompareSwap | AtomicFetchAddNbi
+            P | G
+                | AtomicSet
+                | AtomicAdd
+                | AtomicFetch
+                | AtomicFetchAdd
+                | AtomicSwap
+                | AtomicCompareSwap
+                | AtomicFetchAddNbi
         );
         let count = if scalar { 1 } else { i64::from(rma.count) };
         let wide = matches!(routine, FetchAdd | CompareSwap);

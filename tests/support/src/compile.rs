@@ -13,13 +13,19 @@ use thiserror::Error;
 /// The compiler that the corpus is built with.
 pub const CLANG: &str = "clang-19";
 
+/// The same for C++.
+const CLANG_CPP: &str = "clang++-19";
+
+/// Leaves the C++ bindings of old MPI versions out of the headers.
+const C_BINDINGS: [&str; 2] = ["-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"];
+
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
 /// The compiler of its Fortran programs.
 pub const FLANG: &str = "flang-new-19";
 
 /// Programs of the corpus that use no MPI, by the start of their names.
-const OTHER_MODELS: [&str; 4] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_"];
+const OTHER_MODELS: [&str; 5] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_", "cpp/shmem/"];
 
 /// Folders of programs with threads, which are compiled with OpenMP.
 const THREADS: &str = "/threads/";
@@ -150,14 +156,19 @@ impl Compiler {
         level: OptLevel,
     ) -> Result<PathBuf, CompileError> {
         let key = self.key(program, source, include, level)?;
-        let stem = source.rsplit('/').next().unwrap_or(source).trim_end_matches(".c");
+        let name = source.rsplit('/').next().unwrap_or(source);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_cpp = source.ends_with(".cpp");
         let output = self.cache.join(format!("{stem}-{key:016x}.bc"));
         if output.is_file() {
             return Ok(output);
         }
         let io = |error| CompileError::Io(source.to_owned(), error);
         let unfinished = tempfile::Builder::new().suffix(".bc").tempfile_in(&self.cache).map_err(io)?;
-        let mut command = Command::new(CLANG);
+        let mut command = Command::new(if is_cpp { CLANG_CPP } else { CLANG });
+        if is_cpp {
+            command.args(C_BINDINGS);
+        }
         command.current_dir(&self.root).args(["-g", "-emit-llvm", "-c"]).arg(format!("-{}", level.name()));
         if program.name.contains(THREADS) {
             command.arg("-fopenmp");
