@@ -305,6 +305,13 @@ impl<'a> Interp<'a> {
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
                 self.parameter(of, "argv[..]")
             }
+            OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
+                let of = call.at(0).filter(|of| self.is_parameter(*of));
+                match of {
+                    Some(of) => self.as_known_as(frame, call, Some(of), "item"),
+                    None => self.input(frame, call.value, n, "a value that the program reads"),
+                }
+            }
             OutKind::ThreadLevel => {
                 let s = self.site_symbol(
                     frame,
@@ -316,13 +323,6 @@ impl<'a> Interp<'a> {
                 );
                 self.terms.syms[s].uniform = true;
                 self.terms.sym(s)
-            }
-            OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
-                let of = call.at(0).filter(|of| self.is_parameter(*of));
-                match of {
-                    Some(of) => self.as_known_as(frame, call, Some(of), "item"),
-                    None => self.input(frame, call.value, n, "a value that the program reads"),
-                }
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes

@@ -7,9 +7,7 @@ use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
 use crate::term::{Op, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
-use rma_frontend::ir::{
-    BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, ScopeId, ScopeKind, TypeKind, ValueId,
-};
+use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
 
 /// Values heavier than this become a symbol.
 const MAX_WEIGHT: u32 = 1500;
@@ -121,11 +119,11 @@ impl<'a> Interp<'a> {
                 self.clobber(mem, p, Some(n));
                 self.lost(frame, v, 0)
             }
+            InstKind::LandingPad { catches, .. } => self.landed(frame, v, catches, mem),
             InstKind::Fence { .. } => {
                 self.see_others(frame, v);
                 return true;
             }
-            InstKind::LandingPad { catches, .. } => self.landed(frame, v, catches, mem),
             _ => self.lost(frame, v, 0),
         };
         self.set(frame, v, value);
@@ -331,6 +329,9 @@ impl<'a> Interp<'a> {
 
     /// Records an event.
     pub(crate) fn emit(&mut self, frame: &Frame<'a>, loc: Option<LocId>, event: Event) {
+        if !matches!(event, Event::Access(_) | Event::Death { how: Death::Return, .. }) {
+            self.loud += 1;
+        }
         self.record.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
     }
 
@@ -382,6 +383,9 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
     ) -> ObjId {
         let loc = frame.func.insts[v].loc;
+        if kind != ObjKind::Stack {
+            self.loud += 1;
+        }
         let obj = self.object(ObjKey::Site(frame.ctx, v, n), || Object {
             kind,
             name,

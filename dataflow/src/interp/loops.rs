@@ -87,6 +87,11 @@ impl<'a> Interp<'a> {
         self.loops[lid].trips = None;
         self.loops[lid].finals.clear();
         self.turns.remove(&lid);
+        if self.run_concretely(frame, l, lid, &entry) {
+            self.loops[lid].values = Vec::new();
+            self.loops[lid].bounds = Vec::new();
+            return;
+        }
         self.run_passes(frame, l, lid, &entry);
         // How often the loop turns bounds what its stores reach: with that, cells may stay that were forgotten without.
         let forgotten = self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
@@ -138,7 +143,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        self.finish_loop(frame, l, lid, &state, &entry);
+        self.finish_loop(frame, l, lid, &state, entry);
         self.loop_states.insert(lid, state);
     }
 

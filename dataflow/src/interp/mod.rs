@@ -14,6 +14,7 @@ mod at_exit;
 mod call;
 mod cells;
 mod choices;
+mod concrete;
 mod exits;
 mod forms;
 mod inst;
@@ -218,6 +219,10 @@ pub(crate) struct Interp<'a> {
     record: Vec<Step>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
+    /// Events and objects that a loop which is run iteration by iteration must not have, so far.
+    loud: u64,
+    /// Records hold several iterations.
+    merging: bool,
     /// Loops that are known to turn so many times, and whether they are left at their header only.
     turns: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
@@ -269,6 +274,8 @@ impl<'a> Interp<'a> {
             sym_ids: FxHashMap::default(),
             record: Vec::new(),
             escaped_with_content: Vec::new(),
+            loud: 0,
+            merging: false,
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),
             unwound: Vec::new(),

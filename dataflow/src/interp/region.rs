@@ -59,7 +59,7 @@ impl<'a> Interp<'a> {
         frame.rets.retain(|(from, ..)| *from != b);
         frame.throws.retain(|(from, _)| *from != b);
         let Some(mut mem) = mem else {
-            self.records.insert((frame.ctx, b), Record { edges: vec![None; succs.len()], ..Record::default() });
+            self.keep_record(frame, b, Record { edges: vec![None; succs.len()], ..Record::default() });
             return;
         };
         frame.block = b;
@@ -111,7 +111,7 @@ impl<'a> Interp<'a> {
             if let Some(thrown) = unwound.pad {
                 frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
             }
-            self.records.insert((frame.ctx, b), record);
+            self.keep_record(frame, b, record);
             self.tops = tops;
             return;
         }
@@ -142,7 +142,7 @@ impl<'a> Interp<'a> {
             record.returns = true;
             frame.rets.push((b, value, mem));
         }
-        self.records.insert((frame.ctx, b), record);
+        self.keep_record(frame, b, record);
         self.tops = tops;
     }
 

@@ -286,11 +286,11 @@ impl<'w> Product<'w, '_> {
             return;
         }
         let actor = effect.actor.clone();
-        let (mut conds, mut lossy, foreign) = match by {
-            Said::By(way) => (way.conds.clone(), way.lossy, way.foreign),
+        let (mut conds, mut lossy, foreign, turned) = match by {
+            Said::By(way) => (way.conds.clone(), way.lossy, way.foreign, turned(skeleton, start, at, &way.turns)),
             Said::Beside(other, exit) => {
                 let (conds, lossy) = self.two_threads(start, other, exit);
-                (conds, lossy || other.lossy, 0)
+                (conds, lossy || other.lossy, 0, Vec::new())
             }
         };
         let reach = skeleton.nodes[at.node].reach.clone();
@@ -337,10 +337,7 @@ impl<'w> Product<'w, '_> {
             conds,
             // A call without a model may do nothing with what it is handed.
             lossy: lossy || matches!(actor, Actor::Instruction("unknown call")),
-            turned: match by {
-                Said::By(way) => turned(skeleton, start, at, &way.turns),
-                Said::Beside(..) => Vec::new(),
-            },
+            turned,
             foreign,
             carried: false,
             earlier: false,

@@ -2,7 +2,6 @@
 //
 // MPI 4.1, 12.5.5 and 12.7.1: the result of MPI_Rget may be read when its request is complete; a wait completes no other.
 //@ expect: error RMA102 GET READ
-//@ twin: request_map_waits_own.cpp
 #include <mpi.h>
 #include <cstdio>
 #include <map>
