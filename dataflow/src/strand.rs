@@ -148,7 +148,8 @@ impl Interp<'_> {
             }
         }
         for node in &skeleton.nodes {
-            let meets = node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
+            let meets =
+                node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
             if meets {
                 self.strands.lockstep.extend(node.loops.iter().copied());
             }
@@ -183,7 +184,8 @@ impl Interp<'_> {
             for v in &l.values {
                 let share = |t: TermId| sym(t).and_then(|x| self.strands.shares.get(&x)).filter(|s| s.chunk);
                 let (Some(first), Some(next)) = (share(v.init), share(v.back)) else { continue };
-                let upper = l.values.iter().find(|w| sym(w.init) == Some(first.upper) && sym(w.back) == Some(next.upper));
+                let upper =
+                    l.values.iter().find(|w| sym(w.init) == Some(first.upper) && sym(w.back) == Some(next.upper));
                 more.extend(upper.map(|w| (v.sym, Share { upper: w.sym, chunk: true })));
             }
         }
@@ -211,7 +213,9 @@ impl Interp<'_> {
             // A value that loops hand on in step is alike if what it is made of is.
             SymKind::LoopPhi(l) if self.strands.lockstep.contains(&l) && depth < 3 => {
                 let Some(v) = self.loops[l].values.iter().find(|v| v.sym == x) else { return true };
-                [v.init, v.back].iter().any(|t| self.terms.any_sym(*t, |y| y != x && self.private_below(y, team, depth + 1)))
+                [v.init, v.back]
+                    .iter()
+                    .any(|t| self.terms.any_sym(*t, |y| y != x && self.private_below(y, team, depth + 1)))
             }
             _ => true,
         }

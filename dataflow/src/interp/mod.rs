@@ -407,7 +407,12 @@ impl<'a> Interp<'a> {
         let mut sym = make(&self.terms);
         let made_here = matches!(
             key,
-            SymKey::Site(..) | SymKey::Phi(..) | SymKey::Cell(..) | SymKey::JoinCell(..) | SymKey::Counter(_) | SymKey::Final(_)
+            SymKey::Site(..)
+                | SymKey::Phi(..)
+                | SymKey::Cell(..)
+                | SymKey::JoinCell(..)
+                | SymKey::Counter(_)
+                | SymKey::Final(_)
         );
         if made_here && sym.strand.is_none() {
             sym.strand = self.strands.current.last().copied();

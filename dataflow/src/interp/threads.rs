@@ -215,8 +215,16 @@ impl<'a> Interp<'a> {
             Some(id) => *id,
             None => {
                 let zero = self.terms.int(0);
-                let strand =
-                    Strand { kind, parent, number: zero, size, instance: Vec::new(), handle: Vec::new(), depends: None, loc: None };
+                let strand = Strand {
+                    kind,
+                    parent,
+                    number: zero,
+                    size,
+                    instance: Vec::new(),
+                    handle: Vec::new(),
+                    depends: None,
+                    loc: None,
+                };
                 let id = self.strands.all.push(strand);
                 self.strands.ids.insert((frame.ctx, v), id);
                 id
@@ -276,9 +284,8 @@ impl<'a> Interp<'a> {
         for p in self.places(code).list {
             let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
             let n = self.module.functions[f].params.len();
-            let args: Vec<TermId> = (0..n)
-                .map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, 700 + i as u32)))
-                .collect();
+            let args: Vec<TermId> =
+                (0..n).map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, 700 + i as u32))).collect();
             self.call_back(frame, v, f, &args, mem);
         }
     }
@@ -301,7 +308,14 @@ impl<'a> Interp<'a> {
         if self.terms.as_const(size) == Some(1) {
             return self.terms.int(1);
         }
-        let s = self.site_symbol(frame, call.value, 952, SymKind::Thread, Knowledge::Known, "thread of the single construct");
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            952,
+            SymKind::Thread,
+            Knowledge::Known,
+            "thread of the single construct",
+        );
         let outer = self.strands.all[team].parent;
         let sym = &mut self.terms.syms[s];
         (sym.lo, sym.below, sym.strand) = (Some(0), Some(size), outer);
@@ -328,7 +342,14 @@ impl<'a> Interp<'a> {
     }
 
     /// The bounds of a part of the iterations from `lower` to `upper`, as two symbols.
-    fn bounds_of_share(&mut self, first: SymId, last: SymId, lower: TermId, upper: TermId, chunk: bool) -> (TermId, TermId) {
+    fn bounds_of_share(
+        &mut self,
+        first: SymId,
+        last: SymId,
+        lower: TermId,
+        upper: TermId,
+        chunk: bool,
+    ) -> (TermId, TermId) {
         let (lb, ub) = (self.terms.sym(first), self.terms.sym(last));
         self.terms.syms[first].fact = Some(self.terms.le(lower, lb));
         // Chunks have an iteration; a thread's part may be empty, and then ends before it begins.
@@ -534,7 +555,8 @@ impl<'a> Interp<'a> {
         }
         let thread = |t: TermId| self.terms.any_sym(t, |x| matches!(self.terms.syms[x].kind, SymKind::Thread));
         let contents = || states.iter().filter_map(|s| s.get(obj));
-        let own = contents().any(|c| c.entries.iter().any(|e| thread(e.inst)) || c.families.iter().any(|f| thread(f.inst)));
+        let own =
+            contents().any(|c| c.entries.iter().any(|e| thread(e.inst)) || c.families.iter().any(|f| thread(f.inst)));
         (!own).then_some(n)
     }
 }

@@ -153,9 +153,8 @@ pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton, loud: &FxHashS
         for (i, item) in data.items.iter().enumerate() {
             let Event::Team(TeamEvent { kind, strand: Some(s) }) = &item.event else { continue };
             let start = Some(EventRef { node, item: i as u32, effect: 0 });
-            let mut from = |ends: Ends, start: Point| {
-                Walker::new(interp, skeleton, loud, false, start).until(ends).segment(start)
-            };
+            let mut from =
+                |ends: Ends, start: Point| Walker::new(interp, skeleton, loud, false, start).until(ends).segment(start);
             match kind {
                 TeamKind::Fork | TeamKind::Barrier => {
                     let way = from(Ends::Team(*s), start);
@@ -177,9 +176,8 @@ pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton, loud: &FxHashS
 /// Where the code of a task or thread begins.
 fn spawn_of(skeleton: &Skeleton, s: StrandId) -> Option<EventRef> {
     skeleton.nodes.iter_enumerated().find_map(|(node, data)| {
-        let is = |e: &Event| {
-            matches!(e, Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) if *strand == Some(s))
-        };
+        let is =
+            |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) if *strand == Some(s));
         let item = data.items.iter().position(|i| is(&i.event))? as u32;
         Some(EventRef { node, item, effect: 0 })
     })
@@ -319,7 +317,12 @@ impl Walk<'_, '_> {
     /// Both are in tasks of which one waits for the other (OpenMP 5.2, 15.9.5).
     fn in_dependent_tasks(&mut self, here: EventRef) -> bool {
         let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
-            walk.interp.strands.around(walk.skeleton, at).into_iter().filter(|s| walk.interp.strands.all[*s].depends.is_some()).collect()
+            walk.interp
+                .strands
+                .around(walk.skeleton, at)
+                .into_iter()
+                .filter(|s| walk.interp.strands.all[*s].depends.is_some())
+                .collect()
         };
         let state = State::start(self);
         for s in tasks(self, self.at) {
@@ -340,13 +343,7 @@ impl Walk<'_, '_> {
     }
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
-    pub(super) fn of_shares(
-        &mut self,
-        state: &State,
-        path: &mut Vec<TermId>,
-        reach: &[TermId],
-        overlaps: &[Overlap],
-    ) {
+    pub(super) fn of_shares(&mut self, state: &State, path: &mut Vec<TermId>, reach: &[TermId], overlaps: &[Overlap]) {
         if self.interp.strands.shares.is_empty() {
             return;
         }

@@ -299,7 +299,8 @@ impl Walker<'_, '_> {
         let begun = self.skeleton.nodes[from].items.last().and_then(|i| crate::strand::spawned(&i.event));
         begun.is_some_and(|s| {
             let first = self.skeleton.nodes[to].items.first().map(|i| &i.event);
-            let past = matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
+            let past =
+                matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
             past && self.interp.strands.ending.contains(&s)
         })
     }

@@ -51,7 +51,9 @@ impl Product<'_, '_> {
             for [a, b] in orders {
                 for v in &stretch.ways[*a].visits {
                     let syncs: Vec<u32> = (v.from..v.to)
-                        .filter(|i| super::segment::synchronises(&skeleton.nodes[v.node].items[*i as usize].event, false))
+                        .filter(|i| {
+                            super::segment::synchronises(&skeleton.nodes[v.node].items[*i as usize].event, false)
+                        })
                         .collect();
                     if syncs.is_empty() {
                         continue;
@@ -66,13 +68,16 @@ impl Product<'_, '_> {
                                 let event = &skeleton.nodes[w.node].items[j as usize].event;
                                 let counts = match event {
                                     Event::Access(_) => true,
-                                    Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target || issue.queue.is_some()),
+                                    Event::Issue(issue) => {
+                                        issue.effects.iter().any(|e| e.bank == Bank::Target || issue.queue.is_some())
+                                    }
                                     _ => false,
                                 };
                                 if !counts || list.len() >= MAX_BESIDE {
                                     continue;
                                 }
-                                let lossy = !one || w.way.lossy || v.way.lossy || w.way.foreign > 0 || v.way.foreign > 0;
+                                let lossy =
+                                    !one || w.way.lossy || v.way.lossy || w.way.foreign > 0 || v.way.foreign > 0;
                                 let other = Other {
                                     at,
                                     stretch: stretch.clone(),

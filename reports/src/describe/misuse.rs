@@ -116,7 +116,9 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::RequestInActive => format!("{a} is called in an epoch of active target synchronisation"),
         Misuse::Locked => format!("{a} is called inside another epoch of the window that excludes it"),
         Misuse::ThreadLevel if a == b => format!("{a} is called by a thread from which the requested level forbids it"),
-        Misuse::ThreadLevel => format!("{a} and {b} are called by two threads at once, which the requested level forbids"),
+        Misuse::ThreadLevel => {
+            format!("{a} and {b} are called by two threads at once, which the requested level forbids")
+        }
         Misuse::FreedPending => format!("the window is freed while {a} on it is pending"),
         Misuse::FreedOpen => format!("the window is freed while the epoch that {a} opens is open"),
     }
