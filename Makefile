@@ -14,7 +14,7 @@ help:
 	@echo 'make demo     analyses corpus/apps/halo2d and shows the race that it finds'
 	@echo 'make test     format, lints, dependencies, licences, and all tests'
 	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
-	@echo 'make oracle   the analyzer against the formal model, on COUNT generated programs of SEED'
+	@echo 'make oracle   the analyzer against the formal model, on COUNT generated programs of SEED and MODEL'
 	@echo 'make mutants  whether the oracle finds deliberate faults put into the analyzer'
 	@echo 'make bench    time and memory against the compiler, and on generated programs'
 	@echo 'make clean    removes what was built'
@@ -63,10 +63,12 @@ corpus: build
 	$(CARGO) test --release --locked --test corpus -- $(FILTER)
 
 # Every disagreement is kept in target/oracle, as it was found and made smaller.
+# MODEL is mpi, shmem or gaspi.
+MODEL ?= mpi
 SEED ?= 1
 COUNT ?= 1000
 oracle: build
-	target/release/oracle $(SEED) $(COUNT)
+	target/release/oracle --model $(MODEL) $(SEED) $(COUNT)
 
 mutants: build
 	@scripts/mutants.sh

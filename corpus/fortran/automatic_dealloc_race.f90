@@ -1,5 +1,6 @@
-! A local allocatable array ceases to exist where the subroutine returns, while the put may still read it.
-!@ expect: error RMA402 PUT END
+! A local allocatable array ceases to exist where the subroutine returns, while the put may still read it. Flang gives what it
+! adds there the line of the subroutine's head.
+!@ expect: error RMA402 PUT HEAD
 !@ twin: automatic_dealloc_ok.f90
 
 module exchange
@@ -7,7 +8,7 @@ module exchange
   implicit none
   integer :: win, right
 contains
-  subroutine send(n)
+  subroutine send(n) !@ HEAD
     integer, intent(in) :: n
     double precision, allocatable :: buf(:)
     integer(kind=MPI_ADDRESS_KIND) :: disp
@@ -16,7 +17,7 @@ contains
     buf = 2.0d0
     disp = 0
     call MPI_Put(buf, n, MPI_DOUBLE_PRECISION, right, disp, n, MPI_DOUBLE_PRECISION, win, ierr) !@ PUT
-  end subroutine send !@ END
+  end subroutine send
 end module exchange
 
 program automatic_dealloc

@@ -3,7 +3,7 @@
 use crate::context::CtxId;
 use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::object::ObjId;
-use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton};
+use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton, TeamKind};
 use rma_frontend::api::Bank;
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,6 +111,7 @@ fn matters(item: &Item, relevant: &BTreeSet<ObjId>) -> bool {
         | Event::ForgetRequest { .. }
         | Event::Epoch(_)
         | Event::Order(_)
+        | Event::Team(_)
         | Event::Foreign => true,
     }
 }
@@ -223,8 +224,10 @@ impl Builder<'_, '_> {
                             continue;
                         }
                         let after = self.new_node(ctx, b, loops.clone());
-                        if callees.len() < alternatives {
-                            // One of them does nothing that matters.
+                        let spawned = matches!(self.out.nodes[node].items.last(), Some(Item { event: Event::Team(t), .. })
+                            if matches!(t.kind, TeamKind::Spawn));
+                        if callees.len() < alternatives || spawned {
+                            // One of them does nothing that matters, or it runs beside what follows.
                             let cond = self.interp.terms.truth(true);
                             self.out.nodes[node].succs.push(Edge { to: after, cond, turns: None });
                         }

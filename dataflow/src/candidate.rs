@@ -72,6 +72,8 @@ pub enum Misuse {
     FreedPending,
     /// A window is freed while an epoch is open.
     FreedOpen,
+    /// A call by a thread that may not make it, or beside a call of another thread.
+    ThreadLevel,
 }
 
 /// Who makes the two accesses.

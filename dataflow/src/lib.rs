@@ -24,6 +24,7 @@ mod polling;
 mod product;
 mod quiet;
 pub mod skeleton;
+pub mod strand;
 pub mod term;
 mod told;
 mod united;
@@ -96,6 +97,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     told::addresses(&mut interp, &mut skeleton);
     united::unite(&mut interp, &mut skeleton);
     quiet::shorten(&mut interp.terms, &mut skeleton);
+    interp.find_lockstep(&skeleton);
     interp.waits = waits::Waits::new(&mut interp, &skeleton);
     let pending::Walks { mut found, mut ways, at_targets, deferred } =
         pending::find(&mut interp, &skeleton, &placement);

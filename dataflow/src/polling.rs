@@ -13,12 +13,13 @@ use crate::skeleton::{
     Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Place, Skeleton,
 };
 use crate::term::{CommId, SymId, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, catalog};
+use rma_frontend::api::{AccessKind, Bank, Returns, catalog};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
 /// Adds observations and updates to the skeleton.
 pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
+    tests(interp, skeleton);
     let fetched = fetches(interp);
     let exits = if fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton, &fetched) };
     let awaited = skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(|i| match &i.event {
@@ -145,17 +146,45 @@ fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
     (same || a.len.is_some() || b.len.is_some()) && window(a.memory) == window(b.memory)
 }
 
-/// Puts an event on an edge.
+/// Puts the observation of a fetched value on an edge.
 fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, fetch: &Fetch) {
-    let edge = skeleton.nodes[from].succs[n];
-    let to = &skeleton.nodes[edge.to];
     let yes = interp.terms.truth(true);
     let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted: None };
     let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
-    let item = Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() };
+    put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() });
+}
+
+/// A test that the program branches on observes on the way that it takes when the test has succeeded: a loop of tests is a wait.
+fn tests(interp: &mut Interp, skeleton: &mut Skeleton) {
+    for from in skeleton.nodes.indices() {
+        let Some(last) = skeleton.nodes[from].items.last() else { continue };
+        let Event::Order(o) = &last.event else { continue };
+        if !matches!(o.kind, OrderKind::Observe { .. }) || o.routine.returns != Returns::Flag {
+            continue;
+        }
+        let (yes, order, item) = (o.cond, (**o).clone(), last.clone());
+        let no = interp.terms.not(yes);
+        let succs = &skeleton.nodes[from].succs;
+        if !succs.iter().all(|e| e.cond == yes || e.cond == no) || !succs.iter().any(|e| e.cond == no) {
+            continue;
+        }
+        let taken: Vec<usize> = succs.iter().enumerate().filter(|(_, e)| e.cond == yes).map(|(n, _)| n).collect();
+        skeleton.nodes[from].items.pop();
+        let always = interp.terms.truth(true);
+        let event = Event::Order(Box::new(OrderCall { cond: always, ..order }));
+        for n in taken {
+            put_between(interp, skeleton, from, n, Item { event: event.clone(), ..item.clone() });
+        }
+    }
+}
+
+/// Puts an event on an edge.
+fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, item: Item) {
+    let edge = skeleton.nodes[from].succs[n];
+    let to = &skeleton.nodes[edge.to];
     let node = Node {
         items: vec![item],
-        succs: vec![Edge { to: edge.to, cond: yes, turns: None }],
+        succs: vec![Edge { to: edge.to, cond: interp.terms.truth(true), turns: None }],
         loops: to.loops.clone(),
         reach: to.reach.clone(),
     };

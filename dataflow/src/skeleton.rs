@@ -10,6 +10,7 @@
 
 use crate::context::CtxId;
 use crate::object::ObjId;
+use crate::strand::StrandId;
 use crate::term::{CommId, SymId, TermId};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Routine, Side};
@@ -551,6 +552,40 @@ impl OrderCall {
     }
 }
 
+/// What a call does for the order between the threads of its process.
+#[derive(Debug, Clone)]
+pub enum TeamKind {
+    /// A team begins: what follows up to its end is executed by each of its threads.
+    Fork,
+    /// The team's end: all its threads have come.
+    Join,
+    /// All threads of the team wait for each other.
+    Barrier,
+    /// What follows up to the end of the strand runs beside what follows after that.
+    Spawn,
+    /// The end of the code of a task or thread.
+    SpawnEnd,
+    /// The caller waits for the tasks that it has made.
+    AwaitTasks,
+    /// The caller waits for the thread whose handle stands there.
+    AwaitThread(Vec<Place>),
+    /// A lock is taken, which one.
+    Acquire(TermId),
+    /// A lock is given back.
+    Release(TermId),
+    /// What other threads do may be waited for here: an order that is not followed.
+    Visible,
+}
+
+/// An event of the order between threads.
+#[derive(Debug, Clone)]
+pub struct TeamEvent {
+    /// What.
+    pub kind: TeamKind,
+    /// The team, task or thread that it belongs to; `None` outside of all.
+    pub strand: Option<StrandId>,
+}
+
 /// An event of the program.
 #[derive(Debug, Clone)]
 pub enum Event {
@@ -571,6 +606,8 @@ pub enum Event {
         /// How.
         how: Death,
     },
+    /// Order between the threads of the process.
+    Team(TeamEvent),
     /// A call that is not followed is handed something that communicates: it may complete and synchronise.
     Foreign,
     /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.

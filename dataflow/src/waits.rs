@@ -31,6 +31,8 @@ pub(crate) struct Update {
     pub dependent: bool,
     /// Waits that its process passes between any two times of it, and before the first.
     after: FxHashSet<EventRef>,
+    /// It may pass others too.
+    pub perhaps_after: bool,
 }
 
 /// A wait.
@@ -43,6 +45,7 @@ struct Wait {
     needs_update: bool,
     /// It is in a loop.
     repeats: bool,
+    wanted: Option<Wanted>,
 }
 
 /// All of the program.
@@ -50,7 +53,18 @@ struct Wait {
 pub(crate) struct Waits {
     pub updates: Vec<Update>,
     waits: FxHashMap<EventRef, Wait>,
-    known: FxHashMap<(EventRef, EventRef, bool), Answer>,
+    known: FxHashMap<(EventRef, EventRef, Asked), Answer>,
+}
+
+/// Which process, and what it waits for, a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Asked {
+    /// Any.
+    Anybody,
+    /// One that is its own target.
+    Itself,
+    /// The same, where it waits for the very location of its update.
+    ItselfThere,
 }
 
 /// Whether a wait proves that an update has been seen by its target.
@@ -90,12 +104,13 @@ impl Waits {
                         repeats: !n.loops.is_empty(),
                         dependent: false,
                         after: FxHashSet::default(),
+                        perhaps_after: false,
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, node, &location, wanted);
                         let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
                         let repeats = !n.loops.is_empty();
-                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats });
+                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats, wanted });
                     }
                     _ => {}
                 }
@@ -107,7 +122,7 @@ impl Waits {
         let dependent = after_waits(skeleton);
         for u in &mut out.updates {
             u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
-            u.after = passed_before(skeleton, u.at);
+            (u.after, u.perhaps_after) = passed_before(interp, skeleton, u.at);
         }
         out
     }
@@ -118,13 +133,13 @@ impl Waits {
     }
 
     /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
-    /// update. `itself`: asked only for a process that is its own target.
-    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Answer {
-        let key = (announced, at, itself);
+    /// update.
+    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Answer {
+        let key = (announced, at, asked);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = match self.tried(interp, announced, at, itself) {
+        let known = match self.tried(interp, announced, at, asked) {
             Some(true) => Answer::Yes,
             _ if self.may_answer(interp, announced, at) => Answer::Perhaps,
             _ => Answer::No,
@@ -145,10 +160,13 @@ impl Waits {
         };
         let waited =
             |u: &Update| u.after.iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)));
-        self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
+        // What the location holds at first is not known.
+        let unknown = wait.wanted.is_some_and(|w| w.initial.is_none());
+        unknown && may_be(&own.location, &wait.location)
+            || self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
     }
 
-    fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, itself: bool) -> Option<bool> {
+    fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Option<bool> {
         let own = self.updates.iter().find(|u| u.at == announced)?;
         let wait = self.waits.get(&at)?;
         let mut some = false;
@@ -158,14 +176,18 @@ impl Waits {
                     continue;
                 }
                 let target = number(interp, own.location.target, me, n)?;
-                if itself && target != me {
+                if asked != Asked::Anybody && target != me {
                     continue;
                 }
                 // Of several locations, all of which are waited for, the own one is enough.
                 let mut location = wait.location;
-                if location.len.is_some() && hits(interp, own, me, &location, me, n)? {
+                if asked == Asked::ItselfThere || location.len.is_some() && hits(interp, own, me, &location, me, n)? {
                     let offset = number(interp, own.location.offset, me, n)?;
                     location = Location { offset: interp.terms.int(offset), len: None, ..location };
+                }
+                if target == me && self.all_must_add(interp, own, wait, &location, (me, n)) == Some(true) {
+                    some = true;
+                    continue;
                 }
                 for answer in self.updates.iter().filter(|u| u.location.memory == wait.location.memory) {
                     for other in 0..n {
@@ -185,6 +207,35 @@ impl Waits {
             }
         }
         Some(some)
+    }
+
+    /// Whether a wait ends only when every process that adds to its location has, so that an own addition is among them.
+    fn all_must_add(
+        &self,
+        interp: &mut Interp,
+        own: &Update,
+        wait: &Wait,
+        location: &Location,
+        (me, n): (i64, i64),
+    ) -> Option<bool> {
+        let Wanted { compare, value, initial } = wait.wanted?;
+        let (value, initial) = (number(interp, value, me, n)?, number(interp, initial?, me, n)?);
+        let mut added = Vec::new();
+        for u in self.updates.iter().filter(|u| u.location.memory == location.memory) {
+            for p in 0..n {
+                if hits(interp, u, p, location, me, n)? {
+                    let step = number(interp, u.adds.filter(|_| !u.repeats)?, p, n)?;
+                    added.push((u.at == own.at && p == me, step));
+                }
+            }
+        }
+        let least = added.iter().find(|a| a.0)?.1;
+        let most = initial + added.iter().map(|a| a.1).sum::<i64>() - least;
+        let upwards = matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq);
+        let (most, value) = (interp.terms.int(most), interp.terms.int(value));
+        let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
+        let ends = fits(interp, most, compare, value);
+        Some(upwards && added.iter().all(|a| a.1 > 0) && interp.terms.as_const(ends) == Some(0))
     }
 
     /// Whether an update is made only after the process `target` has seen the update that `me` has made there.
@@ -353,10 +404,14 @@ fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
 }
 
 /// Waits that every path to an event passes, from the start and from the event's last time.
-fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
-    let Some(entry) = skeleton.entry else { return FxHashSet::default() };
+///
+/// With these, whether some paths pass more.
+fn passed_before(interp: &Interp, skeleton: &Skeleton, target: EventRef) -> (FxHashSet<EventRef>, bool) {
+    let Some(entry) = skeleton.entry else { return (FxHashSet::default(), false) };
+    let mut some: FxHashSet<EventRef> = FxHashSet::default();
     let mut at_start: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let mut result: Option<FxHashSet<EventRef>> = None;
+    let perhaps = passed_on_some_path(skeleton);
     at_start.insert(entry, FxHashSet::default());
     let mut work = VecDeque::from([entry]);
     while let Some(id) = work.pop_front() {
@@ -364,13 +419,15 @@ fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
         for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
             let at = EventRef { node: id, item: n as u32, effect: 0 };
             if at == target {
+                some.extend(&perhaps[&id]);
+                some.extend(&have);
                 match &mut result {
                     None => result = Some(have.clone()),
                     Some(old) => old.retain(|x| have.contains(x)),
                 }
                 have.clear();
             } else if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })
-                && is_sure(skeleton, at))
+                && is_sure(interp, skeleton, at))
             {
                 have.insert(at);
             }
@@ -391,16 +448,62 @@ fn passed_before(skeleton: &Skeleton, target: EventRef) -> FxHashSet<EventRef> {
             }
         }
     }
-    result.unwrap_or_default()
+    let result = result.unwrap_or_default();
+    let more = some.iter().any(|w| !result.contains(w));
+    (result, more)
+}
+
+/// For each node the waits that some path from the start to it passes.
+fn passed_on_some_path(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
+    let Some(entry) = skeleton.entry else { return out };
+    out.insert(entry, FxHashSet::default());
+    let mut work = VecDeque::from([entry]);
+    while let Some(id) = work.pop_front() {
+        let mut have = out[&id].clone();
+        for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
+            if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })) {
+                have.insert(EventRef { node: id, item: n as u32, effect: 0 });
+            }
+        }
+        for edge in &skeleton.nodes[id].succs {
+            let known = out.contains_key(&edge.to);
+            let at = out.entry(edge.to).or_default();
+            let before = at.len();
+            at.extend(&have);
+            if !known || at.len() != before {
+                work.push_back(edge.to);
+            }
+        }
+    }
+    out
 }
 
 /// The wait takes place whenever it is passed.
-fn is_sure(skeleton: &Skeleton, at: EventRef) -> bool {
+fn is_sure(interp: &Interp, skeleton: &Skeleton, at: EventRef) -> bool {
     match &skeleton.nodes[at.node].items[at.item as usize].event {
-        Event::Order(o) => {
-            !matches!(o.routine.returns, rma_frontend::api::Returns::Flag)
-                && !matches!(o.routine.returns, rma_frontend::api::Returns::IndexOrNone)
-        }
+        Event::Order(o) => interp.terms.as_const(o.cond) == Some(1),
         _ => false,
     }
+}
+
+/// Whether a process that reaches an update has the same rank in mind by two terms, whatever its own rank (of few processes).
+pub(crate) fn same_target(interp: &mut Interp, reach: &[TermId], a: TermId, b: TermId) -> bool {
+    let mut some = false;
+    for n in PROCESSES {
+        for me in 0..n {
+            if reach.iter().any(|c| number(interp, *c, me, n) == Some(0)) {
+                continue;
+            }
+            let (Some(x), Some(y)) = (number(interp, a, me, n), number(interp, b, me, n)) else { return false };
+            // No such process: the call is an error of its own.
+            if (0..n).contains(&x) && (0..n).contains(&y) {
+                if x != y {
+                    return false;
+                }
+                some = true;
+            }
+        }
+    }
+    some
 }

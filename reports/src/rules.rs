@@ -61,6 +61,8 @@ impl RuleId {
     pub const RMA507: RuleId = RuleId(507);
     /// Lock inside another epoch.
     pub const RMA508: RuleId = RuleId(508);
+    /// Call that the requested thread level forbids.
+    pub const RMA601: RuleId = RuleId(601);
 
     /// The rule, when it is documented.
     pub fn rule(self) -> Option<&'static Rule> {
@@ -131,7 +133,7 @@ impl Rule {
     }
 }
 
-const SOURCES: [&str; 23] = [
+const SOURCES: [&str; 24] = [
     include_str!("../rules/RMA101.md"),
     include_str!("../rules/RMA102.md"),
     include_str!("../rules/RMA103.md"),
@@ -155,6 +157,7 @@ const SOURCES: [&str; 23] = [
     include_str!("../rules/RMA506.md"),
     include_str!("../rules/RMA507.md"),
     include_str!("../rules/RMA508.md"),
+    include_str!("../rules/RMA601.md"),
 ];
 
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {

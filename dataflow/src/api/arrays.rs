@@ -22,6 +22,14 @@ const LOWER: i64 = 0;
 const EXTENT: i64 = 8;
 const STRIDE: i64 = 16;
 
+/// Offsets in flang's descriptions of derived types (`flang/runtime/type-info.h`): the descriptor of the list of
+/// components; in a component its place in the type and the address of its default value, if it has one.
+const TYPE_COMPONENTS: i64 = 232;
+const COMPONENT: i64 = 256;
+const COMPONENT_OFFSET: i64 = 32;
+const COMPONENT_VALUE: i64 = 248;
+const MAX_COMPONENTS: i64 = 256;
+
 /// Highest rank (Fortran 2018, 5.4.6).
 const MAX_RANK: i64 = 15;
 
@@ -95,17 +103,14 @@ impl<'a> Interp<'a> {
             parts.push(self.terms.any(&[fits, single]));
             next = self.terms.mul(stride, extent);
         }
-        let all = self.terms.all(&parts);
-        let zero = self.terms.int(0);
-        self.terms.ite(all, one, zero)
+        self.terms.all(&parts)
     }
 
     /// Whether an array has memory, as a truth value.
     pub(super) fn is_allocated(&mut self, frame: &Frame<'a>, call: &CallSite, array: TermId, mem: &Mem) -> TermId {
         let base = self.array_base(frame, call.value, array, mem);
-        let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let null = self.terms.eq0(base);
-        self.terms.ite(null, zero, one)
+        self.terms.not(null)
     }
 
     /// What a call does to an array that is an argument of it. `false`: the output is of another kind.
@@ -139,6 +144,14 @@ impl<'a> Interp<'a> {
                 self.null_array(array, mem);
             }
             OutKind::ArrayNull => self.null_array(array, mem),
+            OutKind::Defaults => self.default_values(frame, call, array, mem),
+            OutKind::CommandText => {
+                let base = self.array_base(frame, call.value, array, mem);
+                let which = call.named("which").unwrap_or(base);
+                let text = self.terms.apply("argv", &[which]);
+                let text = self.parameter(text, "argv[..]");
+                self.store(mem, base, 1, text, false);
+            }
             OutKind::ArrayMoved => {
                 let Some(source) = call.named("source") else { return true };
                 let size = DIMS + DIM * MAX_RANK;
@@ -150,6 +163,30 @@ impl<'a> Interp<'a> {
             _ => return false,
         }
         true
+    }
+
+    /// Default values of the components of a variable, from the description of its type behind the descriptor.
+    fn default_values(&mut self, frame: &Frame<'a>, call: &CallSite, variable: TermId, mem: &mut Mem) {
+        let base = self.array_base(frame, call.value, variable, mem);
+        let rank = self.field(variable, RANK, 1, mem).and_then(|r| self.terms.as_const(r));
+        let ty = rank.filter(|r| *r == 0).and_then(|_| self.field(variable, DIMS, 8, mem));
+        let components = ty.and_then(|ty| {
+            let list = self.field(ty, TYPE_COMPONENTS, 8, mem)?;
+            let count = self.field(ty, TYPE_COMPONENTS + DIMS + EXTENT, 8, mem)?;
+            Some((list, self.terms.as_const(count)?))
+        });
+        let Some((list, count)) = components.filter(|(_, n)| (0..=MAX_COMPONENTS).contains(n)) else {
+            return self.clobber(mem, base, None);
+        };
+        for n in 0..count {
+            let component = self.terms.add_int(list, n * COMPONENT);
+            let offset = self.field(component, COMPONENT_OFFSET, 8, mem).and_then(|o| self.terms.as_const(o));
+            let value = self.field(component, COMPONENT_VALUE, 8, mem);
+            let (Some(offset), Some(value)) = (offset, value) else { continue };
+            let Some(size) = self.places(value).list.first().and_then(|p| self.objects[p.obj].size) else { continue };
+            let at = self.terms.add_int(base, offset);
+            self.copy(mem, at, value, size);
+        }
     }
 
     fn null_array(&mut self, array: TermId, mem: &mut Mem) {

@@ -2,10 +2,10 @@
 
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::ObjKind;
-use crate::skeleton::{Area, Block};
+use crate::object::{ObjKind, TEMPORARY};
+use crate::skeleton::{Actor, Area, Block};
 use crate::term::TermId;
-use rma_frontend::api::{Binding, Passing};
+use rma_frontend::api::{AccessKind, Binding, Passing};
 use rma_frontend::ir::ValueId;
 
 /// Numbers of the symbols for values behind arguments that are not known, so many for each argument.
@@ -31,7 +31,10 @@ impl<'a> Interp<'a> {
             }
             let Some(at) = passed.next() else { break };
             args.push(match passing {
-                Passing::Value(size) => self.load_part(frame, (v, part), mem, at, *size, false),
+                Passing::Value(size) => {
+                    self.reads_argument(frame, v, at, *size);
+                    self.load_part(frame, (v, part), mem, at, *size, false)
+                }
                 Passing::Buffer if binding.descriptors => {
                     let blocks = self.array_blocks(at, mem);
                     if blocks.iter().any(|b| !b.dims.is_empty()) {
@@ -47,6 +50,18 @@ impl<'a> Interp<'a> {
         // The error code, which `mpi_f08` may leave out.
         args.extend(passed.next());
         args
+    }
+
+    /// The call loads a scalar argument: a variable that a pending operation may write to.
+    fn reads_argument(&mut self, frame: &Frame<'a>, v: ValueId, at: TermId, size: u64) {
+        let len = self.terms.int(size as i64);
+        let mut area = self.area(at, Some(len));
+        area.places.retain(|p| self.objects[p.obj].name != TEMPORARY);
+        if !area.places.is_empty() {
+            let yes = self.terms.truth(true);
+            let loc = frame.func.insts[v].loc;
+            self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("load"), yes);
+        }
     }
 
     /// The bytes of a choice buffer that is a section with gaps: data of `area`, its bytes without gaps, goes element by element into the

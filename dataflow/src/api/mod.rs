@@ -143,6 +143,10 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let call = CallSite { routine, args, value: v };
+        if let Some(value) = self.thread_call(frame, &call, mem) {
+            self.set(frame, v, value);
+            return true;
+        }
         self.expose(frame, &call, mem);
         if routine.jumps {
             let name = frame.func.display_name().to_owned();
@@ -209,7 +213,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+    pub(crate) fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         for callback in &call.routine.calls {
             let Some(ptr) = call.at(callback.function) else { continue };
             let mut passed: Vec<Option<TermId>> = Vec::new();
@@ -257,6 +261,14 @@ impl<'a> Interp<'a> {
                 Some(array) => self.is_allocated(frame, call, array, mem),
                 None => self.lost(frame, call.value, 0),
             },
+            Returns::Likewise(pos) => {
+                let of = call.at(*pos);
+                self.as_known_as(frame, call, of, "result")
+            }
+            Returns::Text(pos) => {
+                let text = call.at(*pos).map(|at| self.load(frame, call.value, mem, at, 1, false));
+                self.as_known_as(frame, call, text, "result")
+            }
             Returns::Absolute(pos) => {
                 let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
                 let zero = self.terms.int(0);
@@ -335,6 +347,19 @@ impl<'a> Interp<'a> {
         if self.is_parameter(value) { self.parameter(value, &format!("{}(..)", call.routine.name)) } else { value }
     }
 
+    /// A value that a call makes of another one: a parameter of the run if that is one.
+    pub(super) fn as_known_as(&mut self, frame: &Frame<'a>, call: &CallSite, of: Option<TermId>, what: &str) -> TermId {
+        match of.filter(|of| self.is_parameter(*of)) {
+            Some(of) => {
+                // Each item of a statement is another one.
+                let item = self.terms.int(i64::from(call.value.raw()));
+                let value = self.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
+                self.parameter(value, "argv[..]")
+            }
+            None => self.input(frame, call.value, 0, &call.routine.name),
+        }
+    }
+
     /// Made of parameters of the run alone.
     pub(crate) fn is_parameter(&self, t: TermId) -> bool {
         let (mut only, mut others) = (false, false);
@@ -357,7 +382,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The innermost loop in which something that a term is made of is new: there the term is new as well.
-    fn innermost(&self, of: TermId) -> Option<LoopId> {
+    pub(crate) fn innermost(&self, of: TermId) -> Option<LoopId> {
         let mut def_loop = None;
         self.terms.for_each_sym(of, &mut |x| {
             let l = self.terms.syms[x].def_loop;

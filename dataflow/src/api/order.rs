@@ -301,6 +301,13 @@ impl<'a> Interp<'a> {
         match *self.terms.get(handle) {
             Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
             Term::Const(_) => None,
+            // A test may have completed it.
+            Term::Ite(found, null, active) if self.terms.as_const(null).is_some() => {
+                let arrival = self.arrival_of(ptr, active)?;
+                let left = self.terms.not(found);
+                let cond = self.terms.all(&[arrival.order.cond, left]);
+                Some(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival })
+            }
             _ => {
                 let cell = self.cell_behind(ptr)?;
                 let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));

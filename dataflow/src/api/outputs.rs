@@ -5,12 +5,14 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
-use crate::term::{CommId, Knowledge, Term, TermId};
-use rma_frontend::api::{Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, handle_kind_of_argument};
+use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use rma_frontend::api::{
+    Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
+};
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
-    pub(super) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+    pub(crate) fn outputs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         for out in &call.routine.outputs {
             self.output(frame, call, out, mem);
         }
@@ -27,7 +29,9 @@ impl<'a> Interp<'a> {
         if out.kind == OutKind::VariableArguments {
             return self.variable_arguments(frame, call, ptr, mem);
         }
-        let size = out.size.or_else(|| self.output_size(call, out.kind));
+        let kind = call.named("kind").filter(|_| out.kind == OutKind::Input);
+        let kind = kind.and_then(|k| self.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
+        let size = out.size.or(kind).or_else(|| self.output_size(call, out.kind));
         if let Some(size) = size {
             let len = self.terms.int(size as i64);
             let area = self.area(ptr, Some(len));
@@ -51,6 +55,15 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, None);
             return;
         };
+        let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
+            // A test that finds nothing leaves the request as it is.
+            let flag = self.flag(frame, call);
+            let found = self.terms.is_true(flag);
+            let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+            self.terms.ite(found, value, now)
+        } else {
+            value
+        };
         self.store_output(mem, ptr, size.unwrap_or(4), value);
     }
 
@@ -63,8 +76,13 @@ impl<'a> Interp<'a> {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
-            OutKind::Flag | OutKind::AttributeFound | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
-            OutKind::ErrorCode => Some(4),
+            OutKind::Flag
+            | OutKind::AttributeFound
+            | OutKind::Index
+            | OutKind::Outcount
+            | OutKind::Input
+            | OutKind::ThreadLevel
+            | OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::SegmentPointer
             | OutKind::BasePointer
@@ -281,12 +299,30 @@ impl<'a> Interp<'a> {
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
-                if call.routine.returns == rma_frontend::api::Returns::Function
-                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
                 self.parameter(of, "argv[..]")
+            }
+            OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
+                let of = call.at(0).filter(|of| self.is_parameter(*of));
+                match of {
+                    Some(of) => self.as_known_as(frame, call, Some(of), "item"),
+                    None => self.input(frame, call.value, n, "a value that the program reads"),
+                }
+            }
+            OutKind::ThreadLevel => {
+                let s = self.site_symbol(
+                    frame,
+                    call.value,
+                    n,
+                    SymKind::Parameter,
+                    Knowledge::Known,
+                    "thread level of the library",
+                );
+                self.terms.syms[s].uniform = true;
+                self.terms.sym(s)
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes
@@ -299,7 +335,9 @@ impl<'a> Interp<'a> {
             | OutKind::ArrayBounds
             | OutKind::ArrayDead
             | OutKind::ArrayNull
-            | OutKind::ArrayMoved => return None,
+            | OutKind::ArrayMoved
+            | OutKind::Defaults
+            | OutKind::CommandText => return None,
         })
     }
 

@@ -7,6 +7,7 @@
 //!
 //! Invariant: where the state on a path is not known, nothing is said.
 
+mod level;
 mod polls;
 pub(crate) mod promise;
 mod state;
@@ -50,6 +51,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, 
         }
     }
     promise::posts(interp, skeleton, found, ways);
+    level::find(interp, skeleton, found, ways);
 }
 
 fn misplaced(

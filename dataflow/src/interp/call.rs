@@ -225,7 +225,8 @@ impl<'a> Interp<'a> {
             let name = param.var.map_or_else(String::new, |x| self.module.vars[x].name.clone());
             let obj = self.new_object(frame, v, 900 + n as u32, ObjKind::Stack, name, Some(size));
             mem.remove(obj);
-            let copy = self.terms.addr(obj);
+            let inst = self.own_instance();
+            let copy = self.terms.addr_of(obj, inst);
             self.copy(mem, copy, arg, size);
             args[n] = copy;
         }
@@ -468,7 +469,7 @@ impl<'a> Interp<'a> {
                 }
             }
             Event::ForgetRequest { cell } => cell.places.clear(),
-            Event::Foreign => {}
+            Event::Foreign | Event::Team(_) => {}
             Event::Epoch(e) => e.cond = self.terms.all(&[e.cond, gate]),
             Event::Order(o) => o.cond = self.terms.all(&[o.cond, gate]),
         }

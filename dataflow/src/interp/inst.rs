@@ -7,7 +7,9 @@ use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
 use crate::term::{Op, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
-use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
+use rma_frontend::ir::{
+    BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, ScopeId, ScopeKind, TypeKind, ValueId,
+};
 
 /// Values heavier than this become a symbol.
 const MAX_WEIGHT: u32 = 1500;
@@ -38,9 +40,13 @@ impl<'a> Interp<'a> {
                 let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
                 self.objects[obj].scope = scope;
                 mem.remove(obj);
-                self.terms.addr(obj)
+                let inst = self.own_instance();
+                self.terms.addr_of(obj, inst)
             }
-            InstKind::Load { ptr, .. } => {
+            InstKind::Load { ptr, order, .. } => {
+                if *order != MemOrder::NotAtomic {
+                    self.see_others(frame, v);
+                }
                 let p = self.operand(frame, *ptr);
                 let size = self.store_size(inst.ty);
                 self.access(frame, v, AccessKind::Read, p, size, "load");
@@ -101,7 +107,10 @@ impl<'a> Interp<'a> {
                 }
                 return true;
             }
-            InstKind::AtomicRmw { ptr, .. } | InstKind::CmpXchg { ptr, .. } => {
+            InstKind::AtomicRmw { ptr, order, .. } | InstKind::CmpXchg { ptr, order, .. } => {
+                if !matches!(order, MemOrder::Relaxed | MemOrder::Release) {
+                    self.see_others(frame, v);
+                }
                 let p = self.operand(frame, *ptr);
                 let size = match self.module.types[inst.ty].kind {
                     TypeKind::Struct { ref fields, .. } => fields.first().map_or(4, |f| self.size_of(f.ty)),
@@ -112,8 +121,11 @@ impl<'a> Interp<'a> {
                 self.clobber(mem, p, Some(n));
                 self.lost(frame, v, 0)
             }
-            InstKind::Fence { .. } => return true,
             InstKind::LandingPad { catches, .. } => self.landed(frame, v, catches, mem),
+            InstKind::Fence { .. } => {
+                self.see_others(frame, v);
+                return true;
+            }
             _ => self.lost(frame, v, 0),
         };
         self.set(frame, v, value);
@@ -292,6 +304,10 @@ impl<'a> Interp<'a> {
         {
             return part;
         }
+        let a = match (op, &self.module.types[to].kind) {
+            (CastOp::Trunc, TypeKind::Int(bits @ 2..=32)) => self.without_high_part(a, *bits),
+            _ => a,
+        };
         match op {
             CastOp::Trunc if matches!(self.module.types[to].kind, TypeKind::Int(1)) && !self.terms.is_bool(a) => {
                 let two = self.terms.int(2);
@@ -503,13 +519,14 @@ impl<'a> Interp<'a> {
             .collect();
         let yes = self.terms.truth(true);
         let zero = self.terms.int(0);
+        let own = self.own_instance();
         let mut places = Vec::new();
         for (v, inst) in frame.func.insts.iter_enumerated() {
             if matches!(inst.kind, InstKind::Alloca { .. })
                 && !marked.contains(&v)
                 && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, 0))
             {
-                places.push(crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero });
+                places.push(crate::skeleton::Place { guard: yes, obj, inst: own, offset: zero });
             }
         }
         for (n, param) in frame.func.params.iter().enumerate() {
@@ -517,7 +534,7 @@ impl<'a> Interp<'a> {
                 && let Some(arg) = frame.args.get(n).copied()
             {
                 for obj in self.objects_in(arg) {
-                    places.push(crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero });
+                    places.push(crate::skeleton::Place { guard: yes, obj, inst: own, offset: zero });
                 }
             }
         }
@@ -549,6 +566,7 @@ impl<'a> Interp<'a> {
         *at = Some(loc_data.scope);
         let yes = self.terms.truth(true);
         let zero = self.terms.int(0);
+        let own = self.own_instance();
         for (a, inst) in frame.func.insts.iter_enumerated() {
             // Allocas stand in the entry block at this level.
             if !matches!(inst.kind, InstKind::Alloca { .. }) {
@@ -564,7 +582,7 @@ impl<'a> Interp<'a> {
                 continue;
             }
             if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, 0)) {
-                let p = crate::skeleton::Place { guard: yes, obj, inst: zero, offset: zero };
+                let p = crate::skeleton::Place { guard: yes, obj, inst: own, offset: zero };
                 self.emit(frame, Some(loc), Event::Death { places: vec![p], how: Death::Block });
             }
         }

@@ -3,7 +3,7 @@
 use super::{Frame, Interp, SymKey};
 use crate::context::CtxId;
 use crate::memory::{Entry, Mem, ObjMem};
-use crate::object::ObjId;
+use crate::object::{ObjId, TEMPORARY};
 use crate::term::{Knowledge, Sym, SymKind, TermId};
 use rma_frontend::ir::BlockId;
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ impl<'a> Interp<'a> {
         for (n, a) in gates.iter().enumerate() {
             for b in &gates[n + 1..] {
                 let both = self.terms.all(&[*a, *b]);
-                if self.terms.as_const(both) != Some(0) {
+                if self.terms.as_const(both) != Some(0) && self.terms.not(*a) != *b && self.terms.not(*b) != *a {
                     return false;
                 }
             }
@@ -150,6 +150,11 @@ impl<'a> Interp<'a> {
         let mut out = states[0].clone();
         let ids: BTreeSet<ObjId> = states[1..].iter().flat_map(|s| s.changed(&states[0])).collect();
         for obj in ids {
+            // What one thread of a team has stored in shared memory, the others find there.
+            if let Some(n) = self.selected(gates, states, obj) {
+                out.set(obj, states[n].get(obj).cloned().unwrap_or_default());
+                continue;
+            }
             let joined = self.join_object(frame, b, key, gates, states, obj);
             out.set(obj, joined);
         }
@@ -177,8 +182,15 @@ impl<'a> Interp<'a> {
                     continue;
                 }
                 done.push(cell);
-                let values: Option<Vec<TermId>> =
-                    parts.iter().map(|p| self.cell_of(p, obj, e.inst, e.off, e.size, e.float)).collect();
+                let values: Option<Vec<TermId>> = parts
+                    .iter()
+                    .zip(states)
+                    .map(|(p, state)| match state.get(obj) {
+                        // The compiler reads its temporaries only where it has written to them.
+                        None if self.objects[obj].name == TEMPORARY => Some(e.val),
+                        _ => self.cell_of(p, obj, e.inst, e.off, e.size, e.float),
+                    })
+                    .collect();
                 match values {
                     Some(values) => {
                         let sym = SymKey::JoinCell(key, b, obj, e.inst, e.off);

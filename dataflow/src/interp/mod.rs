@@ -24,6 +24,7 @@ mod library;
 mod loops;
 mod pointer;
 mod region;
+mod threads;
 mod unwind;
 mod values;
 mod vectors;
@@ -33,6 +34,7 @@ use crate::context::{Contexts, CtxId};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind, Object, Objects};
 use crate::skeleton::{self, Item, LoopId};
+use crate::strand::StrandId;
 use crate::term::{Knowledge, Sym, SymId, SymKind, TermId, Terms};
 use crate::{Caller, Options};
 use index_vec::{IndexVec, index_vec};
@@ -130,6 +132,10 @@ pub(crate) enum SymKey {
     Copy(SymId, u8),
     /// What a variable of a loop has at its end.
     Final(SymId),
+    /// Number of threads of teams that nobody has asked for a number of.
+    TeamSize,
+    /// First or last iteration of a thread's part: team, schedule, bounds, which.
+    Share(StrandId, i64, TermId, TermId, bool),
     /// A symbol's value so many iterations after a synchronisation.
     Later(SymId, u32),
 }
@@ -231,6 +237,8 @@ pub(crate) struct Interp<'a> {
     exit_handlers: Vec<at_exit::Handler>,
     /// Recursions that are being interpreted, innermost last.
     recursions: Vec<call::Recursion>,
+    /// The threads inside the process.
+    pub strands: crate::strand::Strands,
 }
 
 impl<'a> Interp<'a> {
@@ -275,6 +283,7 @@ impl<'a> Interp<'a> {
             entry: None,
             exit_handlers: Vec::new(),
             recursions: Vec::new(),
+            strands: crate::strand::Strands::default(),
         }
     }
 
@@ -367,6 +376,9 @@ impl<'a> Interp<'a> {
             block: BlockId::from_raw(0),
         };
         self.outer_loops.insert(ctx, outer);
+        if let Some(s) = self.strands.current.last() {
+            self.strands.of.insert(ctx, *s);
+        }
         let saved = std::mem::take(&mut self.record);
         let unwound = std::mem::take(&mut self.unwound);
         self.run_body(&mut frame, mem);
@@ -392,7 +404,19 @@ impl<'a> Interp<'a> {
         if let Some(&id) = self.sym_ids.get(&key) {
             return id;
         }
-        let sym = make(&self.terms);
+        let mut sym = make(&self.terms);
+        let made_here = matches!(
+            key,
+            SymKey::Site(..)
+                | SymKey::Phi(..)
+                | SymKey::Cell(..)
+                | SymKey::JoinCell(..)
+                | SymKey::Counter(_)
+                | SymKey::Final(_)
+        );
+        if made_here && sym.strand.is_none() {
+            sym.strand = self.strands.current.last().copied();
+        }
         let id = self.terms.add_sym(sym);
         self.sym_ids.insert(key, id);
         id
@@ -484,6 +508,9 @@ impl<'a> Interp<'a> {
             at = self.loops[l].parent;
         }
         counters.reverse();
+        if let Some(s) = self.strands.current.last() {
+            counters.extend(&self.strands.all[*s].instance);
+        }
         self.terms.tuple(&counters)
     }
 

@@ -5,7 +5,7 @@
 
 use super::{Frame, Interp, SymKey};
 use crate::memory::Mem;
-use crate::term::TermId;
+use crate::term::{Op, Term, TermId};
 use rma_frontend::ir::{ConstId, InstKind, Operand, TypeId, TypeKind, ValueId};
 
 /// Scalars of a vector or aggregate beyond which its parts are not told apart.
@@ -224,6 +224,37 @@ impl<'a> Interp<'a> {
                 self.terms.apply("truncated", &[t, bits])
             }
         })
+    }
+
+    /// An integer less what was moved beyond so many bits: of a pair of small numbers that is passed as one word only the
+    /// low one is left. What stays is taken to fit (assumption 2).
+    pub(super) fn without_high_part(&mut self, t: TermId, bits: u32) -> TermId {
+        let zero = self.terms.int(0);
+        let low = (1i64 << bits) - 1;
+        match *self.terms.get(t) {
+            Term::Op(Op::Or, a, b) => {
+                let (x, y) = (self.without_high_part(a, bits), self.without_high_part(b, bits));
+                match (self.terms.as_const(x), self.terms.as_const(y)) {
+                    (Some(0), _) => y,
+                    (_, Some(0)) => x,
+                    _ => self.terms.op(Op::Or, x, y),
+                }
+            }
+            Term::Op(Op::Shl, _, by) if self.terms.as_const(by).is_some_and(|by| by >= i64::from(bits)) => zero,
+            Term::Op(Op::And, a, b) => {
+                let (value, mask) = if self.terms.as_const(a).is_some() { (b, a) } else { (a, b) };
+                match self.terms.as_const(mask) {
+                    Some(mask) if mask & low == low => self.without_high_part(value, bits),
+                    Some(mask) if mask & low == 0 => zero,
+                    _ => t,
+                }
+            }
+            Term::Lin(c, ref parts) if parts.iter().any(|(_, k)| k & low == 0) => {
+                let kept = parts.iter().filter(|(_, k)| k & low != 0).copied().collect();
+                self.terms.from_linear(if c & low == 0 { 0 } else { c }, kept)
+            }
+            _ => t,
+        }
     }
 
     /// An integer of several known parts moved down by whole parts.

@@ -5,8 +5,8 @@ use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
 use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place, Skeleton};
-use crate::term::{TermId, Terms};
-use crate::waits::Answer;
+use crate::term::{CommId, TermId, Terms};
+use crate::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
 /// Ways to be pending at one place with the same bytes that are kept apart for one operation.
@@ -149,7 +149,8 @@ impl Walk<'_, '_> {
         let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
         let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
         let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
-        if target == place {
+        let reach = &self.skeleton.nodes[here.node].reach;
+        if target == place || crate::waits::same_target(self.interp, reach, target, place) {
             state.announced.insert(here);
         }
     }
@@ -162,12 +163,41 @@ impl Walk<'_, '_> {
             return true;
         }
         let mut waits = std::mem::take(&mut self.interp.waits);
-        let mut ask = |u: EventRef, itself| waits.answered(self.interp, u, here, itself);
-        let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, false)).collect();
-        state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| ask(*u, true) == Answer::Yes);
+        let mut ask = |u: EventRef, asked| waits.answered(self.interp, u, here, asked);
+        let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, Asked::Anybody)).collect();
+        let itself =
+            |ask: &mut dyn FnMut(EventRef, Asked) -> Answer, u: &EventRef, asked| ask(*u, asked) == Answer::Yes;
+        state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| itself(&mut ask, u, Asked::Itself));
+        let there: Vec<EventRef> =
+            state.announced.iter().copied().filter(|u| itself(&mut ask, u, Asked::ItselfThere)).collect();
         self.interp.waits = waits;
+        if answers.contains(&Answer::Yes) {
+            return false;
+        }
         state.lossy |= answers.contains(&Answer::Perhaps);
-        !answers.contains(&Answer::Yes)
+        there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
+    }
+
+    /// Adds that a process which is its own target has waited for another location than that of its update; `false`: it has not.
+    fn waited_elsewhere(&mut self, state: &mut State, update: EventRef, here: EventRef) -> bool {
+        let location = |at: EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => match o.kind {
+                OrderKind::Update { location, .. } | OrderKind::Observe { location, .. } => Some(location),
+                _ => None,
+            },
+            _ => None,
+        };
+        let (Some(made), Some(seen)) = (location(update), location(here)) else { return true };
+        let lasting = |t: TermId| !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
+        if self.bank != Bank::Target || !lasting(made.offset) || !lasting(made.target) || seen.len.is_some() {
+            return true;
+        }
+        let offset = self.now(state, seen.offset);
+        let me = self.interp.rank_in_comm(CommId::World);
+        let (there, itself) = (self.interp.terms.eq(made.offset, offset), self.interp.terms.eq(made.target, me));
+        let both = self.interp.terms.all(&[there, itself]);
+        let not = self.interp.terms.not(both);
+        state.survive(&mut self.interp.terms, not)
     }
 
     /// The update that the operation itself is.
@@ -177,7 +207,15 @@ impl Walk<'_, '_> {
 
     /// Notes that the operation is pending at a synchronisation.
     pub(super) fn carry(&mut self, state: &State, here: EventRef) {
-        let Some(n) = self.issue.effects.iter().position(|e| e.bank == self.bank) else { return };
+        // At the target an operation has one effect; at its origin it may have several buffers.
+        let of_bank = |(n, e): (usize, &Access)| (e.bank == self.bank && state.alive & (1 << n) != 0).then_some(n);
+        let effects: Vec<usize> = self.issue.effects.iter().take(32).enumerate().filter_map(of_bank).collect();
+        for n in effects {
+            self.carry_effect(state, here, n);
+        }
+    }
+
+    fn carry_effect(&mut self, state: &State, here: EventRef, n: usize) {
         let effect = self.issue.effects[n].clone();
         let mut conds = Vec::new();
         let mut reach = self.reach.clone();

@@ -7,9 +7,10 @@
 use super::Walk;
 use super::state::State;
 use crate::candidate::{Candidate, EventRef, Pair};
-use crate::skeleton::{Event, Issue, OrderKind};
-use crate::term::TermId;
+use crate::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
+use crate::term::{TermId, Terms};
 use rma_frontend::api::AccessKind;
+use rustc_hash::FxHashSet;
 
 /// A candidate of one process that stands only if the operation may not have arrived.
 #[derive(Debug, Clone)]
@@ -20,6 +21,44 @@ pub(crate) struct Deferred {
     pub at: EventRef,
     /// Notifications that the process has posted since the operation.
     pub posted: Vec<EventRef>,
+}
+
+/// Whether another operation raises the same notification at its caller while this one may not have been found, or before.
+pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issue: &Issue) -> bool {
+    let Some(own) = issue.note else { return false };
+    let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
+    let alike = |n: &NoteRef| !differ(n.segment, own.segment) && !differ(n.id, own.id);
+    let mut others = Vec::new();
+    for (node, n) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in n.items.iter().enumerate() {
+            let here = EventRef { node, item: item as u32, effect: 0 };
+            if let Event::Issue(other) = &i.event
+                && here != at
+                && other.note.is_some_and(|n| alike(&n))
+            {
+                others.push(here);
+            }
+        }
+    }
+    let found = |event: &Event| matches!(event, Event::Complete(c) if matches!(&c.covers, Covers::Note(n) if alike(n)));
+    others.iter().any(|other| meets(skeleton, at, *other, found) || meets(skeleton, *other, at, found))
+}
+
+/// Whether some path leads from one event to another without passing an event of a kind.
+fn meets(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Event) -> bool) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![(from.node, from.item as usize + 1)];
+    while let Some((node, first)) = work.pop() {
+        let items = &skeleton.nodes[node].items;
+        let stop = (first..items.len()).find(|n| stops(&items[*n].event)).unwrap_or(items.len());
+        if node == to.node && (first..stop).contains(&(to.item as usize)) {
+            return true;
+        }
+        if stop == items.len() {
+            work.extend(skeleton.nodes[node].succs.iter().map(|e| e.to).filter(|n| seen.insert(*n)).map(|n| (n, 0)));
+        }
+    }
+    false
 }
 
 impl Walk<'_, '_> {
@@ -38,8 +77,12 @@ impl Walk<'_, '_> {
 
     /// A later operation on the same queue to the same process, with a notification to it on that queue between the two:
     /// what was posted before that arrives before what is posted after it.
-    pub(super) fn follows_notification(&self, state: &State, other: &Issue) -> bool {
+    pub(super) fn follows_notification(&mut self, state: &State, other: &Issue, here: EventRef) -> bool {
         let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
+        // Two names of one process.
+        let reach = &self.skeleton.nodes[here.node].reach;
+        let alike =
+            other.target.is_some_and(|t| t != target && crate::waits::same_target(self.interp, reach, t, target));
         let terms = &self.interp.terms;
         let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
         let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
@@ -51,7 +94,7 @@ impl Walk<'_, '_> {
             _ => false,
         };
         other.queue.is_some_and(|q| same(q, queue))
-            && other.target.is_some_and(|t| same(t, target))
+            && (alike || other.target.is_some_and(|t| same(t, target)))
             && state.posted.iter().any(between)
     }
 

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use super::heard::Deferred;
-use super::state::State;
+use super::state::{Follows, State};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
@@ -17,13 +17,24 @@ impl Walk<'_, '_> {
         let skeleton = self.skeleton;
         for (i, item) in skeleton.nodes[node].items.iter().enumerate().skip(from as usize) {
             let here = EventRef { node, item: i as u32, effect: 0 };
+            if let Event::Team(team) = &item.event {
+                state = self.pass_team(state, team, here)?;
+                continue;
+            }
+            // The team as a whole makes no accesses: its threads do.
+            if matches!(state.follows, Follows::Team(_))
+                && matches!(item.event, Event::Access(_) | Event::Issue(_))
+                && self.opening.is_none()
+            {
+                continue;
+            }
             if let Some(opening) = self.opening {
                 if !self.pass_open(&mut state, opening, here) {
                     return None;
                 }
                 continue;
             }
-            if !self.misuse(&mut state, &item.event, here) {
+            if !matches!(state.follows, Follows::Team(_)) && !self.misuse(&mut state, &item.event, here) {
                 return None;
             }
             match &item.event {
@@ -32,10 +43,16 @@ impl Walk<'_, '_> {
                 Event::Issue(other) if self.bank == Bank::Target => {
                     self.meet_operation(&state, other, here);
                     self.hands_over(&state, other, here);
+                    if self.overtaken(&state, other) {
+                        return None;
+                    }
                 }
                 Event::Issue(other) => {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
                         self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
+                    }
+                    if self.overtaken(&state, other) {
+                        return None;
                     }
                 }
                 Event::Complete(c) => {
@@ -57,14 +74,14 @@ impl Walk<'_, '_> {
                         return None;
                     }
                 }
-                // The buffers of operations on a queue are window memory too.
-                Event::Epoch(_) | Event::Order(_) if self.issue.queue.is_some() => {
+                // The buffers of operations may be window memory too.
+                Event::Epoch(_) | Event::Order(_) if self.in_window || self.issue.queue.is_some() => {
                     self.remember(&mut state, &item.event, here);
                     self.carry(&state, here);
                 }
                 // It may have completed the operation.
                 Event::Foreign => state.lossy = true,
-                Event::Epoch(_) | Event::Order(_) => {}
+                Event::Epoch(_) | Event::Order(_) | Event::Team(_) => {}
             }
         }
         Some(state)
@@ -72,6 +89,10 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
+        // Of what a task or thread has issued nothing is complete for sure before it is waited for.
+        if matches!(state.follows, Follows::Creator(_)) {
+            return true;
+        }
         if c.side == Side::Order {
             self.fence(state, c);
             return true;
@@ -208,6 +229,10 @@ impl Walk<'_, '_> {
             }
             Covers::Note(note) => {
                 let Some(own) = self.issue.note else { return Some(no) };
+                // Of two operations with one notification either may be the one that is found.
+                if self.shares_note {
+                    return None;
+                }
                 let own = own.map(|t| self.at_issue(state, t));
                 let note = note.map(|t| self.now(state, t));
                 let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];
@@ -366,7 +391,7 @@ impl Walk<'_, '_> {
     }
 
     /// An access while the operation is pending.
-    fn meet(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
+    pub(super) fn meet(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
         for n in 0..self.issue.effects.len().min(32) {
             if state.alive & (1 << n) == 0 {
                 continue;
@@ -468,6 +493,7 @@ impl Walk<'_, '_> {
         if let Some(c) = access_cond {
             path.push(self.now(state, c));
         }
+        self.of_shares(state, &mut path, &reach, &overlaps);
         let effect_cond = self.at_issue(state, effect_cond);
         let takes_place = conditions_that_matter(&self.interp.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);

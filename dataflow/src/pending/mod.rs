@@ -12,9 +12,11 @@
 //! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
+pub(crate) mod beside;
 pub(crate) mod carried;
 pub(crate) mod handed;
 pub(crate) mod heard;
+pub(crate) mod locks;
 pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
@@ -23,6 +25,7 @@ pub(crate) mod separate;
 mod state;
 mod step;
 mod summary;
+pub(crate) mod team;
 mod ways;
 
 use crate::MemoryModel;
@@ -30,7 +33,9 @@ use crate::build::Placement;
 use crate::candidate::{Candidate, EventRef, Pair, PairId};
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
+use crate::strand::StrandId;
 use crate::term::{Substitution, SymId, TermId, Terms};
+use beside::Beside;
 pub(crate) use carried::Carried;
 pub(crate) use handed::HandedOver;
 pub(crate) use heard::Deferred;
@@ -39,7 +44,7 @@ use opened::Opening;
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) use state::MAX_POSTED;
-use state::{Arrivals, State};
+use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
 pub(crate) use ways::Ways;
@@ -109,6 +114,10 @@ pub(crate) struct Walk<'w, 'a> {
     /// Followed instead of an operation.
     pub opening: Option<Opening>,
     pub issue: &'w Issue,
+    /// Its buffers at the origin may be window memory.
+    pub in_window: bool,
+    /// Another operation with the same notification may be pending at the same time.
+    pub shares_note: bool,
     pub at: EventRef,
     /// Loops around the issue, outermost first.
     pub loops: Vec<LoopId>,
@@ -116,10 +125,18 @@ pub(crate) struct Walk<'w, 'a> {
     pub reach: Vec<TermId>,
     /// Symbols that the operation's terms mention.
     own_syms: FxHashSet<SymId>,
+    /// Strands around the issue, outermost first.
+    around: Vec<StrandId>,
+    /// States that begin beside the one that is followed.
+    more: Vec<(NodeId, u32, State)>,
+    /// Operations that are pending when a lock of threads is given back.
+    pub outlasting: &'w mut FxHashSet<(EventRef, TermId)>,
+    /// Two threads of the process at once, instead of a way from the issue.
+    beside: Option<Beside>,
     /// First-iteration values, by loop.
     first: FxHashMap<LoopId, Substitution>,
     /// The operation's terms at a relative iteration.
-    shifted: FxHashMap<Vec<state::Rel>, Substitution>,
+    shifted: FxHashMap<(Follows, Vec<state::Rel>), Substitution>,
 }
 
 /// What is pending at targets, for the walk of two processes.
@@ -135,10 +152,12 @@ pub(crate) struct AtTargets {
 /// their targets.
 pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Walks {
     let summaries = Summaries::new(interp, skeleton, placement);
+    let windows = crate::product::window_memory(interp, skeleton);
     let mut found = Found::default();
     let mut ways = Ways::default();
     let AtTargets { mut carried, mut handed } = AtTargets::default();
     let mut deferred = Vec::new();
+    let mut outlasting = FxHashSet::default();
     for (node_id, node) in skeleton.nodes.iter_enumerated() {
         for (i, item) in node.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
@@ -147,6 +166,8 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
             let own_syms = own_syms(&interp.terms, issue);
+            let interp_around = interp.strands.around(skeleton, at);
+            let shares_note = heard::shares_note(&interp.terms, skeleton, at, issue);
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
                 if !issue.effects.iter().any(|e| e.bank == bank) {
                     continue;
@@ -168,10 +189,16 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                         bank,
                         opening: None,
                         issue,
+                        in_window: in_window(issue, &windows),
+                        shares_note,
                         at,
                         loops: node.loops.clone(),
                         reach: node.reach.clone(),
                         own_syms: own_syms.clone(),
+                        around: interp_around.clone(),
+                        more: Vec::new(),
+                        outlasting: &mut outlasting,
+                        beside: None,
                         first: FxHashMap::default(),
                         shifted: FxHashMap::default(),
                     };
@@ -193,6 +220,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
             }
         }
     }
+    beside::find(interp, skeleton, &summaries, &mut found, &mut ways, &mut outlasting);
     opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
     if interp.options.memory_model == MemoryModel::Separate {
         separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
@@ -213,7 +241,9 @@ impl Walk<'_, '_> {
             if steps > self.precision.steps {
                 return false;
             }
-            let Some(state) = self.pass(node, item, state) else { continue };
+            let passed = self.pass(node, item, state);
+            work.extend(std::mem::take(&mut self.more));
+            let Some(state) = passed else { continue };
             for next in self.leave(node, &state) {
                 let (to, next) = next;
                 if let Some(kept) =
@@ -225,6 +255,12 @@ impl Walk<'_, '_> {
         }
         true
     }
+}
+
+/// The buffers of an operation at its origin may be memory that other processes operate on.
+fn in_window(issue: &Issue, windows: &FxHashSet<crate::object::ObjId>) -> bool {
+    let own = issue.effects.iter().filter(|e| e.bank == Bank::Own);
+    own.flat_map(|e| &e.area.places).any(|p| windows.contains(&p.obj))
 }
 
 /// Symbols in the bytes, target and window of an operation.

@@ -79,6 +79,8 @@ pub(super) fn find(
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
             let node = &skeleton.nodes[at.node];
             let syms = own_syms(&interp.terms, issue);
+            let interp_around = interp.strands.around(skeleton, *at);
+            let mut outlasting = Default::default();
             let mut walk = Walk {
                 precision: Precision { ..*precision },
                 interp,
@@ -90,12 +92,18 @@ pub(super) fn find(
                 handed: &mut handed,
                 deferred: &mut deferred,
                 bank: Bank::Own,
+                in_window: false,
+                shares_note: false,
                 opening: Some(*opening),
                 issue,
                 at: *at,
                 loops: node.loops.clone(),
                 reach: node.reach.clone(),
                 own_syms: syms,
+                around: interp_around,
+                more: Vec::new(),
+                outlasting: &mut outlasting,
+                beside: None,
                 first: FxHashMap::default(),
                 shifted: FxHashMap::default(),
             };

@@ -61,6 +61,8 @@ pub(super) fn find(
             for precision in PRECISIONS_AT_TARGET {
                 let places = carried.len();
                 let own_syms = own_syms(&interp.terms, issue);
+                let interp_around = interp.strands.around(skeleton, at);
+                let mut outlasting = Default::default();
                 let mut walk = Walk {
                     precision,
                     interp,
@@ -72,12 +74,18 @@ pub(super) fn find(
                     handed: &mut handed,
                     deferred: &mut deferred,
                     bank,
+                    in_window: false,
+                    shares_note: false,
                     opening: Some(Opening::Copy),
                     issue,
                     at,
                     loops: data.loops.clone(),
                     reach: data.reach.clone(),
                     own_syms,
+                    around: interp_around,
+                    more: Vec::new(),
+                    outlasting: &mut outlasting,
+                    beside: None,
                     first: FxHashMap::default(),
                     shifted: FxHashMap::default(),
                 };

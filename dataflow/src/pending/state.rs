@@ -3,6 +3,7 @@
 use super::Walk;
 use crate::candidate::EventRef;
 use crate::skeleton::{Event, LoopId, OrderKind};
+use crate::strand::StrandId;
 use crate::term::{TermId, Terms};
 use std::collections::BTreeSet;
 
@@ -21,9 +22,26 @@ pub(crate) enum Rel {
     Far,
 }
 
+/// Which thread of its process a walk follows, from an operation that one of them has issued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Follows {
+    /// The thread that has issued it.
+    Issuer,
+    /// The team as a whole, after a barrier: what any of its threads has completed is complete at the next one.
+    Team(StrandId),
+    /// Any thread of the team, from a barrier to the next.
+    Any(StrandId),
+    /// What follows the creation of the task or thread that has issued it: nothing is known to be complete.
+    Creator(StrandId),
+}
+
 /// A state of the walk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct State {
+    /// Which thread is followed.
+    pub follows: Follows,
+    /// The code of a task or thread that was entered from where it is made.
+    pub inside: Option<StrandId>,
     /// Bit n: effect n is alive.
     pub alive: u32,
     /// For each loop around the issue.
@@ -67,6 +85,8 @@ impl State {
             }
         }
         State {
+            follows: Follows::Issuer,
+            inside: None,
             alive,
             rel: vec![Rel::Ahead(0); walk.loops.len()],
             first: BTreeSet::new(),
@@ -105,6 +125,14 @@ impl State {
             }
             self.posted.push(at);
         }
+        // A barrier tells what had been found before it.
+        if let Event::Order(o) = event
+            && crate::product::is_barrier_of_all(o)
+            && self.posted.last().is_some_and(|last| *last != at)
+            && self.posted.len() < MAX_POSTED
+        {
+            self.posted.push(at);
+        }
     }
 
     /// Adds a branch condition; `false` when it contradicts the others.
@@ -119,6 +147,7 @@ impl State {
 
     fn same_place(&self, o: &State) -> bool {
         self.alive == o.alive
+            && (self.follows, self.inside) == (o.follows, o.inside)
             && self.rel == o.rel
             && self.first == o.first
             && self.cell == o.cell

@@ -1,9 +1,10 @@
 //! Steps of a walk: along edges, into, out of and round loops.
 
 use super::Walk;
-use super::state::{Rel, State};
+use super::state::{Follows, Rel, State};
+use crate::interp::Interp;
 use crate::skeleton::{Edge, LoopId, NodeId};
-use crate::term::{Substitution, Sym, SymId, SymKind, TermId};
+use crate::term::{Substitution, Sym, SymId, SymKind, Term, TermId};
 
 /// Values of an iteration heavier than this are not tied to the next.
 const MAX_BACK: u32 = 80;
@@ -18,7 +19,16 @@ impl Walk<'_, '_> {
     fn along(&mut self, from: NodeId, state: &State, edge: &Edge) -> Option<State> {
         let mut s = state.clone();
         let cond = self.now(&s, edge.cond);
-        if !s.assume(&mut self.interp.terms, cond) || self.contradicts_reach(&s, cond) {
+        match self.team_branch(&s, cond) {
+            Some(true) => {}
+            Some(false) => return None,
+            None => {
+                if !s.assume(&mut self.interp.terms, cond) || self.contradicts_reach(&s, cond) {
+                    return None;
+                }
+            }
+        }
+        if !self.enter_spawned(&mut s, from, edge) {
             return None;
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
@@ -51,6 +61,10 @@ impl Walk<'_, '_> {
         let mut t = t;
         if self.interp.terms.as_const(t).is_some() {
             return t;
+        }
+        if let Some(beside) = &self.beside {
+            let way = beside.second.clone();
+            return self.as_second(&way, t);
         }
         for &l in &state.first {
             let mut s = match self.first.remove(&l) {
@@ -86,10 +100,18 @@ impl Walk<'_, '_> {
 
     /// A term of the issue, said in terms of the current point.
     pub(super) fn at_issue(&mut self, state: &State, t: TermId) -> TermId {
-        if state.same_iteration() {
+        if let Some(beside) = &self.beside {
+            let way = beside.first.clone();
+            return self.as_first(&way, t);
+        }
+        if state.same_iteration() && !matches!(state.follows, Follows::Any(_)) {
             return t;
         }
-        let mut s = match self.shifted.remove(&state.rel) {
+        let key = match state.follows {
+            Follows::Any(_) => (state.follows, state.rel.clone()),
+            _ => (Follows::Issuer, state.rel.clone()),
+        };
+        let mut s = match self.shifted.remove(&key) {
             Some(s) => s,
             None => Substitution::new(),
         };
@@ -102,10 +124,14 @@ impl Walk<'_, '_> {
         });
         for x in fresh {
             let to = self.shift(&state.rel, x);
+            let to = match *self.interp.terms.get(to) {
+                Term::Sym(y) => self.of_issuer(state, y).unwrap_or(to),
+                _ => to,
+            };
             s.insert(x, to);
         }
         let out = self.interp.terms.subst(t, &mut s);
-        self.shifted.insert(state.rel.clone(), s);
+        self.shifted.insert(key, s);
         out
     }
 
@@ -130,21 +156,8 @@ impl Walk<'_, '_> {
     }
 
     /// The value of a symbol `round` iterations after the issue, as a symbol of its own.
-    fn earlier(&mut self, x: SymId, round: u32) -> TermId {
-        if let Some(&known) = self.interp.earlier.get(&(x, round)) {
-            return self.interp.terms.sym(known);
-        }
-        let of = self.interp.terms.syms[x].clone();
-        let sym = Sym {
-            kind: SymKind::Earlier(x, round),
-            name: format!("{} (earlier)", of.name),
-            def_loop: None,
-            fact: None,
-            ..of
-        };
-        let id = self.interp.terms.add_sym(sym);
-        self.interp.earlier.insert((x, round), id);
-        self.interp.terms.sym(id)
+    pub(super) fn earlier(&mut self, x: SymId, round: u32) -> TermId {
+        earlier(self.interp, x, round)
     }
 
     /// A symbol's value in the current iterations, which are `rel` to the issue, for the time when they are over.
@@ -172,6 +185,9 @@ impl Walk<'_, '_> {
     /// Facts that tie the iterations of the issue to those of the current point.
     pub(super) fn links(&mut self, state: &State) -> Vec<TermId> {
         let mut out = Vec::new();
+        if self.beside.is_some() {
+            return out;
+        }
         for i in 0..self.loops.len() {
             let counter = self.skeleton.loops[self.loops[i]].counter;
             let recursion = self.skeleton.loops[self.loops[i]].recursion;
@@ -402,4 +418,21 @@ fn moment(rel: &[Rel]) -> u32 {
         };
         n.wrapping_mul(16).wrapping_add(digit)
     })
+}
+
+/// The value of a symbol `round` iterations after an issue, as a symbol of its own.
+pub(super) fn earlier(interp: &mut Interp, x: SymId, round: u32) -> TermId {
+    if let Some(&known) = interp.earlier.get(&(x, round)) {
+        return interp.terms.sym(known);
+    }
+    let of = interp.terms.syms[x].clone();
+    let name = if round == super::team::ISSUER {
+        format!("{} (other thread)", of.name)
+    } else {
+        format!("{} (earlier)", of.name)
+    };
+    let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
+    let id = interp.terms.add_sym(sym);
+    interp.earlier.insert((x, round), id);
+    interp.terms.sym(id)
 }

@@ -3,14 +3,15 @@
 
 use super::Product;
 use super::locks::epoch_call;
+use super::moves::turned;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
-use crate::api::SharedPart;
+use super::strands::Other;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, LoopId, Members};
 use crate::term::{CommId, TermId, Terms};
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::FxHashMap;
@@ -61,6 +62,8 @@ pub(super) struct Active<'w> {
     pub comm: CommId,
     pub conds: Vec<TermId>,
     pub lossy: bool,
+    /// The loops around the segment's start that it is in, with their turns since.
+    pub turned: Vec<(LoopId, u8)>,
     /// Calls passed in the segment that may synchronise.
     pub foreign: u8,
     /// Issued before the segment.
@@ -78,6 +81,15 @@ pub(super) struct Active<'w> {
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
     pub exposed: Vec<Exposed>,
+}
+
+/// How an event of a segment is said in terms of its start.
+#[derive(Clone, Copy)]
+enum Said<'s> {
+    /// By the way to it.
+    By(&'s Way),
+    /// It is another thread's, beside the synchronisation at the start, or at the end of this way.
+    Beside(&'s Other, Option<&'s Way>),
 }
 
 impl Active<'_> {
@@ -128,15 +140,28 @@ impl<'w> Product<'w, '_> {
             for i in v.from..v.to {
                 let at = EventRef { node: v.node, item: i, effect: 0 };
                 match &skeleton.nodes[v.node].items[i as usize].event {
-                    Event::Access(a) => self.activate(start, &v.way, at, None, a, &mut all),
+                    Event::Access(a) => self.activate(start, Said::By(&v.way), at, None, a, &mut all),
                     Event::Issue(issue) => {
                         for (n, e) in issue.effects.iter().enumerate() {
                             let at = EventRef { effect: n as u32, ..at };
-                            self.activate(start, &v.way, at, Some(issue), e, &mut all);
+                            self.activate(start, Said::By(&v.way), at, Some(issue), e, &mut all);
                         }
                     }
                     _ => {}
                 }
+            }
+        }
+        for (other, exit) in self.others_around(start) {
+            let said = Said::Beside(&other, exit.as_ref());
+            match &skeleton.nodes[other.at.node].items[other.at.item as usize].event {
+                Event::Access(a) => self.activate(start, said, other.at, None, a, &mut all),
+                Event::Issue(issue) => {
+                    for (n, e) in issue.effects.iter().enumerate() {
+                        let at = EventRef { effect: n as u32, ..other.at };
+                        self.activate(start, said, at, Some(issue), e, &mut all);
+                    }
+                }
+                _ => {}
             }
         }
         if let Some(at) = start {
@@ -158,6 +183,7 @@ impl<'w> Product<'w, '_> {
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
                     lossy: c.lossy,
+                    turned: Vec::new(),
                     foreign: 0,
                     carried: true,
                     earlier: c.earlier,
@@ -240,7 +266,7 @@ impl<'w> Product<'w, '_> {
     fn activate(
         &mut self,
         start: Point,
-        way: &Way,
+        by: Said,
         at: EventRef,
         issue: Option<&'w Issue>,
         effect: &Access,
@@ -254,20 +280,28 @@ impl<'w> Product<'w, '_> {
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.in_window(effect, part);
+            (places, blocks) = self.interp.in_window(&effect.area, part);
             symmetric = part.base.is_some();
         } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
         }
         let actor = effect.actor.clone();
-        let mut conds = way.conds.clone();
+        let (mut conds, mut lossy, foreign, turned) = match by {
+            Said::By(way) => (way.conds.clone(), way.lossy, way.foreign, turned(skeleton, start, at, &way.turns)),
+            Said::Beside(other, exit) => {
+                let (conds, lossy) = self.two_threads(start, other, exit);
+                (conds, lossy || other.lossy, 0, Vec::new())
+            }
+        };
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.interp, skeleton, at.node);
         let locks = self.locks_at(at);
         let posts = if target.is_none() { self.held.exposures(self.interp, skeleton, at) } else { Vec::new() };
-        let loud = &self.loud;
-        let mut walker = Walker::new(self.interp, skeleton, loud, self.coarse, start);
-        let mut say = |t: TermId| walker.canonical(way, t);
+        let mut say = |t: TermId| {
+            let (t, unsure) = self.say(start, by, t);
+            lossy |= unsure;
+            t
+        };
         conds.extend(reach.into_iter().chain(bounds).map(&mut say));
         let area = Area {
             places: places.iter().map(|p| p.map(&mut say)).collect(),
@@ -302,8 +336,9 @@ impl<'w> Product<'w, '_> {
             comm,
             conds,
             // A call without a model may do nothing with what it is handed.
-            lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
-            foreign: way.foreign,
+            lossy: lossy || matches!(actor, Actor::Instruction("unknown call")),
+            turned,
+            foreign,
             carried: false,
             earlier: false,
             closed: false,
@@ -317,20 +352,15 @@ impl<'w> Product<'w, '_> {
         });
     }
 
-    /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
-    /// of the owner, the way into it as blocks, in terms of the caller.
-    fn in_window(&mut self, effect: &Access, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
-        let base = part.base.or_else(|| self.interp.window(part.win).and_then(|(_, w)| w.base));
-        let Some(base) = base else { return (Vec::new(), Vec::new()) };
-        let places = self.interp.places(base).list;
-        let mut blocks = Vec::new();
-        for p in &effect.area.places {
-            for b in &effect.area.blocks {
-                let offset = self.interp.terms.add(p.offset, b.offset);
-                blocks.push(Block { offset, ..b.clone() });
+    /// A term of an event, in terms of the segment's start; and whether how it is said there is not known.
+    fn say(&mut self, start: Point, by: Said, t: TermId) -> (TermId, bool) {
+        match by {
+            Said::By(way) => {
+                let loud = &self.loud;
+                (Walker::new(self.interp, self.skeleton, loud, self.coarse, start).canonical(way, t), false)
             }
+            Said::Beside(other, exit) => self.of_other(start, other, exit, t),
         }
-        (places, blocks)
     }
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {

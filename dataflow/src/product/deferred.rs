@@ -70,9 +70,7 @@ impl Product<'_, '_> {
             let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
             conds.push(self.interp.terms.ne(me, other));
             let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
-            if self.not_arrived(joint, &mut copy, who, &sent, &mut conds).is_none() {
-                continue;
-            }
+            let Some(unclear) = self.not_arrived(joint, &mut copy, who, &sent, &mut conds) else { continue };
             let conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
             let all = self.interp.terms.all(&conds);
             if self.interp.terms.as_const(all) == Some(0) {
@@ -82,7 +80,7 @@ impl Product<'_, '_> {
             conds.retain(|t| self.interp.terms.as_const(*t).is_none());
             conds.sort_unstable();
             conds.dedup();
-            let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy;
+            let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy || unclear;
             self.stands(n, lossy, conds);
         }
     }

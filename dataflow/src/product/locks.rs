@@ -50,6 +50,11 @@ impl Held {
                 step(interp, skeleton, node, *i, &mut state);
             }
             for edge in &skeleton.nodes[node].succs {
+                // What one thread of a team locks, its process holds.
+                let by_one = skeleton.nodes[node].succs.iter().any(|e| interp.selects(e.cond));
+                if by_one && interp.selects_others(edge.cond) {
+                    continue;
+                }
                 let mut next = state.clone();
                 let inside = &skeleton.nodes[edge.to].loops;
                 // In the next iteration, or outside the loop, terms of this one mean something else.

@@ -184,7 +184,9 @@ impl Product<'_, '_> {
             // One send gives each process one message, so as many others are needed.
             let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !relay.repeats).collect();
             let others = self.interp.terms.int(2 + earlier.len() as i64);
+            // Parts of the world are not all of one size: it is the one of the receiver.
             let size = self.interp.size_of_comm(o.comm);
+            let size = self.made.elsewhere(who as u8 + 1).of(self.interp, size);
             let mut conds = vec![self.interp.terms.lt(others, size), sends];
             if let Some(sender) = sender {
                 let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, sender);

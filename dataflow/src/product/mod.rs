@@ -20,12 +20,14 @@ mod joint;
 mod locks;
 mod meet;
 mod messages;
+mod met;
 mod moves;
 mod notes;
 mod relay;
 mod row;
-mod segment;
+pub(crate) mod segment;
 mod separate;
+mod strands;
 mod thirds;
 
 use crate::MemoryModel;
@@ -37,6 +39,7 @@ use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
+pub(crate) use met::of_all as is_barrier_of_all;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
@@ -74,6 +77,8 @@ struct Product<'w, 'a> {
     considered: usize,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
+    /// Loops in which all processes wait for each other, at once or in two calls.
+    metered: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
@@ -88,6 +93,8 @@ struct Product<'w, 'a> {
     windows: FxHashSet<ObjId>,
     /// Candidates of one process that what the other tells may rule out.
     waiting: deferred::Waiting,
+    /// What other threads do beside synchronisations.
+    others: Rc<strands::Others>,
     found: &'w mut Found,
     ways: &'w mut Ways,
 }
@@ -117,13 +124,16 @@ pub(crate) fn find(
     for h in &at_targets.handed {
         handed.entry(h.op).or_default().push(h);
     }
-    let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
+    let (mut loud, mut counted, mut metered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| segment::synchronises(&i.event, false)) {
             loud.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| moves::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| moves::meets_all(&i.event)) {
+            metered.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(interp, skeleton);
@@ -144,6 +154,7 @@ pub(crate) fn find(
         coarse: false,
         considered: 0,
         counted,
+        metered,
         relays: Rc::new(relays),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
@@ -151,9 +162,11 @@ pub(crate) fn find(
         posts_of: Rc::new(notes::posters(skeleton)),
         windows,
         waiting: deferred::Waiting::new(deferred),
+        others: Rc::default(),
         found,
         ways,
     };
+    product.find_others();
     if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
         product.coarsen();
@@ -328,7 +341,7 @@ fn posts(skeleton: &Skeleton) -> Vec<Members> {
 }
 
 /// Objects that operations touch at their targets, or that windows are made of.
-fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashSet<ObjId> {
+pub(crate) fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashSet<ObjId> {
     let mut out = FxHashSet::default();
     for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
         if let Event::Issue(issue) = &item.event {

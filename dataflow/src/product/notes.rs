@@ -8,6 +8,7 @@ use super::Product;
 use super::active::Active;
 use super::copy::Copy;
 use super::joint::{Iter, Joint, Post};
+use super::met::Met;
 use crate::candidate::EventRef;
 use crate::pending::MAX_POSTED;
 use crate::skeleton::{Event, NodeId, NoteRef, OrderCall, OrderKind, Skeleton};
@@ -21,6 +22,7 @@ const MAX_POSTS: usize = 10;
 /// A place that posts a notification, and what every path to it waits for.
 #[derive(Debug, Clone)]
 pub(super) struct Poster {
+    at: EventRef,
     call: OrderCall,
     /// Conditions under which it is reached.
     reach: Vec<TermId>,
@@ -43,7 +45,8 @@ pub(super) fn posters(skeleton: &Skeleton) -> Vec<Poster> {
     let mut out = Vec::new();
     for (node, n) in skeleton.nodes.iter_enumerated() {
         for item in 0..n.items.len() as u32 {
-            let Some(post) = call(&EventRef { node, item, effect: 0 }) else { continue };
+            let at = EventRef { node, item, effect: 0 };
+            let Some(post) = call(&at) else { continue };
             if !matches!(post.kind, OrderKind::Notify { .. }) {
                 continue;
             }
@@ -51,7 +54,7 @@ pub(super) fn posters(skeleton: &Skeleton) -> Vec<Poster> {
             list.sort_unstable();
             list.extend((0..item).map(|item| EventRef { node, item, effect: 0 }));
             let waits = list.iter().filter_map(call).filter(|o| is_wait(&o.kind)).collect();
-            out.push(Poster { call: post, reach: n.reach.clone(), waits });
+            out.push(Poster { at, call: post, reach: n.reach.clone(), waits });
         }
     }
     out
@@ -525,8 +528,8 @@ impl Product<'_, '_> {
         ways
     }
 
-    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived; `None`: it
-    /// has, as a notification says that was found.
+    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived, and tells
+    /// whether there may be more of them; `None`: it has, as a notification says that was found.
     pub(super) fn not_arrived(
         &mut self,
         joint: &Joint,
@@ -534,8 +537,15 @@ impl Product<'_, '_> {
         who: usize,
         sent: &Sent,
         path: &mut Vec<TermId>,
-    ) -> Option<()> {
-        let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(()) };
+    ) -> Option<bool> {
+        let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(false) };
+        let mut lossy = false;
+        match self.met_since(copy, sent) {
+            Met::Yes => return None,
+            Met::Unless(not) => path.push(not),
+            Met::Unclear => lossy = true,
+            Met::No => {}
+        }
         let (queue, to) = (copy.of(self.interp, queue), copy.of(self.interp, to));
         let other = self.rank(1 - who, CommId::World);
         let mut places = sent.posted.to_vec();
@@ -581,11 +591,19 @@ impl Product<'_, '_> {
                 }
             }
         }
-        Some(())
+        Some(lossy)
+    }
+
+    /// Whether a post is the only one in the program of its notification, and of one process for each receiver.
+    pub(super) fn is_only_post(&mut self, at: EventRef) -> bool {
+        let posters = self.posts_of.clone();
+        let Some(own) = posters.iter().find(|p| p.at == at) else { return false };
+        let OrderKind::Notify { note, .. } = own.call.kind else { return false };
+        posters.iter().filter(|p| self.may_be(p, &note)).count() == 1 && self.has_one_sender(own)
     }
 
     /// Whether an operation and a notification are of one call.
-    fn of_one_call(&self, op: EventRef, post: EventRef) -> bool {
+    pub(super) fn of_one_call(&self, op: EventRef, post: EventRef) -> bool {
         if op.node != post.node || op.item >= post.item {
             return false;
         }

@@ -7,20 +7,21 @@
 
 use crate::candidate::EventRef;
 use crate::interp::{Interp, SymKey};
-use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton};
+use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton, TeamKind};
+use crate::strand::StrandId;
 use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Epoch;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Turns of a loop around the start that are told apart.
-const MAX_TURNS: u8 = 3;
+pub(crate) const MAX_TURNS: u8 = 3;
 /// Numbered iterations of a loop that is entered on the way.
 const MAX_FRESH: u8 = 3;
 /// Code of more turns than that.
-pub(super) const FAR: u8 = u8::MAX;
+pub(crate) const FAR: u8 = u8::MAX;
 /// So many calls that may synchronise that they are not counted any more.
-pub(super) const MANY: u8 = 3;
+pub(crate) const MANY: u8 = 3;
 /// Conditions of one way.
 const MAX_CONDITIONS: usize = 24;
 /// Ways to one node that are kept apart by their conditions.
@@ -29,11 +30,11 @@ const MAX_WAYS: usize = 4;
 const MAX_STEPS: usize = 60_000;
 
 /// A place where a process may stand: after a synchronisation, or at the start of the program.
-pub(super) type Point = Option<EventRef>;
+pub(crate) type Point = Option<EventRef>;
 
 /// A way from the start of a segment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Way {
+pub(crate) struct Way {
     /// Turns of each loop around the start, outermost first.
     pub turns: Vec<u8>,
     /// Loops with synchronisations entered on the way that are in this one of their first iterations.
@@ -53,7 +54,7 @@ type Arrival = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
 
 /// A node of a segment: its items `from..to` are in it.
 #[derive(Debug, Clone)]
-pub(super) struct Visit {
+pub(crate) struct Visit {
     pub node: NodeId,
     pub from: u32,
     pub to: u32,
@@ -62,7 +63,7 @@ pub(super) struct Visit {
 
 /// A synchronisation at the end of a segment.
 #[derive(Debug, Clone)]
-pub(super) struct Exit {
+pub(crate) struct Exit {
     /// Which.
     pub at: EventRef,
     /// The way to it.
@@ -73,7 +74,7 @@ pub(super) struct Exit {
 
 /// A segment.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Segment {
+pub(crate) struct Segment {
     /// Loops around the start, outermost first.
     pub loops: Vec<LoopId>,
     /// What lies in it.
@@ -85,7 +86,7 @@ pub(super) struct Segment {
 }
 
 /// Whether an event synchronises with other processes.
-pub(super) fn synchronises(event: &Event, coarse: bool) -> bool {
+pub(crate) fn synchronises(event: &Event, coarse: bool) -> bool {
     match event {
         Event::Order(o) if coarse => {
             matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
@@ -98,13 +99,39 @@ pub(super) fn synchronises(event: &Event, coarse: bool) -> bool {
     }
 }
 
+/// What ends a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// Synchronisations with other processes.
+    Processes,
+    /// Barriers of a team, and its end.
+    Team(StrandId),
+    /// The end of the code of a task or thread.
+    Spawned(StrandId),
+    /// Where its creator waits for it.
+    Awaited(StrandId),
+}
+
+impl Ends {
+    fn is_at(self, interp: &Interp, event: &Event) -> bool {
+        let Event::Team(t) = event else { return false };
+        match self {
+            Ends::Processes => false,
+            Ends::Team(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
+            Ends::Spawned(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
+            Ends::Awaited(s) => crate::pending::beside::awaited(interp, s, t),
+        }
+    }
+}
+
 /// Walks segments.
-pub(super) struct Walker<'w, 'a> {
+pub(crate) struct Walker<'w, 'a> {
     pub interp: &'w mut Interp<'a>,
     pub skeleton: &'w Skeleton,
     /// Loops that contain synchronisations.
     pub loud: &'w FxHashSet<LoopId>,
     coarse: bool,
+    ends: Ends,
     loops: Vec<LoopId>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
 }
@@ -118,7 +145,12 @@ impl<'w, 'a> Walker<'w, 'a> {
         start: Point,
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
-        Walker { interp, skeleton, loud, coarse, loops, substitutions: BTreeMap::new() }
+        Walker { interp, skeleton, loud, coarse, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
+    }
+
+    /// Makes its segments end at other events.
+    pub fn until(self, ends: Ends) -> Walker<'w, 'a> {
+        Walker { ends, ..self }
     }
 
     /// The segment from a point.
@@ -167,6 +199,19 @@ impl Walker<'_, '_> {
                 out.visits.push(Visit { node, from, to: i, way: way.clone() });
                 (from, way.foreign) = (i, MANY.min(way.foreign + 1));
             }
+            if self.ends != Ends::Processes {
+                if self.ends.is_at(self.interp, &item.event) {
+                    if i > from {
+                        out.visits.push(Visit { node, from, to: i, way });
+                    }
+                    return None;
+                }
+                if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
+                    out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                    (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+                }
+                continue;
+            }
             if !synchronises(&item.event, self.coarse) {
                 continue;
             }
@@ -202,9 +247,20 @@ impl Walker<'_, '_> {
     fn along(&mut self, from: NodeId, way: &Way, edge: &crate::skeleton::Edge) -> Option<Way> {
         let mut next = way.clone();
         let cond = self.canonical(way, edge.cond);
-        next.diverged |= diverges(self.interp, cond);
-        if !assume(self.interp, &mut next, cond) {
+        let team = self.ends == Ends::Processes;
+        // A process makes all the synchronisations of its tasks and threads.
+        if team && self.passes_by(from, edge.to) {
             return None;
+        }
+        // What one thread of a team does, its process does.
+        if team && self.interp.selects_others(cond) {
+            return None;
+        }
+        if !team || !self.interp.selects(cond) {
+            next.diverged |= diverges(self.interp, cond);
+            if !assume(self.interp, &mut next, cond) {
+                return None;
+            }
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
@@ -236,6 +292,17 @@ impl Walker<'_, '_> {
             }
         }
         Some(next)
+    }
+
+    /// The way past the code of a task or thread that comes to its end.
+    fn passes_by(&self, from: NodeId, to: NodeId) -> bool {
+        let begun = self.skeleton.nodes[from].items.last().and_then(|i| crate::strand::spawned(&i.event));
+        begun.is_some_and(|s| {
+            let first = self.skeleton.nodes[to].items.first().map(|i| &i.event);
+            let past =
+                matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
+            past && self.interp.strands.ending.contains(&s)
+        })
     }
 
     fn turn(&mut self, way: &mut Way, l: LoopId) {
@@ -337,14 +404,16 @@ impl Walker<'_, '_> {
             return self.interp.terms.add_int(k, i64::from(turns[i]));
         }
         let moment = turns[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
-        let of = self.interp.terms.syms[x].clone();
-        let later = self.interp.symbol(SymKey::Later(x, moment), |_| Sym {
-            kind: SymKind::Earlier(x, moment),
-            fact: None,
-            ..of
-        });
-        self.interp.terms.sym(later)
+        later(self.interp, x, moment)
     }
+}
+
+/// A symbol's value at a later moment.
+pub(crate) fn later(interp: &mut Interp, x: SymId, moment: u32) -> TermId {
+    let of = interp.terms.syms[x].clone();
+    let later =
+        interp.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), fact: None, ..of });
+    interp.terms.sym(later)
 }
 
 /// The values of a loop in its `n`-th iteration, as far as they are known.
@@ -361,7 +430,7 @@ fn values_in(interp: &mut Interp, skeleton: &Skeleton, l: LoopId, n: u8) -> Subs
 
 /// Whether two processes may decide a condition differently although they have come the same way: it depends on their
 /// ranks or on timing. Data that the analysis does not follow are held to guard collectives alike (assumption 19).
-pub(super) fn diverges(interp: &Interp, cond: TermId) -> bool {
+pub(crate) fn diverges(interp: &Interp, cond: TermId) -> bool {
     interp.terms.any_sym(cond, |x| {
         let sym = &interp.terms.syms[x];
         sym.knowledge == Knowledge::Known

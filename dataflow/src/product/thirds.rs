@@ -64,7 +64,7 @@ impl Product<'_, '_> {
         let lossy = |joint: &Joint| Joint { lossy: true, ..joint.clone() };
         let waits = update.waited_for();
         // One third process at a time is told apart, in no loop.
-        if joint.channels.by_third[who] || waits.is_empty() || update.repeats {
+        if joint.channels.by_third[who] || waits.is_empty() || update.repeats || update.perhaps_after {
             return vec![(lossy(joint), vec![conds[0]])];
         }
         let own = self.interp.rank_in_comm(CommId::World);

@@ -3,6 +3,7 @@
 use super::TermId;
 use crate::object::ObjId;
 use crate::skeleton::LoopId;
+use crate::strand::StrandId;
 use index_vec::define_index_type;
 use rma_frontend::ir::LocId;
 
@@ -60,6 +61,10 @@ pub enum SymKind {
     Earlier(SymId, u32),
     /// A bound index of a family or footprint.
     Index,
+    /// Number of a thread in its team.
+    Thread,
+    /// What of a worksharing loop a thread is given: the first or last iteration of a part.
+    Share,
 }
 
 /// How the values of a symbol in two processes differ.
@@ -98,6 +103,8 @@ pub struct Sym {
     pub distinct: Option<Distinct>,
     /// Which of the processes of a race it is a value of: 1 or 2, 3 for their common target, 0 for all alike.
     pub process: u8,
+    /// Each thread of this team, or each such task, has a value of its own.
+    pub strand: Option<StrandId>,
 }
 
 impl Sym {
@@ -116,6 +123,7 @@ impl Sym {
             fact: None,
             distinct: None,
             process: 0,
+            strand: None,
         }
     }
 

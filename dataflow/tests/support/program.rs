@@ -186,6 +186,7 @@ impl Program {
                 | Event::ForgetRequest { .. }
                 | Event::Epoch(_)
                 | Event::Order(_)
+                | Event::Team(_)
                 | Event::Foreign => {}
             }
         }

@@ -32,7 +32,7 @@ pub enum Passing {
 /// Arguments of the C functions that are integers, logical values or handles and passed by value, by the standard's names. Where
 /// a routine stores a result through an argument of such a name (`rank` of `MPI_Comm_rank`) its row has an output there.
 const SCALARS: &str = "amode array_size assert blocklength color comm comm1 comm2 comm_keyval comm_old commute count \
-    datarep_size datatype dest direction disp_unit errhandler errorclass errorcode etype fd fh filetype flag group group1 \
+    datarep_size datatype dest direction disp disp_unit errhandler errorclass errorcode etype fd fh filetype flag group group1 \
     group2 high incount indegree index info intercomm key keyval len local_comm local_group local_leader lock_type \
     max_addresses max_datatypes max_integers max_large_counts maxdims maxedges maxindegree maxindex maxneighbors \
     maxoutdegree maxprocs n ndims nnodes oldtype op order origin_count origin_datatype outcount outdegree outsize insize p \
@@ -42,16 +42,19 @@ const SCALARS: &str = "amode array_size assert blocklength color comm comm1 comm
     request message";
 
 /// Those of them that are addresses, displacements or offsets: `INTEGER(KIND=MPI_ADDRESS_KIND)` or `MPI_OFFSET_KIND`.
-const WIDE: [&str; 7] = ["target_disp", "lb", "extent", "offset", "extra_state", "base", "disp"];
+const WIDE: [&str; 5] = ["target_disp", "lb", "extent", "offset", "extra_state"];
 
 /// Arguments whose width depends on the routine.
-const WIDE_IN: [(&str, &[&str]); 6] = [
+const WIDE_IN: [(&str, &[&str]); 9] = [
     ("MPI_Win_create", &["size"]),
     ("MPI_Win_allocate", &["size"]),
     ("MPI_Win_allocate_shared", &["size"]),
     ("MPI_Win_attach", &["size"]),
     ("MPI_Alloc_mem", &["size"]),
     ("MPI_Type_create_hvector", &["stride"]),
+    ("MPI_Aint_add", &["base", "disp"]),
+    ("MPI_Aint_diff", &["addr1", "addr2"]),
+    ("MPI_File_set_view", &["disp"]),
 ];
 
 /// Choice buffers by the standard's names.

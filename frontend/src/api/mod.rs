@@ -26,7 +26,7 @@ pub use format::{Directive, printf_directives};
 pub use fortran::{Binding, Passing};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,
-    Model, Order, OutKind, Output, Passed, Returns, Routine, Runtime, Scope, Side, Until, When, Who,
+    Model, Order, OutKind, Output, Passed, Returns, Routine, Runtime, Scope, Side, Thread, Until, When, Who,
 };
 pub use row::RowError;
 pub use symmetric::{Compare, RuntimeHandle, comparison, runtime_handle};

@@ -1,7 +1,7 @@
 //! A row as it stands in a table, and how it becomes a [`Routine`].
 
 use super::expand;
-use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Runtime, Scope};
+use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Runtime, Scope, Thread};
 use super::syntax::{self, Args, SyntaxError};
 use serde::Deserialize;
 
@@ -50,6 +50,7 @@ pub(super) struct Row<'a> {
     #[serde(default, borrow)]
     pub(super) raises: Option<&'a str>,
     pub(super) starts: Option<Scope>,
+    pub(super) thread: Option<Thread>,
     #[serde(default)]
     pub(super) calls: &'a str,
     #[serde(default, borrow)]
@@ -148,6 +149,7 @@ impl Row<'_> {
             runtime: self.runtime,
             raises: self.raises.map(str::to_owned),
             starts: self.starts,
+            thread: self.thread,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,

@@ -6,6 +6,7 @@
 mod container;
 mod coverage;
 mod error;
+mod fortran;
 mod lines;
 mod list;
 mod locate;
@@ -131,6 +132,7 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
     let mut linked = link::link(modules.into_iter().map(|(_, module)| module).collect());
     lines::fill(&mut linked.module);
     names::demangle(&mut linked.module);
+    fortran::name(&mut linked.module);
     let coverage = coverage::coverage(&linked.module, &seen, &natives);
     Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts, unneeded, coverage })
 }

@@ -43,7 +43,7 @@ impl Describer<'_> {
             Event::Issue(i) => format!("`{}`", i.routine.name),
             Event::Complete(c) => format!("`{}`", c.routine.name),
             Event::Access(a) => words::access(a, "window memory").0,
-            Event::Death { .. } | Event::ForgetRequest { .. } | Event::Foreign => String::new(),
+            Event::Death { .. } | Event::ForgetRequest { .. } | Event::Foreign | Event::Team(_) => String::new(),
         }
     }
 
@@ -94,6 +94,7 @@ fn rule(misuse: Misuse) -> RuleId {
         Misuse::Polling => RuleId::RMA506,
         Misuse::RequestInActive => RuleId::RMA507,
         Misuse::Locked => RuleId::RMA508,
+        Misuse::ThreadLevel => RuleId::RMA601,
         Misuse::FreedPending | Misuse::FreedOpen => RuleId::RMA403,
     }
 }
@@ -114,6 +115,10 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::Polling => format!("a loop polls by {b} what {a} of another process writes"),
         Misuse::RequestInActive => format!("{a} is called in an epoch of active target synchronisation"),
         Misuse::Locked => format!("{a} is called inside another epoch of the window that excludes it"),
+        Misuse::ThreadLevel if a == b => format!("{a} is called by a thread from which the requested level forbids it"),
+        Misuse::ThreadLevel => {
+            format!("{a} and {b} are called by two threads at once, which the requested level forbids")
+        }
         Misuse::FreedPending => format!("the window is freed while {a} on it is pending"),
         Misuse::FreedOpen => format!("the window is freed while the epoch that {a} opens is open"),
     }
@@ -130,6 +135,9 @@ fn reason(misuse: Misuse, verdict: &Verdict) -> String {
         Misuse::Polling => "nothing but the operation changes what the loop loads",
         Misuse::RequestInActive => "operations with a request are for passive target epochs only",
         Misuse::Locked => "the other epoch is not over: the target is locked, exposed or accessed already",
+        Misuse::ThreadLevel => {
+            "another than the main thread may make the call, or two threads may at one time, and the program asks for less than `MPI_THREAD_MULTIPLE`"
+        }
         Misuse::FreedPending => "nothing completes the operation on a path to the free",
         Misuse::FreedOpen => "a path to the free has no call that ends the epoch",
     }
@@ -161,6 +169,9 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
         }
         Misuse::RequestInActive => "use the operation without a request, or a lock",
         Misuse::Locked => "end the other epoch first",
+        Misuse::ThreadLevel => {
+            "ask for a higher level, move the call to the main thread (`master`, outside of the region), or serialise the calls (`critical`)"
+        }
         Misuse::FreedPending => "end the epoch before the window is freed",
         Misuse::FreedOpen => "end the epoch before the window is freed",
     }

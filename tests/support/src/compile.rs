@@ -27,6 +27,9 @@ pub const FLANG: &str = "flang-new-19";
 /// Programs of the corpus that use no MPI, by the start of their names.
 const OTHER_MODELS: [&str; 5] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_", "cpp/shmem/"];
 
+/// Folders of programs with threads, which are compiled with OpenMP.
+const THREADS: &str = "/threads/";
+
 /// Declarations of other models, relative to the repository.
 const OWN_HEADERS: &str = "corpus/include";
 
@@ -167,7 +170,11 @@ impl Compiler {
             command.args(C_BINDINGS);
         }
         command.current_dir(&self.root).args(["-g", "-emit-llvm", "-c"]).arg(format!("-{}", level.name()));
-        command.arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
+        if program.name.contains(THREADS) {
+            command.arg("-fopenmp");
+        }
+        // Programs may use another model beside MPI.
+        command.arg("-I").arg(OWN_HEADERS).arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
         let finished = process::run(&mut command, TIME_LIMIT).map_err(io)?;
         if finished.code != Some(0) {
             return Err(CompileError::Compiler { file: source.to_owned(), stderr: finished.stderr });

@@ -4,6 +4,7 @@ mod abi;
 mod arguments;
 mod cells;
 mod format;
+mod fortran;
 mod gaspi;
 mod headers;
 mod loading;

@@ -1,12 +1,15 @@
 //! `make bench`: what the analysis costs, beside what the compiler costs, in one run on one machine.
 //!
-//! Prints the corpus (clang's time against the analyzer's), generated programs of 30,000 and 100,000 instructions, and
-//! programs whose one-sided operations grow in number (time and peak memory). Fails when the analyzer fails, finds
-//! other races than were put in, or needs more than the limits below. `cargo bench --bench measure -- grow` prints one
-//! of the three: `corpus`, `large` or `grow`.
+//! Prints the corpus (clang's time against the analyzer's), generated programs of 30,000 to 1,000,000 instructions (also as
+//! a picture, `docs/benchmarks.svg`), and programs whose one-sided operations grow in number (time and peak memory). Fails
+//! when the analyzer fails, finds other races than were put in, or needs more than the limits below. `cargo bench --bench
+//! measure -- grow` prints one of the three: `corpus`, `large` or `grow`.
 
 #![allow(clippy::print_stdout)] // The tables are the output.
 
+mod plot;
+
+use plot::Series;
 use rma_corpus::compile::{CLANG, Compiler, Headers, OptLevel};
 use rma_corpus::corpus::{Program, discover};
 use rma_corpus::generate::{Generated, count_instructions, generate};
@@ -138,6 +141,7 @@ fn large() -> Outcome<()> {
         "instructions", "modules", "calls", "clang s", "analysis s", "CPU s", "ratio", "peak MiB", "races"
     );
     let mut wrong = Vec::new();
+    let mut drawn: Vec<(usize, Series)> = Vec::new();
     for (size, computations) in SIZES {
         let folder = |name: &str| scratch.path().join(format!("{name}_{size}_{computations}"));
         let (_, sampled) = build(&generate(SAMPLE, computations), &folder("sample"))?;
@@ -159,11 +163,21 @@ fn large() -> Outcome<()> {
             analysis.peak_bytes as f64 / f64::from(1 << 20),
             format!("{found} of {races}"),
         );
+        let point = (instructions as f64, analysis.cpu.as_secs_f64());
+        match drawn.iter_mut().find(|(kind, _)| *kind == computations) {
+            Some((_, series)) => series.points.push(point),
+            None => {
+                let name = format!("one call in {} instructions", instructions / program.operations.max(1));
+                drawn.push((computations, Series { name, points: vec![point] }));
+            }
+        }
         if found != races || alarms != 0 {
             wrong.push(format!("{instructions} instructions: {races} races, {found} errors and {alarms} warnings"));
         }
     }
     println!();
+    let drawn: Vec<Series> = drawn.into_iter().map(|(_, series)| series).collect();
+    plot::draw(&root().join("docs/benchmarks.svg"), &drawn)?;
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 

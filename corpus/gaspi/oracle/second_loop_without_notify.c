@@ -1,0 +1,39 @@
+/*
+ * Two loops write to the same cells of the neighbour.
+ *
+ * Two writes on one queue have no order (GASPI 17.1, 8.2.1).
+ */
+//@ expect: error RMA203 A B
+//@ twin: second_loop_behind_notify.c
+#include <GASPI.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void)
+{
+    gaspi_rank_t rank, num;
+    gaspi_pointer_t ptr;
+    gaspi_notification_id_t id;
+    gaspi_notification_t value;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&rank);
+    gaspi_proc_num(&num);
+    if (num < 3)
+        exit(1);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cell = ptr;
+    cell[0] = rank;
+
+    int next = (rank + 1) % num;
+    for (int i = 0; i < 2; i++) {
+        gaspi_write(0, 0, next, 0, 512 + 4 * i, sizeof(int), 0, GASPI_BLOCK); //@ A
+    }
+    for (int i = 0; i < 2; i++)
+        gaspi_write_notify(0, 4, next, 0, 512 + 4 * i, sizeof(int), 8 + i, 1, 0, GASPI_BLOCK); //@ B
+    gaspi_wait(0, GASPI_BLOCK);
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return 0;
+}

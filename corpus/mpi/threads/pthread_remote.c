@@ -1,0 +1,44 @@
+/*
+ * A thread sends and flushes; the main thread synchronises the processes and reads its window.
+ *
+ * The thread is joined before the barrier.
+ */
+//@ expect: none
+//@ twin: pthread_remote_race.c
+#include <mpi.h>
+#include <pthread.h>
+
+static MPI_Win win;
+static int right, buf[8];
+
+static void *send(void *unused)
+{
+    (void)unused;
+    MPI_Put(buf, 8, MPI_INT, right, 0, 8, MPI_INT, win);
+    MPI_Win_flush(right, win);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    right = (rank + 1) % size;
+    MPI_Win_allocate(64 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    pthread_t sender;
+    pthread_create(&sender, 0, send, 0);
+    pthread_join(sender, 0);
+    MPI_Barrier(MPI_COMM_WORLD);
+    int first = mem[0];
+    MPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_SELF);
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,42 @@
+/*
+ * One thread puts from a buffer and flushes, in a single construct; all threads then store to the buffer, each
+ * in a place of its own.
+ *
+ * The implicit barrier of the single construct (OpenMP 5.2, 11.1) comes after the flush.
+ */
+//@ expect: none
+//@ twin: single_nowait_store_race.c
+#include <mpi.h>
+#include <omp.h>
+
+#define N 64
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem, buf[N] = {0};
+    MPI_Win win;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    MPI_Win_allocate(N * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    #pragma omp parallel num_threads(8)
+    {
+        #pragma omp single
+        {
+            MPI_Put(buf, 8, MPI_INT, right, 0, 8, MPI_INT, win);
+            MPI_Win_flush(right, win);
+        }
+        buf[omp_get_thread_num()] = rank;
+    }
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,42 @@
+/*
+ * A task puts and flushes; the thread that has made it stores to the buffer.
+ *
+ * A task may run at any time up to the next task synchronisation (OpenMP 5.2, 12.5): its put may be pending at
+ * the store.
+ */
+//@ expect: error RMA101 A B
+//@ twin: task_put_store.c
+#include <mpi.h>
+
+#define N 64
+
+int main(int argc, char **argv)
+{
+    int provided, rank, size, *mem, buf[N] = {0};
+    MPI_Win win;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+    if (provided < MPI_THREAD_MULTIPLE)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    MPI_Win_allocate(N * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    #pragma omp parallel
+    #pragma omp single
+    {
+        #pragma omp task
+        {
+            MPI_Put(buf, 4, MPI_INT, right, 0, 4, MPI_INT, win); //@ A
+            MPI_Win_flush(right, win);
+        }
+        buf[0] = 2; //@ B
+    }
+
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * Messages with numbers; both sides ask with shmem_int_test until they may go on.
+ *
+ * PE 0 goes on when the value has been read: a loop of tests is a wait (OpenSHMEM 1.6, 9.10.5).
+ */
+//@ expect: none
+//@ twin: asked_in_loops_without_credit.c
+#include <shmem.h>
+#include <stdio.h>
+
+static int data, flag, credit;
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    if (n < 3 || n > 16)
+        shmem_global_exit(1);
+    for (int i = 0; i < 3; i++) {
+        if (me == 0) {
+            while (!shmem_int_test(&credit, SHMEM_CMP_GE, i))
+                ;
+            shmem_int_p(&data, i, 1); //@ A
+            shmem_fence();
+            shmem_int_atomic_set(&flag, i + 1, 1);
+        } else if (me == 1) {
+            while (!shmem_int_test(&flag, SHMEM_CMP_GE, i + 1))
+                ;
+            printf("%d\n", data); //@ B
+            shmem_int_atomic_set(&credit, i + 1, 0);
+        }
+    }
+    shmem_finalize();
+    return 0;
+}

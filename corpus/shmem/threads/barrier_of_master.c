@@ -1,0 +1,41 @@
+/*
+ * A thread puts and calls quiet; the primary thread synchronises the processes; then a thread reads what
+ * arrived.
+ *
+ * The implicit barrier of the single construct stands between.
+ */
+//@ expect: none
+//@ twin: barrier_of_master_race.c
+#include <shmem.h>
+#include <omp.h>
+
+#define N 64
+
+static int cells[N], source[N];
+
+int main(void)
+{
+    int provided;
+    shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided);
+    int me = shmem_my_pe(), right = (me + 1) % shmem_n_pes();
+    int buf[N] = {0};
+
+    #pragma omp parallel
+    {
+        #pragma omp single
+        {
+            shmem_int_p(&cells[1], me, right);
+            shmem_quiet();
+        }
+        #pragma omp master
+        shmem_sync_all();
+        #pragma omp barrier
+        #pragma omp single
+        buf[20] = cells[1];
+    }
+
+    shmem_barrier_all();
+    source[0] = buf[0] + right;
+    shmem_finalize();
+    return 0;
+}

@@ -1,0 +1,160 @@
+//! What the thread level that a program asks for allows (MPI 4.1, 11.6; OpenSHMEM 1.6, 9.2).
+//!
+//! Below the highest level either one thread alone makes all calls, or no two threads make calls at the same time. Only calls
+//! that take part in communication or its order are looked at.
+
+use super::misplaced;
+use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
+use crate::interp::Interp;
+use crate::pending::beside::{Stretch, in_frame, of_another, stretches};
+use crate::pending::locks::{Held, held};
+use crate::pending::meet::counter_bounds;
+use crate::pending::misuse::normal;
+use crate::pending::{Found, Ways};
+use crate::product::segment::Visit;
+use crate::skeleton::{Actor, Event, Skeleton};
+use crate::strand::StrandKind;
+use crate::term::TermId;
+use rma_frontend::api::{Model, Routine};
+use rma_frontend::ir::LocId;
+use std::collections::BTreeSet;
+
+/// Calls of one thread at a time.
+const SERIALIZED: i64 = 2;
+
+/// The call of a communication library that an event is.
+fn call(event: &Event) -> Option<&'static Routine> {
+    let routine = match event {
+        Event::Epoch(e) => e.routine,
+        Event::Order(o) => o.routine,
+        Event::Issue(i) => i.routine,
+        Event::Complete(c) => c.routine,
+        Event::Access(a) => match &a.actor {
+            Actor::Argument { routine, .. } => routine,
+            Actor::Instruction(_) => return None,
+        },
+        _ => return None,
+    };
+    matches!(routine.model, Model::Mpi | Model::Shmem).then_some(routine)
+}
+
+/// Finds the calls that the level forbids.
+pub(super) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let Some(level) = interp.strands.level.filter(|l| interp.strands.any && *l <= SERIALIZED) else { return };
+    if level < SERIALIZED {
+        by_one(interp, skeleton, found, ways);
+    } else {
+        one_at_a_time(interp, skeleton, found, ways);
+    }
+}
+
+/// Calls that another than the main thread may make.
+fn by_one(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let mut seen: BTreeSet<Option<LocId>> = BTreeSet::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: i as u32, effect: 0 };
+            if call(&item.event).is_none() || seen.contains(&item.loc) {
+                continue;
+            }
+            let mut others = Vec::new();
+            for s in interp.strands.around(skeleton, at) {
+                let strand = &interp.strands.all[s];
+                if strand.kind == StrandKind::Thread {
+                    others.push(interp.terms.truth(true));
+                } else {
+                    let (number, zero) = (strand.number, interp.terms.int(0));
+                    others.push(interp.terms.ne(number, zero));
+                }
+            }
+            if others.is_empty() {
+                continue;
+            }
+            let other = interp.terms.any(&others);
+            seen.insert(item.loc);
+            misplaced(interp, skeleton, at, Misuse::ThreadLevel, other, (found, ways));
+        }
+    }
+}
+
+/// Pairs of calls that two threads may make at the same time.
+fn one_at_a_time(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let loud = interp.strands.lockstep.clone();
+    let locks = held(interp, skeleton);
+    let mut seen: BTreeSet<(Option<LocId>, Option<LocId>)> = BTreeSet::new();
+    for stretch in stretches(interp, skeleton, &loud) {
+        let second = usize::from(stretch.team.is_none());
+        let (first, second) = (calls(skeleton, &stretch.ways[0].visits), calls(skeleton, &stretch.ways[second].visits));
+        for (a, v) in &first {
+            for (b, w) in &second {
+                let loc = |at: EventRef| skeleton.nodes[at.node].items[at.item as usize].loc;
+                let lines = (loc(*a).min(loc(*b)), loc(*a).max(loc(*b)));
+                if stretch.team.is_some() && a > b || seen.contains(&lines) {
+                    continue;
+                }
+                if let Some(candidate) = beside(interp, skeleton, &stretch, &locks, (*a, v), (*b, w)) {
+                    seen.insert(lines);
+                    let conflict = Conflict::Misuse(Misuse::ThreadLevel);
+                    let pair =
+                        Pair { first: *a, second: *b, conflict, processes: Processes::Same, later_iteration: false };
+                    ways.add(found, pair, candidate);
+                }
+            }
+        }
+    }
+}
+
+fn calls<'v>(skeleton: &Skeleton, visits: &'v [Visit]) -> Vec<(EventRef, &'v Visit)> {
+    let mut out = Vec::new();
+    for v in visits {
+        for i in v.from..v.to {
+            if call(&skeleton.nodes[v.node].items[i as usize].event).is_some() {
+                out.push((EventRef { node: v.node, item: i, effect: 0 }, v));
+            }
+        }
+    }
+    out
+}
+
+/// The conditions under which two threads make two calls, if nothing excludes it.
+fn beside(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    stretch: &Stretch,
+    locks: &Held,
+    (a, v): (EventRef, &Visit),
+    (b, w): (EventRef, &Visit),
+) -> Option<Candidate> {
+    let mut reach = v.way.conds.clone();
+    let mut path = w.way.conds.clone();
+    if let Some(team) = stretch.team {
+        reach = reach.into_iter().map(|c| of_another(interp, team, c)).collect();
+        let number = interp.strands.all[team].number;
+        let other = of_another(interp, team, number);
+        path.push(interp.terms.ne(number, other));
+    }
+    for (at, visit, list) in [(a, v, &mut reach), (b, w, &mut path)] {
+        let mut conds = skeleton.nodes[at.node].reach.clone();
+        conds.extend(counter_bounds(interp, skeleton, at.node));
+        list.extend(conds.into_iter().map(|c| said(interp, skeleton, stretch, visit, at == a, c)));
+    }
+    for l in locks.at(a).into_iter().flatten() {
+        for m in locks.at(b).into_iter().flatten() {
+            let (x, y) = (said(interp, skeleton, stretch, v, true, *l), said(interp, skeleton, stretch, w, false, *m));
+            if x == y {
+                return None;
+            }
+        }
+    }
+    let lossy = [v, w].iter().any(|v| v.way.lossy || v.way.foreign > 0);
+    let pair = PairId::from_raw(0);
+    normal(interp, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })
+}
+
+/// A term at one of the calls, in the frame of both; of the first one as another thread's.
+fn said(interp: &mut Interp, skeleton: &Skeleton, stretch: &Stretch, v: &Visit, first: bool, t: TermId) -> TermId {
+    if first {
+        return in_frame(interp, skeleton, stretch, &v.way, t);
+    }
+    stretch.canonical(interp, skeleton, &v.way, t)
+}

@@ -1,0 +1,562 @@
+//! Calls that start, order or number the threads of a process (OpenMP by way of its runtime libraries, POSIX threads).
+//!
+//! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread where it is made.
+//! Events at its ends say so to the walks, which know that other threads run beside it.
+
+use super::{Frame, Interp, SymKey};
+use crate::api::CallSite;
+use crate::memory::Mem;
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{Event, Place, TeamEvent, TeamKind};
+use crate::strand::{Dependence, Share, Strand, StrandId, StrandKind};
+use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
+use rma_frontend::api::Thread;
+use rma_frontend::ir::{InstKind, Operand, ValueId};
+
+/// Schedules with chunks of a given size handed out in turn (`kmp_sch_static_chunked` and its ordered form).
+const STATIC_CHUNKED: [i64; 2] = [33, 65];
+/// Bits of a schedule that only say how it may be ordered.
+const SCHEDULE_MODIFIERS: i64 = (1 << 29) | (1 << 30);
+/// Dependences of one task that are read.
+const MAX_DEPENDENCES: i64 = 16;
+/// Bytes of the record of a dependence, and where its kind stands in it.
+const DEPENDENCE_SIZE: i64 = 24;
+const DEPENDENCE_KIND: i64 = 16;
+/// Offsets of the bounds in the memory of a task that runs iterations.
+const TASK_LOWER: i64 = 40;
+const TASK_UPPER: i64 = 48;
+
+impl<'a> Interp<'a> {
+    /// A call that concerns threads: its value, or `None` if it is like any other.
+    pub(crate) fn thread_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        let zero = self.terms.int(0);
+        Some(match call.routine.thread? {
+            Thread::Fork | Thread::ForkGnu => {
+                self.fork(frame, call, mem);
+                zero
+            }
+            Thread::Barrier => {
+                if let Some(team) = self.team() {
+                    self.team_event(frame, call.value, TeamKind::Barrier, Some(team));
+                }
+                zero
+            }
+            Thread::Number => self.thread_number(),
+            Thread::TeamSize => match self.team() {
+                Some(team) => self.strands.all[team].size,
+                None => self.terms.int(1),
+            },
+            Thread::MostThreads => self.default_size(),
+            Thread::AskThreads => {
+                self.strands.asked = call.named("num_threads");
+                zero
+            }
+            Thread::Master => {
+                let number = self.thread_number();
+                self.terms.eq(number, zero)
+            }
+            Thread::Masked => {
+                let (number, filter) = (self.thread_number(), call.named("filter")?);
+                self.terms.eq(number, filter)
+            }
+            Thread::Single => self.single(frame, call),
+            Thread::Acquire | Thread::Release => {
+                let lock = self.lock_of(frame, call);
+                let kind = if call.routine.thread == Some(Thread::Acquire) {
+                    TeamKind::Acquire(lock)
+                } else {
+                    TeamKind::Release(lock)
+                };
+                self.thread_event(frame, call.value, kind);
+                zero
+            }
+            Thread::TryAcquire => {
+                self.thread_event(frame, call.value, TeamKind::Visible);
+                self.input(frame, call.value, 0, &call.routine.name)
+            }
+            Thread::Visible => {
+                self.thread_event(frame, call.value, TeamKind::Visible);
+                return None;
+            }
+            Thread::StaticShare => {
+                self.static_share(frame, call, mem)?;
+                zero
+            }
+            Thread::ShareOut => {
+                self.strands.handed_out.insert(frame.ctx, (call.named("lower")?, call.named("upper")?));
+                zero
+            }
+            Thread::NextShare => {
+                let (lower, upper) = *self.strands.handed_out.get(&frame.ctx)?;
+                let (lb, ub) = self.chunk(frame, call.value, lower, upper);
+                self.store_bounds(frame, call, mem, lb, ub);
+                self.chosen(frame, call.value, "another chunk")
+            }
+            Thread::Reduce => {
+                let way = self.chosen(frame, call.value, "way to combine");
+                self.terms.add_int(way, 1)
+            }
+            Thread::NewTask => self.new_task(frame, call, mem)?,
+            Thread::Task => {
+                self.task(frame, call, mem);
+                zero
+            }
+            Thread::TaskLoop => {
+                self.task_loop(frame, call, mem);
+                zero
+            }
+            Thread::TaskWait | Thread::TaskGroupEnd => {
+                self.thread_event(frame, call.value, TeamKind::AwaitTasks);
+                zero
+            }
+            Thread::PrivateCopy => {
+                let data = call.named("data")?;
+                let own = self.own_instance();
+                match *self.terms.get(data) {
+                    crate::term::Term::Addr(obj, _) => self.terms.addr_of(obj, own),
+                    _ => data,
+                }
+            }
+            Thread::Create => {
+                self.create(frame, call, mem);
+                zero
+            }
+            Thread::Level => {
+                let required = call.named("required").or(call.named("requested"));
+                let level = required.map_or(Some(0), |r| self.terms.as_const(r));
+                self.strands.level = level.map(|l| self.strands.level.map_or(l, |old| old.max(l)));
+                return None;
+            }
+            Thread::Join => {
+                self.join_thread(frame, call);
+                return None;
+            }
+        })
+    }
+
+    /// A choice of the runtime library, 0 or 1: some run has either.
+    fn chosen(&mut self, frame: &Frame<'a>, v: ValueId, name: &str) -> TermId {
+        let s = self.site_symbol(frame, v, 958, SymKind::Input, Knowledge::Known, name);
+        let sym = &mut self.terms.syms[s];
+        (sym.lo, sym.hi) = (Some(0), Some(1));
+        self.terms.sym(s)
+    }
+
+    /// What tells this strand's memory from that of others: 0 outside of all.
+    pub(super) fn own_instance(&mut self) -> TermId {
+        match self.strands.current.last() {
+            Some(s) => {
+                let parts = self.strands.all[*s].instance.clone();
+                self.terms.tuple(&parts)
+            }
+            None => self.terms.int(0),
+        }
+    }
+
+    /// The innermost team around the current point.
+    fn team(&self) -> Option<StrandId> {
+        self.strands.current.iter().rev().copied().find(|s| self.strands.all[*s].kind == StrandKind::Team)
+    }
+
+    fn thread_number(&mut self) -> TermId {
+        match self.strands.current.last() {
+            Some(s) => self.strands.all[*s].number,
+            None => self.terms.int(0),
+        }
+    }
+
+    fn team_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind, strand: Option<StrandId>) {
+        self.strands.any = true;
+        let loc = frame.func.insts[v].loc;
+        self.emit(frame, loc, Event::Team(TeamEvent { kind, strand }));
+    }
+
+    /// An event of the innermost strand.
+    pub(super) fn thread_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind) {
+        let strand = self.strands.current.last().copied();
+        self.team_event(frame, v, kind, strand);
+    }
+
+    /// Other threads may have let this one go on: by a flag that it reads.
+    pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
+        if self.strands.any {
+            self.thread_event(frame, v, TeamKind::Visible);
+        }
+    }
+
+    /// The number of threads of teams that nobody has asked for a number of: alike on all processes.
+    fn default_size(&mut self) -> TermId {
+        let s = self.symbol(SymKey::TeamSize, |_| Sym {
+            lo: Some(1),
+            uniform: true,
+            ..Sym::new(SymKind::Parameter, "number of threads", Knowledge::Known)
+        });
+        self.terms.sym(s)
+    }
+
+    /// `num_threads` is a request: fewer threads may come (OpenMP 5.2, 10.1.1).
+    fn size_of_next_team(&mut self, frame: &Frame<'a>, v: ValueId) -> TermId {
+        let Some(asked) = self.strands.asked.take() else { return self.default_size() };
+        if self.terms.as_const(asked).is_some_and(|n| n <= 1) {
+            return self.terms.int(1);
+        }
+        let s = self.site_symbol(frame, v, 953, SymKind::Parameter, Knowledge::Known, "number of threads");
+        let size = self.terms.sym(s);
+        let fact = self.terms.le(size, asked);
+        let hi = self.terms.range(asked).hi;
+        let sym = &mut self.terms.syms[s];
+        (sym.lo, sym.hi, sym.uniform, sym.fact) = (Some(1), hi, true, Some(fact));
+        size
+    }
+
+    fn new_strand(&mut self, frame: &Frame<'a>, v: ValueId, kind: StrandKind, size: TermId) -> StrandId {
+        let parent = self.strands.current.last().copied();
+        let id = match self.strands.ids.get(&(frame.ctx, v)) {
+            Some(id) => *id,
+            None => {
+                let zero = self.terms.int(0);
+                let strand = Strand {
+                    kind,
+                    parent,
+                    number: zero,
+                    size,
+                    instance: Vec::new(),
+                    handle: Vec::new(),
+                    depends: None,
+                    loc: None,
+                };
+                let id = self.strands.all.push(strand);
+                self.strands.ids.insert((frame.ctx, v), id);
+                id
+            }
+        };
+        let number = if self.terms.as_const(size) == Some(1) {
+            self.terms.int(0)
+        } else {
+            let s = self.site_symbol(frame, v, 950, SymKind::Thread, Knowledge::Known, "thread");
+            let sym = &mut self.terms.syms[s];
+            (sym.lo, sym.below) = (Some(0), Some(size));
+            sym.strand = Some(id);
+            self.terms.sym(s)
+        };
+        let mut instance = parent.map_or_else(Vec::new, |p| self.strands.all[p].instance.clone());
+        match kind {
+            StrandKind::Team => instance.push(number),
+            // One for each time that it is made.
+            _ => instance.push(self.instance_here(frame)),
+        }
+        let strand = &mut self.strands.all[id];
+        (strand.number, strand.size, strand.instance) = (number, size, instance);
+        strand.loc = frame.func.insts[v].loc;
+        id
+    }
+
+    fn fork(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        if call.routine.thread == Some(Thread::ForkGnu) {
+            self.strands.asked = call.named("num_threads").filter(|n| self.terms.as_const(*n) != Some(0));
+        }
+        let size = self.size_of_next_team(frame, call.value);
+        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
+        self.team_event(frame, call.value, TeamKind::Fork, Some(id));
+        self.strands.current.push(id);
+        let args = match call.routine.thread {
+            Some(Thread::ForkGnu) => call.named("data").into_iter().collect(),
+            _ => {
+                let number = self.number_cell(frame, call.value, mem);
+                let mut args = vec![number, number];
+                let captured = call.routine.calls.iter().flat_map(|c| &c.args).find_map(|a| match a {
+                    rma_frontend::api::Passed::Arg(pos) => Some(*pos),
+                    _ => None,
+                });
+                args.extend(call.args.iter().skip(captured.unwrap_or(call.routine.args.len())));
+                args
+            }
+        };
+        let code = call.named("microtask").or(call.named("fn"));
+        self.run_strand(frame, call.value, code, &args, mem);
+        self.strands.current.pop();
+        self.team_event(frame, call.value, TeamKind::Join, Some(id));
+    }
+
+    /// Enters the functions that a pointer means.
+    fn run_strand(&mut self, frame: &mut Frame<'a>, v: ValueId, code: Option<TermId>, args: &[TermId], mem: &mut Mem) {
+        let Some(code) = code else { return };
+        for p in self.places(code).list {
+            let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
+            let n = self.module.functions[f].params.len();
+            let args: Vec<TermId> =
+                (0..n).map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, 700 + i as u32))).collect();
+            self.call_back(frame, v, f, &args, mem);
+        }
+    }
+
+    /// A cell with the number of the thread, which outlined functions get a pointer to.
+    fn number_cell(&mut self, frame: &Frame<'a>, v: ValueId, mem: &mut Mem) -> TermId {
+        let four = self.terms.int(4);
+        let obj = self.new_object(frame, v, 951, ObjKind::Stack, String::new(), Some(four));
+        let inst = self.own_instance();
+        let cell = self.terms.addr_of(obj, inst);
+        let number = self.thread_number();
+        self.store(mem, cell, 4, number, false);
+        cell
+    }
+
+    /// Whether the thread is the one that executes a single construct: which one that is, is alike for all of the team.
+    fn single(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let Some(team) = self.team() else { return self.terms.int(1) };
+        let (number, size) = (self.strands.all[team].number, self.strands.all[team].size);
+        if self.terms.as_const(size) == Some(1) {
+            return self.terms.int(1);
+        }
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            952,
+            SymKind::Thread,
+            Knowledge::Known,
+            "thread of the single construct",
+        );
+        let outer = self.strands.all[team].parent;
+        let sym = &mut self.terms.syms[s];
+        (sym.lo, sym.below, sym.strand) = (Some(0), Some(size), outer);
+        self.strands.executors.insert(s, team);
+        let executor = self.terms.sym(s);
+        self.terms.eq(number, executor)
+    }
+
+    /// What names a lock: its address, or the region for those that belong to a construct.
+    fn lock_of(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        if let Some(lock) = call.named("lock") {
+            return lock;
+        }
+        // Unnamed ones of the GNU library are one lock; ordered blocks are one for the team.
+        let _ = frame;
+        self.terms.int(-1 - self.team().map_or(0, |t| i64::from(t.raw())))
+    }
+
+    fn share_symbol(&mut self, key: SymKey, like: Sym) -> SymId {
+        let strand = self.strands.current.last().copied();
+        let s = self.symbol(key, |_| Sym { strand, ..like });
+        self.terms.syms[s].strand = strand;
+        s
+    }
+
+    /// The bounds of a part of the iterations from `lower` to `upper`, as two symbols.
+    fn bounds_of_share(
+        &mut self,
+        first: SymId,
+        last: SymId,
+        lower: TermId,
+        upper: TermId,
+        chunk: bool,
+    ) -> (TermId, TermId) {
+        let (lb, ub) = (self.terms.sym(first), self.terms.sym(last));
+        self.terms.syms[first].fact = Some(self.terms.le(lower, lb));
+        // Chunks have an iteration; a thread's part may be empty, and then ends before it begins.
+        let (within, end) = (self.terms.le(ub, upper), self.terms.add_int(ub, i64::from(!chunk)));
+        let some = self.terms.le(lb, end);
+        self.terms.syms[last].fact = Some(self.terms.all(&[within, some]));
+        let (low, high) = (self.terms.range(lower).lo, self.terms.range(upper).hi);
+        let slack = i64::from(!chunk);
+        (self.terms.syms[first].lo, self.terms.syms[last].hi) = (low, high);
+        self.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
+        self.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
+        self.strands.shares.insert(first, Share { upper: last, chunk });
+        (lb, ub)
+    }
+
+    /// The part of a thread in a static schedule: alike for loops of the same bounds and schedule in one region (11.5.3).
+    fn static_share(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<()> {
+        let size = if call.routine.name.contains("_8") { 8 } else { 4 };
+        let strand = self.strands.current.last().copied()?;
+        let (pl, pu) = (call.named("plower")?, call.named("pupper")?);
+        let lower = self.load(frame, call.value, mem, pl, size, false);
+        let upper = self.load(frame, call.value, mem, pu, size, false);
+        let schedule = self.terms.as_const(call.named("schedule")?)? & !SCHEDULE_MODIFIERS;
+        let number = self.strands.all[strand].number;
+        let team_size = self.strands.all[strand].size;
+        if STATIC_CHUNKED.contains(&schedule)
+            && let Some(chunk) = call.named("chunk").and_then(|c| self.terms.as_const(c)).filter(|c| *c > 0)
+        {
+            let offset = self.terms.scale(number, chunk);
+            let first = self.terms.add(lower, offset);
+            let last = self.terms.add_int(first, chunk - 1);
+            let stride = self.terms.scale(team_size, chunk);
+            self.store_bounds(frame, call, mem, first, last);
+            self.store(mem, call.named("pstride")?, size, stride, false);
+            return Some(());
+        }
+        let mut ends = Vec::new();
+        for which in [false, true] {
+            let name = if which { "last iteration of the thread" } else { "first iteration of the thread" };
+            let def_loop = self.innermost_of(lower, upper);
+            let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
+            ends.push(self.share_symbol(SymKey::Share(strand, schedule, lower, upper, which), like));
+        }
+        let (lb, ub) = self.bounds_of_share(ends[0], ends[1], lower, upper, false);
+        self.store_bounds(frame, call, mem, lb, ub);
+        Some(())
+    }
+
+    /// A chunk of iterations that is handed to the thread.
+    fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
+        let first = self.site_symbol(frame, v, 954, SymKind::Share, Knowledge::Known, "first iteration of the chunk");
+        let last = self.site_symbol(frame, v, 955, SymKind::Share, Knowledge::Known, "last iteration of the chunk");
+        self.bounds_of_share(first, last, lower, upper, true)
+    }
+
+    fn store_bounds(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, lb: TermId, ub: TermId) {
+        let size = if call.routine.name.contains("_8") { 8 } else { 4 };
+        let last = self.input(frame, call.value, 956, "last part");
+        for (arg, value, size) in [("plower", lb, size), ("pupper", ub, size), ("plastiter", last, 4)] {
+            if let Some(ptr) = call.named(arg) {
+                self.store(mem, ptr, size, value, false);
+            }
+        }
+    }
+
+    fn new_task(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        let inst = self.instance_here(frame);
+        let mut made = Vec::new();
+        for (n, size) in [(960, call.named("size_task")), (961, call.named("size_shareds"))] {
+            let obj = self.new_object(frame, call.value, n, ObjKind::Heap, String::new(), size);
+            mem.remove(obj);
+            made.push(obj);
+        }
+        let task = self.terms.addr_of(made[0], inst);
+        let shared = self.terms.addr_of(made[1], inst);
+        self.store(mem, task, 8, shared, false);
+        self.strands.tasks.insert(made[0], call.named("task_entry")?);
+        Some(task)
+    }
+
+    fn task_code(&mut self, task: TermId) -> Option<TermId> {
+        let obj: ObjId = *self.objects_in(task).first()?;
+        self.strands.tasks.get(&obj).copied()
+    }
+
+    fn task(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(task) = call.named("task") else { return };
+        let Some(code) = self.task_code(task) else { return };
+        let size = self.default_size();
+        let depends = self.dependences(frame, call, mem);
+        let id = self.new_strand(frame, call.value, StrandKind::Task, size);
+        self.strands.all[id].depends = depends;
+        let number = self.strands.all[id].number;
+        self.spawn(frame, call.value, id, Some(code), &[number, task], mem);
+    }
+
+    /// What a task depends on: records of address, length and kind (`kmp_depend_info`).
+    fn dependences(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
+        let list = call.named("dep_list")?;
+        let count = call.named("ndeps").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+        let mut out = Vec::new();
+        for n in 0..count.min(MAX_DEPENDENCES) {
+            let at = self.terms.add_int(list, n * DEPENDENCE_SIZE);
+            let address = self.load(frame, call.value, mem, at, 8, false);
+            let at = self.terms.add_int(at, DEPENDENCE_KIND);
+            let kind = self.load(frame, call.value, mem, at, 1, false);
+            let kind = self.terms.as_const(kind);
+            // 1: in; everything else is ordered after earlier ones as well.
+            out.push(Dependence { address, writes: kind != Some(1) });
+        }
+        Some(out)
+    }
+
+    /// Tasks that run the iterations of a loop, and the end of their group: a team of its own.
+    fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
+        let Some(code) = self.task_code(task) else { return };
+        let lower = self.load(frame, call.value, mem, lb, 8, false);
+        let upper = self.load(frame, call.value, mem, ub, 8, false);
+        let s = self.site_symbol(frame, call.value, 957, SymKind::Parameter, Knowledge::Known, "number of tasks");
+        let sym = &mut self.terms.syms[s];
+        (sym.lo, sym.uniform) = (Some(1), true);
+        let size = self.terms.sym(s);
+        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
+        self.team_event(frame, call.value, TeamKind::Fork, Some(id));
+        self.strands.current.push(id);
+        let (first, last) = self.chunk(frame, call.value, lower, upper);
+        if self.optimised {
+            // The end of the loop over the chunk is not found in the form that the optimiser gives it.
+            for x in [954, 955].map(|n| SymKey::Site(frame.ctx, call.value, n)) {
+                if let Some(s) = self.sym_ids.get(&x) {
+                    self.terms.syms[*s].knowledge = Knowledge::Lost;
+                }
+            }
+        }
+        for (at, value) in [(TASK_LOWER, first), (TASK_UPPER, last)] {
+            let cell = self.terms.add_int(task, at);
+            self.store(mem, cell, 8, value, false);
+        }
+        let number = self.strands.all[id].number;
+        self.run_strand(frame, call.value, Some(code), &[number, task], mem);
+        self.strands.current.pop();
+        self.team_event(frame, call.value, TeamKind::Join, Some(id));
+        if call.named("nogroup").and_then(|n| self.terms.as_const(n)) != Some(0) {
+            self.thread_event(frame, call.value, TeamKind::Visible);
+        }
+    }
+
+    /// The code of a task or thread, beside what follows.
+    fn spawn(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        id: StrandId,
+        code: Option<TermId>,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) {
+        self.team_event(frame, v, TeamKind::Spawn, Some(id));
+        self.strands.current.push(id);
+        self.run_strand(frame, v, code, args, mem);
+        self.strands.current.pop();
+        self.team_event(frame, v, TeamKind::SpawnEnd, Some(id));
+    }
+
+    fn create(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        self.outputs(frame, call, mem);
+        let one = self.terms.int(1);
+        let id = self.new_strand(frame, call.value, StrandKind::Thread, one);
+        if let Some(cell) = call.named("thread") {
+            self.strands.all[id].handle = self.places(cell).list;
+        }
+        let arg: Vec<TermId> = call.named("arg").into_iter().collect();
+        self.spawn(frame, call.value, id, call.named("start_routine"), &arg, mem);
+    }
+
+    /// The thread that is waited for is known by the cell from which its handle was read.
+    fn join_thread(&mut self, frame: &Frame<'a>, call: &CallSite) {
+        let mut cell: Vec<Place> = Vec::new();
+        if let InstKind::Call { args, .. } | InstKind::Invoke { args, .. } = &frame.func.insts[call.value].kind
+            && let Some(Operand::Value(handle)) = args.first()
+            && let InstKind::Load { ptr, .. } = &frame.func.insts[*handle].kind
+        {
+            let ptr = self.operand(frame, *ptr);
+            cell = self.places(ptr).list;
+        }
+        self.thread_event(frame, call.value, TeamKind::AwaitThread(cell));
+    }
+
+    fn innermost_of(&mut self, a: TermId, b: TermId) -> Option<crate::skeleton::LoopId> {
+        let both = self.terms.tuple(&[a, b]);
+        self.innermost(both)
+    }
+
+    /// Of states that are joined, the one of the thread that a condition selects, for memory that the team shares.
+    pub(super) fn selected(&self, gates: &[TermId], states: &[Mem], obj: ObjId) -> Option<usize> {
+        if self.strands.current.is_empty() || gates.len() != 2 {
+            return None;
+        }
+        let n = gates.iter().position(|g| self.selects(*g))?;
+        if !self.selects_others(gates[1 - n]) {
+            return None;
+        }
+        let thread = |t: TermId| self.terms.any_sym(t, |x| matches!(self.terms.syms[x].kind, SymKind::Thread));
+        let contents = || states.iter().filter_map(|s| s.get(obj));
+        let own =
+            contents().any(|c| c.entries.iter().any(|e| thread(e.inst)) || c.families.iter().any(|f| thread(f.inst)));
+        (!own).then_some(n)
+    }
+}

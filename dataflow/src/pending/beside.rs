@@ -1,0 +1,461 @@
+//! Two threads of one process between the same two barriers of their team.
+//!
+//! What one of them issues there meets what the other does there, before it or after it in program text: nothing orders the
+//! two. The same holds for the code of a task or thread and what its creator does until it waits for it. The way of each
+//! from the barrier is a [`Segment`], so that both are said in terms of the same iterations of the loops in which the team meets;
+//! values that threads have of their own are the issuer's in the one and the other thread's in the other.
+
+use super::state::State;
+use super::team::ISSUER;
+use super::{AtTargets, Found, PRECISIONS, Summaries, Walk, Ways, own_syms};
+use crate::candidate::{EventRef, Overlap};
+use crate::interp::Interp;
+use crate::product::segment::{Ends, FAR, MAX_TURNS, Point, Segment, Walker, Way};
+use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
+use crate::strand::{Share, StrandId, StrandKind};
+use crate::term::{Substitution, SymId, SymKind, TermId};
+use rma_frontend::api::Bank;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Two ways from one place.
+#[derive(Debug, Clone)]
+pub(super) struct Beside {
+    /// Where both begin.
+    start: Point,
+    /// The team that both threads are of.
+    team: Option<StrandId>,
+    loud: Rc<FxHashSet<LoopId>>,
+    /// The way to the operation.
+    pub first: Rc<Way>,
+    /// The way to the access.
+    pub second: Rc<Way>,
+}
+
+/// Pairs of places that run side by side: in a team both are on the first of the ways.
+#[derive(Debug)]
+pub(crate) struct Stretch {
+    start: Point,
+    pub team: Option<StrandId>,
+    pub ways: [Segment; 2],
+}
+
+impl Stretch {
+    /// Loops around the place where it begins, outermost first.
+    pub fn loops<'s>(&self, skeleton: &'s Skeleton) -> &'s [LoopId] {
+        self.start.map_or(&[], |p| &skeleton.nodes[p.node].loops)
+    }
+}
+
+impl Stretch {
+    /// A term of an event on a way, in the iterations at the place where the ways part.
+    pub fn canonical(&self, interp: &mut Interp, skeleton: &Skeleton, way: &Way, t: TermId) -> TermId {
+        let loud = interp.strands.lockstep.clone();
+        Walker::new(interp, skeleton, &loud, false, self.start).canonical(way, t)
+    }
+}
+
+/// A term of an event on a way, in the iterations at the place where the ways part, of another thread of the team.
+pub(crate) fn in_frame(interp: &mut Interp, skeleton: &Skeleton, stretch: &Stretch, way: &Way, t: TermId) -> TermId {
+    let t = stretch.canonical(interp, skeleton, way, t);
+    match stretch.team {
+        Some(team) => of_another(interp, team, t),
+        None => t,
+    }
+}
+
+/// A term with the values that each thread has of its own as those of another thread.
+pub(crate) fn of_another(interp: &mut Interp, team: StrandId, t: TermId) -> TermId {
+    let mut own: Vec<SymId> = Vec::new();
+    interp.terms.for_each_sym(t, &mut |x| own.push(x));
+    own.retain(|x| interp.is_private(*x, team));
+    if own.is_empty() {
+        return t;
+    }
+    let mut s = Substitution::new();
+    for x in own {
+        let to = super::step::earlier(interp, x, ISSUER);
+        s.insert(x, to);
+    }
+    interp.terms.subst(t, &mut s)
+}
+
+/// Finds what two threads of a process do to each other.
+pub(super) fn find(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    summaries: &Summaries,
+    found: &mut Found,
+    ways: &mut Ways,
+    outlasting: &mut FxHashSet<(EventRef, TermId)>,
+) {
+    if !interp.strands.any {
+        return;
+    }
+    let loud: Rc<FxHashSet<LoopId>> = Rc::new(interp.strands.lockstep.clone());
+    let held = super::locks::held(interp, skeleton);
+    for stretch in stretches(interp, skeleton, &loud) {
+        found.limited |= stretch.ways.iter().any(|w| w.cut);
+        let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
+        for [a, b] in orders {
+            let (first, second) = (&stretch.ways[*a], &stretch.ways[*b]);
+            for (at, way, issue) in issues(skeleton, first) {
+                let node = &skeleton.nodes[at.node];
+                for bank in [Bank::Own, Bank::Target] {
+                    if !issue.effects.iter().any(|e| e.bank == bank) {
+                        continue;
+                    }
+                    let AtTargets { mut carried, mut handed } = AtTargets::default();
+                    let mut deferred = Vec::new();
+                    let own_syms = own_syms(&interp.terms, issue);
+                    let around = interp.strands.around(skeleton, at);
+                    let shares_note = super::heard::shares_note(&interp.terms, skeleton, at, issue);
+                    let mut walk = Walk {
+                        precision: PRECISIONS[0],
+                        interp,
+                        skeleton,
+                        summaries,
+                        found,
+                        ways,
+                        carried: &mut carried,
+                        handed: &mut handed,
+                        deferred: &mut deferred,
+                        bank,
+                        opening: None,
+                        issue,
+                        // What it meets in this stretch is all that is asked.
+                        in_window: false,
+                        shares_note,
+                        at,
+                        loops: node.loops.clone(),
+                        reach: node.reach.clone(),
+                        own_syms,
+                        around,
+                        more: Vec::new(),
+                        outlasting,
+                        beside: None,
+                        first: FxHashMap::default(),
+                        shifted: FxHashMap::default(),
+                    };
+                    let way = Rc::new(way.clone());
+                    walk.meet_beside(&stretch, &loud, &way, second, &held);
+                }
+            }
+        }
+    }
+}
+
+/// Every place where a team goes on, and every task or thread with what follows its creation.
+pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton, loud: &FxHashSet<LoopId>) -> Vec<Stretch> {
+    let mut out = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let Event::Team(TeamEvent { kind, strand: Some(s) }) = &item.event else { continue };
+            let start = Some(EventRef { node, item: i as u32, effect: 0 });
+            let mut from =
+                |ends: Ends, start: Point| Walker::new(interp, skeleton, loud, false, start).until(ends).segment(start);
+            match kind {
+                TeamKind::Fork | TeamKind::Barrier => {
+                    let way = from(Ends::Team(*s), start);
+                    out.push(Stretch { start, team: Some(*s), ways: [way, Segment::default()] });
+                }
+                TeamKind::SpawnEnd => {
+                    let Some(begin) = spawn_of(skeleton, *s) else { continue };
+                    let ways = [from(Ends::Spawned(*s), Some(begin)), from(Ends::Awaited(*s), start)];
+                    out.push(Stretch { start, team: None, ways });
+                }
+                _ => {}
+            }
+        }
+    }
+    out.retain(|s| s.team.is_none_or(|t| interp.terms.as_const(interp.strands.all[t].number).is_none()));
+    out
+}
+
+/// Where the code of a task or thread begins.
+fn spawn_of(skeleton: &Skeleton, s: StrandId) -> Option<EventRef> {
+    skeleton.nodes.iter_enumerated().find_map(|(node, data)| {
+        let is =
+            |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) if *strand == Some(s));
+        let item = data.items.iter().position(|i| is(&i.event))? as u32;
+        Some(EventRef { node, item, effect: 0 })
+    })
+}
+
+fn issues<'w>(skeleton: &'w Skeleton, segment: &'w Segment) -> Vec<(EventRef, &'w Way, &'w Issue)> {
+    let mut out = Vec::new();
+    for v in &segment.visits {
+        for i in v.from..v.to {
+            if let Event::Issue(issue) = &skeleton.nodes[v.node].items[i as usize].event {
+                out.push((EventRef { node: v.node, item: i, effect: 0 }, &v.way, &**issue));
+            }
+        }
+    }
+    out
+}
+
+impl Walk<'_, '_> {
+    fn meet_beside(
+        &mut self,
+        stretch: &Stretch,
+        loud: &Rc<FxHashSet<LoopId>>,
+        way: &Rc<Way>,
+        other: &Segment,
+        held: &super::locks::Held,
+    ) {
+        let skeleton = self.skeleton;
+        for v in &other.visits {
+            let interesting =
+                |i: &u32| matches!(skeleton.nodes[v.node].items[*i as usize].event, Event::Access(_) | Event::Issue(_));
+            let items: Vec<u32> = (v.from..v.to).filter(interesting).collect();
+            if items.is_empty() {
+                continue;
+            }
+            self.beside = Some(Beside {
+                start: stretch.start,
+                team: stretch.team,
+                loud: loud.clone(),
+                first: way.clone(),
+                second: Rc::new(v.way.clone()),
+            });
+            let Some(state) = self.side_by_side(stretch.team, way, &v.way) else { continue };
+            for i in items {
+                let here = EventRef { node: v.node, item: i, effect: 0 };
+                if self.in_one_lock(held, here) || self.in_dependent_tasks(here) {
+                    continue;
+                }
+                match &skeleton.nodes[v.node].items[i as usize].event {
+                    Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
+                    Event::Access(a) => self.meet(&state, a, here, false),
+                    Event::Issue(_) if here < self.at => {}
+                    Event::Issue(op) if self.bank == Bank::Target => self.meet_operation(&state, op, here),
+                    Event::Issue(op) => {
+                        for (n, e) in op.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
+                            self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.beside = None;
+    }
+
+    /// The state in which the two meet; `None` if there is none.
+    fn side_by_side(&mut self, team: Option<StrandId>, first: &Rc<Way>, second: &Way) -> Option<State> {
+        let mut state = State::start(self);
+        // What may have waited for the other thread is no proof of a race.
+        state.lossy = first.lossy || second.lossy || first.foreign > 0 || second.foreign > 0;
+        if let Some(team) = team {
+            let number = self.interp.strands.all[team].number;
+            let issuer = self.rename_private(team, number);
+            let differ = self.interp.terms.ne(issuer, number);
+            state.assume(&mut self.interp.terms, differ).then_some(())?;
+        }
+        for c in &first.conds {
+            let c = match team {
+                Some(team) => self.rename_private(team, *c),
+                None => *c,
+            };
+            state.assume(&mut self.interp.terms, c).then_some(())?;
+        }
+        for c in &second.conds {
+            state.assume(&mut self.interp.terms, *c).then_some(())?;
+        }
+        // Iterations that are not counted any more come after those that are.
+        let loops = self.beside.as_ref().and_then(|b| b.start).map(|p| self.skeleton.nodes[p.node].loops.clone());
+        for way in [&**first, second] {
+            let Some(i) = way.turns.iter().position(|t| *t != 0).filter(|i| way.turns[*i] == FAR) else { continue };
+            let Some(l) = loops.as_ref().and_then(|l| l.get(i)) else { continue };
+            let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
+            let far = self.as_second(way, k);
+            let least = self.interp.terms.add_int(k, i64::from(MAX_TURNS) + 1);
+            let later = self.interp.terms.le(least, far);
+            state.assume(&mut self.interp.terms, later).then_some(())?;
+        }
+        Some(state)
+    }
+
+    /// A term of the operation, said in terms of the place where both begin.
+    pub(super) fn as_first(&mut self, way: &Way, t: TermId) -> TermId {
+        let Some(Beside { start, team, loud, .. }) = self.beside.clone() else { return t };
+        let t = Walker::new(self.interp, self.skeleton, &loud, false, start).canonical(way, t);
+        match team {
+            Some(team) => self.rename_private(team, t),
+            None => t,
+        }
+    }
+
+    /// A term of the access.
+    pub(super) fn as_second(&mut self, way: &Way, t: TermId) -> TermId {
+        let Some(Beside { start, loud, .. }) = self.beside.clone() else { return t };
+        Walker::new(self.interp, self.skeleton, &loud, false, start).canonical(way, t)
+    }
+
+    /// A term with the values that each thread has of its own as those of the issuing thread.
+    fn rename_private(&mut self, team: StrandId, t: TermId) -> TermId {
+        of_another(self.interp, team, t)
+    }
+
+    /// Both are inside one lock, and the operation is complete before that is given back.
+    fn in_one_lock(&mut self, held: &super::locks::Held, here: EventRef) -> bool {
+        let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return false };
+        let at = EventRef { effect: 0, ..self.at };
+        let state = State::start(self);
+        let mut common = false;
+        for l in first {
+            for m in second {
+                let (x, y) = (self.at_issue(&state, *l), self.now(&state, *m));
+                let same = self.interp.terms.eq(x, y);
+                common |= self.interp.terms.as_const(same) == Some(1) && !self.outlasting.contains(&(at, *l));
+            }
+        }
+        common
+    }
+
+    /// Both are in tasks of which one waits for the other (OpenMP 5.2, 15.9.5).
+    fn in_dependent_tasks(&mut self, here: EventRef) -> bool {
+        let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
+            walk.interp
+                .strands
+                .around(walk.skeleton, at)
+                .into_iter()
+                .filter(|s| walk.interp.strands.all[*s].depends.is_some())
+                .collect()
+        };
+        let state = State::start(self);
+        for s in tasks(self, self.at) {
+            for t in tasks(self, here) {
+                let [a, b] = [s, t].map(|s| self.interp.strands.all[s].depends.clone().unwrap_or_default());
+                for x in &a {
+                    for y in b.iter().filter(|y| x.writes || y.writes) {
+                        let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
+                        let same = self.interp.terms.eq(p, q);
+                        if self.interp.terms.as_const(same) == Some(1) {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
+    pub(super) fn of_shares(&mut self, state: &State, path: &mut Vec<TermId>, reach: &[TermId], overlaps: &[Overlap]) {
+        if self.interp.strands.shares.is_empty() {
+            return;
+        }
+        let mut seen: BTreeSet<SymId> = BTreeSet::new();
+        let terms = &self.interp.terms;
+        let mut look = |t: TermId| terms.for_each_sym(t, &mut |x| _ = seen.insert(x));
+        path.iter().chain(reach).for_each(|t| look(*t));
+        for o in overlaps {
+            for e in std::iter::once(&o.first).chain(&o.second) {
+                look(e.offset);
+                look(e.inst);
+                look(e.block.offset);
+                e.block.dims.iter().for_each(|d| {
+                    look(d.count);
+                    look(d.stride);
+                });
+                e.block.len.into_iter().for_each(&mut look);
+            }
+        }
+        let mut versions: Vec<(SymId, Vec<(u32, bool)>)> = Vec::new();
+        for x in seen {
+            let (root, chain) = self.chain(x);
+            let shares = &self.interp.strands.shares;
+            let lower = if shares.contains_key(&root) {
+                Some(root)
+            } else {
+                shares.iter().find(|(_, s)| s.upper == root).map(|(l, _)| *l)
+            };
+            if let Some(l) = lower
+                && !versions.contains(&(l, chain.clone()))
+            {
+                versions.push((l, chain));
+            }
+        }
+        versions.sort();
+        for (n, (l, a)) in versions.iter().enumerate() {
+            for (m, b) in &versions[n + 1..] {
+                if l == m {
+                    let share = self.interp.strands.shares[l];
+                    path.extend(self.apart_as_shares(state, *l, share, a, b));
+                }
+            }
+        }
+    }
+
+    fn apart_as_shares(
+        &mut self,
+        state: &State,
+        l: SymId,
+        share: Share,
+        a: &[(u32, bool)],
+        b: &[(u32, bool)],
+    ) -> Option<TermId> {
+        let issuer = |c: &[(u32, bool)]| c.iter().any(|(r, _)| *r == ISSUER);
+        let threads = issuer(a) != issuer(b);
+        if !threads {
+            // Chunks of one thread differ while the same loop is handed out.
+            let def = self.interp.terms.syms[l].def_loop?;
+            let i = self.loops.iter().position(|x| *x == def)?;
+            let same = state.rel.get(..i)?.iter().all(|r| *r == super::state::Rel::Ahead(0));
+            if !share.chunk || !same || self.beside.is_some() {
+                return None;
+            }
+        } else if share.chunk && self.beside.is_none() {
+            return None;
+        }
+        let [la, lb] = [a, b].map(|c| self.version(l, c));
+        let [ua, ub] = [a, b].map(|c| self.version(share.upper, c));
+        let terms = &mut self.interp.terms;
+        let mut ways = vec![terms.lt(ua, lb), terms.lt(ub, la)];
+        if threads && self.beside.is_none() {
+            // It may be the very thread.
+            let strand = self.interp.terms.syms[l].strand?;
+            let number = self.interp.strands.all[strand].number;
+            let issuer = self.rename_private(strand, number);
+            ways.push(self.interp.terms.eq(number, issuer));
+        }
+        Some(self.interp.terms.any(&ways))
+    }
+
+    /// The symbol that a symbol is a version of, and how, the first step first; whether a walk or a segment has made it.
+    fn chain(&self, x: SymId) -> (SymId, Vec<(u32, bool)>) {
+        let (mut x, mut chain) = (x, Vec::new());
+        while let SymKind::Earlier(of, round) = self.interp.terms.syms[x].kind {
+            chain.push((round, self.interp.earlier.get(&(of, round)) == Some(&x)));
+            x = of;
+        }
+        chain.reverse();
+        (x, chain)
+    }
+
+    fn version(&mut self, x: SymId, chain: &[(u32, bool)]) -> TermId {
+        let mut t = self.interp.terms.sym(x);
+        let mut x = x;
+        for (round, walk) in chain {
+            t = if *walk { self.earlier(x, *round) } else { crate::product::segment::later(self.interp, x, *round) };
+            if let crate::term::Term::Sym(y) = *self.interp.terms.get(t) {
+                x = y;
+            }
+        }
+        t
+    }
+}
+
+/// Whether a task or thread is waited for by an event.
+pub(crate) fn awaited(interp: &Interp, s: StrandId, event: &TeamEvent) -> bool {
+    let strand = &interp.strands.all[s];
+    let task = strand.kind == StrandKind::Task;
+    match &event.kind {
+        TeamKind::AwaitTasks | TeamKind::Barrier => task,
+        TeamKind::Join => task && event.strand.is_some_and(|t| interp.strands.within(Some(s), t)),
+        TeamKind::AwaitThread(cell) => !task && strand.handle.iter().any(|h| cell.iter().any(|c| c.obj == h.obj)),
+        _ => false,
+    }
+}

@@ -1,0 +1,70 @@
+//! Which locks between threads are held for sure at an event.
+
+use crate::candidate::EventRef;
+use crate::interp::Interp;
+use crate::skeleton::{Event, NodeId, Skeleton, TeamEvent, TeamKind};
+use crate::term::TermId;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
+
+/// Locks held at the beginning of nodes, and by events behind a change.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    at: FxHashMap<EventRef, BTreeSet<TermId>>,
+}
+
+impl Held {
+    /// Those at an event, if any.
+    pub fn at(&self, event: EventRef) -> Option<&BTreeSet<TermId>> {
+        self.at.get(&EventRef { effect: 0, ..event })
+    }
+}
+
+fn change(held: &mut BTreeSet<TermId>, event: &Event) {
+    match event {
+        Event::Team(TeamEvent { kind: TeamKind::Acquire(lock), .. }) => {
+            held.insert(*lock);
+        }
+        Event::Team(TeamEvent { kind: TeamKind::Release(lock), .. }) => {
+            held.remove(lock);
+        }
+        _ => {}
+    }
+}
+
+/// Locks that are held on every way to an event.
+pub(crate) fn held(interp: &Interp, skeleton: &Skeleton) -> Held {
+    let mut out = Held::default();
+    let takes = |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Acquire(_), .. }));
+    if !skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| takes(&i.event)) {
+        return out;
+    }
+    let _ = interp;
+    let mut before: FxHashMap<NodeId, BTreeSet<TermId>> = FxHashMap::default();
+    let Some(entry) = skeleton.entry else { return out };
+    before.insert(entry, BTreeSet::new());
+    let mut work = VecDeque::from([entry]);
+    while let Some(n) = work.pop_front() {
+        let mut now = before[&n].clone();
+        skeleton.nodes[n].items.iter().for_each(|i| change(&mut now, &i.event));
+        for edge in &skeleton.nodes[n].succs {
+            let next = match before.get(&edge.to) {
+                Some(old) => old.intersection(&now).copied().collect(),
+                None => now.clone(),
+            };
+            if before.get(&edge.to) != Some(&next) {
+                before.insert(edge.to, next);
+                work.push_back(edge.to);
+            }
+        }
+    }
+    for (node, mut now) in before {
+        for (i, item) in skeleton.nodes[node].items.iter().enumerate() {
+            if !now.is_empty() {
+                out.at.insert(EventRef { node, item: i as u32, effect: 0 }, now.clone());
+            }
+            change(&mut now, &item.event);
+        }
+    }
+    out
+}

@@ -1,0 +1,138 @@
+//! What all have found before a barrier: a notification that its receiver waits for on every way to a barrier has been found
+//! when anybody is behind it, also where the receiver is neither of the two processes.
+
+use super::Product;
+use super::copy::Copy;
+use super::notes::Sent;
+use super::relay::THIRD;
+use crate::candidate::EventRef;
+use crate::skeleton::{Direction, Event, NodeId, OrderCall, OrderKind};
+use crate::term::{CommId, Substitution, Term, TermId};
+use rustc_hash::FxHashSet;
+
+/// Whether what a process has posted is known to have been found.
+pub(super) enum Met {
+    /// It is.
+    Yes,
+    /// Where this does not hold it is.
+    Unless(TermId),
+    /// Receivers wait before the barrier, but which wait finds what is not followed.
+    Unclear,
+    /// Nothing is known.
+    No,
+}
+
+/// A barrier of all processes.
+pub(crate) fn of_all(call: &OrderCall) -> bool {
+    call.comm == CommId::World
+        && matches!(call.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+}
+
+impl Product<'_, '_> {
+    /// Whether an operation has arrived because its receiver has found a notification before a barrier that its process has
+    /// passed since.
+    pub(super) fn met_since(&mut self, copy: &mut Copy, sent: &Sent) -> Met {
+        let order = |product: &Self, at: EventRef| match product.event(at) {
+            Event::Order(o) => Some((**o).clone()),
+            _ => None,
+        };
+        let is_barrier = |at: &EventRef| order(self, *at).is_some_and(|o| of_all(&o));
+        let (Some(last), Some(to)) = (sent.posted.iter().rposition(is_barrier), sent.to) else { return Met::No };
+        let to = copy.of(self.interp, to);
+        let barrier = sent.posted[last];
+        let mut unclear = false;
+        let mut not = Vec::new();
+        for place in sent.posted[..last].to_vec() {
+            let Some(post) = order(self, place) else { continue };
+            let OrderKind::Notify { note, queue, .. } = post.kind else { continue };
+            let covers = match queue {
+                None => self.of_one_call(sent.op, place),
+                Some(q) => sent.queue == Some(q),
+            };
+            if !covers {
+                continue;
+            }
+            for (at, wait) in self.waits_for(&note) {
+                let OrderKind::Notified { note: waited } = wait.kind else { continue };
+                let known = |t: TermId| self.interp.terms.as_const(t);
+                let same = [(note.segment, waited.segment), (note.id, waited.id)]
+                    .iter()
+                    .all(|(a, b)| known(*a).is_some() && known(*a) == known(*b));
+                let once = |at: EventRef| self.skeleton.nodes[at.node].loops.is_empty();
+                if !same || !once(at) || !once(place) || !self.is_only_post(place) {
+                    unclear = true;
+                    continue;
+                }
+                let (own, met) = (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
+                let more: Vec<TermId> = own.iter().copied().filter(|c| !met.contains(c)).collect();
+                let when = self.interp.terms.all(&more);
+                // What comes behind the barrier alone says nothing of it.
+                if self.always_before(barrier, at, &[]) {
+                    continue;
+                }
+                if !self.about_rank(when) || !self.always_before(at, barrier, &more) {
+                    unclear = true;
+                    continue;
+                }
+                // Said of the receiver.
+                let own = self.interp.rank_in_comm(CommId::World);
+                let mut third = self.made.elsewhere(THIRD);
+                let (rank, when) = (third.of(self.interp, own), third.of(self.interp, when));
+                let mut s = Substitution::new();
+                if let Term::Sym(x) = *self.interp.terms.get(rank) {
+                    s.insert(x, to);
+                }
+                let found = self.interp.terms.subst(when, &mut s);
+                if self.interp.terms.as_const(found) == Some(1) {
+                    return Met::Yes;
+                }
+                not.push(self.interp.terms.not(found));
+            }
+        }
+        match (unclear, not.is_empty()) {
+            (true, _) => Met::Unclear,
+            (false, true) => Met::No,
+            (false, false) => Met::Unless(self.interp.terms.all(&not)),
+        }
+    }
+
+    /// Whether every path to an event on which conditions hold passes another event before.
+    fn always_before(&mut self, first: EventRef, then: EventRef, given: &[TermId]) -> bool {
+        if first.node == then.node {
+            return first.item < then.item;
+        }
+        let never: Vec<TermId> = given.iter().map(|c| self.interp.terms.not(*c)).collect();
+        let Some(entry) = self.skeleton.entry else { return false };
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut work = vec![entry];
+        while let Some(node) = work.pop() {
+            if node == first.node || !seen.insert(node) {
+                continue;
+            }
+            if node == then.node {
+                return false;
+            }
+            work.extend(self.skeleton.nodes[node].succs.iter().filter(|e| !never.contains(&e.cond)).map(|e| e.to));
+        }
+        true
+    }
+
+    /// Waits that may find a notification, as far as constants tell.
+    fn waits_for(&self, note: &crate::skeleton::NoteRef) -> Vec<(EventRef, OrderCall)> {
+        let terms = &self.interp.terms;
+        let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
+        let mut out = Vec::new();
+        for (node, n) in self.skeleton.nodes.iter_enumerated() {
+            for (item, i) in n.items.iter().enumerate() {
+                let Event::Order(o) = &i.event else { continue };
+                if let OrderKind::Notified { note: waited } = o.kind
+                    && !differ(note.segment, waited.segment)
+                    && !differ(note.id, waited.id)
+                {
+                    out.push((EventRef { node, item: item as u32, effect: 0 }, (**o).clone()));
+                }
+            }
+        }
+        out
+    }
+}

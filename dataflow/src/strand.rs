@@ -1,0 +1,274 @@
+//! Strands: the threads inside a process, as the analysis tells them apart.
+//!
+//! A parallel region is interpreted once, by a thread whose number is a symbol; a task or thread where it is made. A
+//! symbol that is made on the way belongs to the innermost strand ([`crate::term::Sym::strand`]): another thread of the team has
+//! another value of it. What is alike in all threads of a team (values from outside, counters of loops in which the
+//! team meets at barriers, who executes a single construct) belongs to none.
+
+use crate::candidate::EventRef;
+use crate::context::CtxId;
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::skeleton::{Event, LoopId, Place, Skeleton, TeamEvent, TeamKind};
+use crate::term::{SymId, SymKind, Term, TermId};
+use index_vec::{IndexVec, define_index_type};
+use rma_frontend::ir::{LocId, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+define_index_type! {
+    /// A team, or the code of a task or thread, of one function instance.
+    pub struct StrandId = u32;
+}
+
+/// What makes a strand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StrandKind {
+    /// The threads of a parallel region.
+    Team,
+    /// A task.
+    Task,
+    /// A thread.
+    Thread,
+}
+
+/// A strand.
+#[derive(Debug, Clone)]
+pub struct Strand {
+    /// What it is.
+    pub kind: StrandKind,
+    /// The one around it.
+    pub parent: Option<StrandId>,
+    /// Number of the thread that executes it, and the size of its team.
+    pub number: TermId,
+    /// Size of the team.
+    pub size: TermId,
+    /// What tells instances of its memory apart: thread numbers, and iterations around its creation.
+    pub instance: Vec<TermId>,
+    /// Where its handle was stored.
+    pub handle: Vec<Place>,
+    /// What the task depends on, if it has depend clauses.
+    pub depends: Option<Vec<Dependence>>,
+    /// Where it is made.
+    pub loc: Option<LocId>,
+}
+
+/// A dependence of a task (OpenMP 5.2, 15.9.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependence {
+    /// Address of the storage.
+    pub address: TermId,
+    /// Tasks that were made before and only read wait for it as well.
+    pub writes: bool,
+}
+
+/// A part of a worksharing loop: first and last iteration.
+#[derive(Debug, Clone, Copy)]
+pub struct Share {
+    /// Last iteration of the part that begins with the symbol.
+    pub upper: SymId,
+    /// Parts of one thread are different as well.
+    pub chunk: bool,
+}
+
+/// All strands of a program, and the one under interpretation.
+#[derive(Debug, Default)]
+pub struct Strands {
+    /// By id.
+    pub all: IndexVec<StrandId, Strand>,
+    /// Those around the current point, outermost first.
+    pub current: Vec<StrandId>,
+    /// Number of threads that the next region is asked to have.
+    pub asked: Option<TermId>,
+    /// Parts of worksharing loops, by the symbol of the first iteration.
+    pub shares: FxHashMap<SymId, Share>,
+    /// Symbols of the threads that execute single constructs, with their teams.
+    pub executors: FxHashMap<SymId, StrandId>,
+    /// Iterations that are handed out, by the instance that does it.
+    pub handed_out: FxHashMap<CtxId, (TermId, TermId)>,
+    /// The code of tasks, by the memory of the task.
+    pub tasks: FxHashMap<ObjId, TermId>,
+    /// Strands by the call that makes them.
+    pub ids: FxHashMap<(CtxId, ValueId), StrandId>,
+    /// The strand that each function instance is executed by.
+    pub of: FxHashMap<CtxId, StrandId>,
+    /// Tasks and threads that complete operations.
+    pub completes: FxHashSet<StrandId>,
+    /// The thread level that the library is asked for, where it is known (0: single, 3: multiple).
+    pub level: Option<i64>,
+    /// Tasks and threads whose code comes to its end.
+    pub ending: FxHashSet<StrandId>,
+    /// The program has threads.
+    pub any: bool,
+    /// Loops in which all threads of a team meet: their iterations are the same ones.
+    pub lockstep: FxHashSet<LoopId>,
+}
+
+impl Strands {
+    /// Whether a strand is `outer` or inside it.
+    pub fn within(&self, inner: Option<StrandId>, outer: StrandId) -> bool {
+        let mut at = inner;
+        while let Some(s) = at {
+            if s == outer {
+                return true;
+            }
+            at = self.all[s].parent;
+        }
+        false
+    }
+}
+
+impl Strands {
+    /// The strands around an event, outermost first.
+    pub(crate) fn around(&self, skeleton: &Skeleton, at: EventRef) -> Vec<StrandId> {
+        let item = &skeleton.nodes[at.node].items[at.item as usize];
+        let mut at = self.of.get(&item.ctx).copied();
+        let mut out = Vec::new();
+        while let Some(s) = at {
+            out.push(s);
+            at = self.all[s].parent;
+        }
+        out.reverse();
+        out
+    }
+}
+
+impl Interp<'_> {
+    /// Finds the loops in which teams meet.
+    pub(crate) fn find_lockstep(&mut self, skeleton: &Skeleton) {
+        if !self.strands.any {
+            return;
+        }
+        self.find_handed_on();
+        self.find_ending(skeleton);
+        for item in skeleton.nodes.iter().flat_map(|n| &n.items).filter(|i| matches!(i.event, Event::Complete(_))) {
+            let mut at = self.strands.of.get(&item.ctx).copied();
+            while let Some(s) = at {
+                self.strands.completes.insert(s);
+                at = self.strands.all[s].parent;
+            }
+        }
+        for node in &skeleton.nodes {
+            let meets =
+                node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
+            if meets {
+                self.strands.lockstep.extend(node.loops.iter().copied());
+            }
+        }
+    }
+
+    /// Finds the tasks and threads that come to their end: their last node leads to what follows their creation.
+    fn find_ending(&mut self, skeleton: &Skeleton) {
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let begins = node.items.last().and_then(|i| spawned(&i.event));
+            for edge in &node.succs {
+                let Some(Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, strand: Some(s) })) =
+                    skeleton.nodes[edge.to].items.first().map(|i| &i.event)
+                else {
+                    continue;
+                };
+                if begins != Some(*s) && id != edge.to {
+                    self.strands.ending.insert(*s);
+                }
+            }
+        }
+    }
+
+    /// Loops that hand a chunk from one iteration to the next have values that are its bounds.
+    fn find_handed_on(&mut self) {
+        let sym = |t: TermId| match self.terms.get(t) {
+            Term::Sym(x) => Some(*x),
+            _ => None,
+        };
+        let mut more = Vec::new();
+        for l in &self.loops {
+            for v in &l.values {
+                let share = |t: TermId| sym(t).and_then(|x| self.strands.shares.get(&x)).filter(|s| s.chunk);
+                let (Some(first), Some(next)) = (share(v.init), share(v.back)) else { continue };
+                let upper =
+                    l.values.iter().find(|w| sym(w.init) == Some(first.upper) && sym(w.back) == Some(next.upper));
+                more.extend(upper.map(|w| (v.sym, Share { upper: w.sym, chunk: true })));
+            }
+        }
+        self.strands.shares.extend(more);
+    }
+
+    /// Whether each thread of a team has a value of its own of a symbol.
+    pub(crate) fn is_private(&self, x: SymId, team: StrandId) -> bool {
+        self.private_below(x, team, 0)
+    }
+
+    fn private_below(&self, x: SymId, team: StrandId, depth: u32) -> bool {
+        let sym = &self.terms.syms[x];
+        if self.strands.executors.get(&x) == Some(&team) {
+            // Threads that are in different iterations may speak of different executions of the construct.
+            return sym.def_loop.is_some_and(|l| self.leaves_lockstep(l, team));
+        }
+        if !self.strands.within(sym.strand, team) {
+            return false;
+        }
+        match sym.kind {
+            SymKind::Parameter => false,
+            SymKind::Counter(l) => !self.strands.lockstep.contains(&l),
+            SymKind::Earlier(of, _) => self.private_below(of, team, depth),
+            // A value that loops hand on in step is alike if what it is made of is.
+            SymKind::LoopPhi(l) if self.strands.lockstep.contains(&l) && depth < 3 => {
+                let Some(v) = self.loops[l].values.iter().find(|v| v.sym == x) else { return true };
+                [v.init, v.back]
+                    .iter()
+                    .any(|t| self.terms.any_sym(*t, |y| y != x && self.private_below(y, team, depth + 1)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a loop, or one around it, is inside a team that does not meet in it.
+    fn leaves_lockstep(&self, l: LoopId, team: StrandId) -> bool {
+        let mut at = Some(l);
+        while let Some(l) = at {
+            let inside = self.strands.within(self.terms.syms[self.loops[l].counter].strand, team);
+            if inside && !self.strands.lockstep.contains(&l) {
+                return true;
+            }
+            at = self.loops[l].parent;
+        }
+        false
+    }
+
+    /// Whether a condition holds for exactly one thread of a team: its primary thread, or the one that executes a single construct.
+    pub(crate) fn selects(&self, cond: TermId) -> bool {
+        let Term::Eq0(t) = self.terms.get(cond) else { return false };
+        let (c, atoms) = self.terms.linear(*t);
+        let thread = |t: TermId| match self.terms.get(t) {
+            Term::Sym(x) => self.root_kind(*x) == SymKind::Thread,
+            _ => false,
+        };
+        c == 0 && !atoms.is_empty() && atoms.len() <= 2 && atoms.iter().all(|(t, k)| thread(*t) && k.abs() == 1)
+    }
+
+    /// Whether a condition holds for all threads of a team but one.
+    pub(crate) fn selects_others(&self, cond: TermId) -> bool {
+        matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond)
+    }
+
+    /// `0 < number`, which is how the inequality of a number that is never negative may be said.
+    fn is_positive_number(&self, cond: TermId) -> bool {
+        let Term::Le0(t) = self.terms.get(cond) else { return false };
+        let (c, atoms) = self.terms.linear(*t);
+        matches!(atoms[..], [(t, -1)] if c == 1 && matches!(self.terms.get(t), Term::Sym(x) if self.root_kind(*x) == SymKind::Thread))
+    }
+
+    fn root_kind(&self, x: SymId) -> SymKind {
+        match self.terms.syms[x].kind {
+            SymKind::Earlier(of, _) => self.root_kind(of),
+            ref kind => kind.clone(),
+        }
+    }
+}
+
+/// The task or thread whose code begins behind an event.
+pub(crate) fn spawned(event: &Event) -> Option<StrandId> {
+    match event {
+        Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) => *strand,
+        _ => None,
+    }
+}

@@ -1,0 +1,239 @@
+//! What a routine does to memory, and until when: effects and completions.
+
+use super::ArgPos;
+use serde::Deserialize;
+
+/// Whose memory an effect touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bank {
+    /// The caller's memory, through a pointer argument.
+    Own,
+    /// The target's memory: arguments `win`, `target_rank`, `target_disp`; or, in a model with symmetric memory, the same
+    /// object at process `pe`, through a pointer argument; or, of an effect in a segment, the segment of process `rank`.
+    /// Several such effects of one routine with symmetric memory are operations one after another, of which a later one
+    /// tells that the earlier is through (put with signal).
+    Target,
+}
+
+/// How an effect touches memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AccessKind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// Reads and writes element by element, atomic to other such effects of the same basic type (argument `op`
+    /// names the operation; compare-and-swap has none). With `MPI_NO_OP` it only reads.
+    Atomic,
+}
+
+/// When an effect is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Until {
+    /// When the call returns.
+    Return,
+    /// When a [`Completion`] covers it: synchronisation of the window, or the request (argument `request`), if any.
+    Completion,
+    /// As `Completion`, and begins only when the persistent request (argument `request`) is started.
+    StartedCompletion,
+}
+
+/// Processes of a collective that perform an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Who {
+    /// All that call.
+    All,
+    /// The process whose rank is argument `root`.
+    Root,
+    /// All others.
+    NonRoot,
+}
+
+/// One memory effect of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Effect {
+    /// Whose memory.
+    pub bank: Bank,
+    /// Read, write, atomic.
+    pub access: AccessKind,
+    /// Pointer argument (own bank) or displacement argument (target bank).
+    pub at: ArgPos,
+    /// Bytes touched.
+    pub extent: Extent,
+    /// Duration.
+    pub until: Until,
+    /// Who performs it.
+    pub who: Who,
+    /// Does not happen when argument `op` is `MPI_NO_OP` (origin buffer of a fetching atomic).
+    pub unless_no_op: bool,
+    /// What is written is a copy of the bytes behind this pointer argument (`memcpy`).
+    pub from: Option<ArgPos>,
+    /// What is written is this argument (`shmem_int_p`).
+    pub value: Option<ArgPos>,
+    /// An atomic access that changes nothing (`shmem_int_atomic_fetch`).
+    pub only_read: bool,
+    /// What is added to the element at the target.
+    pub adds: Option<Addend>,
+    /// `at` is no address but an offset in the segment with this id.
+    pub segment: Option<ArgPos>,
+    /// So many effects: `at`, the segment and the bytes are arrays with an element for each.
+    pub each: Option<ArgPos>,
+}
+
+/// What an operation adds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Addend {
+    /// One.
+    One,
+    /// An argument.
+    Arg(ArgPos),
+}
+
+/// Bytes that an effect touches, from its start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Extent {
+    /// `count` elements of an MPI datatype (one when `count` is `None`).
+    Typed {
+        /// Element count.
+        count: Option<ArgPos>,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// `count` elements for each process of argument `comm`, one after another (gather at the root, alltoall, ...).
+    TypedPerRank {
+        /// Element count for each process.
+        count: ArgPos,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// The v-variants: for process i, `counts[i]` elements at `displs[i]` (in extents of the datatype).
+    TypedVector {
+        /// Array of counts.
+        counts: ArgPos,
+        /// Array of displacements; `None`: packed one after another (`MPI_Reduce_scatter`).
+        displs: Option<ArgPos>,
+        /// Datatype handle.
+        datatype: ArgPos,
+    },
+    /// The w-variants and what else has no closed form here: some of the memory behind the pointer.
+    Unknown,
+    /// `count` blocks of `block` elements (one when `None`) of `size` bytes, one every `stride` elements (one
+    /// after another when `None`); so for each process of the call's group with `per_member`.
+    Elements {
+        /// Bytes of an element.
+        size: u64,
+        /// Number of blocks.
+        count: ArgPos,
+        /// Elements of a block.
+        block: Option<ArgPos>,
+        /// Elements from a block to the next.
+        stride: Option<ArgPos>,
+        /// For each member.
+        per_member: bool,
+    },
+    /// `count` elements of a type that a small number names, the position in the list of their sizes.
+    Coded {
+        /// Element count.
+        count: ArgPos,
+        /// The number.
+        code: ArgPos,
+        /// Bytes of an element of each type.
+        sizes: Vec<u64>,
+    },
+    /// Product of the arguments and of a number, in bytes (`fwrite`: size times number; `memcpy`: n).
+    Bytes {
+        /// The arguments.
+        factors: Vec<ArgPos>,
+        /// The number.
+        scale: u64,
+    },
+    /// Elements at equal distances (vectors of BLAS).
+    Strided {
+        /// How many.
+        count: ArgPos,
+        /// Bytes of one.
+        size: u64,
+        /// Distance, in elements.
+        every: ArgPos,
+    },
+    /// The elements of a Fortran array, whose descriptor the pointer is the address of.
+    Array,
+    /// A string up to its terminating zero, that is, at least one byte.
+    CString,
+    /// So many bytes.
+    Fixed(u64),
+}
+
+/// What a call completes, of the operations that the calling process issued.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Completion {
+    /// Which sides.
+    pub side: Side,
+    /// Which operations.
+    pub scope: Scope,
+    /// On which outcome of the call.
+    pub when: When,
+    /// Happens only if argument `assert` lacks `MPI_MODE_NOPRECEDE` (fence).
+    pub unless_noprecede: bool,
+}
+
+/// Sides of an operation that a call completes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// The origin's buffers may be reused; at the target only what is read has been read.
+    Origin,
+    /// At origin and target.
+    Both,
+    /// Nothing is complete; but what was written at a target is there before what the call's process writes at the same
+    /// target afterwards (`shmem_fence`).
+    Order,
+}
+
+/// Operations that a completion call covers. Arguments by the standard's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scope {
+    /// All on `win`, of any kind of epoch that the call ends (fence).
+    FenceEpoch,
+    /// All of the access epoch opened by start on `win`.
+    StartEpoch,
+    /// All to `rank` on `win` in a passive epoch.
+    PassiveTarget,
+    /// All on `win` in passive epochs.
+    PassiveAll,
+    /// That of the request behind pointer argument `request`.
+    Request,
+    /// Those of `count` requests in `array_of_requests` (`incount` in the `some` forms).
+    Requests,
+    /// All on the window behind pointer argument `win` that is freed.
+    FreedWindow,
+    /// All on the context `ctx`; without such an argument, on the default context.
+    Context,
+    /// As `Context`, those to the `npes` processes listed in `target_pes`.
+    ContextTargets,
+    /// All on the queue `queue`.
+    Queue,
+    /// Those whose notification at their own process is the one that the call has found.
+    Notification,
+}
+
+/// On which outcome a completion takes place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum When {
+    /// Always.
+    Always,
+    /// When `*flag` was set to true.
+    Flag,
+    /// Only for the request numbered `*index` (`*indx` in old texts); with a `flag` argument, if that is true too.
+    Index,
+    /// Only for the `*outcount` requests listed in `array_of_indices`, which may be none.
+    Indices,
+    /// The same, and at least one if any is active.
+    SomeIndices,
+}

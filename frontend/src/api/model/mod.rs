@@ -1,0 +1,159 @@
+//! What a row of an API table says: the event algebra as data.
+//!
+//! A routine's arguments are named as in the standard, and the engine finds what it needs by those names
+//! ([`Routine::arg`]); so a row says *what kind of thing happens*, not how.
+
+mod effects;
+mod order;
+mod values;
+
+pub use effects::{AccessKind, Addend, Bank, Completion, Effect, Extent, Scope, Side, Until, When, Who};
+pub use order::{Epoch, Mode, Order, Thread};
+pub use values::{Callback, Exposes, Format, OutKind, Output, Passed, Returns, Runtime};
+
+use super::fortran::Binding;
+
+/// Position of an argument of a routine, from 0.
+pub type ArgPos = usize;
+
+/// The programming model that a routine belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Model {
+    /// The Message Passing Interface.
+    Mpi,
+    /// OpenSHMEM.
+    Shmem,
+    /// GASPI.
+    Gaspi,
+    /// The C library and what else programs call that is no communication.
+    Libc,
+    /// A library of the user's, described in a file of models.
+    User,
+}
+
+impl Model {
+    /// The models by the names that tables give them.
+    pub(super) const NAMES: [(&str, Model); 4] =
+        [("mpi", Model::Mpi), ("shmem", Model::Shmem), ("gaspi", Model::Gaspi), ("libc", Model::Libc)];
+
+    /// The model of this name.
+    pub fn of_name(name: &str) -> Option<Model> {
+        Self::NAMES.iter().find(|(n, _)| *n == name).map(|(_, m)| *m)
+    }
+
+    /// A model of communication between processes.
+    pub fn is_parallel(self) -> bool {
+        self != Model::Libc
+    }
+}
+
+/// One routine: one row of a table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Routine {
+    /// Canonical name (`MPI_Put`; the `PMPI_` and `_c` names resolve to the same row).
+    pub name: String,
+    /// Model.
+    pub model: Model,
+    /// Clause of the standard, e.g. `MPI 4.1, 12.3.1`.
+    pub clause: String,
+    /// Argument names in order, as in the standard.
+    pub args: Vec<String>,
+    /// Takes further arguments.
+    pub varargs: bool,
+    /// What the elements are that it moves, where its name says so (`shmem_int_put`, `shmem_put32`).
+    pub element: Option<ElementType>,
+    /// The large-count form `<name>_c` exists.
+    pub large_count: bool,
+    /// Memory effects.
+    pub effects: Vec<Effect>,
+    /// What it completes.
+    pub completes: Vec<Completion>,
+    /// Change of a window's epochs.
+    pub epoch: Option<Epoch>,
+    /// Order between processes that it takes part in.
+    pub order: Vec<Order>,
+    /// Values that it stores through pointer arguments before it returns.
+    pub outputs: Vec<Output>,
+    /// Return value.
+    pub returns: Returns,
+    /// Pointer argument whose memory ceases to exist (`free`, `MPI_Free_mem`, `realloc`).
+    pub frees: Option<ArgPos>,
+    /// Pointer argument behind which a request is given up without being completed: nothing will complete its
+    /// operation any more (`MPI_Request_free`).
+    pub forgets: Option<ArgPos>,
+    /// Does not return.
+    pub noreturn: bool,
+    /// Memory that it makes accessible to other processes as a segment.
+    pub exposes: Option<Exposes>,
+    /// Argument with the id of a segment that it takes back.
+    pub closes: Option<ArgPos>,
+    /// Control goes on at another call (`longjmp`).
+    pub jumps: bool,
+    /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
+    pub starts: Option<Scope>,
+    /// What it does for the runtime of the language.
+    pub runtime: Option<Runtime>,
+    /// Throws an exception of the type with this type information (a linker name), and does not return.
+    pub raises: Option<String>,
+    /// Arguments that are functions which it calls, now or later (`qsort`, `MPI_Op_create`).
+    pub calls: Vec<Callback>,
+    /// Meaning of the variable arguments.
+    pub format: Option<Format>,
+    /// The last argument is not passed: it is the place, of this number, where the library keeps its request.
+    pub kept: Option<u32>,
+    /// The row holds also where the program has the function's body.
+    pub replaces_body: bool,
+    /// What it does for the threads of its process.
+    pub thread: Option<Thread>,
+    /// A Fortran procedure, whose arguments are passed in its own way.
+    pub fortran: Option<Binding>,
+}
+
+impl Routine {
+    /// Position of the argument that the standard calls `name`.
+    pub fn arg(&self, name: &str) -> Option<ArgPos> {
+        self.args.iter().position(|a| a == name)
+    }
+
+    /// How long what it initiates lasts.
+    pub fn mode(&self) -> Mode {
+        let makes = |kind| self.outputs.iter().any(|o| o.kind == kind);
+        if makes(OutKind::PersistentRequest) {
+            Mode::Persistent
+        } else if makes(OutKind::Request) {
+            Mode::Nonblocking
+        } else {
+            Mode::Blocking
+        }
+    }
+
+    /// How it names the memory of other processes: by a window and a displacement, or by the address of its own counterpart.
+    pub fn is_symmetric(&self) -> bool {
+        self.model == Model::Shmem
+    }
+
+    /// Issues a one-sided operation. What a library of the user's starts is taken for one: what it does at the target is
+    /// not told.
+    pub fn is_rma(&self) -> bool {
+        let starts = self.effects.iter().any(|e| e.until == Until::Completion);
+        (self.model == Model::User && starts) || self.effects.iter().any(|e| e.bank == Bank::Target)
+    }
+
+    /// Takes part in communication.
+    pub fn communicates(&self) -> bool {
+        match self.model {
+            Model::Mpi | Model::Shmem | Model::Gaspi => true,
+            Model::Libc => false,
+            Model::User => self.is_rma() || !self.completes.is_empty() || !self.order.is_empty(),
+        }
+    }
+}
+
+/// The type of element that the name of a routine carries.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ElementType {
+    /// As it stands in the name (`int`, `32`).
+    pub name: String,
+    /// Bytes of an element.
+    pub size: u64,
+}

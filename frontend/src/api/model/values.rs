@@ -1,0 +1,336 @@
+//! What goes in and out of a routine besides memory effects: results, formats, functions that it calls.
+
+use super::ArgPos;
+use serde::Deserialize;
+
+/// Memory that becomes a segment: numbered memory of each process, which operations name by number and offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Exposes {
+    /// Argument with the segment's id.
+    pub segment: ArgPos,
+    /// Argument with the address of the memory; `None`: the call allocates it.
+    pub memory: Option<ArgPos>,
+    /// Argument with its size in bytes.
+    pub size: ArgPos,
+}
+
+/// A function that a routine calls.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Callback {
+    /// Argument that is the function.
+    pub function: ArgPos,
+    /// What it is called with, by position; what is beyond the list is not known.
+    pub args: Vec<Passed>,
+}
+
+/// An argument that a routine hands to a function which it calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passed {
+    /// A value that the routine makes up.
+    Unknown,
+    /// One of its own arguments.
+    Arg(ArgPos),
+    /// Its variable arguments, one after another.
+    Variable,
+}
+
+/// What a format string says of the variable arguments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `printf` style, format at this argument: reads the string behind every variable argument that a `%s` takes.
+    Print(ArgPos),
+    /// `scanf` style, format at this argument: stores run-time values behind every variable argument (all are pointers).
+    Scan(ArgPos),
+}
+
+/// A value stored through a pointer argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Output {
+    /// The pointer argument.
+    pub arg: ArgPos,
+    /// The value.
+    pub kind: OutKind,
+    /// Its bytes, where the kind does not say.
+    pub size: Option<u64>,
+}
+
+/// Values that calls store through pointer arguments. Parameters are found by the standard's argument names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "named after the constructors")]
+pub enum OutKind {
+    /// Rank of the caller in `comm`.
+    CommRank,
+    /// Size of `comm`.
+    CommSize,
+    /// Size of `group`.
+    GroupSize,
+    /// Rank of the caller in `group`.
+    GroupRank,
+    /// A new window: over `base`, `size`, `disp_unit`.
+    WinCreate,
+    /// A new window with new memory of `size` bytes, whose address goes to `baseptr`.
+    WinAllocate,
+    /// As `WinAllocate`, in memory shared between the processes of `comm`.
+    WinAllocateShared,
+    /// A new window without memory; attach adds it.
+    WinCreateDynamic,
+    /// Address of new memory of `size` bytes (`baseptr` of allocating window constructors, `MPI_Alloc_mem`).
+    BasePointer,
+    /// Address of the part of process `rank` in a shared window, for `MPI_Win_shared_query`.
+    SharedBase,
+    /// Value of the attribute `win_keyval` (`MPI_WIN_BASE`, `MPI_WIN_SIZE`, `MPI_WIN_DISP_UNIT`, ...) of `win`.
+    WinAttribute,
+    /// A new communication context, of `team` or of all processes.
+    ContextCreate,
+    /// The team of context `ctx`.
+    TeamOfContext,
+    /// A new team of every `stride`-th process of `parent_team` from `start` on, `size` in all.
+    TeamStrided,
+    /// A new team of the processes of `parent_team` in one row of `xrange`.
+    TeamRow,
+    /// A new team of the processes of `parent_team` in one column of rows of `xrange`.
+    TeamColumn,
+    CommDup,
+    CommSplit,
+    CommSplitType,
+    /// Sub-communicator from `group`.
+    CommCreate,
+    /// Communicator with a topology (or any other new communicator) over the processes of `comm`.
+    CommTopology,
+    CommOther,
+    GroupOfComm,
+    GroupOfWin,
+    GroupIncl,
+    GroupExcl,
+    GroupRangeIncl,
+    GroupRangeExcl,
+    GroupOther,
+    TypeContiguous,
+    TypeVector,
+    TypeHvector,
+    TypeIndexed,
+    TypeHindexed,
+    TypeIndexedBlock,
+    TypeHindexedBlock,
+    TypeStruct,
+    TypeSubarray,
+    TypeResized,
+    TypeDup,
+    TypeOther,
+    /// Size in bytes of `datatype`.
+    TypeSize,
+    /// Lower bound of `datatype`.
+    TypeLb,
+    /// Extent of `datatype`.
+    TypeExtent,
+    /// A new active request.
+    Request,
+    /// A new inactive persistent request.
+    PersistentRequest,
+    /// The null handle after a free; after a wait or successful test, unless the request is persistent.
+    NullHandle,
+    /// Null handles in an array of `count` requests.
+    NullHandles,
+    /// Whether a nonblocking test succeeded: 0 or 1.
+    Flag,
+    /// Position of a completed request: unknown at analysis time.
+    Index,
+    /// Number of completed requests: unknown at analysis time.
+    Outcount,
+    /// Whether the attribute `win_keyval` is set: those that every window has are.
+    AttributeFound,
+    /// Integer address of `location` (`MPI_Get_address`).
+    Address,
+    /// Neighbour of `MPI_Cart_shift` at lower coordinates (`rank_source`).
+    CartShiftSource,
+    /// Neighbour of `MPI_Cart_shift` at higher coordinates (`rank_dest`).
+    CartShiftDest,
+    /// Processes in each dimension: chosen where the program left them open (`MPI_Dims_create`), or those of `comm`.
+    CartDims,
+    /// Own or other coordinates in a Cartesian communicator.
+    CartCoords,
+    /// Rank of coordinates.
+    CartRank,
+    /// Status of a receive or completion.
+    Status,
+    /// Address of the caller's segment `segment_id`.
+    SegmentPointer,
+    /// A new queue.
+    Queue,
+    /// The notification that the call has found.
+    Notification,
+    /// A new group of processes, named by its handle where a communicator would be.
+    GroupNew,
+    /// Any other handle (info, errhandler, op, file).
+    OtherHandle,
+    /// Success (`ierror` of Fortran procedures).
+    ErrorCode,
+    /// A Fortran array that gets memory of its own, by the bounds in its descriptor.
+    ArrayNew,
+    /// A Fortran array that gets memory of its own, with the shape of argument `source`.
+    ArrayCopy,
+    /// As `ArrayCopy` where the array has no memory yet; otherwise it is left as it is.
+    ArrayAssigned,
+    /// A Fortran array that gets memory of its own, of unknown shape.
+    ArrayResult,
+    /// Bounds `lower` to `upper` of dimension `dim` of a Fortran array.
+    ArrayBounds,
+    /// A Fortran array whose memory ceases to exist.
+    ArrayDead,
+    /// A Fortran array that has no memory from now on.
+    ArrayNull,
+    /// A Fortran array that takes over the memory of argument `source`.
+    ArrayMoved,
+    /// A Fortran variable of a derived type whose components get their default values.
+    Defaults,
+    /// A Fortran character variable that gets argument number `which` of the command line.
+    CommandText,
+    /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
+    Input,
+    /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
+    InputWide,
+    /// How far threads may use the library, as far as that is known: some library gives any level.
+    ThreadLevel,
+    /// The `va_list` of the variable arguments that the calling function was called with.
+    VariableArguments,
+    /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
+    InputBytes,
+}
+
+/// Return values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Returns {
+    /// Error code; `MPI_SUCCESS` under the printed assumption that calls succeed.
+    Success,
+    /// Success where the argument, a time limit, says that the call waits for ever; otherwise success, or that the time
+    /// was up. Which it is, is a matter of timing. What the call does it does only on success.
+    Status(ArgPos),
+    /// Nothing, or nothing that matters.
+    Nothing,
+    /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).
+    Function,
+    /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).
+    Input,
+    /// A value that the program's user chose on the command line (`getopt`).
+    Parameter,
+    /// The lesser of two arguments.
+    Min(ArgPos, ArgPos),
+    /// The greater of two arguments.
+    Max(ArgPos, ArgPos),
+    /// Absolute value of an argument.
+    Absolute(ArgPos),
+    /// Remainder of a division rounded down, of two arguments.
+    Modulo(ArgPos, ArgPos),
+    /// Whether the elements of a Fortran array lie one after another.
+    Contiguous(ArgPos),
+    /// Whether a Fortran array has memory.
+    Allocated(ArgPos),
+    /// A value that is as well known as an argument.
+    Likewise(ArgPos),
+    /// A value that is as well known as the text behind an argument.
+    Text(ArgPos),
+    /// Address of new memory; symmetric in a model with symmetric memory.
+    NewMemory {
+        /// Arguments whose product is the size in bytes (empty: unknown size).
+        size: Vec<ArgPos>,
+        /// All bits are zero (`calloc`).
+        zeroed: bool,
+    },
+    /// One of its arguments (`memcpy` returns the destination).
+    Arg(ArgPos),
+    /// Pointer into the memory behind an argument (`strchr`).
+    Into(ArgPos),
+    /// Rank of the caller in `team`, or among all processes.
+    Rank,
+    /// Size of `team`, or the number of all processes.
+    Size,
+    /// The rank in `dest_team` of process `src_pe` of `src_team`.
+    Translated,
+    /// The value that stands, or stood, at the target.
+    Fetched,
+    /// Whether the call has found what it asks for: 0 or 1. Which it is, is a matter of timing.
+    Flag,
+    /// Position of the variable that the call has found updated.
+    Index,
+    /// As `Index`, or -1 if there is none.
+    IndexOrNone,
+    /// Number of variables that it has found updated.
+    Count,
+    /// Address under which the memory of process `pe` that corresponds to pointer `dest` can be reached directly; null if it cannot.
+    SharedAddress,
+}
+
+/// Calls that compilers make for the language: exceptions, casts, objects with static storage duration (Itanium C++ ABI).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Runtime {
+    /// Throws the first argument, of the type that the second one is the type information of.
+    Throw,
+    /// Throws the exception again that was caught last.
+    Rethrow,
+    /// The first argument is caught.
+    BeginCatch,
+    /// The number by which landing pads know the handlers of a type.
+    TypeId,
+    /// `dynamic_cast` of the first argument, to the class of the third.
+    DynamicCast,
+    /// Its `calls` are made when the program ends.
+    AtExit,
+    /// Whether an object with static storage duration is still to be initialised; asked when its guard is zero.
+    GuardAcquire,
+    /// It is initialised: sets the guard.
+    GuardRelease,
+    /// Makes the first argument an object of a class of the library, with its table of virtual functions.
+    LibraryObject,
+    /// Returns a pointer to memory of the library.
+    LibraryPointer,
+    /// Makes the first argument an empty `std::string`.
+    StringEmpty,
+    /// Makes it a string of as many characters as the second argument says.
+    StringFill,
+    /// Makes it a copy of the string behind the second argument.
+    StringCopy,
+    /// Makes it a string whose length the program learns at run time.
+    StringFresh,
+    /// Hands it the characters of the string behind the second argument.
+    StringMove,
+    /// Changes its characters and its length.
+    StringChange,
+    /// Gives it the length that the second argument says.
+    StringResize,
+    /// Its characters; with a second argument, those from this index on.
+    StringData,
+    /// One past its last character.
+    StringEnd,
+    /// Its last character.
+    StringBack,
+    /// Its length.
+    StringSize,
+    /// Whether its length is zero.
+    StringIsEmpty,
+    /// Its buffer inside the object.
+    StringLocal,
+    /// Its characters are from now on where the second argument points to.
+    StringSetData,
+    /// Its length is from now on the second argument.
+    StringSetSize,
+    /// New memory for as many characters as stand behind the second argument.
+    StringCreate,
+    /// Ends its life.
+    StringDispose,
+    /// Whether a hash table needs more buckets, and how many: it stays with the one that it begins with.
+    NeverRehash,
+    /// Puts the node of a list in front of another one.
+    ListHook,
+    /// Takes the node out of its list.
+    ListUnhook,
+    /// Puts the second argument into a tree: to the left of the third if the first is true; the fourth is the header.
+    TreeInsert,
+    /// The next node of a tree.
+    TreeNext,
+    /// The node before.
+    TreePrevious,
+    /// Takes the node out of the tree of the second argument, and returns it.
+    TreeErase,
+}
