@@ -236,6 +236,9 @@ impl Interp<'_> {
 
     /// Whether a condition holds for exactly one thread of a team: its primary thread, or the one that executes a single construct.
     pub(crate) fn selects(&self, cond: TermId) -> bool {
+        if !self.strands.any {
+            return false;
+        }
         let Term::Eq0(t) = self.terms.get(cond) else { return false };
         let (c, atoms) = self.terms.linear(*t);
         let thread = |t: TermId| match self.terms.get(t) {
@@ -247,7 +250,8 @@ impl Interp<'_> {
 
     /// Whether a condition holds for all threads of a team but one.
     pub(crate) fn selects_others(&self, cond: TermId) -> bool {
-        matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond)
+        self.strands.any
+            && (matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond))
     }
 
     /// `0 < number`, which is how the inequality of a number that is never negative may be said.

@@ -16,7 +16,13 @@ const MAX_ITERATIONS: usize = 12;
 
 impl<'a> Interp<'a> {
     /// Runs a loop as the program would; `false`: it cannot be, and is to be interpreted as any other.
-    pub(super) fn run_concretely(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, entry: &Mem) -> bool {
+    pub(super) fn run_concretely(
+        &mut self,
+        frame: &mut Frame<'a>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        entry: &Mem,
+    ) -> bool {
         if !self.looks_up(frame, l) {
             return false;
         }
@@ -119,7 +125,8 @@ impl<'a> Interp<'a> {
                 .filter_map(|s| if let Step::Call { callees, .. } = s { Some(callees.clone()) } else { None })
                 .flatten()
                 .collect();
-            let reached = |r: &Record| r.returns || r.throws || r.edges.iter().any(Option::is_some) || !r.steps.is_empty();
+            let reached =
+                |r: &Record| r.returns || r.throws || r.edges.iter().any(Option::is_some) || !r.steps.is_empty();
             let (then, now) = (reached(&old), reached(&record));
             let mut steps = Vec::new();
             for step in old.steps {

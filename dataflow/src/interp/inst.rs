@@ -7,7 +7,9 @@ use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
 use crate::term::{Op, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
-use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, ScopeId, ScopeKind, TypeKind, ValueId};
+use rma_frontend::ir::{
+    BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, ScopeId, ScopeKind, TypeKind, ValueId,
+};
 
 /// Values heavier than this become a symbol.
 const MAX_WEIGHT: u32 = 1500;
