@@ -9,7 +9,7 @@ use crate::candidate::EventRef;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Event, LoopId, Place, Skeleton, TeamEvent, TeamKind};
+use crate::skeleton::{Event, Item, LoopId, Place, Skeleton, TeamEvent, TeamKind};
 use crate::term::{SymId, SymKind, Term, TermId};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::ir::{LocId, ValueId};
@@ -97,6 +97,8 @@ pub struct Strands {
     pub level: Option<i64>,
     /// Tasks and threads whose code comes to its end.
     pub ending: FxHashSet<StrandId>,
+    /// Loops in which something is waited for that other threads do.
+    pub waiting: FxHashSet<LoopId>,
     /// The program has threads.
     pub any: bool,
     /// Loops in which all threads of a team meet: their iterations are the same ones.
@@ -150,6 +152,10 @@ impl Interp<'_> {
         for node in &skeleton.nodes {
             let meets =
                 node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
+            let waits = |i: &Item| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible));
+            if node.items.iter().any(waits) {
+                self.strands.waiting.extend(node.loops.iter().copied());
+            }
             if meets {
                 self.strands.lockstep.extend(node.loops.iter().copied());
             }
