@@ -9,7 +9,7 @@ use crate::candidate::EventRef;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Event, LoopId, Place, Skeleton, TeamEvent, TeamKind};
+use crate::skeleton::{Event, Item, LoopId, Place, Skeleton, TeamEvent, TeamKind};
 use crate::term::{SymId, SymKind, Term, TermId};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::ir::{LocId, ValueId};
@@ -97,6 +97,8 @@ pub struct Strands {
     pub level: Option<i64>,
     /// Tasks and threads whose code comes to its end.
     pub ending: FxHashSet<StrandId>,
+    /// Loops in which something is waited for that other threads do.
+    pub waiting: FxHashSet<LoopId>,
     /// The program has threads.
     pub any: bool,
     /// Loops in which all threads of a team meet: their iterations are the same ones.
@@ -150,6 +152,10 @@ impl Interp<'_> {
         for node in &skeleton.nodes {
             let meets =
                 node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
+            let waits = |i: &Item| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible));
+            if node.items.iter().any(waits) {
+                self.strands.waiting.extend(node.loops.iter().copied());
+            }
             if meets {
                 self.strands.lockstep.extend(node.loops.iter().copied());
             }
@@ -236,6 +242,9 @@ impl Interp<'_> {
 
     /// Whether a condition holds for exactly one thread of a team: its primary thread, or the one that executes a single construct.
     pub(crate) fn selects(&self, cond: TermId) -> bool {
+        if !self.strands.any {
+            return false;
+        }
         let Term::Eq0(t) = self.terms.get(cond) else { return false };
         let (c, atoms) = self.terms.linear(*t);
         let thread = |t: TermId| match self.terms.get(t) {
@@ -247,7 +256,8 @@ impl Interp<'_> {
 
     /// Whether a condition holds for all threads of a team but one.
     pub(crate) fn selects_others(&self, cond: TermId) -> bool {
-        matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond)
+        self.strands.any
+            && (matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond))
     }
 
     /// `0 < number`, which is how the inequality of a number that is never negative may be said.

@@ -79,10 +79,9 @@ fn by_one(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mu
 
 /// Pairs of calls that two threads may make at the same time.
 fn one_at_a_time(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
-    let loud = interp.strands.lockstep.clone();
     let locks = held(interp, skeleton);
     let mut seen: BTreeSet<(Option<LocId>, Option<LocId>)> = BTreeSet::new();
-    for stretch in stretches(interp, skeleton, &loud) {
+    for stretch in stretches(interp, skeleton) {
         let second = usize::from(stretch.team.is_none());
         let (first, second) = (calls(skeleton, &stretch.ways[0].visits), calls(skeleton, &stretch.ways[second].visits));
         for (a, v) in &first {

@@ -373,16 +373,11 @@ impl<'a> Interp<'a> {
         let lower = self.load(frame, call.value, mem, pl, size, false);
         let upper = self.load(frame, call.value, mem, pu, size, false);
         let schedule = self.terms.as_const(call.named("schedule")?)? & !SCHEDULE_MODIFIERS;
-        let number = self.strands.all[strand].number;
-        let team_size = self.strands.all[strand].size;
-        if STATIC_CHUNKED.contains(&schedule)
-            && let Some(chunk) = call.named("chunk").and_then(|c| self.terms.as_const(c)).filter(|c| *c > 0)
-        {
-            let offset = self.terms.scale(number, chunk);
-            let first = self.terms.add(lower, offset);
-            let last = self.terms.add_int(first, chunk - 1);
-            let stride = self.terms.scale(team_size, chunk);
-            self.store_bounds(frame, call, mem, first, last);
+        if STATIC_CHUNKED.contains(&schedule) {
+            // Which chunks are a thread's is a product of the chunk's and the team's number: not followed.
+            let (lb, ub) = (self.lost(frame, call.value, 957), self.lost(frame, call.value, 959));
+            let stride = self.lost(frame, call.value, 960);
+            self.store_bounds(frame, call, mem, lb, ub);
             self.store(mem, call.named("pstride")?, size, stride, false);
             return Some(());
         }

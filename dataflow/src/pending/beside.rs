@@ -95,7 +95,7 @@ pub(super) fn find(
     }
     let loud: Rc<FxHashSet<LoopId>> = Rc::new(interp.strands.lockstep.clone());
     let held = super::locks::held(interp, skeleton);
-    for stretch in stretches(interp, skeleton, &loud) {
+    for stretch in stretches(interp, skeleton) {
         found.limited |= stretch.ways.iter().any(|w| w.cut);
         let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
         for [a, b] in orders {
@@ -147,14 +147,17 @@ pub(super) fn find(
 }
 
 /// Every place where a team goes on, and every task or thread with what follows its creation.
-pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton, loud: &FxHashSet<LoopId>) -> Vec<Stretch> {
+pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Stretch> {
     let mut out = Vec::new();
+    // Their first iterations are told apart.
+    let loud: FxHashSet<LoopId> = interp.strands.lockstep.union(&interp.strands.waiting).copied().collect();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let Event::Team(TeamEvent { kind, strand: Some(s) }) = &item.event else { continue };
             let start = Some(EventRef { node, item: i as u32, effect: 0 });
-            let mut from =
-                |ends: Ends, start: Point| Walker::new(interp, skeleton, loud, false, start).until(ends).segment(start);
+            let mut from = |ends: Ends, start: Point| {
+                Walker::new(interp, skeleton, &loud, false, start).until(ends).segment(start)
+            };
             match kind {
                 TeamKind::Fork | TeamKind::Barrier => {
                     let way = from(Ends::Team(*s), start);

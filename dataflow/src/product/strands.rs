@@ -11,7 +11,7 @@ use crate::pending::beside::{Stretch, in_frame, stretches};
 use crate::skeleton::{Event, NodeId};
 use crate::term::{Substitution, TermId};
 use rma_frontend::api::Bank;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Effects of other threads that are kept for one synchronisation.
@@ -43,9 +43,8 @@ impl Product<'_, '_> {
             return;
         }
         let skeleton = self.skeleton;
-        let loud: FxHashSet<_> = self.interp.strands.lockstep.clone();
         let mut out: Others = Others::default();
-        for stretch in stretches(self.interp, skeleton, &loud) {
+        for stretch in stretches(self.interp, skeleton) {
             let stretch = Rc::new(stretch);
             let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
             for [a, b] in orders {

@@ -445,10 +445,10 @@ fn fold(op: Op, x: i64, y: i64) -> Option<i64> {
     }
 }
 
-/// All bits from some position up to bit 30, 31 or 62: what a compiler makes of `& -8` on values known not negative.
+/// All bits from some position up to bit 30, 31, 32 or 62: what a compiler makes of `& -8` on values known not negative.
 fn is_high_mask(m: i64) -> bool {
     let low = 1i64 << m.trailing_zeros();
-    m.checked_add(low).is_none_or(|end| [1i64 << 31, 1i64 << 32].contains(&end))
+    m.checked_add(low).is_none_or(|end| [1i64 << 31, 1i64 << 32, 1i64 << 33].contains(&end))
 }
 
 /// Greatest common divisor of the magnitudes.
