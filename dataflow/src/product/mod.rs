@@ -48,9 +48,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// States of the product that are looked at.
-const MAX_STATES: usize = 8_000;
+const MAX_STATES: usize = 12_000;
 /// Pairs of accesses that are looked at.
-const MAX_CONSIDERED: usize = 120_000;
+const MAX_CONSIDERED: usize = 240_000;
 /// States at one pair of places beyond which messages and iterations are not told apart any more.
 const MAX_AT_POINTS: usize = 24;
 /// States at one pair of places that are told apart by their conditions.
