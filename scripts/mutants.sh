@@ -23,8 +23,8 @@ git ls-files -z | while IFS= read -r -d '' file; do
     cmp --silent "$file" "$source/$file" || cp "$file" "$source/$file"
 done
 
-build() { (cd "$source" && cargo build --quiet --locked --package rma-static --bin rma-static); }
-judge() { "$root/$target/release/oracle" --first --analyzer "$CARGO_TARGET_DIR/debug/rma-static" "$seed" "$1"; }
+build() { (cd "$source" && cargo build --quiet --release --locked --package rma-static --bin rma-static); }
+judge() { "$root/$target/release/oracle" --first --analyzer "$CARGO_TARGET_DIR/release/rma-static" "$seed" "$1"; }
 
 build
 if ! output=$(judge "$baseline"); then

@@ -6,7 +6,7 @@ use crate::progress::Progress;
 use rma_cfg::Supergraph;
 use rma_dataflow::{Analysis, Caller, MemoryModel, Notice as Gap};
 use rma_frontend::ir::FuncId;
-use rma_frontend::load::Loaded;
+use rma_frontend::load::{Loaded, demangled};
 use rma_reports::assumptions::assumption;
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
@@ -117,8 +117,10 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
         let (kind, level, text) = match gap {
             Gap::Unmodelled(name) => {
                 used.push(EXTERNAL);
+                let spelled = demangled(name);
+                let symbol = if spelled == *name { String::new() } else { format!(" (`{name}`)") };
                 let text = format!(
-                    "`{name}` has neither a body in the input nor a model; what it can reach is held to change"
+                    "`{spelled}`{symbol} has neither a body in the input nor a model; what it can reach is held to change"
                 );
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }

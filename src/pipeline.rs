@@ -233,7 +233,7 @@ fn coverage(coverage: &Coverage) -> Vec<Notice> {
             "{} of {} functions that no input defines have no model either: {}; give their bitcode, or describe them with --models",
             coverage.unknown.len(),
             coverage.external.len(),
-            some(coverage.unknown.iter()),
+            some(coverage.unknown.iter().map(|name| load::demangled(name)).collect::<Vec<_>>().iter()),
         );
         notice(NoticeKind::UnmodelledCall, Level::Note, text);
     }

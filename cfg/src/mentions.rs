@@ -120,11 +120,11 @@ fn each_operand(kind: &InstKind, mut visit: impl FnMut(Operand)) {
         InstKind::ShuffleVector { lhs, rhs, .. } => [*lhs, *rhs].into_iter().for_each(visit),
         InstKind::Other { operands, .. } => operands.iter().copied().for_each(visit),
         InstKind::Fence { .. }
-        | InstKind::LandingPad
+        | InstKind::LandingPad { .. }
         | InstKind::Br { .. }
         | InstKind::IndirectBr { .. }
         | InstKind::Ret { value: None }
-        | InstKind::Resume
+        | InstKind::Resume { .. }
         | InstKind::Unreachable => {}
     }
 }

@@ -44,7 +44,7 @@ fn calls_of_a_function_in_order() {
     let puts = b.declare("puts", "i32 (ptr)");
     let f = b.define("f");
     let text = b.null();
-    let kind = InstKind::LandingPad;
+    let kind = InstKind::LandingPad { catches: Vec::new(), cleanup: true };
     b.body(f, &[(call(Callee::Direct(puts), &[text]), "i32"), (kind, "ptr"), (call(Callee::Asm, &[]), "void")]);
     let calls = CallGraph::new(&b.module);
     assert!(calls.calls_of(f).eq([value(0), value(2)]));
@@ -250,7 +250,13 @@ fn supergraph_reads_terminators() {
     let throws = b.declare("throws", "void ()");
     let f = b.define("f");
     // An invoke into two further blocks, made from a one-block body.
-    b.body(f, &[(invoke(Callee::Direct(throws), &[], block(1), block(2)), "void"), (InstKind::Resume, "void")]);
+    b.body(
+        f,
+        &[
+            (invoke(Callee::Direct(throws), &[], block(1), block(2)), "void"),
+            (InstKind::Resume { value: rma_frontend::ir::Operand::Other }, "void"),
+        ],
+    );
     let function = &mut b.module.functions[f];
     let bounds = [(0, 1), (2, 3), (1, 2)];
     function.blocks = bounds.iter().map(|&(s, e)| rma_frontend::ir::Block { start: value(s), end: value(e) }).collect();

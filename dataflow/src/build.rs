@@ -1,7 +1,7 @@
 //! The skeleton from the records of the interpretation.
 
 use crate::context::CtxId;
-use crate::interp::{Interp, Record, Step};
+use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::object::ObjId;
 use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton};
 use rma_frontend::api::Bank;
@@ -19,6 +19,7 @@ pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placemen
         out: Skeleton::default(),
         first: FxHashMap::default(),
         exits: FxHashMap::default(),
+        throws: FxHashMap::default(),
         splits: FxHashMap::default(),
         placement: Placement::default(),
     };
@@ -119,11 +120,12 @@ fn silent(interp: &Interp, reached: &[CtxId], relevant: &BTreeSet<ObjId>) -> FxH
     let mut loud: FxHashSet<CtxId> = FxHashSet::default();
     for &ctx in reached {
         let speaks = records(interp, ctx).any(|(_, r)| {
-            r.steps.iter().any(|s| match s {
-                Step::Item(i) => matters(i, relevant),
-                Step::Call { merged, .. } => *merged,
-                Step::Stop => true,
-            })
+            r.throws
+                || r.steps.iter().any(|s| match s {
+                    Step::Item(i) => matters(i, relevant),
+                    Step::Call { merged, .. } => *merged,
+                    Step::Stop => true,
+                })
         });
         if speaks {
             // Callers of what matters matter.
@@ -145,6 +147,8 @@ struct Builder<'i, 'a> {
     first: FxHashMap<(CtxId, BlockId), NodeId>,
     /// Nodes that return.
     exits: FxHashMap<CtxId, Vec<NodeId>>,
+    /// Nodes that exceptions leave their instances from.
+    throws: FxHashMap<CtxId, Vec<NodeId>>,
     splits: FxHashMap<CtxId, Vec<Split>>,
     placement: Placement,
 }
@@ -155,6 +159,8 @@ struct Split {
     after: NodeId,
     callees: Vec<CtxId>,
     merged: bool,
+    /// Where exceptions of the callees go.
+    unwinds: Option<NodeId>,
 }
 
 impl Builder<'_, '_> {
@@ -210,7 +216,7 @@ impl Builder<'_, '_> {
                     Step::Item(item) if matters(&item, relevant) => self.out.nodes[node].items.push(item),
                     Step::Item(_) => {}
                     Step::Stop => stopped = true,
-                    Step::Call { callees, merged } => {
+                    Step::Call { callees, merged, unwinds } => {
                         let alternatives = callees.len();
                         let callees: Vec<CtxId> = callees.into_iter().filter(|c| !silent.contains(c)).collect();
                         if callees.is_empty() {
@@ -222,10 +228,24 @@ impl Builder<'_, '_> {
                             let cond = self.interp.terms.truth(true);
                             self.out.nodes[node].succs.push(Edge { to: after, cond, turns: None });
                         }
-                        self.splits.entry(ctx).or_default().push(Split { from: node, after, callees, merged });
+                        let unwinds = match unwinds {
+                            Unwinds::Nowhere => None,
+                            Unwinds::To(pad) => self.first.get(&(ctx, pad)).copied(),
+                            Unwinds::Through(deaths) => {
+                                let left = self.new_node(ctx, b, loops.clone());
+                                self.out.nodes[left].items =
+                                    deaths.into_iter().filter(|i| matters(i, relevant)).collect();
+                                self.throws.entry(ctx).or_default().push(left);
+                                Some(left)
+                            }
+                        };
+                        self.splits.entry(ctx).or_default().push(Split { from: node, after, callees, merged, unwinds });
                         node = after;
                     }
                 }
+            }
+            if record.throws {
+                self.throws.entry(ctx).or_default().push(node);
             }
             if stopped {
                 continue;
@@ -254,6 +274,11 @@ impl Builder<'_, '_> {
                 }
                 for exit in self.exits.get(&callee).cloned().unwrap_or_default() {
                     self.out.nodes[exit].succs.push(Edge { to: split.after, cond: yes, turns });
+                }
+                if let Some(to) = split.unwinds {
+                    for from in self.throws.get(&callee).cloned().unwrap_or_default() {
+                        self.out.nodes[from].succs.push(Edge { to, cond: yes, turns });
+                    }
                 }
             }
         }

@@ -7,6 +7,7 @@
 use crate::object::ObjId;
 use crate::term::{SymId, TermId};
 use imbl::OrdMap;
+use imbl::ordmap::DiffItem;
 use std::rc::Rc;
 
 /// Cells an object may have before the analysis forgets the oldest.
@@ -114,12 +115,12 @@ impl Mem {
         self.objs.keys().copied().collect()
     }
 
-    /// Whether both hold the very same content of an object, without comparing it.
-    pub fn shares(&self, other: &Mem, obj: ObjId) -> bool {
-        match (self.objs.get(&obj), other.objs.get(&obj)) {
-            (Some(a), Some(b)) => Rc::ptr_eq(a, b),
-            (None, None) => true,
-            _ => false,
-        }
+    /// Objects whose content differs in the two, in order. Takes time for what was changed since they were one, not for
+    /// all that they hold.
+    pub fn changed(&self, other: &Mem) -> Vec<ObjId> {
+        let of = |item: DiffItem<ObjId, Rc<ObjMem>>| match item {
+            DiffItem::Add(obj, _) | DiffItem::Remove(obj, _) | DiffItem::Update { old: (obj, _), .. } => *obj,
+        };
+        self.objs.diff(&other.objs).map(of).collect()
     }
 }

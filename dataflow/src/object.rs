@@ -5,6 +5,9 @@ use crate::term::TermId;
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::ir::{FuncId, GlobalId, LocId, ScopeId};
 
+/// The name of stack memory that no variable of the program is.
+pub(crate) const TEMPORARY: &str = "a temporary";
+
 define_index_type! {
     /// An abstract object. Several run-time objects of one creation site share it, told apart by an instance term.
     pub struct ObjId = u32;

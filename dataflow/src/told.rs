@@ -15,19 +15,23 @@ pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
     for node in &mut skeleton.nodes {
         for item in &mut node.items {
             if let Event::Issue(issue) = &mut item.event
-                && let Some(places) = places(interp, issue)
+                && let Some((places, added)) = places(interp, issue)
             {
                 for effect in issue.effects.iter_mut().filter(|e| e.bank == Bank::Target) {
                     effect.area.places.clone_from(&places);
                     effect.area.unknown = false;
+                    for block in &mut effect.area.blocks {
+                        block.offset = interp.terms.add(block.offset, added);
+                    }
                 }
             }
         }
     }
 }
 
-/// Where the displacement of an operation points: each address that was sent and is of memory attached to the window.
-fn places(interp: &mut Interp, issue: &Issue) -> Option<Vec<Place>> {
+/// Where the displacement of an operation points: each address that was sent and is of memory attached to the window, in
+/// terms of the target, which has sent it; and what the origin has added to it, in terms of the origin.
+fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
     let (win, disp, which) = (issue.win?, issue.disp?, issue.which?);
     // What was added to the address that was received.
     let (constant, terms) = interp.terms.linear(disp);
@@ -46,11 +50,10 @@ fn places(interp: &mut Interp, issue: &Issue) -> Option<Vec<Place>> {
     for (n, sent) in interp.api.sent.clone().into_iter().enumerate() {
         let n = interp.terms.int(n as i64);
         let this = interp.terms.eq(which, n);
-        let at = interp.terms.add(sent, added);
-        for p in interp.places(at).list.into_iter().filter(|p| memory.contains(&p.obj)) {
+        for p in interp.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {
             let guard = interp.terms.all(&[this, p.guard]);
             out.push(Place { guard, ..p });
         }
     }
-    (!out.is_empty()).then_some(out)
+    (!out.is_empty()).then_some((out, added))
 }

@@ -157,14 +157,18 @@ fn verdict(case: &impl Judged, reports: &[Report]) -> Verdict {
     verdict
 }
 
+/// The kind of race that a rule reports, if it is one that is judged.
+pub fn class(rule: &str) -> Option<Class> {
+    match rule.as_bytes().get(3) {
+        Some(b'3') if rule == "RMA302" => Some(Class::Reductions),
+        Some(b'1'..=b'3') => Some(Class::Race),
+        _ => None,
+    }
+}
+
 /// The lines of a report about a race: RMA1xx, RMA2xx and RMA3xx. Broken rules and lifetimes are not judged.
 fn pair(report: &Report) -> Option<Pair> {
-    let class = match report.rule.as_bytes().get(3) {
-        Some(b'1' | b'2') => Class::Race,
-        Some(b'3') if report.rule == "RMA302" => Class::Reductions,
-        Some(b'3') => Class::Race,
-        _ => return None,
-    };
+    let class = class(&report.rule)?;
     let (a, b) = (report.location.as_ref()?, report.related.as_ref()?);
     Some(Pair::new(class, a.line, b.line))
 }

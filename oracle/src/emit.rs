@@ -1,7 +1,7 @@
 //! Programs as C with MPI, one statement a line; sets the line of every statement.
 
 use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, ELEMENTS, Expr, Kind, Place, Program, Reduction, Rma};
-use crate::lang::{Routine, Stmt, Storage, Type};
+use crate::lang::{Promise, Routine, Stmt, Storage, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -16,11 +16,19 @@ struct Used {
     comms: BTreeSet<Comm>,
     vector: bool,
     groups: bool,
+    /// Results of tests, flags, and queries of shared windows.
+    tests: bool,
+    flags: bool,
+    direct: bool,
     /// Elements are chosen by rank, so arrays are long enough for [`MAX_RANKED`] processes only.
     by_rank: bool,
 }
 
 struct Writer {
+    /// Displacements are addresses.
+    dynamic: bool,
+    /// The communicator of messages.
+    base: &'static str,
     text: String,
     line: u32,
     depth: usize,
@@ -39,7 +47,10 @@ pub fn emit(program: &mut Program) -> String {
     let mut used = Used::default();
     let bodies = [&program.before, &program.main, &program.after];
     bodies.into_iter().chain(&program.helpers).for_each(|body| collect(body, &mut used));
-    let mut out = Writer { text: String::new(), line: 0, depth: 0 };
+    used.comms.extend(Some(program.base).filter(|c| *c != Comm::World));
+    let dynamic = program.storage == Storage::Dynamic;
+    used.by_rank |= dynamic;
+    let mut out = Writer { dynamic, base: comm(program.base), text: String::new(), line: 0, depth: 0 };
     for header in ["mpi.h", "stdlib.h", "string.h"] {
         out.put(&format!("#include <{header}>"));
     }
@@ -84,8 +95,8 @@ fn declarations(program: &Program, used: &Used) -> Vec<String> {
     let arrays: BTreeSet<u8> = program.windows.iter().copied().collect();
     for array in arrays {
         lines.push(match program.storage {
-            Storage::Static | Storage::Local => format!("int mem{array}[{ELEMENTS}];"),
-            Storage::Heap | Storage::Allocate => format!("int *mem{array};"),
+            Storage::Static | Storage::Local | Storage::Dynamic => format!("int mem{array}[{ELEMENTS}];"),
+            Storage::Heap | Storage::Allocate | Storage::Shared => format!("int *mem{array};"),
         });
     }
     lines.extend(used.buffers.iter().map(|k| format!("int buf{k}[{ELEMENTS}];")));
@@ -98,29 +109,54 @@ fn declarations(program: &Program, used: &Used) -> Vec<String> {
     if used.groups {
         lines.push("MPI_Group world;".to_owned());
     }
+    if used.tests {
+        lines.push("int done;".to_owned());
+    }
+    if used.flags {
+        lines.push("int one = 1, seen;".to_owned());
+    }
+    if used.direct {
+        lines.extend(["MPI_Aint bytes;", "int unit, *theirs;"].map(str::to_owned));
+    }
+    if program.storage == Storage::Dynamic {
+        lines.push("MPI_Aint address;".to_owned());
+        lines.extend((0..program.windows.len()).map(|k| format!("MPI_Aint bases{k}[{MAX_RANKED}];")));
+    }
     lines
 }
 
 /// From the start of `main` to the windows.
 fn open(out: &mut Writer, program: &mut Program, used: &Used) {
     out.put("MPI_Init(&argc, &argv);");
+    let base = comm(program.base);
+    let world = program.base == Comm::World;
+    let part = |out: &mut Writer, c: Comm| {
+        let color = match (c, world) {
+            (Comm::Parity, _) => "rank % 2",
+            _ => "rank < 2",
+        };
+        out.put(&format!("MPI_Comm_split(MPI_COMM_WORLD, {color}, rank, &{});", comm(c)));
+    };
     out.put("MPI_Comm_rank(MPI_COMM_WORLD, &rank);");
-    out.put("MPI_Comm_size(MPI_COMM_WORLD, &size);");
+    if !world {
+        used.comms.iter().for_each(|c| part(out, *c));
+        out.put(&format!("MPI_Comm_rank({base}, &rank);"));
+    }
+    out.put(&format!("MPI_Comm_size({base}, &size);"));
     let bounds = [(program.min_size > 1, "<", program.min_size), (used.by_rank, ">", MAX_RANKED)];
     for (_, cmp, bound) in bounds.into_iter().filter(|b| b.0) {
         out.put(&format!("if (size {cmp} {bound})"));
         out.put("    MPI_Abort(MPI_COMM_WORLD, 1);");
     }
-    for c in &used.comms {
-        let color = if *c == Comm::Parity { "rank % 2" } else { "rank < 2" };
-        out.put(&format!("MPI_Comm_split(MPI_COMM_WORLD, {color}, rank, &{});", comm(*c)));
+    if world {
+        used.comms.iter().for_each(|c| part(out, *c));
     }
     if used.vector {
         out.put("MPI_Type_vector(2, 1, 2, MPI_INT, &vector);");
         out.put("MPI_Type_commit(&vector);");
     }
     if used.groups {
-        out.put("MPI_Comm_group(MPI_COMM_WORLD, &world);");
+        out.put(&format!("MPI_Comm_group({base}, &world);"));
     }
     let bytes = format!("{ELEMENTS} * sizeof(int)");
     if program.storage == Storage::Heap {
@@ -129,15 +165,22 @@ fn open(out: &mut Writer, program: &mut Program, used: &Used) {
         }
     }
     // Memory of MPI_Win_allocate does not exist before the window.
-    if program.storage != Storage::Allocate {
+    if !matches!(program.storage, Storage::Allocate | Storage::Shared) {
         block(out, &mut program.before);
     }
     for (k, array) in program.windows.iter().enumerate() {
-        let rest = "sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD";
+        let rest = format!("sizeof(int), MPI_INFO_NULL, {base}");
         out.put(&match program.storage {
+            Storage::Shared => format!("MPI_Win_allocate_shared({bytes}, {rest}, &mem{array}, &win{k});"),
+            Storage::Dynamic => format!("MPI_Win_create_dynamic(MPI_INFO_NULL, {base}, &win{k});"),
             Storage::Allocate => format!("MPI_Win_allocate({bytes}, {rest}, &mem{array}, &win{k});"),
             _ => format!("MPI_Win_create(mem{array}, {bytes}, {rest}, &win{k});"),
         });
+        if program.storage == Storage::Dynamic {
+            out.put(&format!("MPI_Win_attach(win{k}, mem{array}, {bytes});"));
+            out.put(&format!("MPI_Get_address(mem{array}, &address);"));
+            out.put(&format!("MPI_Allgather(&address, 1, MPI_AINT, bases{k}, 1, MPI_AINT, {base});"));
+        }
     }
 }
 
@@ -178,38 +221,66 @@ fn statement(out: &mut Writer, stmt: &mut Stmt) {
             stmt.line = out.put(&format!("for (int i{counter} = 0; i{counter} < {bound}; i{counter}++)"));
             body(out, inner);
         }
-        Kind::Post { win, peer } => stmt.line = group(out, "post", *win, peer),
-        Kind::Start { win, peer } => stmt.line = group(out, "start", *win, peer),
-        kind => stmt.line = out.put(&simple(kind)),
+        Kind::Post { win, peer, promise } => stmt.line = group(out, "post", *win, peer, *promise),
+        Kind::Start { win, peer } => stmt.line = group(out, "start", *win, peer, Promise::default()),
+        Kind::Wait { request, polled: true } => {
+            out.put("done = 0;");
+            out.put("while (!done)");
+            stmt.line = out.put(&format!("    MPI_Test(&req{request}, &done, MPI_STATUS_IGNORE);"));
+        }
+        Kind::Signal { win, target, cell } => {
+            let at = format!("{}, {}", expr(target), displacement(out.dynamic, *win, target, cell));
+            stmt.line = out.put(&format!("MPI_Accumulate(&one, 1, MPI_INT, {at}, 1, MPI_INT, MPI_SUM, win{win});"));
+            out.put(&format!("MPI_Win_flush({}, win{win});", expr(target)));
+        }
+        Kind::Await { win, target, cell } => {
+            let at = format!("{}, {}", expr(target), displacement(out.dynamic, *win, target, cell));
+            out.put("do");
+            out.put("{");
+            stmt.line = out.put(&format!("    MPI_Fetch_and_op(&one, &seen, MPI_INT, {at}, MPI_NO_OP, win{win});"));
+            out.put(&format!("    MPI_Win_flush({}, win{win});", expr(target)));
+            out.put("} while (seen == 0);");
+        }
+        Kind::Direct { win, peer, place, write } => {
+            out.put(&format!("MPI_Win_shared_query(win{win}, {}, &bytes, &unit, &theirs);", expr(peer)));
+            let index = expr(&place.index);
+            stmt.line =
+                out.put(&if *write { format!("theirs[{index}] = rank;") } else { format!("sink = theirs[{index}];") });
+        }
+        kind => {
+            let text = simple(kind, out.dynamic, out.base);
+            stmt.line = out.put(&text);
+        }
     }
 }
 
-fn group(out: &mut Writer, call: &str, win: u8, peer: &Expr) -> u32 {
+fn group(out: &mut Writer, call: &str, win: u8, peer: &Expr, promise: Promise) -> u32 {
     out.put("{");
     out.put(&format!("    int ranks[1] = {{ {} }};", expr(peer)));
     out.put("    MPI_Group group;");
     out.put("    MPI_Group_incl(world, 1, ranks, &group);");
-    let line = out.put(&format!("    MPI_Win_{call}(group, 0, win{win});"));
+    let assert = asserts(&[(promise.nostore, "NOSTORE"), (promise.noput, "NOPUT")]);
+    let line = out.put(&format!("    MPI_Win_{call}(group, {assert}, win{win});"));
     out.put("    MPI_Group_free(&group);");
     out.put("}");
     line
 }
 
 /// Statements of one line.
-fn simple(kind: &Kind) -> String {
+fn simple(kind: &Kind, dynamic: bool, base: &str) -> String {
     match kind {
         Kind::Load { place: p, count: 1 } => format!("sink = {};", element(p)),
         Kind::Store { place: p, count: 1 } => format!("{} = rank;", element(p)),
         Kind::Load { place: p, count } => format!("sink = memcmp({}, {}, {count} * sizeof(int));", place(p), place(p)),
         Kind::Store { place: p, count } => format!("memset({}, 0, {count} * sizeof(int));", place(p)),
-        Kind::Rma(rma) => operation(rma),
-        Kind::Fence { win, noprecede, nosucceed } => {
-            let assert = match (noprecede, nosucceed) {
-                (false, false) => "0",
-                (true, false) => "MPI_MODE_NOPRECEDE",
-                (false, true) => "MPI_MODE_NOSUCCEED",
-                (true, true) => "MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED",
-            };
+        Kind::Rma(rma) => operation(rma, dynamic),
+        Kind::Fence { win, noprecede, nosucceed, promise: Promise { nostore, noput } } => {
+            let assert = asserts(&[
+                (*noprecede, "NOPRECEDE"),
+                (*nosucceed, "NOSUCCEED"),
+                (*nostore, "NOSTORE"),
+                (*noput, "NOPUT"),
+            ]);
             format!("MPI_Win_fence({assert}, win{win});")
         }
         Kind::Lock { win, target, exclusive } => {
@@ -229,7 +300,10 @@ fn simple(kind: &Kind) -> String {
         Kind::Complete { win } => format!("MPI_Win_complete(win{win});"),
         Kind::WinWait { win } => format!("MPI_Win_wait(win{win});"),
         Kind::WinSync { win } => format!("MPI_Win_sync(win{win});"),
-        Kind::Wait { request } => format!("MPI_Wait(&req{request}, MPI_STATUS_IGNORE);"),
+        Kind::Wait { request, .. } => format!("MPI_Wait(&req{request}, MPI_STATUS_IGNORE);"),
+        Kind::Test { request } => format!("MPI_Test(&req{request}, &done, MPI_STATUS_IGNORE);"),
+        Kind::Persist { message, .. } => persistent(&simple(&message.kind, dynamic, base)),
+        Kind::StartRequest { request } => format!("MPI_Start(&req{request});"),
         Kind::Collective { op, comm: c, root, send, recv, request } => {
             collective(*op, comm(*c), root, [&place(send), &place(recv)], *request)
         }
@@ -241,11 +315,11 @@ fn simple(kind: &Kind) -> String {
                 (true, Some(_)) => "Issend",
             };
             let request = request.map_or_else(String::new, |k| format!(", &req{k}"));
-            format!("MPI_{mode}({}, 1, MPI_INT, {}, {tag}, MPI_COMM_WORLD{request});", place(p), expr(dest))
+            format!("MPI_{mode}({}, 1, MPI_INT, {}, {tag}, {base}{request});", place(p), expr(dest))
         }
         Kind::Recv { place: p, source, tag, request } => {
             let source = source.as_ref().map_or_else(|| "MPI_ANY_SOURCE".to_owned(), expr);
-            let arguments = format!("{}, 1, MPI_INT, {source}, {tag}, MPI_COMM_WORLD", place(p));
+            let arguments = format!("{}, 1, MPI_INT, {source}, {tag}, {base}", place(p));
             match request {
                 None => format!("MPI_Recv({arguments}, MPI_STATUS_IGNORE);"),
                 Some(k) => format!("MPI_Irecv({arguments}, &req{k});"),
@@ -254,15 +328,33 @@ fn simple(kind: &Kind) -> String {
         Kind::SendRecv { send, dest, recv, source, tag } => {
             let out = format!("{}, 1, MPI_INT, {}, {tag}", place(send), expr(dest));
             let back = format!("{}, 1, MPI_INT, {}, {tag}", place(recv), expr(source));
-            format!("MPI_Sendrecv({out}, {back}, MPI_COMM_WORLD, MPI_STATUS_IGNORE);")
+            format!("MPI_Sendrecv({out}, {back}, {base}, MPI_STATUS_IGNORE);")
         }
         Kind::Call { helper, arg } => format!("helper{helper}({});", expr(arg)),
         // Written by `statement`.
         Kind::If { .. } | Kind::For { .. } | Kind::Post { .. } | Kind::Start { .. } => String::new(),
+        Kind::Signal { .. } | Kind::Await { .. } | Kind::Direct { .. } => String::new(),
     }
 }
 
-fn operation(rma: &Rma) -> String {
+/// Displacements in dynamic windows are addresses.
+fn displacement(dynamic: bool, win: u8, target: &Expr, disp: &Expr) -> String {
+    if dynamic { format!("bases{win}[{}] + {} * sizeof(int)", expr(target), expr(disp)) } else { expr(disp) }
+}
+
+fn asserts(given: &[(bool, &str)]) -> String {
+    let names: Vec<String> = given.iter().filter(|a| a.0).map(|a| format!("MPI_MODE_{}", a.1)).collect();
+    if names.is_empty() { "0".to_owned() } else { names.join(" | ") }
+}
+
+/// The call that makes a persistent request, from the one that starts one at once.
+fn persistent(call: &str) -> String {
+    let (name, arguments) = call.split_once('(').unwrap_or((call, ""));
+    let name = name.replace("Isend", "Send").replace("Issend", "Ssend").replace("Irecv", "Recv");
+    format!("{name}_init({arguments}")
+}
+
+fn operation(rma: &Rma, dynamic: bool) -> String {
     let basic = match rma.ty {
         Type::Int | Type::Vector => "MPI_INT",
         Type::Float => "MPI_FLOAT",
@@ -274,13 +366,14 @@ fn operation(rma: &Rma) -> String {
         Reduction::Sum => "MPI_SUM",
         Reduction::Max => "MPI_MAX",
         Reduction::Replace => "MPI_REPLACE",
-        Reduction::NoOp => "MPI_NO_OP",
+        // Programs read from C only have others.
+        Reduction::NoOp | Reduction::Other(_) => "MPI_NO_OP",
     };
     let (r, name) = if rma.request.is_some() { ("R", "") } else { ("", "") };
     let request = rma.request.map_or_else(String::new, |k| format!(", &req{k}"));
     let (origin, result, compare) = (place(&rma.origin), place(&rma.result), place(&rma.compare));
     let own = |p: &str| format!("{p}, {elements}, {basic}");
-    let at = format!("{}, {}", expr(&rma.target), expr(&rma.disp));
+    let at = format!("{}, {}", expr(&rma.target), displacement(dynamic, rma.win, &rma.target, &rma.disp));
     let target = format!("{at}, {}, {ty}", rma.count);
     let win = format!("win{}{request}", rma.win);
     let call = |plain: &str, with_request: &str| {
@@ -324,6 +417,7 @@ fn array(array: Array) -> String {
     match array {
         Array::Window(k) => format!("mem{k}"),
         Array::Buffer(k) => format!("buf{k}"),
+        Array::Object(k) => format!("object{k}"),
     }
 }
 
@@ -398,7 +492,24 @@ fn collect(stmts: &[Stmt], used: &mut Used) {
                 seen = *request;
             }
             Kind::SendRecv { send, recv, .. } => places.extend([send, recv]),
-            Kind::Wait { request } => seen = Some(*request),
+            Kind::Wait { request, polled } => {
+                used.tests |= polled;
+                seen = Some(*request);
+            }
+            Kind::Test { request } => {
+                used.tests = true;
+                seen = Some(*request);
+            }
+            Kind::StartRequest { request } => seen = Some(*request),
+            Kind::Persist { message, .. } => collect(std::slice::from_ref(message), used),
+            Kind::Signal { cell, .. } | Kind::Await { cell, .. } => {
+                used.flags = true;
+                used.by_rank |= ranked(cell);
+            }
+            Kind::Direct { place, .. } => {
+                used.direct = true;
+                used.by_rank |= ranked(&place.index);
+            }
             Kind::Post { .. } | Kind::Start { .. } => used.groups = true,
             _ => {}
         }

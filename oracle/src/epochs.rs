@@ -5,6 +5,7 @@
 
 use crate::lang::{Reduction, Routine};
 use crate::unroll::{Act, Invalid, Operation, Step};
+use std::collections::BTreeSet;
 
 /// The epoch of an operation at its origin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +49,8 @@ pub struct Held {
 pub struct Epochs {
     pub lives: Vec<Life>,
     pub held: Vec<Held>,
+    /// A request is active at the end.
+    pub unfinished: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -63,8 +66,10 @@ struct Window {
     fences: usize,
     open: bool,
     issued: bool,
-    start: Option<(usize, usize)>,
+    /// The targets of the open access epoch, each with its number.
+    start: Vec<(usize, usize)>,
     starts: Vec<usize>,
+    started: bool,
     post: bool,
     locks: Vec<Option<(usize, bool)>>,
     all: Option<usize>,
@@ -80,14 +85,14 @@ impl Window {
         if let Some((step, exclusive)) = passive {
             return Some(Epoch::Lock { step, exclusive });
         }
-        match self.start {
-            Some((peer, number)) if peer == target => Some(Epoch::Access(number)),
-            _ => self.open.then(|| Epoch::Fence(self.fences - 1)),
+        match self.start.iter().find(|(peer, _)| *peer == target) {
+            Some(&(_, number)) => Some(Epoch::Access(number)),
+            None => self.open.then(|| Epoch::Fence(self.fences - 1)),
         }
     }
 
     fn quiet(&self) -> bool {
-        !self.issued && self.start.is_none() && !self.post && !self.passive()
+        !self.issued && !self.started && !self.post && !self.passive()
     }
 
     fn passive(&self) -> bool {
@@ -105,18 +110,19 @@ pub fn epochs(steps: &[Step], windows: usize, size: usize) -> Result<Epochs, Inv
         fences: 0,
         open: false,
         issued: false,
-        start: None,
+        start: Vec::new(),
         starts: vec![0; size],
+        started: false,
         post: false,
         locks: vec![None; size],
         all: None,
     };
     let mut state = vec![window; windows];
     let mut result = Epochs::default();
-    let mut requests: [bool; 16] = [false; 16];
+    let mut requests: BTreeSet<u32> = BTreeSet::new();
     for (step, Step { act, .. }) in steps.iter().enumerate() {
         if let Some(request) = started(act)
-            && std::mem::replace(&mut requests[request as usize], true)
+            && !requests.insert(request)
         {
             return Err(Invalid("a request is used again before its wait"));
         }
@@ -132,7 +138,7 @@ pub fn epochs(steps: &[Step], windows: usize, size: usize) -> Result<Epochs, Inv
                 let (local, remote) = completions(&steps[step + 1..], op, step + 1);
                 result.lives.push(Life { step, epoch, local, remote });
             }
-            Act::Fence { win, noprecede, nosucceed } => {
+            Act::Fence { win, noprecede, nosucceed, .. } => {
                 let window = &mut state[*win];
                 window.style(Style::Fence)?;
                 if *noprecede && window.issued {
@@ -172,17 +178,24 @@ pub fn epochs(steps: &[Step], windows: usize, size: usize) -> Result<Epochs, Inv
                     return Err(Invalid("flush outside a passive epoch"));
                 }
             }
-            Act::Start { win, peer } => {
+            Act::Start { win, peers } => {
                 let window = &mut state[*win];
                 window.style(Style::Active)?;
-                if window.start.replace((*peer, window.starts[*peer])).is_some() {
+                if window.started {
                     return Err(Invalid("start in an open access epoch"));
                 }
-                window.starts[*peer] += 1;
+                window.started = true;
+                for &peer in peers {
+                    window.start.push((peer, window.starts[peer]));
+                    window.starts[peer] += 1;
+                }
             }
             Act::Complete { win } => {
                 let window = &mut state[*win];
-                window.start.take().ok_or(Invalid("complete without start"))?;
+                if !std::mem::replace(&mut window.started, false) {
+                    return Err(Invalid("complete without start"));
+                }
+                window.start.clear();
                 window.issued = false;
             }
             Act::Post { win, .. } => {
@@ -195,18 +208,19 @@ pub fn epochs(steps: &[Step], windows: usize, size: usize) -> Result<Epochs, Inv
             Act::WinWait { win } if !std::mem::replace(&mut state[*win].post, false) => {
                 return Err(Invalid("wait without post"));
             }
-            Act::Wait { request } if !std::mem::replace(&mut requests[*request as usize], false) => {
+            Act::Wait { request } if !requests.remove(request) => {
                 return Err(Invalid("wait for an inactive request"));
             }
-            Act::Free if !state.iter().all(Window::quiet) => return Err(Invalid("an epoch is open at the end")),
+            Act::Free { win } if !state[*win].quiet() => return Err(Invalid("an epoch is open at the end")),
             _ => {}
         }
     }
-    if requests.contains(&true) { Err(Invalid("a request is active at the end")) } else { Ok(result) }
+    result.unfinished = !requests.is_empty();
+    Ok(result)
 }
 
 /// The request that a step starts.
-pub fn started(act: &Act) -> Option<u8> {
+pub fn started(act: &Act) -> Option<u32> {
     match act {
         Act::Rma(op) => op.request,
         Act::Collective { request, .. } | Act::Message { request, .. } => *request,

@@ -3,11 +3,11 @@
 use crate::chance::Chance;
 use crate::compare::Judged;
 use crate::emit::emit;
-use crate::lang::{Program, Storage};
+use crate::lang::{Comm, Program, Storage};
 use crate::mutate::mutate;
 use crate::races::{Pair, judge};
 use crate::skeleton::skeleton;
-use crate::unroll::Invalid;
+use crate::unroll::{Invalid, members, run};
 use std::collections::BTreeSet;
 
 /// Process counts that a program is judged for.
@@ -34,7 +34,7 @@ impl Case {
     /// # Errors
     /// When it is not correct for some number of processes in [`SIZES`].
     pub fn new(mut program: Program) -> Result<Case, Invalid> {
-        let own_memory = program.storage != Storage::Allocate;
+        let own_memory = !matches!(program.storage, Storage::Allocate | Storage::Shared);
         let distinct: BTreeSet<u8> = program.windows.iter().copied().collect();
         if !own_memory
             && (distinct.len() < program.windows.len() || !program.before.is_empty() || !program.after.is_empty())
@@ -46,8 +46,16 @@ impl Case {
         }
         let text = emit(&mut program);
         let mut races = BTreeSet::new();
-        for size in SIZES.filter(|&size| size as i64 >= program.min_size) {
+        // Three in a part of the world need more in the world.
+        let largest = if program.base == Comm::World { *SIZES.end() } else { 6 };
+        if !(1..=largest).any(|size| runs(&program, size)) {
+            return Err(Invalid("too few processes"));
+        }
+        for size in (1..=largest).filter(|&size| runs(&program, size)) {
             races.extend(judge(&program, size)?);
+        }
+        for size in MORE_SIZES.filter(|&size| runs(&program, size)) {
+            run(&program, size)?;
         }
         Ok(Case { program, text, races })
     }
@@ -63,9 +71,15 @@ impl Judged for Case {
     }
 
     fn races_with_more(&self) -> BTreeSet<Pair> {
-        let more = MORE_SIZES.filter_map(|size| judge(&self.program, size).ok()).flatten();
+        let sizes = MORE_SIZES.filter(|&size| runs(&self.program, size));
+        let more = sizes.filter_map(|size| judge(&self.program, size).ok()).flatten();
         self.races.iter().copied().chain(more).collect()
     }
+}
+
+/// Whether the program does not end at once with so many processes: all parts of the world are large enough.
+fn runs(program: &Program, size: usize) -> bool {
+    (0..size).all(|rank| members(program.base, rank, size).len() as i64 >= program.min_size)
 }
 
 /// Program `index` of `seed`.

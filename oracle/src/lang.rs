@@ -63,6 +63,8 @@ pub enum Array {
     Window(u8),
     /// Private memory.
     Buffer(u8),
+    /// An object of a program that was read from C, by its number in the process.
+    Object(u32),
 }
 
 /// An element of an array.
@@ -94,6 +96,8 @@ pub enum Reduction {
     Max,
     Replace,
     NoOp,
+    /// Another one, by its number in the oracle's `mpi.h`.
+    Other(u8),
 }
 
 /// A one-sided routine.
@@ -175,6 +179,8 @@ pub enum Kind {
         win: u8,
         noprecede: bool,
         nosucceed: bool,
+        /// `MPI_MODE_NOSTORE` and `MPI_MODE_NOPUT`, which have to be true.
+        promise: Promise,
     },
     Lock {
         win: u8,
@@ -200,6 +206,7 @@ pub enum Kind {
     Post {
         win: u8,
         peer: Expr,
+        promise: Promise,
     },
     Start {
         win: u8,
@@ -214,9 +221,42 @@ pub enum Kind {
     WinSync {
         win: u8,
     },
-    /// Completes the operation that the request variable was last used for.
+    /// Completes the operation that the request variable was last used for; `polled`: by a loop of tests.
     Wait {
         request: u8,
+        polled: bool,
+    },
+    /// A test whose result nobody looks at.
+    Test {
+        request: u8,
+    },
+    /// Makes a persistent request of the send or receive.
+    Persist {
+        request: u8,
+        message: Box<Stmt>,
+    },
+    /// Starts it.
+    StartRequest {
+        request: u8,
+    },
+    /// Adds to a cell of a window that some process waits for, and flushes.
+    Signal {
+        win: u8,
+        target: Expr,
+        cell: Expr,
+    },
+    /// Waits in a loop of atomic reads until the cell is no longer zero.
+    Await {
+        win: u8,
+        target: Expr,
+        cell: Expr,
+    },
+    /// A load or store in another process' part of a shared window.
+    Direct {
+        win: u8,
+        peer: Expr,
+        place: Place,
+        write: bool,
     },
     /// `root` counts in the communicator. `send` and `recv` are the buffers, where the operation has them (for a
     /// broadcast `send` is the only one).
@@ -267,7 +307,16 @@ pub enum Kind {
     },
 }
 
-/// Where window memory comes from; has no meaning for races.
+/// What a fence or post promises about the window memory of its process (MPI 4.1, 12.5.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Promise {
+    /// No stores since the last synchronisation.
+    pub nostore: bool,
+    /// No puts and updates until the next one.
+    pub noput: bool,
+}
+
+/// Where window memory comes from; of meaning for what may be done with it, not for races.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum Storage {
@@ -275,6 +324,10 @@ pub enum Storage {
     Local,
     Heap,
     Allocate,
+    /// `MPI_Win_allocate_shared`: others may load and store directly.
+    Shared,
+    /// Attached to dynamic windows; operations name addresses.
+    Dynamic,
 }
 
 /// A program.
@@ -284,6 +337,9 @@ pub struct Program {
     /// For each window the number of the array that it exposes, whole.
     pub windows: Vec<u8>,
     pub storage: Storage,
+    /// The communicator of windows and messages. Ranks and the number of processes count there, and a program whose
+    /// communicator is a part of the world runs in all the parts at once.
+    pub base: Comm,
     /// The program ends at once with fewer processes.
     pub min_size: i64,
     /// Loads and stores before the windows are made.

@@ -14,12 +14,14 @@
 //! Invariant: it shares no code with the analysis; the analyzer is an executable that it runs. Deliberately absent: values
 //! of memory, threads, programs that break rules other than by races ([`unroll::Invalid`]).
 
+pub mod c;
 pub mod campaign;
 pub mod chance;
 pub mod compare;
 pub mod emit;
 pub mod epochs;
 pub mod generate;
+pub mod labels;
 pub mod lang;
 pub mod matching;
 pub mod mutate;

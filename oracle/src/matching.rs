@@ -75,7 +75,13 @@ impl Search<'_> {
         let (begin, arrival) = (recv.begin, recv.arrival);
         let mut candidates = Vec::new();
         for from in 0..self.world.steps.len() {
-            let fits = |s: &Send| !s.taken && s.process == from && s.out.dest == to && s.out.tag == tag;
+            let fits = |s: &Send| {
+                !s.taken
+                    && s.process == from
+                    && s.out.dest == to
+                    && s.out.tag.0 == tag.0
+                    && (tag.1.is_none() || s.out.tag.1 == tag.1)
+            };
             let first = self.sends.iter().position(fits);
             candidates.extend(first.filter(|_| source.is_none_or(|s| s == from)));
         }

@@ -67,8 +67,10 @@ fn token(chance: &mut Chance, kind: &mut Kind, windows: u8) {
         Kind::Store { place, .. } if chance.percent(40) => *kind = Kind::Load { place: place.clone(), count: 1 },
         Kind::Load { count, .. } | Kind::Store { count, .. } if chance.percent(20) => *count = 2,
         Kind::Rma(rma) if chance.percent(60) => operation(chance, rma, windows),
-        Kind::Fence { win, noprecede, nosucceed } => match chance.below(3) {
+        Kind::Fence { win, noprecede, nosucceed, promise } => match chance.below(5) {
             0 => *win = other(*win, windows),
+            3 => promise.nostore = !promise.nostore,
+            4 => promise.noput = !promise.noput,
             1 => *noprecede = !*noprecede,
             _ => *nosucceed = !*nosucceed,
         },
@@ -98,7 +100,16 @@ fn token(chance: &mut Chance, kind: &mut Kind, windows: u8) {
         Kind::If { cond, .. } if chance.percent(50) => {
             cond.cmp = chance.of(&[Cmp::Eq, Cmp::Ne, Cmp::Lt, Cmp::Ge]);
         }
-        Kind::Wait { .. } | Kind::Complete { .. } => {}
+        Kind::Post { promise, .. } if chance.percent(40) => promise.nostore = !promise.nostore,
+        Kind::Wait { request, polled } => {
+            if *polled && chance.percent(50) {
+                *kind = Kind::Test { request: *request };
+            } else {
+                *polled = !*polled;
+            }
+        }
+        Kind::Direct { write, .. } if chance.percent(40) => *write = !*write,
+        Kind::Complete { .. } | Kind::Test { .. } | Kind::StartRequest { .. } => {}
         kind => {
             if chance.percent(40) {
                 let mut places = walk::places(kind);

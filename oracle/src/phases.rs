@@ -1,6 +1,6 @@
 //! The phases of a skeleton: the usual ways to move data between processes, each without a race.
 
-use crate::lang::{Array, BinOp, Expr, Kind, Place, Routine, Stmt, Type};
+use crate::lang::{Array, BinOp, Expr, Kind, Place, Promise, Routine, Stmt, Storage, Type};
 use crate::skeleton::{Build, Pattern, Style, guarded, rank_is};
 
 impl Build<'_> {
@@ -10,7 +10,10 @@ impl Build<'_> {
             Style::Fence => self.fence(win, out),
             Style::Active if self.chance.percent(50) => self.exposure_ring(win, out),
             Style::Active => self.exposure_pair(win, out),
-            Style::Passive => match self.chance.below(13) {
+            Style::Passive => match self.chance.below(15) {
+                13 | 14 if !self.flagged && matches!(self.storage, Storage::Static | Storage::Heap) => {
+                    self.flag_pair(win, out);
+                }
                 0..=3 => self.lock_all(win, out),
                 4 | 5 => self.lock_each(win, out),
                 6 => self.exclusive(win, out),
@@ -34,13 +37,16 @@ impl Build<'_> {
         self.prepare(&rma, looped, out);
         let first = !std::mem::replace(&mut self.fenced[win], true);
         let noprecede = first && self.chance.percent(30);
-        out.push(Kind::Fence { win: win as u8, noprecede, nosucceed: false }.stmt());
+        let noput = rma.routine == Routine::Get && self.chance.percent(40);
+        let promise = Promise { nostore: self.chance.percent(15), noput };
+        out.push(Kind::Fence { win: win as u8, noprecede, nosucceed: false, promise }.stmt());
         out.extend(Self::around(&pattern, vec![Kind::Rma(Box::new(rma.clone())).stmt()]));
         if self.chance.percent(25) {
             let spare = Place::new(Array::Window(self.windows[win]), Expr::Const(15));
             out.push(Self::store(spare));
         }
-        out.push(Kind::Fence { win: win as u8, noprecede: false, nosucceed: false }.stmt());
+        let promise = Promise { nostore: self.chance.percent(15), noput: false };
+        out.push(Kind::Fence { win: win as u8, noprecede: false, nosucceed: false, promise }.stmt());
         self.use_hit(win, &pattern, out);
         self.reuse(&rma, looped, out);
         // Another window over the same memory, or an operation without fences, comes next.
@@ -98,10 +104,49 @@ impl Build<'_> {
             out.push(Kind::WinSync { win: win as u8 }.stmt());
         }
         self.use_hit(win, &pattern, out);
+        self.direct(win, &pattern, out);
         if !late {
             out.push(Kind::UnlockAll { win: win as u8 }.stmt());
         }
         self.reuse(&rma, looped, out);
+        self.meet(out);
+    }
+
+    /// Who has operated on memory that is shared loads or stores there directly.
+    fn direct(&mut self, win: usize, pattern: &Pattern, out: &mut Vec<Stmt>) {
+        if self.storage != Storage::Shared || pattern.loop_over.is_some() || self.chance.percent(30) {
+            return;
+        }
+        let place = Place::new(Array::Window(self.windows[win]), pattern.disp.clone());
+        let (peer, write) = (pattern.target.clone(), self.chance.percent(40));
+        let access = Kind::Direct { win: win as u8, peer, place, write }.stmt();
+        out.extend(guarded(pattern.guard.clone(), vec![access]));
+    }
+
+    /// One process puts, and sets a flag that the target waits for.
+    fn flag_pair(&mut self, win: usize, out: &mut Vec<Stmt>) {
+        self.flagged = true;
+        self.min_size = self.min_size.max(2);
+        let (a, b) = self.chance.of(&[(0, 1), (1, 0)]);
+        let cell = 8 + self.chance.below(5) as i64;
+        let (to, disp) = (Expr::Const(b), Expr::Const(cell));
+        let pattern = Pattern { guard: None, target: to.clone(), disp, loop_over: None, hit: None };
+        let mut rma = self.operation(win, &pattern);
+        rma.count = 1;
+        let flag = Expr::Const(15);
+        let mut first = Vec::new();
+        self.prepare(&rma, None, &mut first);
+        first.push(Kind::Rma(Box::new(rma.clone())).stmt());
+        first.push(self.flush(win, &pattern).stmt());
+        first.push(Kind::Signal { win: win as u8, target: to.clone(), cell: flag.clone() }.stmt());
+        self.reuse(&rma, None, &mut first);
+        let place = Self::cell(self.windows[win], cell);
+        let mut second = vec![Kind::Await { win: win as u8, target: to, cell: flag }.stmt()];
+        second.push(if self.chance.percent(60) { Self::load(place) } else { Self::store(place) });
+        let otherwise = guarded(Some(rank_is(b)), second);
+        out.push(Kind::LockAll { win: win as u8 }.stmt());
+        out.push(Kind::If { cond: rank_is(a), then: first, otherwise }.stmt());
+        out.push(Kind::UnlockAll { win: win as u8 }.stmt());
         self.meet(out);
     }
 
@@ -187,9 +232,10 @@ impl Build<'_> {
         first.push(Kind::Unlock { win: win as u8, target: to.clone() }.stmt());
         if self.chance.percent(30) {
             let request = self.request();
-            first.push(Kind::Send { place: token, dest: to, tag: 1, synchronous, request: Some(request) }.stmt());
+            let send = Kind::Send { place: token, dest: to, tag: 1, synchronous, request: Some(request) }.stmt();
+            self.start(request, send, &mut first);
             self.reuse(&rma, None, &mut first);
-            first.push(Kind::Wait { request }.stmt());
+            self.wait(request, &mut first);
         } else {
             first.push(Kind::Send { place: token, dest: to, tag: 1, synchronous, request: None }.stmt());
             self.reuse(&rma, None, &mut first);
@@ -198,8 +244,9 @@ impl Build<'_> {
         let source = if self.chance.percent(25) { None } else { Some(Expr::Const(a)) };
         if self.chance.percent(30) {
             let request = self.request();
-            second.push(Kind::Recv { place: heard, source, tag: 1, request: Some(request) }.stmt());
-            second.push(Kind::Wait { request }.stmt());
+            let recv = Kind::Recv { place: heard, source, tag: 1, request: Some(request) }.stmt();
+            self.start(request, recv, &mut second);
+            self.wait(request, &mut second);
         } else {
             second.push(Kind::Recv { place: heard, source, tag: 1, request: None }.stmt());
         }
@@ -253,7 +300,7 @@ impl Build<'_> {
         self.prepare(&rma, None, out);
         out.push(Kind::LockAll { win: win as u8 }.stmt());
         out.push(Kind::Rma(Box::new(rma.clone())).stmt());
-        out.push(Kind::Wait { request }.stmt());
+        self.wait(request, out);
         self.reuse(&rma, None, out);
         let flush = self.flush(win, &pattern);
         if rma.routine != Routine::Get {
@@ -263,6 +310,16 @@ impl Build<'_> {
         self.use_hit(win, &pattern, out);
         out.push(Kind::UnlockAll { win: win as u8 }.stmt());
         self.meet(out);
+    }
+
+    /// A nonblocking message, or one of a persistent request.
+    fn start(&mut self, request: u8, message: Stmt, out: &mut Vec<Stmt>) {
+        if self.chance.percent(40) {
+            out.push(Kind::Persist { request, message: Box::new(message) }.stmt());
+            out.push(Kind::StartRequest { request }.stmt());
+        } else {
+            out.push(message);
+        }
     }
 
     fn ring(&mut self) -> Pattern {
@@ -365,7 +422,9 @@ impl Build<'_> {
         if self.chance.percent(40) {
             self.use_hit(win, &pattern, out);
         }
-        out.push(Kind::Post { win: win as u8, peer: back }.stmt());
+        let noput = rma.routine == Routine::Get && self.chance.percent(40);
+        let promise = Promise { nostore: self.chance.percent(15), noput };
+        out.push(Kind::Post { win: win as u8, peer: back, promise }.stmt());
         out.push(Kind::Start { win: win as u8, peer: pattern.target.clone() }.stmt());
         out.push(Kind::Rma(Box::new(rma.clone())).stmt());
         out.push(Kind::Complete { win: win as u8 }.stmt());
@@ -395,7 +454,8 @@ impl Build<'_> {
         if self.chance.percent(50) {
             target.push(Self::store(place.clone()));
         }
-        target.push(Kind::Post { win: win as u8, peer: Expr::Const(a) }.stmt());
+        let promise = Promise { nostore: self.chance.percent(15), noput: false };
+        target.push(Kind::Post { win: win as u8, peer: Expr::Const(a), promise }.stmt());
         target.push(Kind::WinWait { win: win as u8 }.stmt());
         target.push(if self.chance.percent(60) { Self::load(place) } else { Self::store(place) });
         let otherwise = guarded(Some(rank_is(b)), target);

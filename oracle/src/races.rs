@@ -1,10 +1,10 @@
 //! Effects of all steps, and which two of them race (thesis, Definitions 4.1 and 4.4).
 
 use crate::epochs::{Epoch, Life};
-use crate::lang::{Program, Reduction, Routine, Type};
+use crate::lang::{Program, Reduction, Routine};
 use crate::matching::executions;
 use crate::order::{Node, Order};
-use crate::unroll::{Act, Bytes, Invalid, Operation, overlap};
+use crate::unroll::{Act, Basic, Bytes, Invalid, Operation, Run, Step, overlap, run};
 use crate::world::World;
 use std::collections::BTreeSet;
 
@@ -33,7 +33,7 @@ impl Pair {
 }
 
 /// Atomicity of an effect at a target: its basic datatype, and its reduction if it has one.
-type Atomic = (Type, Option<Reduction>);
+type Atomic = (Basic, Option<Reduction>);
 
 /// One effect of one step.
 struct Effect {
@@ -62,11 +62,70 @@ struct Effect {
 /// # Errors
 /// When the program is not correct MPI for this number of processes, races aside.
 pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
-    let world = World::new(program, size)?;
-    let effects = effects(&world, program);
+    let world = World::new(run(program, size)?)?;
+    if world.epochs.iter().any(|e| e.unfinished) {
+        return Err(Invalid("a request is active at the end"));
+    }
+    promises(&world)?;
+    races(&world)
+}
+
+/// `MPI_MODE_NOPUT` of a fence or post, and `MPI_MODE_NOSTORE`, in the strict sense that no process ever stores.
+fn promises(world: &World) -> Result<(), Invalid> {
+    let broken = Err(Invalid("a promise that is not true"));
+    for (process, steps) in world.steps.iter().enumerate() {
+        for (step, s) in steps.iter().enumerate() {
+            let (win, promise) = match &s.act {
+                Act::Fence { win, promise, .. } | Act::Post { win, promise, .. } => (*win, promise),
+                _ => continue,
+            };
+            let memory = &world.windows[win].memory[process];
+            let stores = |s: &Step| match &s.act {
+                Act::Store(bytes) => overlap(bytes, memory),
+                Act::Rma(op) => op.writes.iter().any(|bytes| overlap(bytes, memory)),
+                Act::Collective { writes, .. } => writes.iter().any(|bytes| overlap(bytes, memory)),
+                Act::Message { recv, .. } => recv.iter().any(|recv| overlap(&recv.bytes, memory)),
+                _ => false,
+            };
+            if promise.nostore && steps[..step].iter().any(stores) {
+                return broken;
+            }
+            let fence = world.fences[process][win].iter().position(|k| *k == step);
+            for (origin, epochs) in world.epochs.iter().enumerate().filter(|_| promise.noput) {
+                for life in &epochs.lives {
+                    let Act::Rma(op) = &world.steps[origin][life.step].act else { continue };
+                    let reads = op.routine == Routine::Get || op.reduction == Reduction::NoOp;
+                    let here = match (fence, life.epoch) {
+                        (Some(fence), Epoch::Fence(number)) => fence == number,
+                        (None, Epoch::Access(number)) => world
+                            .posts
+                            .get(&(win, origin, process))
+                            .is_some_and(|posts| posts.get(number) == Some(&step)),
+                        _ => false,
+                    };
+                    if here && op.win == win && op.target == process && !reads {
+                        return broken;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The races of a run, in any of its executions.
+///
+/// # Errors
+/// As [`judge`].
+pub fn judge_run(run: Run) -> Result<BTreeSet<Pair>, Invalid> {
+    races(&World::new(run)?)
+}
+
+fn races(world: &World) -> Result<BTreeSet<Pair>, Invalid> {
+    let effects = effects(world);
     let mut races = BTreeSet::new();
-    for order in executions(&world)? {
-        locks_cannot_hang(&world, &order)?;
+    for order in executions(world)? {
+        locks_cannot_hang(world, &order)?;
         for (k, a) in effects.iter().enumerate() {
             // Each with itself too: a line that several processes or iterations execute is several effects.
             for b in &effects[..k] {
@@ -91,8 +150,7 @@ fn conflict(a: &Effect, b: &Effect) -> Option<Class> {
     }
     let (Some((a_type, a_op)), Some((b_type, b_op))) = (a.atomic, b.atomic) else { return Some(Class::Race) };
     // Element by element, so the elements must be the same ones (MPI 4.1, 12.7.1).
-    let size = if a_type == Type::Double { 8 } else { 4 };
-    let aligned = (a.bytes.ranges[0].0 - b.bytes.ranges[0].0) % size == 0;
+    let aligned = (a.bytes.ranges[0].0 - b.bytes.ranges[0].0) % a_type.size == 0;
     if a_type != b_type || !aligned {
         return Some(Class::Race);
     }
@@ -128,7 +186,8 @@ fn locks_cannot_hang(world: &World, order: &Order) -> Result<(), Invalid> {
             for (process, held) in [(p, a), (q, b)] {
                 let inside = &world.steps[process][held.from + 1..held.to];
                 let harmless = |act: &Act| {
-                    matches!(act, Act::Rma(_) | Act::Load(_) | Act::Store(_) | Act::Flush { .. } | Act::WinSync)
+                    let access = matches!(act, Act::Rma(_) | Act::Load(_) | Act::Store(_) | Act::Direct { .. });
+                    access || matches!(act, Act::Flush { .. } | Act::WinSync | Act::Signal(_))
                 };
                 if !inside.iter().all(|s| harmless(&s.act)) {
                     return Err(Invalid("synchronisation inside a lock that others want"));
@@ -139,26 +198,26 @@ fn locks_cannot_hang(world: &World, order: &Order) -> Result<(), Invalid> {
     Ok(())
 }
 
-fn effects(world: &World, program: &Program) -> Vec<Effect> {
+fn effects(world: &World) -> Vec<Effect> {
     let mut effects = Vec::new();
     for (process, steps) in world.steps.iter().enumerate() {
-        let own_locks = |from: usize, to: usize| -> Vec<(usize, usize, bool)> {
+        let own_locks = |owner: usize, from: usize, to: usize| -> Vec<(usize, usize, bool)> {
             let held = world.epochs[process].held.iter().filter(|h| h.from < from && to <= h.to);
-            let own = held.filter(|h| h.target.is_none_or(|t| t == process));
+            let own = held.filter(|h| h.target.is_none_or(|t| t == owner));
             // A lock protects the memory of its own window only.
-            own.map(|h| (h.win, process, h.exclusive)).collect()
+            own.map(|h| (h.win, owner, h.exclusive)).collect()
         };
         for (step, s) in steps.iter().enumerate() {
             let (begin, end) = (world.begin(process, step), world.end(process, step));
-            let mut own = |bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
-                let window = |l: &(usize, usize, bool)| bytes.array == crate::lang::Array::Window(program.windows[l.0]);
-                let locks = own_locks(step, last).into_iter().filter(window).collect();
+            let mut access = |owner: usize, bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
+                let window = |l: &(usize, usize, bool)| overlap(bytes, &world.windows[l.0].memory[owner]);
+                let locks = own_locks(owner, step, last).into_iter().filter(window).collect();
                 let bytes = bytes.clone();
                 effects.push(Effect {
                     process,
                     step,
                     line: s.line,
-                    owner: process,
+                    owner,
                     bytes,
                     writes,
                     plain,
@@ -169,7 +228,14 @@ fn effects(world: &World, program: &Program) -> Vec<Effect> {
                     locks,
                 });
             };
+            let mut own = |bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
+                access(process, bytes, writes, plain, dones, last);
+            };
             match &s.act {
+                // Loads and stores of two processes conflict too, where one of them is not the owner.
+                Act::Direct { owner, bytes, write } => {
+                    access(*owner, bytes, *write, *owner == process, vec![end], step);
+                }
                 Act::Load(bytes) => own(bytes, false, true, vec![end], step),
                 Act::Store(bytes) => own(bytes, true, true, vec![end], step),
                 Act::Collective { reads, writes, request, .. } => {
@@ -203,7 +269,7 @@ fn effects(world: &World, program: &Program) -> Vec<Effect> {
 
 /// The effect of an operation in the window of its target.
 fn at_target(world: &World, process: usize, op: &Operation, life: &Life, line: u32, dones: Vec<Node>) -> Effect {
-    let mut starts = vec![world.begin(process, life.step), world.begin(op.target, world.creation(op.target))];
+    let mut starts = vec![world.begin(process, life.step), world.begin(op.target, world.creation(op.target, op.win))];
     let mut locks = Vec::new();
     match life.epoch {
         Epoch::Fence(k) => starts.push(world.begin(op.target, world.fences[op.target][op.win][k])),

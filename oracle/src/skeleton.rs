@@ -4,8 +4,8 @@
 //! an array, slots for each rank in the lower half. Behind a phase all processes meet.
 
 use crate::chance::Chance;
-use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, Expr, Kind, Place, Program, Reduction, Rma, Routine};
-use crate::lang::{Stmt, Storage, Type};
+use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, Expr, Kind, Place, Program, Promise, Reduction, Rma};
+use crate::lang::{Routine, Stmt, Storage, Type};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
@@ -22,6 +22,10 @@ pub(crate) struct Build<'a> {
     pub(crate) min_size: i64,
     pub(crate) buffers: u8,
     pub(crate) requests: u8,
+    pub(crate) base: Comm,
+    pub(crate) storage: Storage,
+    /// A phase has used the flag.
+    pub(crate) flagged: bool,
 }
 
 /// Which processes operate, on which target, at which displacement: no two write the same bytes.
@@ -41,13 +45,24 @@ pub fn skeleton(chance: &mut Chance) -> Program {
     let choices = [Style::Fence, Style::Passive, Style::Passive, Style::Passive, Style::Active];
     let styles: Vec<Style> = windows.iter().map(|_| chance.of(&choices)).collect();
     let storages: &[Storage] = if shared {
-        &[Storage::Static, Storage::Local, Storage::Heap]
+        &[Storage::Static, Storage::Local, Storage::Heap, Storage::Dynamic]
     } else {
-        &[Storage::Static, Storage::Local, Storage::Heap, Storage::Allocate]
+        &[
+            Storage::Static,
+            Storage::Static,
+            Storage::Local,
+            Storage::Heap,
+            Storage::Allocate,
+            Storage::Shared,
+            Storage::Dynamic,
+        ]
     };
     let storage = chance.of(storages);
     let fenced = vec![false; windows.len()];
-    let mut build = Build { chance, windows, styles, fenced, min_size: 1, buffers: 0, requests: 0 };
+    let base = chance.of(&[Comm::World, Comm::World, Comm::World, Comm::World, Comm::World, Comm::Parity]);
+    let base = if chance.percent(5) { Comm::Pair } else { base };
+    let (min_size, buffers, requests, flagged) = (1, 0, 0, false);
+    let mut build = Build { chance, windows, styles, fenced, min_size, buffers, requests, base, storage, flagged };
     let mut main = Vec::new();
     let phases = 1 + build.chance.below(3);
     for _ in 0..phases {
@@ -55,7 +70,7 @@ pub fn skeleton(chance: &mut Chance) -> Program {
         build.phase(win, &mut main);
     }
     let (mut before, mut after) = (vec![], vec![]);
-    if storage != Storage::Allocate {
+    if !matches!(storage, Storage::Allocate | Storage::Shared) {
         let cell = |build: &mut Build| Build::cell(build.windows[0], 8 + build.chance.below(8) as i64);
         if build.chance.percent(30) {
             before.push(Kind::Store { place: cell(&mut build), count: 1 }.stmt());
@@ -68,11 +83,12 @@ pub fn skeleton(chance: &mut Chance) -> Program {
         // The last fence closes what the phases left open.
         if *style == Style::Fence && build.fenced[win] {
             let nosucceed = build.chance.percent(50);
-            main.push(Kind::Fence { win: win as u8, noprecede: false, nosucceed }.stmt());
+            let promise = Promise { nostore: false, noput: build.chance.percent(20) };
+            main.push(Kind::Fence { win: win as u8, noprecede: false, nosucceed, promise }.stmt());
         }
     }
     let (windows, min_size) = (build.windows, build.min_size);
-    let mut program = Program { windows, storage, min_size, before, main, after, helpers: vec![] };
+    let mut program = Program { windows, storage, base, min_size, before, main, after, helpers: vec![] };
     if chance.percent(35) {
         outline(chance, &mut program);
     }
@@ -249,9 +265,10 @@ impl Build<'_> {
         let (send, recv) = (self.place(), Place::new(self.buffer(), Expr::Const(0)));
         let send = Place::new(send.array, Expr::Const(0));
         let root = Expr::Const(0);
+        let comm = if self.chance.percent(50) { self.base } else { Comm::World };
         let collective = |op, root: &Expr, request| {
             let (send, recv, root) = (send.clone(), recv.clone(), root.clone());
-            Kind::Collective { op, comm: Comm::World, root, send, recv, request }.stmt()
+            Kind::Collective { op, comm, root, send, recv, request }.stmt()
         };
         match self.chance.below(12) {
             0 => out.push(collective(Collective::Allreduce, &root, None)),
@@ -264,10 +281,19 @@ impl Build<'_> {
             3 => {
                 let request = self.request();
                 out.push(collective(Collective::Barrier, &root, Some(request)));
-                out.push(Kind::Wait { request }.stmt());
+                self.wait(request, out);
             }
             _ => out.push(collective(Collective::Barrier, &root, None)),
         }
+    }
+
+    /// Waits for a request, in one of several ways.
+    pub(crate) fn wait(&mut self, request: u8, out: &mut Vec<Stmt>) {
+        if self.chance.percent(10) {
+            out.push(Kind::Test { request }.stmt());
+        }
+        let polled = self.chance.percent(30);
+        out.push(Kind::Wait { request, polled }.stmt());
     }
 
     pub(crate) fn request(&mut self) -> u8 {

@@ -1,9 +1,14 @@
 //! From a program to what one process does: its steps in program order, with all expressions evaluated.
 
+use crate::epochs::started;
+use crate::lang::Storage;
 use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, ELEMENTS, Expr, INT, Kind, Place, Program};
-use crate::lang::{Reduction, Rma, Routine, Stmt, Type};
+use crate::lang::{Promise, Reduction, Rma, Routine, Stmt, Type};
+use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
+/// The buffer of flags and what is added to them; programs name lower ones.
+pub const OWN: u8 = 99;
 /// Steps of a process that are followed.
 const MAX_STEPS: usize = 400;
 
@@ -28,6 +33,14 @@ pub struct Step {
     pub act: Act,
 }
 
+/// A basic datatype: a name, and its size in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Basic {
+    pub name: u32,
+    pub size: i64,
+}
+
 /// An operation with its operands known.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
@@ -36,22 +49,53 @@ pub struct Operation {
     pub win: usize,
     pub target: usize,
     pub bytes: Bytes,
-    /// The basic datatype, which is never [`Type::Vector`].
-    pub basic: Type,
+    pub basic: Basic,
     pub reduction: Reduction,
     pub reads: Vec<Bytes>,
     pub writes: Vec<Bytes>,
-    pub request: Option<u8>,
+    pub request: Option<u32>,
 }
+
+/// A communicator as one of its members sees it: a name, the same for all of them, and their ranks in the world in the
+/// order of their ranks there.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub struct Group {
+    pub name: u32,
+    pub members: Vec<usize>,
+}
+
+/// A window: its group, and what it exposes of the memory of each process of the world (nothing, of those outside).
+#[derive(Debug, Clone)]
+#[allow(missing_docs)]
+pub struct Window {
+    pub members: Vec<usize>,
+    pub memory: Vec<Bytes>,
+}
+
+/// What all processes do, each for itself.
+#[derive(Debug, Clone)]
+#[allow(missing_docs)]
+pub struct Run {
+    pub steps: Vec<Vec<Step>>,
+    pub windows: Vec<Window>,
+}
+
+/// A cell that processes wait for: its process, array and first byte.
+pub type Flag = (usize, Array, i64);
 
 /// What a step does.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
 pub enum Act {
-    /// All windows are made.
-    Create,
-    /// All windows are freed.
-    Free,
+    /// A window is made.
+    Create {
+        win: usize,
+    },
+    /// A window is freed.
+    Free {
+        win: usize,
+    },
     Load(Bytes),
     Store(Bytes),
     Rma(Box<Operation>),
@@ -59,6 +103,7 @@ pub enum Act {
         win: usize,
         noprecede: bool,
         nosucceed: bool,
+        promise: Promise,
     },
     Lock {
         win: usize,
@@ -82,11 +127,12 @@ pub enum Act {
     },
     Post {
         win: usize,
-        peer: usize,
+        peers: Vec<usize>,
+        promise: Promise,
     },
     Start {
         win: usize,
-        peer: usize,
+        peers: Vec<usize>,
     },
     Complete {
         win: usize,
@@ -95,31 +141,44 @@ pub enum Act {
         win: usize,
     },
     WinSync,
+    /// A load or store in the memory of another process.
+    Direct {
+        owner: usize,
+        bytes: Bytes,
+        write: bool,
+    },
+    /// The next step sets the cell that others wait for.
+    Signal(Flag),
+    /// The cell was found to be set.
+    Await(Flag),
     Wait {
-        request: u8,
+        request: u32,
     },
     Collective {
         op: Collective,
-        comm: Comm,
+        comm: Group,
         root: usize,
         reads: Vec<Bytes>,
         writes: Vec<Bytes>,
-        request: Option<u8>,
+        request: Option<u32>,
     },
     /// Send, receive, or both in one call.
     Message {
         send: Option<Outgoing>,
         recv: Option<Incoming>,
-        request: Option<u8>,
+        request: Option<u32>,
     },
 }
+
+/// Name of the communicator and tag of a message; `None` receives any tag.
+pub type Tag = (u32, Option<i64>);
 
 /// The sending part of a call.
 #[derive(Debug, Clone)]
 #[allow(missing_docs)]
 pub struct Outgoing {
     pub dest: usize,
-    pub tag: u8,
+    pub tag: Tag,
     pub synchronous: bool,
     pub bytes: Bytes,
 }
@@ -129,7 +188,7 @@ pub struct Outgoing {
 #[allow(missing_docs)]
 pub struct Incoming {
     pub source: Option<usize>,
-    pub tag: u8,
+    pub tag: Tag,
     pub bytes: Bytes,
 }
 
@@ -143,12 +202,64 @@ pub fn members(comm: Comm, rank: usize, size: usize) -> Vec<usize> {
     (0..size).filter(same).collect()
 }
 
+impl Act {
+    /// Counts windows from `first` on.
+    fn move_window(&mut self, first: usize) {
+        match self {
+            Act::Create { win }
+            | Act::Free { win }
+            | Act::Fence { win, .. }
+            | Act::Lock { win, .. }
+            | Act::Unlock { win, .. }
+            | Act::LockAll { win }
+            | Act::UnlockAll { win }
+            | Act::Flush { win, .. }
+            | Act::Post { win, .. }
+            | Act::Start { win, .. }
+            | Act::Complete { win }
+            | Act::WinWait { win } => *win += first,
+            Act::Rma(op) => op.win += first,
+            Act::Load(_) | Act::Store(_) | Act::Direct { .. } | Act::WinSync | Act::Signal(_) | Act::Await(_) => {}
+            Act::Wait { .. } | Act::Collective { .. } | Act::Message { .. } => {}
+        }
+    }
+}
+
+/// The run of `program` with `size` processes.
+///
+/// # Errors
+/// As [`unroll`].
+pub fn run(program: &Program, size: usize) -> Result<Run, Invalid> {
+    let steps = (0..size).map(|rank| unroll(program, rank, size)).collect::<Result<Vec<_>, _>>()?;
+    let whole = |&array: &u8| Bytes { array: Array::Window(array), ranges: vec![(0, ELEMENTS * INT)] };
+    // One window of the program is one for each part of the world that its communicator makes.
+    let groups: BTreeSet<Vec<usize>> = (0..size).map(|rank| members(program.base, rank, size)).collect();
+    let parts = groups.iter().flat_map(|members| program.windows.iter().map(move |array| (members, array)));
+    let window =
+        |(members, array): (&Vec<usize>, &u8)| Window { members: members.clone(), memory: vec![whole(array); size] };
+    let windows: Vec<Window> = parts.map(window).collect();
+    let mut steps = steps;
+    for (part, members) in groups.iter().enumerate() {
+        let first = part * program.windows.len();
+        members.iter().for_each(|&rank| steps[rank].iter_mut().for_each(|step| step.act.move_window(first)));
+    }
+    Ok(Run { steps, windows })
+}
+
 struct Process<'a> {
     program: &'a Program,
+    /// Rank and number of processes in the world.
+    world: (usize, usize),
+    /// The same in the program's communicator.
     rank: i64,
     size: i64,
     arg: i64,
     counters: [i64; 8],
+    /// Persistent requests, and the requests that are active.
+    persistent: BTreeMap<u8, Act>,
+    active: BTreeSet<u32>,
+    /// The members of the program's communicator that this process is in.
+    group: Vec<usize>,
     steps: Vec<Step>,
 }
 
@@ -157,17 +268,34 @@ struct Process<'a> {
 /// # Errors
 /// When a rank or an index is out of range, or there are too many steps.
 pub fn unroll(program: &Program, rank: usize, size: usize) -> Result<Vec<Step>, Invalid> {
-    let (rank, size) = (rank as i64, size as i64);
-    let mut process = Process { program, rank, size, arg: 0, counters: [0; 8], steps: Vec::new() };
+    let group = members(program.base, rank, size);
+    let own = group.iter().position(|&p| p == rank).unwrap_or(0) as i64;
+    let (persistent, active, steps) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
+    let world = (rank, size);
+    let size = group.len() as i64;
+    let mut process =
+        Process { program, world, rank: own, size, arg: 0, counters: [0; 8], persistent, active, group, steps };
     process.block(&program.before)?;
-    process.steps.push(Step { line: 0, act: Act::Create });
+    process.windows(|win| Act::Create { win });
+    if program.storage == Storage::Dynamic {
+        // The addresses are gathered.
+        let comm = Group { name: program.base as u32, members: process.group.clone() };
+        let op = Collective::Allreduce;
+        let gather = Act::Collective { op, root: comm.members[0], comm, reads: vec![], writes: vec![], request: None };
+        let count = program.windows.len();
+        process.steps.extend(std::iter::repeat_n(Step { line: 0, act: gather }, count));
+    }
     process.block(&program.main)?;
-    process.steps.push(Step { line: 0, act: Act::Free });
+    process.windows(|win| Act::Free { win });
     process.block(&program.after)?;
     Ok(process.steps)
 }
 
 impl Process<'_> {
+    fn windows(&mut self, act: fn(usize) -> Act) {
+        self.steps.extend((0..self.program.windows.len()).map(|win| Step { line: 0, act: act(win) }));
+    }
+
     fn eval(&self, expr: &Expr) -> Result<i64, Invalid> {
         Ok(match expr {
             Expr::Const(value) => *value,
@@ -200,7 +328,8 @@ impl Process<'_> {
 
     fn rank(&self, expr: &Expr) -> Result<usize, Invalid> {
         let rank = self.eval(expr)?;
-        if (0..self.size).contains(&rank) { Ok(rank as usize) } else { Err(Invalid("rank out of range")) }
+        let member = usize::try_from(rank).ok().and_then(|rank| self.group.get(rank));
+        member.copied().ok_or(Invalid("rank out of range"))
     }
 
     fn bytes(&self, place: &Place, ty: Type, count: i64) -> Result<Bytes, Invalid> {
@@ -217,12 +346,19 @@ impl Process<'_> {
         if inside { Ok(Bytes { array: place.array, ranges }) } else { Err(Invalid("index out of range")) }
     }
 
+    fn tag(&self, tag: u8) -> Tag {
+        (self.program.base as u32, Some(i64::from(tag)))
+    }
+
     fn block(&mut self, body: &[Stmt]) -> Result<(), Invalid> {
         body.iter().try_for_each(|stmt| self.statement(stmt))
     }
 
+    fn int(&self, place: &Place) -> Result<Bytes, Invalid> {
+        self.bytes(place, Type::Int, 1)
+    }
+
     fn statement(&mut self, stmt: &Stmt) -> Result<(), Invalid> {
-        let int = |place: &Place| self.bytes(place, Type::Int, 1);
         let act = match &stmt.kind {
             Kind::If { cond, then, otherwise } => {
                 return if self.holds(cond)? { self.block(then) } else { self.block(otherwise) };
@@ -248,8 +384,8 @@ impl Process<'_> {
             Kind::Load { place, count } => Act::Load(self.bytes(place, Type::Int, i64::from(*count))?),
             Kind::Store { place, count } => Act::Store(self.bytes(place, Type::Int, i64::from(*count))?),
             Kind::Rma(rma) => Act::Rma(Box::new(self.operation(rma)?)),
-            Kind::Fence { win, noprecede, nosucceed } => {
-                Act::Fence { win: *win as usize, noprecede: *noprecede, nosucceed: *nosucceed }
+            Kind::Fence { win, noprecede, nosucceed, promise } => {
+                Act::Fence { win: *win as usize, noprecede: *noprecede, nosucceed: *nosucceed, promise: *promise }
             }
             Kind::Lock { win, target, exclusive } => {
                 Act::Lock { win: *win as usize, target: self.rank(target)?, exclusive: *exclusive }
@@ -261,36 +397,127 @@ impl Process<'_> {
                 let target = target.as_ref().map(|t| self.rank(t)).transpose()?;
                 Act::Flush { win: *win as usize, target, local: *local }
             }
-            Kind::Post { win, peer } => Act::Post { win: *win as usize, peer: self.rank(peer)? },
-            Kind::Start { win, peer } => Act::Start { win: *win as usize, peer: self.rank(peer)? },
+            Kind::Post { win, peer, promise } => {
+                Act::Post { win: *win as usize, peers: vec![self.rank(peer)?], promise: *promise }
+            }
+            Kind::Start { win, peer } => Act::Start { win: *win as usize, peers: vec![self.rank(peer)?] },
             Kind::Complete { win } => Act::Complete { win: *win as usize },
             Kind::WinWait { win } => Act::WinWait { win: *win as usize },
             Kind::WinSync { .. } => Act::WinSync,
-            Kind::Wait { request } => Act::Wait { request: *request },
+            Kind::Wait { request, .. } => Act::Wait { request: u32::from(*request) },
+            // In the execution that matters it finds nothing.
+            Kind::Test { request } if self.active.contains(&u32::from(*request)) => return Ok(()),
+            Kind::Test { .. } => return Err(Invalid("a test of an inactive request")),
+            Kind::Persist { request, message } => {
+                if self.active.contains(&u32::from(*request)) {
+                    return Err(Invalid("a request is made anew while it is active"));
+                }
+                self.statement(message)?;
+                let made = self.steps.pop().map(|step| step.act).ok_or(Invalid("no message"))?;
+                self.active.remove(&u32::from(*request));
+                self.persistent.insert(*request, made);
+                return Ok(());
+            }
+            Kind::StartRequest { request } => {
+                self.persistent.get(request).cloned().ok_or(Invalid("a start of an unknown request"))?
+            }
+            Kind::Signal { win, target, cell } => return self.signal(stmt.line, *win, target, cell),
+            Kind::Await { win, target, cell } => return self.wait_for(stmt.line, *win, target, cell),
+            Kind::Direct { win, peer, place, write } => {
+                if self.program.storage != Storage::Shared || *win as usize >= self.program.windows.len() {
+                    return Err(Invalid("a direct access to memory that is not shared"));
+                }
+                let array = Array::Window(self.program.windows[*win as usize]);
+                let place = Place::new(array, place.index.clone());
+                Act::Direct { owner: self.rank(peer)?, bytes: self.int(&place)?, write: *write }
+            }
             Kind::Collective { op, comm, root, send, recv, request } => {
                 self.collective(*op, *comm, root, [send, recv], *request)?
             }
             Kind::Send { place, dest, tag, synchronous, request } => {
-                let (dest, bytes) = (self.rank(dest)?, int(place)?);
-                let send = Outgoing { dest, tag: *tag, synchronous: *synchronous, bytes };
-                Act::Message { send: Some(send), recv: None, request: *request }
+                let (dest, bytes) = (self.rank(dest)?, self.int(place)?);
+                let send = Outgoing { dest, tag: self.tag(*tag), synchronous: *synchronous, bytes };
+                Act::Message { send: Some(send), recv: None, request: request.map(u32::from) }
             }
             Kind::Recv { place, source, tag, request } => {
                 let source = source.as_ref().map(|s| self.rank(s)).transpose()?;
-                let recv = Incoming { source, tag: *tag, bytes: int(place)? };
-                Act::Message { send: None, recv: Some(recv), request: *request }
+                let recv = Incoming { source, tag: self.tag(*tag), bytes: self.int(place)? };
+                Act::Message { send: None, recv: Some(recv), request: request.map(u32::from) }
             }
             Kind::SendRecv { send, dest, recv, source, tag } => {
-                let out = Outgoing { dest: self.rank(dest)?, tag: *tag, synchronous: false, bytes: int(send)? };
-                let recv = Incoming { source: Some(self.rank(source)?), tag: *tag, bytes: int(recv)? };
+                let out = Outgoing {
+                    dest: self.rank(dest)?,
+                    tag: self.tag(*tag),
+                    synchronous: false,
+                    bytes: self.int(send)?,
+                };
+                let recv = Incoming { source: Some(self.rank(source)?), tag: self.tag(*tag), bytes: self.int(recv)? };
                 Act::Message { send: Some(out), recv: Some(recv), request: None }
             }
         };
         if self.steps.len() == MAX_STEPS {
             return Err(Invalid("too many steps"));
         }
+        if let Some(request) = started(&act).filter(|_| !matches!(stmt.kind, Kind::StartRequest { .. })) {
+            // The variable stands for another request now.
+            self.persistent.remove(&(request as u8));
+        }
+        self.note(&act);
         self.steps.push(Step { line: stmt.line, act });
         Ok(())
+    }
+
+    /// Which requests are active.
+    fn note(&mut self, act: &Act) {
+        if let Act::Wait { request } = act {
+            self.active.remove(request);
+        }
+        self.active.extend(started(act));
+    }
+
+    /// The operation on a flag, which everybody may see from its begin on, and a flush.
+    fn signal(&mut self, line: u32, win: u8, target: &Expr, cell: &Expr) -> Result<(), Invalid> {
+        let (op, flag) = self.flag(win, target, cell, Routine::Accumulate)?;
+        self.steps.push(Step { line, act: Act::Signal(flag) });
+        self.flushed(line, op);
+        Ok(())
+    }
+
+    /// The last turn of the loop.
+    fn wait_for(&mut self, line: u32, win: u8, target: &Expr, cell: &Expr) -> Result<(), Invalid> {
+        let (op, flag) = self.flag(win, target, cell, Routine::FetchAndOp)?;
+        self.flushed(line, op);
+        self.steps.push(Step { line, act: Act::Await(flag) });
+        Ok(())
+    }
+
+    fn flushed(&mut self, line: u32, op: Operation) {
+        let flush = Act::Flush { win: op.win, target: Some(op.target), local: false };
+        self.steps.push(Step { line, act: Act::Rma(Box::new(op)) });
+        self.steps.push(Step { line, act: flush });
+    }
+
+    fn flag(&self, win: u8, target: &Expr, cell: &Expr, routine: Routine) -> Result<(Operation, Flag), Invalid> {
+        if !matches!(self.program.storage, Storage::Static | Storage::Heap) {
+            return Err(Invalid("a flag in memory without a first value"));
+        }
+        let own = |index| Place::new(Array::Buffer(OWN), Expr::Const(index));
+        let reduction = if routine == Routine::Accumulate { Reduction::Sum } else { Reduction::NoOp };
+        let op = self.operation(&Rma {
+            routine,
+            win,
+            target: target.clone(),
+            disp: cell.clone(),
+            count: 1,
+            ty: Type::Int,
+            reduction,
+            origin: own(0),
+            compare: own(1),
+            result: own(2),
+            request: None,
+        })?;
+        let flag = (op.target, op.bytes.array, op.bytes.ranges[0].0);
+        Ok((op, flag))
     }
 
     fn operation(&self, rma: &Rma) -> Result<Operation, Invalid> {
@@ -330,11 +557,11 @@ impl Process<'_> {
             win: rma.win as usize,
             target: self.rank(&rma.target)?,
             bytes,
-            basic,
+            basic: Basic { name: basic as u32, size: if basic == Type::Double { 2 * INT } else { INT } },
             reduction: rma.reduction,
             reads,
             writes,
-            request: rma.request,
+            request: rma.request.map(u32::from),
         })
     }
 
@@ -346,9 +573,10 @@ impl Process<'_> {
         [send, recv]: [&Place; 2],
         request: Option<u8>,
     ) -> Result<Act, Invalid> {
-        let group = members(comm, self.rank as usize, self.size as usize);
+        let group = members(comm, self.world.0, self.world.1);
+        let comm = Group { name: comm as u32, members: group.clone() };
         let root = *group.get(self.eval(root)? as usize).ok_or(Invalid("root out of range"))?;
-        let at_root = root == self.rank as usize;
+        let at_root = root == self.world.0;
         let one = |place: &Place| self.bytes(place, Type::Int, 1);
         let all = |place: &Place| self.bytes(place, Type::Int, group.len() as i64);
         let (reads, writes) = match op {
@@ -364,7 +592,7 @@ impl Process<'_> {
         if reads.iter().any(|read| writes.iter().any(|write| overlap(read, write))) {
             return Err(Invalid("buffers of one collective overlap"));
         }
-        Ok(Act::Collective { op, comm, root, reads, writes, request })
+        Ok(Act::Collective { op, comm, root, reads, writes, request: request.map(u32::from) })
     }
 }
 

@@ -72,6 +72,9 @@ pub fn expressions(kind: &mut Kind) -> Vec<&mut Expr> {
         Kind::Lock { target, .. } | Kind::Unlock { target, .. } => vec![target],
         Kind::Flush { target: Some(target), .. } => vec![target],
         Kind::Post { peer, .. } | Kind::Start { peer, .. } => vec![peer],
+        Kind::Direct { peer, place, .. } => vec![peer, &mut place.index],
+        Kind::Signal { target, cell, .. } | Kind::Await { target, cell, .. } => vec![target, cell],
+        Kind::Persist { message, .. } => expressions(&mut message.kind),
         Kind::Collective { root, send, recv, .. } => vec![root, &mut send.index, &mut recv.index],
         Kind::Send { place, dest, .. } => vec![&mut place.index, dest],
         Kind::Recv { place, source, .. } => [&mut place.index].into_iter().chain(source).collect(),
@@ -94,6 +97,7 @@ pub fn places(kind: &mut Kind) -> Vec<&mut Place> {
             vec![&mut rma.origin, &mut rma.result, &mut rma.compare]
         }
         Kind::Collective { send, recv, .. } | Kind::SendRecv { send, recv, .. } => vec![send, recv],
+        Kind::Persist { message, .. } => places(&mut message.kind),
         _ => vec![],
     }
 }

@@ -1,6 +1,8 @@
 //! The oracle itself: the figures of the thesis and the rules of MPI, as small programs with their races written down.
 
-use rma_oracle::lang::{Array, Cmp, Collective, Comm, Cond, Expr, Kind, Place, Program, Reduction, Rma, Routine};
+use rma_oracle::lang::{
+    Array, Cmp, Collective, Comm, Cond, Expr, Kind, Place, Program, Promise, Reduction, Rma, Routine,
+};
 use rma_oracle::lang::{Stmt, Storage, Type};
 use rma_oracle::races::{Class, judge};
 
@@ -25,7 +27,16 @@ fn races(main: Vec<Kind>, size: usize) -> Vec<(u32, u32)> {
     let mut main: Vec<Stmt> = main.into_iter().map(Kind::stmt).collect();
     number(&mut main, &mut 0);
     let (before, after, helpers) = (vec![], vec![], vec![]);
-    let program = Program { windows: vec![0], storage: Storage::Static, min_size: 1, before, main, after, helpers };
+    let program = Program {
+        windows: vec![0],
+        storage: Storage::Static,
+        base: Comm::World,
+        min_size: 1,
+        before,
+        main,
+        after,
+        helpers,
+    };
     let races = judge(&program, size).expect("the program is correct");
     races.into_iter().filter(|pair| pair.class == Class::Race).map(|pair| pair.lines).collect()
 }
@@ -68,7 +79,7 @@ fn right() -> Expr {
 }
 
 fn fence() -> Kind {
-    Kind::Fence { win: 0, noprecede: false, nosucceed: false }
+    Kind::Fence { win: 0, noprecede: false, nosucceed: false, promise: Promise::default() }
 }
 
 fn collective(op: Collective) -> Kind {
@@ -156,7 +167,7 @@ fn exposures() {
             rma(Routine::Put, Expr::Const(1)),
             Kind::Complete { win: 0 },
         ];
-        let mut target = vec![Kind::Post { win: 0, peer: Expr::Const(0) }];
+        let mut target = vec![Kind::Post { win: 0, peer: Expr::Const(0), promise: Promise::default() }];
         target.extend(early);
         target.push(Kind::WinWait { win: 0 });
         target.extend(late);
@@ -197,7 +208,16 @@ fn what_is_no_correct_program_is_not_judged() {
     let judged = |main: Vec<Kind>| {
         let main: Vec<Stmt> = main.into_iter().map(Kind::stmt).collect();
         let (before, after, helpers) = (vec![], vec![], vec![]);
-        let program = Program { windows: vec![0], storage: Storage::Static, min_size: 1, before, main, after, helpers };
+        let program = Program {
+            windows: vec![0],
+            storage: Storage::Static,
+            base: Comm::World,
+            min_size: 1,
+            before,
+            main,
+            after,
+            helpers,
+        };
         judge(&program, 2).is_ok()
     };
     assert!(judged(vec![barrier()]));

@@ -97,7 +97,7 @@ impl<'a> Interp<'a> {
     }
 
     fn covers(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion, mem: &mut Mem) -> Option<Covers> {
-        let size = self.handle_size();
+        let size = self.handle_size(call.routine);
         let one = self.terms.int(1);
         Some(match c.scope {
             Scope::FenceEpoch => Covers::Window { win: call.named("win")?, passive: None },

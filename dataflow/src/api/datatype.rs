@@ -255,7 +255,7 @@ impl<'a> Interp<'a> {
         for i in 0..n {
             let len = self.array_element(lens, i, self.int_size(false), mem)?;
             let at = self.array_element(displs, i, self.int_size(true), mem)?;
-            let ty = self.array_element(types, i, self.handle_size(), mem)?;
+            let ty = self.array_element(types, i, self.handle_size(call.routine), mem)?;
             let member = self.layout(ty);
             let (size, extent) = (member.size?, member.extent?);
             let row = self.repeat(&member, len);

@@ -7,9 +7,8 @@ use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
 use crate::term::{Distinct, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{
-    AccessKind, Addend, Bank, Effect, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
+    AccessKind, Addend, Bank, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
 };
-use rma_frontend::ir::ValueId;
 
 /// Elements of a received buffer that get a value each.
 const MAX_RECEIVED: i64 = 16;
@@ -334,7 +333,11 @@ impl<'a> Interp<'a> {
                 if self.terms.as_const(cond) == Some(0) {
                     return None;
                 }
-                self.extent_area(frame, call, at, &effect.extent, mem)
+                let mut area = self.extent_area(frame, call, at, &effect.extent, mem);
+                if let Some(section) = self.api.sections.get(&effect.at).cloned() {
+                    area.blocks = self.spread_over(section, &area);
+                }
+                area
             }
             Bank::Target if call.routine.is_symmetric() => self.symmetric_area(frame, call, effect, mem),
             Bank::Target => self.target_area(frame, call, effect, mem),
@@ -390,7 +393,10 @@ impl<'a> Interp<'a> {
     /// The content of a written buffer is not known before run time.
     fn received(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, area: &Area, mem: &mut Mem) {
         let at = effect.at;
-        let Some(ptr) = call.at(at) else { return };
+        let Some(mut ptr) = call.at(at) else { return };
+        if effect.extent == Extent::Array {
+            ptr = self.array_base(frame, call.value, ptr, mem);
+        }
         let len = match &area.blocks[..] {
             [b] if b.dims.is_empty() && self.terms.as_const(b.offset) == Some(0) => b.len,
             _ => None,
@@ -507,12 +513,12 @@ impl<'a> Interp<'a> {
         };
         let (Some(ptr), Some(count)) = (ptr, count) else { return };
         for i in 0..count {
-            self.start_one(frame, call.value, ptr, i, mem);
+            self.start_one(frame, call, ptr, i, mem);
         }
     }
 
-    fn start_one(&mut self, frame: &mut Frame<'a>, v: ValueId, array: TermId, i: i64, mem: &Mem) {
-        let size = self.handle_size();
+    fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
+        let (v, size) = (call.value, self.handle_size(call.routine));
         let Some(handle) = self.array_element(array, i, size, mem) else { return };
         let Term::Addr(obj, inst) = *self.terms.get(handle) else { return };
         self.start_order(frame, v, obj, inst);

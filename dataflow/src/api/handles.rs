@@ -5,7 +5,7 @@ use crate::interp::Interp;
 use crate::interp::SymKey;
 use crate::object::{ObjId, ObjKind};
 use crate::term::{CommId, Knowledge, Sym, SymKind, Term, TermId};
-use rma_frontend::api::{CommHandle, HandleKey};
+use rma_frontend::api::{CommHandle, HandleKey, Routine};
 
 impl Interp<'_> {
     /// Calls `f` with the form in which the ABI tables know a handle.
@@ -126,10 +126,10 @@ impl Interp<'_> {
         self.abi.is_some_and(|abi| self.with_key(op, |k| abi.op(k) == Some("MPI_NO_OP")) == Some(true))
     }
 
-    /// Bytes of a handle in memory.
-    pub(crate) fn handle_size(&self) -> u64 {
+    /// Bytes of a handle in memory, as a routine of C or of Fortran has it.
+    pub(crate) fn handle_size(&self, routine: &Routine) -> u64 {
         match self.abi {
-            Some(rma_frontend::api::Abi::OpenMpi) => 8,
+            Some(rma_frontend::api::Abi::OpenMpi) if routine.fortran.is_none() => 8,
             _ => 4,
         }
     }

@@ -6,16 +6,21 @@
 
 mod absolute;
 mod addresses;
+mod arrays;
 mod completion;
 mod datatype;
 mod effects;
 mod epoch;
+mod fortran;
 mod groups;
 mod handles;
+mod nodes;
 mod order;
 mod outputs;
+mod runtime;
 mod segments;
 mod status;
+mod strings;
 mod symmetric;
 mod topology;
 mod variadic;
@@ -28,7 +33,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
-use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine};
+use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
 
@@ -76,6 +81,8 @@ pub(crate) struct ApiState {
     pub epochs: crate::epochs::Sites,
     /// What persistent requests mean for the order between processes when they are started.
     pub persistent_orders: BTreeMap<ObjId, crate::skeleton::OrderCall>,
+    /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
+    pub sections: BTreeMap<ArgPos, Vec<Block>>,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
@@ -166,11 +173,22 @@ impl<'a> Interp<'a> {
         }
         self.outputs(frame, &call, mem);
         self.close(&call);
-        self.call_backs(frame, &call, mem);
+        if routine.runtime == Some(Runtime::AtExit) {
+            self.register(frame, &call);
+        } else {
+            self.call_backs(frame, &call, mem);
+        }
         if let Some(pos) = routine.frees {
             self.frees(frame, &call, pos, mem);
         }
-        let value = self.returned(frame, &call, mem);
+        let value = match routine.runtime {
+            Some(runtime) => self.runtime_call(frame, &call, runtime, mem),
+            None => None,
+        };
+        let value = value.unwrap_or_else(|| self.returned(frame, &call, mem));
+        if let Some(type_info) = &routine.raises {
+            self.raise(frame, v, type_info, mem);
+        }
         self.set(frame, v, value);
         !routine.noreturn
     }
@@ -226,6 +244,26 @@ impl<'a> Interp<'a> {
                 let less = self.terms.le(a, b);
                 let min = matches!(call.routine.returns, Returns::Min(..));
                 if min { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) }
+            }
+            Returns::Modulo(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                self.terms.op(Op::Mod, a, b)
+            }
+            Returns::Contiguous(array) => match call.at(*array) {
+                Some(array) => self.is_contiguous(frame, call, array, mem),
+                None => self.lost(frame, call.value, 0),
+            },
+            Returns::Allocated(array) => match call.at(*array) {
+                Some(array) => self.is_allocated(frame, call, array, mem),
+                None => self.lost(frame, call.value, 0),
+            },
+            Returns::Likewise(pos) => {
+                let of = call.at(*pos);
+                self.as_known_as(frame, call, of, "result")
+            }
+            Returns::Text(pos) => {
+                let text = call.at(*pos).map(|at| self.load(frame, call.value, mem, at, 1, false));
+                self.as_known_as(frame, call, text, "result")
             }
             Returns::Absolute(pos) => {
                 let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
@@ -305,6 +343,19 @@ impl<'a> Interp<'a> {
         if self.is_parameter(value) { self.parameter(value, &format!("{}(..)", call.routine.name)) } else { value }
     }
 
+    /// A value that a call makes of another one: a parameter of the run if that is one.
+    pub(super) fn as_known_as(&mut self, frame: &Frame<'a>, call: &CallSite, of: Option<TermId>, what: &str) -> TermId {
+        match of.filter(|of| self.is_parameter(*of)) {
+            Some(of) => {
+                // Each item of a statement is another one.
+                let item = self.terms.int(i64::from(call.value.raw()));
+                let value = self.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
+                self.parameter(value, "argv[..]")
+            }
+            None => self.input(frame, call.value, 0, &call.routine.name),
+        }
+    }
+
     /// Made of parameters of the run alone.
     pub(crate) fn is_parameter(&self, t: TermId) -> bool {
         let (mut only, mut others) = (false, false);
@@ -365,7 +416,9 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
         mem: &mut Mem,
     ) -> ObjId {
-        let name = frame.func.insts[v].var.map_or_else(String::new, |x| self.module.vars[x].name.clone());
+        let name = frame.func.insts[v].var.map_or("", |x| &self.module.vars[x].name);
+        // Names that C++ reserves for its library say nothing to the program's author.
+        let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
         if self.objects[obj].scope.is_none() {
             mem.remove(obj);
@@ -398,6 +451,7 @@ impl<'a> Interp<'a> {
         let mut area = self.area(ptr, None);
         let one = self.terms.int(1);
         area.blocks = match extent {
+            Extent::Array => return self.array_area(frame, call, ptr, mem),
             Extent::Typed { count, datatype } => {
                 let count = count.map_or(Some(one), |c| call.at(c));
                 self.typed_blocks(count, call.at(*datatype))

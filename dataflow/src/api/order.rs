@@ -112,7 +112,7 @@ impl<'a> Interp<'a> {
             }
             Order::WindowFree => {
                 let ptr = call.named("win")?;
-                let win = self.load(frame, call.value, mem, ptr, self.handle_size(), false);
+                let win = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
                 comm = self.comm_of_window(win);
                 handle = None;
                 let direction = Direction::AllToAll;
@@ -235,7 +235,7 @@ impl<'a> Interp<'a> {
     fn arrivals(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let loc = frame.func.insts[call.value].loc;
         for c in &call.routine.completes {
-            let size = self.handle_size();
+            let size = self.handle_size(call.routine);
             let handles: Vec<(TermId, TermId)> = match c.scope {
                 Scope::Request => {
                     let Some(ptr) = call.named("request") else { continue };
@@ -301,6 +301,13 @@ impl<'a> Interp<'a> {
         match *self.terms.get(handle) {
             Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
             Term::Const(_) => None,
+            // A test may have completed it.
+            Term::Ite(found, null, active) if self.terms.as_const(null).is_some() => {
+                let arrival = self.arrival_of(ptr, active)?;
+                let left = self.terms.not(found);
+                let cond = self.terms.all(&[arrival.order.cond, left]);
+                Some(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival })
+            }
             _ => {
                 let cell = self.cell_behind(ptr)?;
                 let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));

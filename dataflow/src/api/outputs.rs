@@ -6,7 +6,9 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
 use crate::term::{CommId, Knowledge, Term, TermId};
-use rma_frontend::api::{AccessKind, HandleKey, Mode, Order, OutKind, Output, handle_kind_of_argument};
+use rma_frontend::api::{
+    Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
+};
 
 impl<'a> Interp<'a> {
     /// Stores the outputs of a call.
@@ -21,10 +23,15 @@ impl<'a> Interp<'a> {
         if matches!(out.kind, OutKind::Status) {
             return self.status(frame, call, ptr, mem);
         }
+        if self.array_output(frame, call, out, mem) {
+            return;
+        }
         if out.kind == OutKind::VariableArguments {
             return self.variable_arguments(frame, call, ptr, mem);
         }
-        let size = out.size.or_else(|| self.output_size(out.kind));
+        let kind = call.named("kind").filter(|_| out.kind == OutKind::Input);
+        let kind = kind.and_then(|k| self.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
+        let size = out.size.or(kind).or_else(|| self.output_size(call, out.kind));
         if let Some(size) = size {
             let len = self.terms.int(size as i64);
             let area = self.area(ptr, Some(len));
@@ -38,7 +45,7 @@ impl<'a> Interp<'a> {
             }
         }
         if matches!(out.kind, OutKind::NullHandle | OutKind::NullHandles) && !call.routine.completes.is_empty() {
-            let now = self.load(frame, call.value, mem, ptr, self.handle_size(), false);
+            let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
             if self.objects_in(now).iter().any(|o| self.api.persistent.contains_key(o)) {
                 // A persistent request becomes inactive, not null.
                 return;
@@ -48,6 +55,15 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, None);
             return;
         };
+        let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
+            // A test that finds nothing leaves the request as it is.
+            let flag = self.flag(frame, call);
+            let found = self.terms.is_true(flag);
+            let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+            self.terms.ite(found, value, now)
+        } else {
+            value
+        };
         self.store_output(mem, ptr, size.unwrap_or(4), value);
     }
 
@@ -55,12 +71,13 @@ impl<'a> Interp<'a> {
         self.store(mem, ptr, size, value, false);
     }
 
-    fn output_size(&self, kind: OutKind) -> Option<u64> {
+    fn output_size(&self, call: &CallSite, kind: OutKind) -> Option<u64> {
         match kind {
             OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
                 Some(4)
             }
             OutKind::Flag | OutKind::AttributeFound | OutKind::Index | OutKind::Outcount | OutKind::Input => Some(4),
+            OutKind::ErrorCode => Some(4),
             OutKind::CartShiftSource | OutKind::CartShiftDest | OutKind::CartRank => Some(4),
             OutKind::SegmentPointer
             | OutKind::BasePointer
@@ -76,7 +93,7 @@ impl<'a> Interp<'a> {
             | OutKind::TeamStrided
             | OutKind::TeamRow
             | OutKind::TeamColumn => Some(8),
-            _ => Some(self.handle_size()),
+            _ => Some(self.handle_size(call.routine)),
         }
     }
 
@@ -253,18 +270,18 @@ impl<'a> Interp<'a> {
             }
             OutKind::Index => {
                 if call.routine.completes.iter().any(|c| c.when == rma_frontend::api::When::Index) {
-                    self.index(frame, call)
+                    let index = self.index(frame, call);
+                    // Fortran counts from one.
+                    self.terms.add_int(index, i64::from(call.routine.fortran.is_some()))
                 } else {
                     self.input(frame, call.value, n, "index")
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
-            OutKind::AttributeFound => {
-                match self.abi.zip(call.named("win_keyval").and_then(|k| self.terms.as_const(k))) {
-                    Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
-                    _ => self.input(frame, call.value, n, "flag"),
-                }
-            }
+            OutKind::AttributeFound => match self.abi.zip(self.keyval(call)) {
+                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+                _ => self.input(frame, call.value, n, "flag"),
+            },
             OutKind::Address => call.named("location")?,
             OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
             OutKind::CartRank => match self.rank_of_coordinates(call, mem) {
@@ -273,24 +290,45 @@ impl<'a> Interp<'a> {
             },
             OutKind::CartCoords | OutKind::CartDims => return self.coordinates(frame, call, out, mem),
             OutKind::SharedBase => self.shared_base(frame, call, n)?,
+            OutKind::ErrorCode => self.terms.int(0),
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
-                if call.routine.returns == rma_frontend::api::Returns::Function
-                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
                 let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
                 self.parameter(of, "argv[..]")
             }
+            OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
+                let of = call.at(0).filter(|of| self.is_parameter(*of));
+                match of {
+                    Some(of) => self.as_known_as(frame, call, Some(of), "item"),
+                    None => self.input(frame, call.value, n, "a value that the program reads"),
+                }
+            }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
-            OutKind::InputBytes | OutKind::Status | OutKind::VariableArguments => return None,
+            OutKind::InputBytes
+            | OutKind::Status
+            | OutKind::VariableArguments
+            | OutKind::ArrayNew
+            | OutKind::ArrayCopy
+            | OutKind::ArrayAssigned
+            | OutKind::ArrayResult
+            | OutKind::ArrayBounds
+            | OutKind::ArrayDead
+            | OutKind::ArrayNull
+            | OutKind::ArrayMoved
+            | OutKind::Defaults
+            | OutKind::CommandText => return None,
         })
     }
 
     fn null_handle(&mut self, call: &CallSite, out: &Output) -> TermId {
         let name = call.routine.args.get(out.arg).map_or("", String::as_str);
-        let key = self.abi.and_then(|a| a.null(handle_kind_of_argument(name)?));
+        let fortran = call.routine.fortran.is_some();
+        let null = |abi: Abi, kind| if fortran { abi.fortran_null(kind) } else { abi.null(kind) };
+        let key = self.abi.and_then(|a| null(a, handle_kind_of_argument(name)?));
         match key {
             Some(HandleKey::Int(i)) => self.terms.int(i),
             _ => self.terms.int(0),
@@ -365,13 +403,27 @@ impl<'a> Interp<'a> {
 
     fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
         let constants = self.abi?.constants();
-        let key = self.terms.as_const(call.named("win_keyval")?)?;
+        let key = self.keyval(call)?;
         let window = self.window(call.named("win")?).map(|(_, w)| w.clone());
-        if key == constants.win_base
-            && let Some(base) = window.and_then(|w| w.base)
-        {
-            return Some(base);
+        // C stores the address of the value, Fortran the value (MPI 4.1, 19.3.7); the base is an address itself.
+        let value = window.and_then(|w| match key {
+            _ if key == constants.win_base => w.base,
+            _ if call.routine.fortran.is_none() => None,
+            _ if key == constants.win_size => w.size,
+            _ if key == constants.win_disp_unit => Some(w.disp_unit),
+            _ => None,
+        });
+        if let Some(value) = value {
+            return Some(value);
         }
         Some(self.lost(frame, call.value, n))
+    }
+    /// The key of a window's attribute, as C has it.
+    fn keyval(&self, call: &CallSite) -> Option<i64> {
+        let key = self.terms.as_const(call.named("win_keyval")?)?;
+        match self.abi {
+            Some(abi) if call.routine.fortran.is_some() => Some(abi.keyval_of_fortran(key)),
+            _ => Some(key),
+        }
     }
 }

@@ -4,7 +4,7 @@ use super::{CallSite, SharedPart, Window};
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Area, Element, Place};
+use crate::skeleton::{Area, Block, Element, Place};
 use crate::term::{CommId, Knowledge, Substitution, SymKind, Term, TermId};
 use rma_frontend::api::{Effect, Epoch, OutKind, Output};
 
@@ -209,5 +209,21 @@ impl<'a> Interp<'a> {
             Term::Addr(o, _) => self.api.elements.get(o).copied(),
             _ => None,
         }
+    }
+
+    /// An area in another process' part of a shared window as one of its window memory: the memory as places, in terms of
+    /// the owner, the way into it as blocks, in terms of the caller.
+    pub(crate) fn in_window(&mut self, area: &Area, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
+        let base = part.base.or_else(|| self.window(part.win).and_then(|(_, w)| w.base));
+        let Some(base) = base else { return (Vec::new(), Vec::new()) };
+        let places = self.places(base).list;
+        let mut blocks = Vec::new();
+        for p in &area.places {
+            for b in &area.blocks {
+                let offset = self.terms.add(p.offset, b.offset);
+                blocks.push(Block { offset, ..b.clone() });
+            }
+        }
+        (places, blocks)
     }
 }

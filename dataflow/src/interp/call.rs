@@ -1,5 +1,6 @@
 //! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
 
+use super::library;
 use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, ObjKey, Outcome, RECURSION_UNROLL, Step};
 use crate::context::CtxId;
 use crate::memory::Mem;
@@ -7,7 +8,7 @@ use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{self, Actor, Event, LoopId};
 use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::{AccessKind, Routine, catalog};
-use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
+use rma_frontend::ir::{Callee, FuncId, Operand, TypeKind, ValueId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -53,9 +54,18 @@ impl<'a> Interp<'a> {
         if func.is_declaration() || replaced.is_some() {
             return match replaced.or_else(|| catalog().lookup(&func.name)) {
                 Some(routine) => {
-                    let args = &self.with_kept(frame, v, routine, args);
+                    let mut args = self.with_kept(frame, v, routine, args);
+                    if let Some(binding) = &routine.fortran {
+                        args = self.fortran_arguments(frame, v, binding, &args, mem);
+                    }
+                    let args = &args;
                     let back = self.call_routine(frame, v, routine, args, mem);
+                    self.api.sections.clear();
                     back && !func.noreturn
+                }
+                None if library::is_standard(&func.name) => {
+                    self.call_standard(frame, v, f, args, mem);
+                    !func.noreturn
                 }
                 None => {
                     self.call_unknown(frame, v, f, args, mem);
@@ -159,9 +169,11 @@ impl<'a> Interp<'a> {
     ) -> Option<Outcome> {
         self.recursions.push(Recursion { entry: mem.clone(), changed: BTreeSet::new() });
         let mut out = None;
+        let thrown_before = self.unwound.len();
         for _ in 0..MAX_RECURSION_PASSES {
             let mut mem = mem.clone();
             self.forget_changed(&mut mem);
+            self.unwound.truncate(thrown_before);
             let before = self.recursions.last().map_or(0, |r| r.changed.len());
             out = self.enter(ctx, args.to_vec(), mem, outer, reach.to_vec());
             if let Some(out) = &out {
@@ -174,6 +186,9 @@ impl<'a> Interp<'a> {
         if let Some(out) = &mut out {
             self.forget_changed(&mut out.mem);
         }
+        let mut thrown = self.unwound.split_off(thrown_before);
+        thrown.iter_mut().for_each(|t| self.forget_changed(&mut t.mem));
+        self.unwound.extend(thrown);
         self.recursions.pop();
         out
     }
@@ -181,10 +196,10 @@ impl<'a> Interp<'a> {
     /// Objects whose content differs from that at the entry of the innermost recursion.
     fn note_changed(&mut self, mem: &Mem) {
         let Some(recursion) = self.recursions.last_mut() else { return };
-        for obj in mem.ids() {
+        for obj in mem.changed(&recursion.entry) {
             // A local variable of a recursive function is a new one in each activation.
             let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
-            if !local && !mem.shares(&recursion.entry, obj) && mem.get(obj) != recursion.entry.get(obj) {
+            if !local && mem.get(obj).is_some() {
                 recursion.changed.insert(obj);
             }
         }
@@ -346,6 +361,13 @@ impl<'a> Interp<'a> {
     fn call_pointer(&mut self, frame: &mut Frame<'a>, v: ValueId, op: Operand, args: &[TermId], mem: &mut Mem) -> bool {
         let ptr = self.operand(frame, op);
         let places = self.places(ptr);
+        let library = self.library_object();
+        if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
+            let pointer = matches!(self.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
+            let value = if pointer { self.library() } else { self.lost(frame, v, 0) };
+            self.set(frame, v, value);
+            return true;
+        }
         let mut targets: Vec<(TermId, FuncId)> = Vec::new();
         for p in &places.list {
             if let ObjKind::Function(f) = self.objects[p.obj].kind {
@@ -387,6 +409,7 @@ impl<'a> Interp<'a> {
         for (gate, f) in targets {
             let mut m = mem.clone();
             let before = self.record.len();
+            let thrown_before = self.unwound.len();
             let here = frame.block;
             let outside = frame.reach.get(&here).cloned();
             frame.reach.entry(here).or_default().push(*gate);
@@ -395,6 +418,9 @@ impl<'a> Interp<'a> {
                 Some(reach) => frame.reach.insert(here, reach),
                 None => frame.reach.remove(&here),
             };
+            let mut thrown = self.unwound.split_off(thrown_before);
+            thrown.iter_mut().for_each(|t| t.cond = self.terms.all(&[t.cond, *gate]));
+            self.unwound.extend(thrown);
             if returns {
                 gates.push(*gate);
                 states.push(m);

@@ -5,7 +5,7 @@ use crate::Caller;
 use crate::memory::{Entry, Family, Mem, ObjMem};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
-use crate::term::{Substitution, TermId};
+use crate::term::{Substitution, Term, TermId};
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 
 /// How two byte ranges lie to each other.
@@ -33,6 +33,11 @@ impl Interp<'_> {
         {
             return Meet::Apart;
         }
+        if let Some((lo, hi)) = self.bounds_here(d)
+            && (lo >= lb || hi <= -la)
+        {
+            return Meet::Apart;
+        }
         let (c, ts) = self.terms.linear(d);
         let g = ts.iter().fold(0i64, |g, (_, k)| gcd(g, *k));
         if g > 1 {
@@ -42,6 +47,25 @@ impl Interp<'_> {
             }
         }
         Meet::Maybe
+    }
+
+    /// Least and greatest value of a difference at the current block, by the iterations of the loops around it.
+    fn bounds_here(&mut self, t: TermId) -> Option<(i64, i64)> {
+        if self.tops.is_empty() {
+            return None;
+        }
+        let (c, ts) = self.terms.linear(t);
+        ts.iter().try_fold((c, c), |(lo, hi), (t, k)| {
+            let (first, last) = match *self.terms.get(*t) {
+                Term::Sym(s) if self.tops.contains_key(&s) => (0, self.tops[&s]),
+                _ => {
+                    let r = self.terms.range(*t);
+                    (r.lo?, r.hi?)
+                }
+            };
+            let ends = (first.checked_mul(*k)?, last.checked_mul(*k)?);
+            Some((lo.checked_add(ends.0.min(ends.1))?, hi.checked_add(ends.0.max(ends.1))?))
+        })
     }
 
     /// Least and greatest value of an offset.

@@ -8,8 +8,15 @@ use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
 
 impl<'a> Interp<'a> {
-    /// Records the loop's values and its final counter, and adapts what leaves it.
-    pub(super) fn finish_loop(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, state: &LoopState) {
+    /// Records the loop's values and its final counter, and adapts what leaves it. `entry` is the memory before the loop.
+    pub(super) fn finish_loop(
+        &mut self,
+        frame: &mut Frame<'a>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        state: &LoopState,
+        entry: &Mem,
+    ) {
         let mut values = Vec::new();
         for var in &state.vars {
             if matches!(var.shape, Shape::Open | Shape::Symbol)
@@ -39,7 +46,10 @@ impl<'a> Interp<'a> {
         self.settle_choices(lid);
         let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
         self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
-        if let [(from, i)] = exits[..] {
+        let thrown = frame.throws.iter().any(|(b, _)| frame.graph.loop_contains(l, *b));
+        if let [(from, i)] = exits[..]
+            && !thrown
+        {
             let at_header = from == frame.graph.loops[l].header;
             let at_latch = frame.graph.loops[l].latches[..] == [from];
             if at_header || at_latch {
@@ -53,7 +63,7 @@ impl<'a> Interp<'a> {
         if self.loops[lid].trips.is_some() || !self.loops[lid].finals.is_empty() {
             for e in exits {
                 let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
-                self.finish_memory(&mut mem, lid);
+                self.finish_memory(&mut mem, entry, lid);
                 frame.edges.insert(e, (mem, cond));
             }
         }
@@ -201,9 +211,9 @@ impl<'a> Interp<'a> {
     }
 
     /// After the loop its counter and what else is known of its end have the final values.
-    pub(super) fn finish_memory(&mut self, mem: &mut Mem, lid: LoopId) {
+    fn finish_memory(&mut self, mem: &mut Mem, entry: &Mem, lid: LoopId) {
         let mut s = self.finals_of(lid);
-        for obj in mem.ids() {
+        for obj in mem.changed(entry) {
             let Some(content) = mem.get(obj) else { continue };
             let last = |t: &TermId| self.terms.any_sym(*t, |x| s.get(x).is_some());
             let touched = content.entries.iter().any(|e| [e.off, e.inst, e.val].iter().any(last))

@@ -33,7 +33,8 @@ impl<'a> Interp<'a> {
                 let count = self.operand(frame, *count);
                 let size = self.terms.scale(count, self.size_of(*ty) as i64);
                 let scope = inst.var.map(|x| self.module.vars[x].scope);
-                let name = inst.var.map_or_else(|| "a temporary".to_owned(), |x| self.module.vars[x].name.clone());
+                let name =
+                    inst.var.map_or_else(|| crate::object::TEMPORARY.to_owned(), |x| self.module.vars[x].name.clone());
                 let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
                 self.objects[obj].scope = scope;
                 mem.remove(obj);
@@ -112,6 +113,7 @@ impl<'a> Interp<'a> {
                 self.lost(frame, v, 0)
             }
             InstKind::Fence { .. } => return true,
+            InstKind::LandingPad { catches, .. } => self.landed(frame, v, catches, mem),
             _ => self.lost(frame, v, 0),
         };
         self.set(frame, v, value);
@@ -321,7 +323,7 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn emit_call(&mut self, callees: Vec<crate::context::CtxId>, merged: bool) {
-        self.record.push(Step::Call { callees, merged });
+        self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere });
     }
 
     /// Records an access of a fixed number of bytes by an instruction.
@@ -478,13 +480,22 @@ impl<'a> Interp<'a> {
         if self.contexts.all[frame.ctx].caller.is_none() && self.options.caller == Caller::Launcher {
             return;
         }
-        // Optimised code marks the ends itself, save those of cells of dynamic size.
+        let loc = frame.func.terminator(b).loc;
+        record.steps.extend(self.deaths_of_frame(frame, loc, false).into_iter().map(Step::Item));
+    }
+
+    /// The stack cells that die at the end of an instance; `all`: also those that optimised code marks the ends of itself, save
+    /// those of cells of dynamic size. An exception that leaves a function without a landing pad passes no mark.
+    pub(super) fn deaths_of_frame(&mut self, frame: &Frame<'a>, loc: Option<LocId>, all: bool) -> Vec<Item> {
+        if self.contexts.all[frame.ctx].caller.is_none() && self.options.caller == Caller::Launcher {
+            return Vec::new();
+        }
         let marked: Vec<ValueId> = frame
             .func
             .insts
             .iter()
             .filter_map(|i| match i.kind {
-                InstKind::Lifetime { ptr: Operand::Value(a), .. } => Some(a),
+                InstKind::Lifetime { ptr: Operand::Value(a), .. } if !all => Some(a),
                 _ => None,
             })
             .collect();
@@ -508,11 +519,8 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        let loc = frame.func.terminator(b).loc;
-        for p in places {
-            let event = Event::Death { places: vec![p], how: Death::Return };
-            record.steps.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
-        }
+        let death = |p| Item { event: Event::Death { places: vec![p], how: Death::Return }, loc, ctx: frame.ctx };
+        places.into_iter().map(death).collect()
     }
 
     /// Unoptimised code has no life-time markers: a stack cell of a lexical block dies where control first is at an
@@ -522,8 +530,18 @@ impl<'a> Interp<'a> {
             return;
         }
         let Some(loc) = frame.func.insts[v].loc else { return };
+        // A landing pad stands at the end of the function; the scopes are left by the code behind it.
+        let is_pad = |x: ValueId| matches!(frame.func.insts[x].kind, InstKind::LandingPad { .. });
+        let pad = frame.func.block_values(frame.block).find(|x| is_pad(*x));
+        if pad.is_some_and(|x| frame.func.insts[x].loc == Some(loc)) {
+            return;
+        }
         let loc_data = self.module.locs[loc];
         if loc_data.line == 0 || loc_data.inlined_at.is_some() || *at == Some(loc_data.scope) {
+            return;
+        }
+        // At a closing brace destructors are called one after another, with a position outside the block.
+        if self.destroys(frame, v, loc_data.scope) {
             return;
         }
         *at = Some(loc_data.scope);
@@ -548,6 +566,17 @@ impl<'a> Interp<'a> {
                 self.emit(frame, Some(loc), Event::Death { places: vec![p], how: Death::Block });
             }
         }
+    }
+
+    /// A call on a stack cell of a lexical block, from outside the block.
+    fn destroys(&self, frame: &Frame<'a>, v: ValueId, scope: ScopeId) -> bool {
+        let Some((_, args)) = frame.func.insts[v].kind.as_call() else { return false };
+        args.iter().any(|arg| {
+            let Operand::Value(a) = *arg else { return false };
+            let inst = &frame.func.insts[a];
+            matches!(inst.kind, InstKind::Alloca { .. })
+                && inst.var.is_some_and(|x| !self.scope_within(scope, self.module.vars[x].scope))
+        })
     }
 
     fn scope_within(&self, inner: ScopeId, outer: ScopeId) -> bool {

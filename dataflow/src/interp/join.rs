@@ -3,13 +3,27 @@
 use super::{Frame, Interp, SymKey};
 use crate::context::CtxId;
 use crate::memory::{Entry, Mem, ObjMem};
-use crate::object::ObjId;
+use crate::object::{ObjId, TEMPORARY};
 use crate::term::{Knowledge, Sym, SymKind, TermId};
 use rma_frontend::ir::BlockId;
 use std::collections::BTreeSet;
 
 /// Values heavier than this become a symbol.
 const MAX_WEIGHT: u32 = 600;
+
+/// Which join of an instance a cell's symbol stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct JoinKey {
+    pub ctx: CtxId,
+    /// Of states that exceptions leave.
+    pub thrown: bool,
+}
+
+impl From<CtxId> for JoinKey {
+    fn from(ctx: CtxId) -> JoinKey {
+        JoinKey { ctx, thrown: false }
+    }
+}
 
 impl<'a> Interp<'a> {
     /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
@@ -84,7 +98,7 @@ impl<'a> Interp<'a> {
         for (n, a) in gates.iter().enumerate() {
             for b in &gates[n + 1..] {
                 let both = self.terms.all(&[*a, *b]);
-                if self.terms.as_const(both) != Some(0) {
+                if self.terms.as_const(both) != Some(0) && self.terms.not(*a) != *b && self.terms.not(*b) != *a {
                     return false;
                 }
             }
@@ -128,16 +142,14 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         b: BlockId,
-        key: CtxId,
+        key: impl Into<JoinKey>,
         gates: &[TermId],
         states: &[Mem],
     ) -> Mem {
+        let key = key.into();
         let mut out = states[0].clone();
-        let ids: BTreeSet<ObjId> = states.iter().flat_map(Mem::ids).collect();
+        let ids: BTreeSet<ObjId> = states[1..].iter().flat_map(|s| s.changed(&states[0])).collect();
         for obj in ids {
-            if states.iter().all(|s| s.shares(&states[0], obj)) {
-                continue;
-            }
             let joined = self.join_object(frame, b, key, gates, states, obj);
             out.set(obj, joined);
         }
@@ -148,7 +160,7 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         b: BlockId,
-        key: CtxId,
+        key: JoinKey,
         gates: &[TermId],
         states: &[Mem],
         obj: ObjId,
@@ -165,8 +177,15 @@ impl<'a> Interp<'a> {
                     continue;
                 }
                 done.push(cell);
-                let values: Option<Vec<TermId>> =
-                    parts.iter().map(|p| self.cell_of(p, obj, e.inst, e.off, e.size, e.float)).collect();
+                let values: Option<Vec<TermId>> = parts
+                    .iter()
+                    .zip(states)
+                    .map(|(p, state)| match state.get(obj) {
+                        // The compiler reads its temporaries only where it has written to them.
+                        None if self.objects[obj].name == TEMPORARY => Some(e.val),
+                        _ => self.cell_of(p, obj, e.inst, e.off, e.size, e.float),
+                    })
+                    .collect();
                 match values {
                     Some(values) => {
                         let sym = SymKey::JoinCell(key, b, obj, e.inst, e.off);

@@ -77,7 +77,6 @@ impl<'a> Interp<'a> {
     /// Interprets a loop from the state on entry until its header state is stable.
     pub(super) fn run_loop(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, entry: Option<Mem>) {
         let lid = self.loop_id(frame, l);
-        let header = frame.graph.loops[l].header;
         let blocks = frame.graph.loops[l].blocks.clone();
         let Some(entry) = entry else {
             for &b in &blocks {
@@ -87,11 +86,31 @@ impl<'a> Interp<'a> {
         };
         self.loops[lid].trips = None;
         self.loops[lid].finals.clear();
+        self.turns.remove(&lid);
+        self.run_passes(frame, l, lid, &entry);
+        // How often the loop turns bounds what its stores reach: with that, cells may stay that were forgotten without.
+        let forgotten = self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
+        if forgotten
+            && let Some(trips) = self.loops[lid].trips
+            && let Some(trips) = self.terms.as_const(trips).filter(|n| *n > 0)
+        {
+            self.turns.insert(lid, (trips, !self.loops[lid].body_at_last));
+            self.loop_states.remove(&lid);
+            self.loops[lid].trips = None;
+            self.loops[lid].finals.clear();
+            self.run_passes(frame, l, lid, &entry);
+        }
+    }
+
+    /// Passes over a loop until its header state is stable.
+    fn run_passes(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, entry: &Mem) {
+        let header = frame.graph.loops[l].header;
+        let blocks = frame.graph.loops[l].blocks.clone();
         let mut state = self.loop_states.remove(&lid).unwrap_or_default();
         let outside = |b: BlockId| !blocks.contains(&b);
-        self.enter_loop(frame, lid, header, &entry, &mut state, &outside);
+        self.enter_loop(frame, lid, header, entry, &mut state, &outside);
         for pass in 0.. {
-            let header_mem = self.header_state(frame, lid, &entry, &mut state);
+            let header_mem = self.header_state(frame, lid, entry, &mut state);
             self.run_region(frame, &blocks, Some(l), header, Some(header_mem.clone()));
             let inside = |b: BlockId| blocks.contains(&b);
             let back = self.join_back(frame, header, &inside);
@@ -119,7 +138,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        self.finish_loop(frame, l, lid, &state);
+        self.finish_loop(frame, l, lid, &state, &entry);
         self.loop_states.insert(lid, state);
     }
 
@@ -299,8 +318,8 @@ impl<'a> Interp<'a> {
 
     fn compare_memory(&mut self, lid: LoopId, header: &Mem, back: &Mem, state: &mut LoopState) -> bool {
         let mut changed = false;
-        for obj in back.ids() {
-            if back.shares(header, obj) {
+        for obj in back.changed(header) {
+            if back.get(obj).is_none() {
                 continue;
             }
             let h = header.get(obj).cloned().unwrap_or_default();

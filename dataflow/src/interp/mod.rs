@@ -10,6 +10,7 @@
 //!
 //! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
 
+mod at_exit;
 mod call;
 mod cells;
 mod choices;
@@ -18,9 +19,11 @@ mod forms;
 mod inst;
 mod intrinsics;
 mod join;
+mod library;
 mod loops;
 mod pointer;
 mod region;
+mod unwind;
 mod values;
 mod vectors;
 
@@ -53,9 +56,21 @@ pub(crate) enum Step {
     /// An event.
     Item(Item),
     /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
-    Call { callees: Vec<CtxId>, merged: bool },
+    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds },
     /// Control does not come past here.
     Stop,
+}
+
+/// Where an exception that leaves a call goes.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Unwinds {
+    /// None leaves it.
+    #[default]
+    Nowhere,
+    /// To a landing pad of the instance.
+    To(BlockId),
+    /// Out of the instance, whose stack cells die.
+    Through(Vec<Item>),
 }
 
 /// What a block of an instance does.
@@ -68,6 +83,8 @@ pub(crate) struct Record {
     pub reach: Vec<TermId>,
     /// The block returns.
     pub returns: bool,
+    /// The block ends by an exception that leaves the instance.
+    pub throws: bool,
 }
 
 /// Creation site of an object.
@@ -81,6 +98,10 @@ pub(crate) enum ObjKey {
     /// Where a library of the user's keeps the request of this number.
     Kept(u32),
     Anonymous,
+    /// Memory and code of the C++ library.
+    Library,
+    /// The exception on its way, and the one that was caught.
+    Exceptions,
     /// What a process itself has stored in an object that others store into.
     Shadow(ObjId),
     /// Provided by the library, by number.
@@ -95,7 +116,7 @@ pub(crate) enum SymKey {
     Site(CtxId, ValueId, u32),
     Phi(LoopId, ValueId, Option<u32>),
     Cell(LoopId, ObjId, TermId, TermId),
-    JoinCell(CtxId, BlockId, ObjId, TermId, TermId),
+    JoinCell(join::JoinKey, BlockId, ObjId, TermId, TermId),
     Comm(crate::term::CommId, bool),
     Counter(LoopId),
     FamilyIndex(LoopId, ObjId, TermId),
@@ -128,6 +149,8 @@ pub(crate) struct Frame<'a> {
     /// Condition of each block relative to its immediate dominator.
     pub relative: FxHashMap<BlockId, TermId>,
     pub rets: Vec<(BlockId, TermId, Mem)>,
+    /// What leaves the instance by exceptions.
+    pub throws: Vec<(BlockId, unwind::Thrown)>,
     pub block: BlockId,
 }
 
@@ -189,6 +212,18 @@ pub(crate) struct Interp<'a> {
     record: Vec<Step>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
+    /// Loops that are known to turn so many times, and whether they are left at their header only.
+    turns: FxHashMap<LoopId, (i64, bool)>,
+    /// Greatest values of their counters at the current block.
+    tops: FxHashMap<SymId, i64>,
+    /// What the latest call leaves by exceptions.
+    unwound: Vec<unwind::Thrown>,
+    /// Type informations of exceptions, by name.
+    thrown: FxHashMap<ObjId, String>,
+    /// The instance that the program starts in.
+    entry: Option<CtxId>,
+    /// What is called when the program ends.
+    exit_handlers: Vec<at_exit::Handler>,
     /// Recursions that are being interpreted, innermost last.
     recursions: Vec<call::Recursion>,
 }
@@ -226,6 +261,12 @@ impl<'a> Interp<'a> {
             sym_ids: FxHashMap::default(),
             record: Vec::new(),
             escaped_with_content: Vec::new(),
+            turns: FxHashMap::default(),
+            tops: FxHashMap::default(),
+            unwound: Vec::new(),
+            thrown: FxHashMap::default(),
+            entry: None,
+            exit_handlers: Vec::new(),
             recursions: Vec::new(),
         }
     }
@@ -233,6 +274,7 @@ impl<'a> Interp<'a> {
     /// Interprets the program from `entry`; returns its instance.
     pub fn run(&mut self, entry: FuncId) -> CtxId {
         let ctx = self.contexts.get(None, entry, None);
+        self.entry = Some(ctx);
         let mut mem = Mem::default();
         let module = self.module;
         self.find_symmetric_globals(&mut mem);
@@ -243,6 +285,7 @@ impl<'a> Interp<'a> {
                 if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
                     mem = out.mem;
                 }
+                self.unwound.clear();
             }
         }
         let params = module.functions[entry].params.len();
@@ -313,12 +356,17 @@ impl<'a> Interp<'a> {
             reach: FxHashMap::default(),
             relative: FxHashMap::default(),
             rets: Vec::new(),
+            throws: Vec::new(),
             block: BlockId::from_raw(0),
         };
         self.outer_loops.insert(ctx, outer);
         let saved = std::mem::take(&mut self.record);
+        let unwound = std::mem::take(&mut self.unwound);
         self.run_body(&mut frame, mem);
         self.record = saved;
+        self.unwound = unwound;
+        let thrown = self.merge_throws(&mut frame);
+        self.unwound.extend(thrown);
         self.merge_returns(&mut frame)
     }
 

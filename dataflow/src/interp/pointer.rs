@@ -205,7 +205,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
-    pub(super) fn load_part(
+    pub(crate) fn load_part(
         &mut self,
         frame: &Frame<'a>,
         (v, part): (ValueId, u32),
@@ -311,6 +311,9 @@ impl<'a> Interp<'a> {
 
     /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
     fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, p: &Place, size: u64) -> TermId {
+        if let Some(word) = self.library_word(p, size) {
+            return word;
+        }
         if self.objects[p.obj].kind == ObjKind::Entry {
             let name = self.objects[p.obj].name.clone();
             let key = super::SymKey::Entry(p.obj.raw(), p.offset, size);
@@ -346,8 +349,34 @@ impl<'a> Interp<'a> {
         if places.unknown {
             self.forget_escaped(mem, Some(float));
         }
+        self.name_memory(&places, val);
         for p in &places.list {
             self.write_cell(mem, p, size, val, float);
+        }
+    }
+
+    /// Memory without a name of its own has that of the variable that holds it: of the array whose descriptor its address is
+    /// stored in (Fortran), of the variable whose member first points to it (`std::vector<double> row`).
+    fn name_memory(&mut self, places: &Places, val: TermId) {
+        let ([p], Term::Addr(new, _)) = (&places.list[..], self.terms.get(val)) else { return };
+        let new = *new;
+        let memory = &self.objects[new];
+        if memory.kind != ObjKind::Heap || !memory.name.is_empty() {
+            return;
+        }
+        let owner = &self.objects[p.obj];
+        let of_fortran =
+            |c: crate::context::CtxId| self.module.functions[self.contexts.all[c].func].name.starts_with("_Q");
+        let named = if memory.ctx.is_some_and(of_fortran) {
+            !owner.name.is_empty() && owner.name != crate::object::TEMPORARY
+        } else {
+            let members = owner.size.and_then(|s| self.terms.as_const(s)).is_some_and(|s| s > 8);
+            members
+                && (matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some())
+                && !owner.name.starts_with('_')
+        };
+        if named {
+            self.objects[new].name = owner.name.clone();
         }
     }
 

@@ -1,6 +1,7 @@
 //! Order of visits inside an instance.
 
-use super::{Frame, Interp, Outcome, Record};
+use super::unwind::Unwound;
+use super::{Frame, Interp, Outcome, Record, Step};
 use crate::memory::Mem;
 use crate::term::TermId;
 use rma_frontend::ir::{BlockId, InstKind};
@@ -56,33 +57,71 @@ impl<'a> Interp<'a> {
             frame.edges.remove(&(b, i as u32));
         }
         frame.rets.retain(|(from, ..)| *from != b);
+        frame.throws.retain(|(from, _)| *from != b);
         let Some(mut mem) = mem else {
             self.records.insert((frame.ctx, b), Record { edges: vec![None; succs.len()], ..Record::default() });
             return;
         };
         frame.block = b;
+        let tops = self.set_tops(frame, b);
         let reach = self.reach_of(frame, b);
         frame.reach.insert(b, reach.clone());
         self.record = Vec::new();
         let mut alive = true;
         let mut scope = None;
+        let mut unwound = Unwound::default();
+        let yes = self.terms.truth(true);
+        let mut survives = yes;
         for v in frame.func.block_values(b) {
             self.leave_scopes(frame, v, &mut scope);
             if frame.func.insts[v].kind.is_terminator() && !matches!(frame.func.insts[v].kind, InstKind::Invoke { .. })
             {
                 break;
             }
-            if !self.transfer(frame, v, &mut mem) {
+            let from = self.record.len();
+            let goes_on = self.transfer(frame, v, &mut mem);
+            if !self.unwound.is_empty() {
+                let thrown: Vec<TermId> = self.unwound.iter().map(|t| t.cond).collect();
+                for cond in thrown {
+                    let returned = self.returned_instead(cond);
+                    survives = self.terms.all(&[survives, returned]);
+                }
+                unwound = self.unwind(frame, v, from);
+            }
+            if !goes_on {
                 alive = false;
                 break;
             }
         }
+        if alive && matches!(frame.func.terminator(b).kind, InstKind::Ret { .. }) {
+            self.run_exit_handlers(frame, b, &mut mem);
+        }
         let mut record = Record { steps: std::mem::take(&mut self.record), reach, ..Record::default() };
         if !alive {
             record.edges = vec![None; succs.len()];
-            record.steps.push(super::Step::Stop);
+            // What a callee throws has a way of its own.
+            match (&unwound.pad, unwound.here) {
+                (Some(_), true) => record.edges[1] = Some(yes),
+                (None, true) => record.throws = true,
+                (_, false) => {}
+            }
+            if record.edges.iter().all(Option::is_none) {
+                record.steps.push(Step::Stop);
+            }
+            if let Some(thrown) = unwound.pad {
+                frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
+            }
             self.records.insert((frame.ctx, b), record);
+            self.tops = tops;
             return;
+        }
+        if let InstKind::Resume { value } = frame.func.terminator(b).kind {
+            self.resume(frame, b, value, &mem);
+            self.end_of_frame(frame, b, &mut record);
+            record.throws = true;
+        }
+        if let Some(thrown) = unwound.pad {
+            frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
         }
         let conds = self.edge_conditions(frame, b);
         for (i, cond) in conds.iter().enumerate() {
@@ -90,7 +129,8 @@ impl<'a> Interp<'a> {
                 record.edges.push(None);
             } else {
                 record.edges.push(Some(*cond));
-                frame.edges.insert((b, i as u32), (mem.clone(), *cond));
+                let cond = self.terms.all(&[*cond, survives]);
+                frame.edges.insert((b, i as u32), (mem.clone(), cond));
             }
         }
         if let InstKind::Ret { value } = frame.func.terminator(b).kind {
@@ -103,6 +143,23 @@ impl<'a> Interp<'a> {
             frame.rets.push((b, value, mem));
         }
         self.records.insert((frame.ctx, b), record);
+        self.tops = tops;
+    }
+
+    /// Notes how far the counters of the loops around a block can have come; gives what was noted before.
+    fn set_tops(&mut self, frame: &Frame<'a>, b: BlockId) -> rustc_hash::FxHashMap<crate::term::SymId, i64> {
+        let before = self.tops.clone();
+        let mut at = frame.graph.loop_of[b];
+        while let Some(l) = at {
+            let lid = self.loop_id(frame, l);
+            if let Some(&(turns, at_header)) = self.turns.get(&lid) {
+                // Behind a header that the loop is left at, one turn less.
+                let inside = at_header && frame.graph.loops[l].header != b;
+                self.tops.insert(self.loops[lid].counter, if inside { turns - 1 } else { turns });
+            }
+            at = frame.graph.loops[l].parent;
+        }
+        before
     }
 
     /// Truth values of a block's successor edges.
@@ -132,7 +189,7 @@ impl<'a> Interp<'a> {
                 out.extend(eqs);
                 out
             }
-            // Calls succeed: exceptions are followed only where nothing says otherwise.
+            // What the callee throws has a way of its own.
             InstKind::Invoke { .. } => vec![yes, self.terms.truth(false)],
             other => vec![yes; other.successors().len()],
         }

@@ -1,14 +1,16 @@
-//! A process that is its own target: its operation in its own window, against its own accesses and later operations.
+//! Operations against later accesses and operations of the same process at the same target: in its own window, or in
+//! another process' part of a shared window.
 
 use super::Walk;
 use super::state::State;
 use crate::candidate::{Conflict, EventRef};
 use crate::conflict::{Meeting, meeting};
-use crate::skeleton::{Access, Actor, EpochKind, Issue};
+use crate::skeleton::{Access, Actor, Area, EpochKind, Issue};
 use rma_frontend::api::{AccessKind, Bank};
 
 impl Walk<'_, '_> {
-    /// An access of the process to its own window while its operation on it is pending.
+    /// An access of the process to its own window, or directly to that of another process, while its operation on it is
+    /// pending.
     pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
         if state.waited || state.itself {
@@ -21,15 +23,24 @@ impl Walk<'_, '_> {
         {
             return;
         }
-        let overlaps = self.overlaps(state, &effect.area, &access.area);
+        let shared = access.area.places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied();
+        let shared = shared.filter(|part| part.base.is_none());
+        let (overlaps, owner) = match shared {
+            Some(part) => {
+                let (places, blocks) = self.interp.in_window(&access.area, part);
+                let area = Area { places, blocks, unknown: false };
+                (self.overlaps(state, &effect.area, &area), Some(self.now(state, part.rank)))
+            }
+            None => (self.overlaps(state, &effect.area, &access.area), self.own_rank()),
+        };
         if overlaps.is_empty() {
             return;
         }
-        let Some(own_rank) = self.own_rank() else { return };
+        let Some(owner) = owner else { return };
         let mut cond = access.cond;
         if let Some(target) = self.issue.target {
             let target = self.at_issue(state, target);
-            let itself = self.interp.terms.eq(target, own_rank);
+            let itself = self.interp.terms.eq(target, owner);
             cond = self.interp.terms.all(&[cond, itself]);
         }
         let state = self.doubted(state);

@@ -3,14 +3,14 @@
 
 use super::Product;
 use super::locks::epoch_call;
+use super::moves::turned;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
-use crate::api::SharedPart;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, LoopId, Members};
 use crate::term::{CommId, TermId, Terms};
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::FxHashMap;
@@ -61,6 +61,8 @@ pub(super) struct Active<'w> {
     pub comm: CommId,
     pub conds: Vec<TermId>,
     pub lossy: bool,
+    /// The loops around the segment's start that it is in, with their turns since.
+    pub turned: Vec<(LoopId, u8)>,
     /// Calls passed in the segment that may synchronise.
     pub foreign: u8,
     /// Issued before the segment.
@@ -158,6 +160,7 @@ impl<'w> Product<'w, '_> {
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
                     lossy: c.lossy,
+                    turned: Vec::new(),
                     foreign: 0,
                     carried: true,
                     earlier: c.earlier,
@@ -254,7 +257,7 @@ impl<'w> Product<'w, '_> {
         } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.in_window(effect, part);
+            (places, blocks) = self.interp.in_window(&effect.area, part);
             symmetric = part.base.is_some();
         } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
@@ -303,6 +306,7 @@ impl<'w> Product<'w, '_> {
             conds,
             // A call without a model may do nothing with what it is handed.
             lossy: way.lossy || matches!(actor, Actor::Instruction("unknown call")),
+            turned: turned(skeleton, start, at, &way.turns),
             foreign: way.foreign,
             carried: false,
             earlier: false,
@@ -315,22 +319,6 @@ impl<'w> Product<'w, '_> {
             locks,
             exposed,
         });
-    }
-
-    /// An access to another process' part of a shared window as one to its window memory: the memory as places, in terms
-    /// of the owner, the way into it as blocks, in terms of the caller.
-    fn in_window(&mut self, effect: &Access, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
-        let base = part.base.or_else(|| self.interp.window(part.win).and_then(|(_, w)| w.base));
-        let Some(base) = base else { return (Vec::new(), Vec::new()) };
-        let places = self.interp.places(base).list;
-        let mut blocks = Vec::new();
-        for p in &effect.area.places {
-            for b in &effect.area.blocks {
-                let offset = self.interp.terms.add(p.offset, b.offset);
-                blocks.push(Block { offset, ..b.clone() });
-            }
-        }
-        (places, blocks)
     }
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {

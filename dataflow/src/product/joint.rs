@@ -14,6 +14,9 @@ pub(super) enum Iter {
     Together(i8),
     /// The iteration with this number.
     Fixed(i64),
+    /// The other process has left the loop after so many more turns, past a header or by a jump: as the loop holds a
+    /// barrier, this process has no more.
+    Left(u8),
     /// Any.
     Own,
 }
@@ -143,6 +146,14 @@ impl Joint {
     /// Both processes at the start.
     pub fn start() -> Joint {
         Joint { at: [At::default(), At::default()], channels: Channels::default(), conds: Vec::new(), lossy: false }
+    }
+
+    /// What is in loops that have turned so often since is in iterations that the other process has not had.
+    pub fn astray(&self, who: usize, turned: &[(LoopId, u8)]) -> bool {
+        self.at[who].iters.iter().any(|(l, iter)| match iter {
+            Iter::Left(more) => turned.iter().any(|(m, turns)| m == l && *turns >= (*more).max(1)),
+            _ => false,
+        })
     }
 
     /// Both stand at the same place, in the same iterations.

@@ -196,6 +196,7 @@ impl<'w> Product<'w, '_> {
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
         let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
+        lossy |= joint.astray(0, &a.turned) || joint.astray(1, &b.turned);
         // Calls that are not followed may have synchronised the two.
         lossy |= a.foreign != b.foreign || a.foreign == MANY;
         // Operations after a fence touch a process only after that process' fence.

@@ -76,6 +76,8 @@ struct Product<'w, 'a> {
     considered: usize,
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
+    /// Loops in which all processes wait for each other, at once or in two calls.
+    metered: FxHashSet<LoopId>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
@@ -119,13 +121,16 @@ pub(crate) fn find(
     for h in &at_targets.handed {
         handed.entry(h.op).or_default().push(h);
     }
-    let (mut loud, mut counted) = (FxHashSet::default(), FxHashSet::default());
+    let (mut loud, mut counted, mut metered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| segment::synchronises(&i.event, false)) {
             loud.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| moves::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| moves::meets_all(&i.event)) {
+            metered.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(interp, skeleton);
@@ -146,6 +151,7 @@ pub(crate) fn find(
         coarse: false,
         considered: 0,
         counted,
+        metered,
         relays: Rc::new(relays),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),

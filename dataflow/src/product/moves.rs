@@ -3,10 +3,10 @@
 use super::Product;
 use super::copy::Copy;
 use super::joint::{At, Channels, Iter, Joint, Sequence};
-use super::segment::{Exit, FAR, Segment, Way};
+use super::segment::{Exit, FAR, Point, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
-use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind};
+use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymKind, Term, TermId};
 use rma_frontend::api::Epoch;
 use std::rc::Rc;
@@ -73,9 +73,12 @@ impl Product<'_, '_> {
                 // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
                 // the two are different ones: where iterations are not counted, it may be that they never meet.
                 let left = joint.channels.messages.iter().any(|list| !list.is_empty());
-                let uncounted = |at: &[At; 2]| at.iter().flat_map(|at| &at.iters).any(|(_, i)| *i == Iter::Own);
                 let astray = x != y && (uncounted(&joint.at) || uncounted(&next.at));
                 next.lossy = lossy || way_x.lossy || way_y.lossy;
+                next.lossy |= [(x, way_x), (y, way_y)].iter().enumerate().any(|(who, (to, way))| {
+                    let turned = turned(self.skeleton, joint.at[who].point, **to, &way.turns);
+                    joint.astray(who, &turned)
+                });
                 next.lossy |= (barrier && astray) || (joint.lossy && (!barrier || left || x != y));
                 // Who has sent what was received from anybody is not known any more behind the barrier.
                 next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
@@ -181,11 +184,29 @@ impl Product<'_, '_> {
             next.at[who] = self.arrive(&joint.at[who], segment, at, way);
             let moved = way.turns.iter().any(|t| *t != 0) || joint.at[who].iters.len() != next.at[who].iters.len();
             self.rebase_found(&mut next, who, at, moved);
+            self.leave(joint, &mut next, who, &way.turns);
+            next.lossy |= joint.astray(who, &turned(self.skeleton, joint.at[who].point, at, &way.turns));
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
             next.normalise();
             self.add(joint, next, conds, false, out);
+        }
+    }
+
+    /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
+    /// in it.
+    fn leave(&self, from: &Joint, next: &mut Joint, who: usize, turns: &[u8]) {
+        for (i, (l, iter)) in from.at[who].iters.iter().enumerate() {
+            let Iter::Together(mine) = iter else { continue };
+            let left = self.metered.contains(l) && !next.at[who].iters.iter().any(|(m, _)| m == l);
+            let last = i16::from(*mine) + i16::from(turns[i]);
+            for (m, theirs) in &mut next.at[1 - who].iters {
+                let Iter::Together(n) = *theirs else { continue };
+                if left && m == l {
+                    *theirs = u8::try_from(last - i16::from(n)).map_or(Iter::Own, Iter::Left);
+                }
+            }
         }
     }
 
@@ -464,6 +485,7 @@ impl Product<'_, '_> {
             match from.iters.get(i).map_or(Iter::Own, |(_, x)| *x) {
                 Iter::Fixed(c) if c + i64::from(turns) <= self.numbered(*l) => Iter::Fixed(c + i64::from(turns)),
                 Iter::Together(o) => Iter::Together(o + turns as i8),
+                Iter::Left(more) if turns <= more => Iter::Left(more - turns),
                 _ => Iter::Own,
             }
         };
@@ -483,6 +505,9 @@ impl Product<'_, '_> {
         if entry.1.is_empty() {
             joint.channels.ahead.remove(&sequence);
         }
+        // Where iterations are not counted, it may be that different ones never meet.
+        let loops = |e: EventRef| &self.skeleton.nodes[e.node].loops;
+        joint.lossy |= matched != at && (uncounted(&joint.at) || loops(matched) != loops(at));
         match (self.event(matched), self.event(at)) {
             (Event::Order(a), Event::Order(b)) => a.routine.name == b.routine.name,
             _ => true,
@@ -552,9 +577,27 @@ impl Product<'_, '_> {
     }
 }
 
+/// The loops around a segment's start that a place is in, with their turns on the way there.
+pub(super) fn turned(skeleton: &Skeleton, start: Point, to: EventRef, turns: &[u8]) -> Vec<(LoopId, u8)> {
+    let Some(start) = start else { return Vec::new() };
+    let (from, to) = (&skeleton.nodes[start.node].loops, &skeleton.nodes[to.node].loops);
+    from.iter().copied().zip(turns.iter().copied()).filter(|(l, t)| *t != 0 && to.contains(l)).collect()
+}
+
+/// Whether one of the two is in an iteration whose number is not known.
+fn uncounted(at: &[At; 2]) -> bool {
+    at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
+}
+
 /// A collective that nobody leaves before all have come.
 fn barrier(o: &OrderCall) -> bool {
     matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+}
+
+/// Whether nobody gets past an event, or past the end of what it starts, before all have come.
+pub(super) fn meets_all(event: &Event) -> bool {
+    let nonblocking = |o: &OrderCall| matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. });
+    is_barrier(event) || matches!(event, Event::Order(o) if nonblocking(o))
 }
 
 /// Whether an event is met by all processes of a group at once.

@@ -412,6 +412,7 @@ impl Product<'_, '_> {
         wanted: Option<Wanted>,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let lossy = || Joint { lossy: true, ..joint.clone() };
+        let varies = |i: &Interp, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
         let Some(flag) = self.flag(joint, who, at, l, None) else { return vec![(lossy(), Vec::new())] };
         let wanted = wanted.map(|w| {
             let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
@@ -428,8 +429,7 @@ impl Product<'_, '_> {
         if claims {
             let mut next = joint.clone();
             // Which of several locations each has claimed is not remembered behind the loop.
-            let varies = |t: TermId| self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
-            next.lossy |= !apart.is_empty() && (varies(l.offset) || varies(l.target));
+            next.lossy |= !apart.is_empty() && (varies(self.interp, l.offset) || varies(self.interp, l.target));
             next.channels.claims[who].push(flag);
             if next.channels.claims[who].len() <= MAX_AHEAD {
                 out.push((next, apart));
@@ -445,6 +445,9 @@ impl Product<'_, '_> {
                 continue;
             }
             let mut next = joint.clone();
+            // In which iteration it was stored, if in any, is not remembered.
+            let anywhere = varies(self.interp, seen.offset) || varies(self.interp, seen.target);
+            next.lossy |= anywhere && self.interp.terms.as_const(same).is_none();
             if seen.repeated && self.interp.waits.is_fresh(at) {
                 next.channels.flags[1 - who].remove(n);
             }
@@ -587,7 +590,8 @@ impl Product<'_, '_> {
         let updates: Vec<TermId> = self
             .updated_by(THIRD, flag, wanted, None)
             .into_iter()
-            .filter(|u| u.free || !free)
+            // One whose location changes from iteration to iteration may be there or not.
+            .filter(|u| u.free && !u.varies || !free)
             .map(|u| if u.varies { self.interp.terms.truth(true) } else { u.cond })
             .collect();
         let mut parts = vec![self.interp.terms.any(&updates)];

@@ -3,7 +3,7 @@
 //! Two encodings are known: MPICH's (handles are 32-bit integers) and Open MPI's (handles are addresses of globals).
 //! The ABI of MPI 5 is a third: one more table and one more variant of [`Abi`].
 
-use super::abi_table::{AbiTable, HandleValue};
+use super::abi_table::{AbiTable, HandleValue, SentinelName};
 use super::catalog::catalog;
 use super::model::Model;
 use crate::ir::{self, TypeKind};
@@ -184,6 +184,9 @@ impl Abi {
         if module.globals.iter().any(|g| g.name.starts_with("ompi_")) {
             return Some(Abi::OpenMpi);
         }
+        if let Some(fortran) = Self::of_fortran(module) {
+            return Some(fortran);
+        }
         const HANDLES: [&str; 12] = [
             "comm",
             "win",
@@ -218,6 +221,36 @@ impl Abi {
         None
     }
 
+    /// The ABI that Fortran procedures of a module speak: both libraries declare common blocks of their own for the
+    /// sentinels; otherwise MPICH's bindings with descriptors tell, or that its world communicator is mentioned anywhere.
+    fn of_fortran(module: &ir::Module) -> Option<Self> {
+        let named = |start: &str| module.globals.iter().any(|g| g.name.starts_with(start));
+        if named("mpi_fortran_") {
+            return Some(Abi::OpenMpi);
+        }
+        let procedures = module.functions.iter().filter(|f| f.is_declaration());
+        let mut procedures = procedures.filter(|f| catalog().lookup(&f.name).is_some_and(|r| r.fortran.is_some()));
+        let first = procedures.next()?;
+        let descriptors = |f: &ir::Function| f.name.contains("_f08ts");
+        if named("mpipriv") || named("MPIR_") || descriptors(first) || procedures.any(descriptors) {
+            return Some(Abi::Mpich);
+        }
+        let is_world = |value: i64| Abi::Mpich.comm(HandleKey::Int(value)) == Some(CommHandle::World);
+        let world = module.consts.iter().any(|c| matches!(c, ir::Const::Int { value, .. } if is_world(*value)));
+        Some(if world { Abi::Mpich } else { Abi::OpenMpi })
+    }
+
+    /// The sentinel that the address `offset` bytes into a global is in Fortran, as a value of [`Abi::constants`].
+    pub fn sentinel(self, global: &str, offset: i64) -> Option<i64> {
+        let constants = self.constants();
+        match self.table().fortran.sentinel.iter().find(|s| s.global == global && s.offset == offset)?.name {
+            SentinelName::Bottom => Some(constants.bottom),
+            SentinelName::InPlace => Some(constants.in_place),
+            SentinelName::StatusIgnore => Some(constants.status_ignore),
+            SentinelName::StatusesIgnore => Some(constants.statuses_ignore),
+        }
+    }
+
     /// Values of the constants.
     pub fn constants(self) -> &'static Constants {
         &self.table().constants
@@ -225,23 +258,38 @@ impl Abi {
 
     /// The predefined datatype behind a handle.
     pub fn datatype(self, key: HandleKey) -> Option<&'static Predefined> {
-        self.table().datatype.get(&HandleValue::of(key))
+        let (table, key) = (self.table(), HandleValue::of(key));
+        table.datatype.get(&key).or_else(|| table.fortran.datatype.get(&key))
     }
 
     /// The standard's name of the predefined reduction operation behind a handle (`MPI_SUM`).
     pub fn op(self, key: HandleKey) -> Option<&'static str> {
-        self.table().op.get(&HandleValue::of(key)).map(String::as_str)
+        let (table, key) = (self.table(), HandleValue::of(key));
+        table.op.get(&key).or_else(|| table.fortran.op.get(&key)).map(String::as_str)
     }
 
     /// The predefined communicator behind a handle.
     pub fn comm(self, key: HandleKey) -> Option<CommHandle> {
-        self.table().comm.get(&HandleValue::of(key)).copied()
+        let (table, key) = (self.table(), HandleValue::of(key));
+        table.comm.get(&key).or_else(|| table.fortran.comm.get(&key)).copied()
     }
 
     /// Whether a handle is the null handle of any kind.
     pub fn null_handle(self, key: HandleKey) -> bool {
         let key = HandleValue::of(key);
         self.table().null.values().any(|null| *null == key)
+    }
+
+    /// The null handle of a kind in Fortran, an integer.
+    pub fn fortran_null(self, kind: HandleKind) -> Option<HandleKey<'static>> {
+        let own = self.table().fortran.null.get(&kind).map(HandleValue::key);
+        own.or_else(|| self.null(kind).filter(|key| matches!(key, HandleKey::Int(_))))
+    }
+
+    /// The number that C gives the predefined attribute key of Fortran: MPICH's libraries number those of Fortran, whose
+    /// values are no addresses, one higher.
+    pub fn keyval_of_fortran(self, keyval: i64) -> i64 {
+        if self == Abi::Mpich { keyval - 1 } else { keyval }
     }
 
     /// The null handle of a kind; `None` when the library has no such objects.

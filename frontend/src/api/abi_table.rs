@@ -37,6 +37,37 @@ pub(super) struct AbiTable {
     pub comm: BTreeMap<HandleValue, CommHandle>,
     pub op: BTreeMap<HandleValue, String>,
     pub datatype: BTreeMap<HandleValue, Predefined>,
+    pub fortran: FortranTable,
+}
+
+/// What differs in Fortran: where the sentinels stand, and, where C's handles are addresses, the integers in their place.
+#[derive(Debug, Default)]
+pub(super) struct FortranTable {
+    pub sentinel: Vec<Sentinel>,
+    pub null: BTreeMap<HandleKind, HandleValue>,
+    pub comm: BTreeMap<HandleValue, CommHandle>,
+    pub op: BTreeMap<HandleValue, String>,
+    pub datatype: BTreeMap<HandleValue, Predefined>,
+}
+
+/// An address in a common block that stands for a constant.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sentinel {
+    pub global: String,
+    #[serde(default)]
+    pub offset: i64,
+    pub name: SentinelName,
+}
+
+/// Which constant.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum SentinelName {
+    Bottom,
+    InPlace,
+    StatusIgnore,
+    StatusesIgnore,
 }
 
 #[derive(Deserialize)]
@@ -46,6 +77,21 @@ struct RawTable {
     null: BTreeMap<HandleKind, HandleValue>,
     comm: BTreeMap<String, HandleValue>,
     op: BTreeMap<String, HandleValue>,
+    datatype: BTreeMap<String, HandleValue>,
+    fortran: RawFortran,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFortran {
+    sentinel: Vec<Sentinel>,
+    #[serde(default)]
+    null: BTreeMap<HandleKind, HandleValue>,
+    #[serde(default)]
+    comm: BTreeMap<String, HandleValue>,
+    #[serde(default)]
+    op: BTreeMap<String, HandleValue>,
+    #[serde(default)]
     datatype: BTreeMap<String, HandleValue>,
 }
 
@@ -74,26 +120,52 @@ impl AbiTable {
     pub fn parse(datatypes: &str, table: &str) -> Result<Self, AbiTableError> {
         let types: BTreeMap<String, RawType> = toml::from_str(datatypes)?;
         let raw: RawTable = toml::from_str(table)?;
-        let mut comm: BTreeMap<HandleValue, CommHandle> = BTreeMap::new();
-        for (name, handle) in &raw.comm {
-            let which = match name.as_str() {
-                "world" => CommHandle::World,
-                "self" => CommHandle::SelfComm,
-                _ => return Err(AbiTableError::UnknownComm(name.clone())),
-            };
-            comm.insert(HandleValue::of(handle.key()), which);
-        }
-        if let Some(null) = raw.null.get(&HandleKind::Comm) {
-            comm.insert(HandleValue::of(null.key()), CommHandle::Null);
-        }
-        let datatype = raw
-            .datatype
-            .iter()
-            .map(|(name, handle)| Ok((HandleValue::of(handle.key()), predefined(&types, name)?)))
-            .collect::<Result<_, AbiTableError>>()?;
-        let op = raw.op.iter().map(|(name, handle)| (HandleValue::of(handle.key()), name.clone())).collect();
-        Ok(Self { constants: raw.constants, null: raw.null, comm, op, datatype })
+        let fortran = FortranTable {
+            comm: communicators(&raw.fortran.comm, &raw.fortran.null)?,
+            datatype: predefined_types(&types, &raw.fortran.datatype)?,
+            op: by_handle(&raw.fortran.op),
+            null: raw.fortran.null,
+            sentinel: raw.fortran.sentinel,
+        };
+        Ok(Self {
+            comm: communicators(&raw.comm, &raw.null)?,
+            datatype: predefined_types(&types, &raw.datatype)?,
+            op: by_handle(&raw.op),
+            constants: raw.constants,
+            null: raw.null,
+            fortran,
+        })
     }
+}
+
+fn by_handle(names: &BTreeMap<String, HandleValue>) -> BTreeMap<HandleValue, String> {
+    names.iter().map(|(name, handle)| (HandleValue::of(handle.key()), name.clone())).collect()
+}
+
+fn communicators(
+    names: &BTreeMap<String, HandleValue>,
+    null: &BTreeMap<HandleKind, HandleValue>,
+) -> Result<BTreeMap<HandleValue, CommHandle>, AbiTableError> {
+    let mut comm = BTreeMap::new();
+    for (name, handle) in names {
+        let which = match name.as_str() {
+            "world" => CommHandle::World,
+            "self" => CommHandle::SelfComm,
+            _ => return Err(AbiTableError::UnknownComm(name.clone())),
+        };
+        comm.insert(HandleValue::of(handle.key()), which);
+    }
+    if let Some(null) = null.get(&HandleKind::Comm) {
+        comm.insert(HandleValue::of(null.key()), CommHandle::Null);
+    }
+    Ok(comm)
+}
+
+fn predefined_types(
+    types: &BTreeMap<String, RawType>,
+    names: &BTreeMap<String, HandleValue>,
+) -> Result<BTreeMap<HandleValue, Predefined>, AbiTableError> {
+    names.iter().map(|(name, handle)| Ok((HandleValue::of(handle.key()), predefined(types, name)?))).collect()
 }
 
 fn predefined(types: &BTreeMap<String, RawType>, name: &str) -> Result<Predefined, AbiTableError> {

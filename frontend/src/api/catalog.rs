@@ -1,5 +1,6 @@
 //! All rows of all tables, found by linker name.
 
+use super::fortran;
 use super::model::{Model, Routine};
 use super::row::{Row, RowError};
 use super::user::{self, ModelError};
@@ -38,8 +39,12 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("libc/posix", Model::Libc, include_str!("tables/libc/posix.toml")),
     ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
     ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
+    ("runtime/cxx_string", Model::Libc, include_str!("tables/runtime/cxx_string.toml")),
+    ("runtime/cxx_library", Model::Libc, include_str!("tables/runtime/cxx_library.toml")),
     ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
     ("runtime/blas", Model::Libc, include_str!("tables/runtime/blas.toml")),
+    ("runtime/flang", Model::Libc, include_str!("tables/runtime/flang.toml")),
+    ("runtime/flang_io", Model::Libc, include_str!("tables/runtime/flang_io.toml")),
     ("runtime/llvm", Model::Libc, include_str!("tables/runtime/llvm.toml")),
 ];
 
@@ -88,6 +93,8 @@ pub struct Catalog {
     kept: Vec<String>,
     /// Functions whose body a row stands for.
     replaced: BTreeSet<String>,
+    /// Fortran procedures, made of the rows of C when one is asked for.
+    fortran: OnceLock<BTreeMap<String, Routine>>,
 }
 
 impl Catalog {
@@ -178,6 +185,7 @@ impl Catalog {
 
     /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,
     /// `pshmem_x` finds `shmem_x`, `pgaspi_x` finds `gaspi_x`;
+    /// `mpi_x_` and its relatives find what Fortran's binding makes of `MPI_X`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
     pub fn lookup(&self, linker_name: &str) -> Option<&Routine> {
         // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
@@ -190,6 +198,12 @@ impl Catalog {
         if name.starts_with("MPI_") {
             return self.rows.get(name.strip_suffix("_c")?).filter(|row| row.large_count);
         }
+        if let Some(key) = fortran::key(name) {
+            return self.fortran.get_or_init(|| fortran::bindings(self.rows.values())).get(&key);
+        }
+        if name.starts_with("_FortranA") {
+            return self.of_fortran_runtime(name);
+        }
         if name.starts_with("llvm.") {
             let mut stem = name;
             while let Some((shorter, _)) = stem.rsplit_once('.') {
@@ -200,6 +214,22 @@ impl Catalog {
             }
         }
         None
+    }
+
+    /// A routine of flang's runtime, found also without the types that its name carries (`_FortranASumReal8`, `_FortranANorm2_8`).
+    fn of_fortran_runtime(&self, name: &str) -> Option<&Routine> {
+        const TYPES: [&str; 6] = ["Integer", "Real", "Complex", "Logical", "Character", "_"];
+        let mut stem = name;
+        loop {
+            stem = stem.trim_end_matches(|c: char| c.is_ascii_digit());
+            if let Some(row) = self.rows.get(stem) {
+                return Some(row);
+            }
+            stem = TYPES.iter().find_map(|ty| stem.strip_suffix(ty))?;
+            if let Some(row) = self.rows.get(stem) {
+                return Some(row);
+            }
+        }
     }
 
     /// All rows, by name.

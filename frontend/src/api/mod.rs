@@ -8,6 +8,7 @@ mod abi_table;
 mod catalog;
 mod expand;
 mod format;
+mod fortran;
 mod model;
 mod row;
 mod symmetric;
@@ -22,9 +23,10 @@ pub use abi::{
 };
 pub use catalog::{Catalog, TableError, catalog, install};
 pub use format::{Directive, printf_directives};
+pub use fortran::{Binding, Passing};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,
-    Model, Order, OutKind, Output, Passed, Returns, Routine, Scope, Side, Until, When, Who,
+    Model, Order, OutKind, Output, Passed, Returns, Routine, Runtime, Scope, Side, Until, When, Who,
 };
 pub use row::RowError;
 pub use symmetric::{Compare, RuntimeHandle, comparison, runtime_handle};

@@ -3,6 +3,7 @@
 //! A routine's arguments are named as in the standard, and the engine finds what it needs by those names
 //! ([`Routine::arg`]); so a row says *what kind of thing happens*, not how.
 
+use super::fortran::Binding;
 use serde::Deserialize;
 
 /// Position of an argument of a routine, from 0.
@@ -83,7 +84,11 @@ pub struct Routine {
     pub jumps: bool,
     /// Persistent requests that it makes active: [`Scope::Request`] or [`Scope::Requests`] (`MPI_Start`, `MPI_Startall`).
     pub starts: Option<Scope>,
-    /// Arguments that are functions which it calls, now or later (`qsort`, `atexit`, `MPI_Op_create`).
+    /// What it does for the runtime of the language.
+    pub runtime: Option<Runtime>,
+    /// Throws an exception of the type with this type information (a linker name), and does not return.
+    pub raises: Option<String>,
+    /// Arguments that are functions which it calls, now or later (`qsort`, `MPI_Op_create`).
     pub calls: Vec<Callback>,
     /// Meaning of the variable arguments.
     pub format: Option<Format>,
@@ -91,6 +96,8 @@ pub struct Routine {
     pub kept: Option<u32>,
     /// The row holds also where the program has the function's body.
     pub replaces_body: bool,
+    /// A Fortran procedure, whose arguments are passed in its own way.
+    pub fortran: Option<Binding>,
 }
 
 impl Routine {
@@ -339,6 +346,8 @@ pub enum Extent {
         /// Distance, in elements.
         every: ArgPos,
     },
+    /// The elements of a Fortran array, whose descriptor the pointer is the address of.
+    Array,
     /// A string up to its terminating zero, that is, at least one byte.
     CString,
     /// So many bytes.
@@ -626,6 +635,28 @@ pub enum OutKind {
     GroupNew,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
+    /// Success (`ierror` of Fortran procedures).
+    ErrorCode,
+    /// A Fortran array that gets memory of its own, by the bounds in its descriptor.
+    ArrayNew,
+    /// A Fortran array that gets memory of its own, with the shape of argument `source`.
+    ArrayCopy,
+    /// As `ArrayCopy` where the array has no memory yet; otherwise it is left as it is.
+    ArrayAssigned,
+    /// A Fortran array that gets memory of its own, of unknown shape.
+    ArrayResult,
+    /// Bounds `lower` to `upper` of dimension `dim` of a Fortran array.
+    ArrayBounds,
+    /// A Fortran array whose memory ceases to exist.
+    ArrayDead,
+    /// A Fortran array that has no memory from now on.
+    ArrayNull,
+    /// A Fortran array that takes over the memory of argument `source`.
+    ArrayMoved,
+    /// A Fortran variable of a derived type whose components get their default values.
+    Defaults,
+    /// A Fortran character variable that gets argument number `which` of the command line.
+    CommandText,
     /// A scalar of 4 bytes that the program learns at run time (received, measured, configured).
     Input,
     /// As `Input`, of 8 bytes (`MPI_Aint`, `MPI_Count`, `MPI_Offset`, `time_t`, `size_t`).
@@ -658,6 +689,16 @@ pub enum Returns {
     Max(ArgPos, ArgPos),
     /// Absolute value of an argument.
     Absolute(ArgPos),
+    /// Remainder of a division rounded down, of two arguments.
+    Modulo(ArgPos, ArgPos),
+    /// Whether the elements of a Fortran array lie one after another.
+    Contiguous(ArgPos),
+    /// Whether a Fortran array has memory.
+    Allocated(ArgPos),
+    /// A value that is as well known as an argument.
+    Likewise(ArgPos),
+    /// A value that is as well known as the text behind an argument.
+    Text(ArgPos),
     /// Address of new memory; symmetric in a model with symmetric memory.
     NewMemory {
         /// Arguments whose product is the size in bytes (empty: unknown size).
@@ -687,4 +728,78 @@ pub enum Returns {
     Count,
     /// Address under which the memory of process `pe` that corresponds to pointer `dest` can be reached directly; null if it cannot.
     SharedAddress,
+}
+
+/// Calls that compilers make for the language: exceptions, casts, objects with static storage duration (Itanium C++ ABI).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Runtime {
+    /// Throws the first argument, of the type that the second one is the type information of.
+    Throw,
+    /// Throws the exception again that was caught last.
+    Rethrow,
+    /// The first argument is caught.
+    BeginCatch,
+    /// The number by which landing pads know the handlers of a type.
+    TypeId,
+    /// `dynamic_cast` of the first argument, to the class of the third.
+    DynamicCast,
+    /// Its `calls` are made when the program ends.
+    AtExit,
+    /// Whether an object with static storage duration is still to be initialised; asked when its guard is zero.
+    GuardAcquire,
+    /// It is initialised: sets the guard.
+    GuardRelease,
+    /// Makes the first argument an object of a class of the library, with its table of virtual functions.
+    LibraryObject,
+    /// Returns a pointer to memory of the library.
+    LibraryPointer,
+    /// Makes the first argument an empty `std::string`.
+    StringEmpty,
+    /// Makes it a string of as many characters as the second argument says.
+    StringFill,
+    /// Makes it a copy of the string behind the second argument.
+    StringCopy,
+    /// Makes it a string whose length the program learns at run time.
+    StringFresh,
+    /// Hands it the characters of the string behind the second argument.
+    StringMove,
+    /// Changes its characters and its length.
+    StringChange,
+    /// Gives it the length that the second argument says.
+    StringResize,
+    /// Its characters; with a second argument, those from this index on.
+    StringData,
+    /// One past its last character.
+    StringEnd,
+    /// Its last character.
+    StringBack,
+    /// Its length.
+    StringSize,
+    /// Whether its length is zero.
+    StringIsEmpty,
+    /// Its buffer inside the object.
+    StringLocal,
+    /// Its characters are from now on where the second argument points to.
+    StringSetData,
+    /// Its length is from now on the second argument.
+    StringSetSize,
+    /// New memory for as many characters as stand behind the second argument.
+    StringCreate,
+    /// Ends its life.
+    StringDispose,
+    /// Whether a hash table needs more buckets, and how many: it stays with the one that it begins with.
+    NeverRehash,
+    /// Puts the node of a list in front of another one.
+    ListHook,
+    /// Takes the node out of its list.
+    ListUnhook,
+    /// Puts the second argument into a tree: to the left of the third if the first is true; the fourth is the header.
+    TreeInsert,
+    /// The next node of a tree.
+    TreeNext,
+    /// The node before.
+    TreePrevious,
+    /// Takes the node out of the tree of the second argument, and returns it.
+    TreeErase,
 }

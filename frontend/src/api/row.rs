@@ -1,7 +1,7 @@
 //! A row as it stands in a table, and how it becomes a [`Routine`].
 
 use super::expand;
-use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Scope};
+use super::model::{ElementType, Epoch, Model, Order, Returns, Routine, Runtime, Scope};
 use super::syntax::{self, Args, SyntaxError};
 use serde::Deserialize;
 
@@ -46,6 +46,9 @@ pub(super) struct Row<'a> {
     pub(super) noreturn: bool,
     #[serde(default)]
     pub(super) jumps: bool,
+    pub(super) runtime: Option<Runtime>,
+    #[serde(default, borrow)]
+    pub(super) raises: Option<&'a str>,
     pub(super) starts: Option<Scope>,
     #[serde(default)]
     pub(super) calls: &'a str,
@@ -142,12 +145,15 @@ impl Row<'_> {
             closes: self.closes.map(|c| cell(c, |c| names.position(c))).transpose()?,
             noreturn: self.noreturn,
             jumps: self.jumps,
+            runtime: self.runtime,
+            raises: self.raises.map(str::to_owned),
             starts: self.starts,
             calls: all(&self.calls.split_whitespace().collect::<Vec<_>>(), |c| syntax::callback(c, names))?,
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,
             kept: None,
             replaces_body: false,
+            fortran: None,
         })
     }
 }

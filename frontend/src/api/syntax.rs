@@ -3,11 +3,11 @@
 //! | cell | form |
 //! |---|---|
 //! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `unknown` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `array`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
-//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
+//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
@@ -131,6 +131,7 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     Ok(match words.as_slice() {
         ["string"] => Extent::CString,
+        ["array"] => Extent::Array,
         ["unknown"] => Extent::Unknown,
         [n, "bytes", rest @ ..] if !rest.is_empty() => elements(n, rest, Args { element: Some(1), ..args })?,
         [n, "bytes"] => match n.parse() {
@@ -246,6 +247,11 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),
         ["max", a, b] => Returns::Max(args.position(a)?, args.position(b)?),
         ["absolute", name] => Returns::Absolute(args.position(name)?),
+        ["modulo", a, b] => Returns::Modulo(args.position(a)?, args.position(b)?),
+        ["contiguous", name] => Returns::Contiguous(args.position(name)?),
+        ["likewise", name] => Returns::Likewise(args.position(name)?),
+        ["text", name] => Returns::Text(args.position(name)?),
+        ["allocated", name] => Returns::Allocated(args.position(name)?),
         ["rank"] => Returns::Rank,
         ["size"] => Returns::Size,
         ["translated"] => Returns::Translated,

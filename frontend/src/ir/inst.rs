@@ -265,7 +265,12 @@ pub enum InstKind {
     Freeze {
         value: Operand,
     },
-    LandingPad,
+    /// Where an exception arrives: the type informations of the handlers behind it, in order (a null constant: any
+    /// exception), and whether it comes here without a handler too.
+    LandingPad {
+        catches: Vec<Operand>,
+        cleanup: bool,
+    },
     /// Any other instruction, by LLVM's opcode number of the C API.
     Other {
         opcode: u32,
@@ -290,7 +295,10 @@ pub enum InstKind {
     Ret {
         value: Option<Operand>,
     },
-    Resume,
+    /// Goes on with the exception of a landing pad in the caller.
+    Resume {
+        value: Operand,
+    },
     Unreachable,
 }
 
@@ -319,7 +327,7 @@ impl InstKind {
                 | InstKind::Invoke { .. }
                 | InstKind::IndirectBr { .. }
                 | InstKind::Ret { .. }
-                | InstKind::Resume
+                | InstKind::Resume { .. }
                 | InstKind::Unreachable
         )
     }

@@ -20,7 +20,11 @@ macro_rules! traverse {
                 $f(lhs);
                 $f(rhs);
             }
-            InstKind::FNeg { value } | InstKind::Cast { value, .. } | InstKind::Freeze { value } => $f(value),
+            InstKind::FNeg { value }
+            | InstKind::Cast { value, .. }
+            | InstKind::Freeze { value }
+            | InstKind::Resume { value } => $f(value),
+            InstKind::LandingPad { catches, .. } => catches.$iter().for_each(&mut $f),
             InstKind::Select { cond, then, otherwise } => {
                 $f(cond);
                 $f(then);
@@ -74,12 +78,7 @@ macro_rules! traverse {
                     $f(value);
                 }
             }
-            InstKind::Fence { .. }
-            | InstKind::LandingPad
-            | InstKind::Br { .. }
-            | InstKind::IndirectBr { .. }
-            | InstKind::Resume
-            | InstKind::Unreachable => {}
+            InstKind::Fence { .. } | InstKind::Br { .. } | InstKind::IndirectBr { .. } | InstKind::Unreachable => {}
         }
     };
 }

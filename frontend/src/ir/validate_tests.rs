@@ -72,7 +72,9 @@ fn blocks_cover_the_instructions() {
     refused("too short", |m| m.functions[0usize].blocks[0usize] = end(1));
     refused("empty", |m| m.functions[0usize].blocks[0usize] = end(0));
     refused("none", |m| m.functions[0usize].blocks = IndexVec::new());
-    refused("no terminator", |m| m.functions[0usize].insts[1usize].kind = InstKind::LandingPad);
+    refused("no terminator", |m| {
+        m.functions[0usize].insts[1usize].kind = InstKind::LandingPad { catches: Vec::new(), cleanup: true }
+    });
     refused("terminator inside", |m| m.functions[0usize].insts[0usize].kind = InstKind::Unreachable);
     refused("unknown target", |m| {
         m.functions[0usize].insts[1usize].kind = InstKind::Br { to: BlockId::from_raw(1) };

@@ -6,6 +6,9 @@ use std::collections::HashMap;
 
 /// Gives each position with the line 0 the line of the nearest instruction of its block that is in its scope, or else the line of its scope. In code that was not optimised the line 0 marks what the compiler has added, and stays.
 pub(super) fn fill(module: &mut Module) {
+    for function in &mut module.functions {
+        place_intrinsics(function);
+    }
     let optimised = |f: &Function| f.insts.iter().any(|i| matches!(i.kind, InstKind::Lifetime { .. }));
     if !module.functions.iter().any(optimised) {
         return;
@@ -20,6 +23,21 @@ pub(super) fn fill(module: &mut Module) {
     for n in module.locs.indices() {
         if module.locs[n].line == 0 {
             module.locs[n].line = scope_line(module, module.locs[n].scope);
+        }
+    }
+}
+
+/// Flang writes loops of its own for `sum`, `maxval` and others, without any position, which are part of the procedure once
+/// they are inlined: their accesses have the position of the last instruction before them that has one, that of the call.
+fn place_intrinsics(function: &mut Function) {
+    if !function.name.starts_with("_Q") {
+        return;
+    }
+    let mut last = None;
+    for inst in &mut function.insts {
+        last = inst.loc.or(last);
+        if matches!(inst.kind, InstKind::Load { .. } | InstKind::Store { .. } | InstKind::MemCopy { .. }) {
+            inst.loc = last;
         }
     }
 }

@@ -6,9 +6,11 @@
 mod container;
 mod coverage;
 mod error;
+mod fortran;
 mod lines;
 mod list;
 mod locate;
+mod names;
 mod outcome;
 mod process;
 mod select;
@@ -17,6 +19,7 @@ pub mod sniff;
 pub use coverage::Coverage;
 pub use error::LoadError;
 pub use list::expand;
+pub use names::demangled;
 pub use sniff::FileKind;
 
 use crate::ir::Module;
@@ -128,6 +131,8 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
     let files = modules.iter().map(|(unit, module)| report(&unit.name, module)).collect();
     let mut linked = link::link(modules.into_iter().map(|(_, module)| module).collect());
     lines::fill(&mut linked.module);
+    names::demangle(&mut linked.module);
+    fortran::name(&mut linked.module);
     let coverage = coverage::coverage(&linked.module, &seen, &natives);
     Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts, unneeded, coverage })
 }

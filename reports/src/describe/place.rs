@@ -2,6 +2,7 @@
 
 use crate::location::SourceLocation;
 use rma_dataflow::Analysis;
+use rma_dataflow::context::CtxId;
 use rma_dataflow::skeleton::Item;
 use rma_frontend::ir::{LocId, Module, ScopeId, ScopeKind};
 
@@ -12,10 +13,10 @@ pub(super) struct Places<'d> {
 }
 
 impl Places<'_> {
-    /// Where an event stands.
+    /// Where an event stands. What a header of the compiler or the system does (`std::fill`) stands where the program calls it.
     pub fn location(&self, item: &Item) -> SourceLocation {
         let function = self.module.functions[self.analysis.contexts.all[item.ctx].func].display_name();
-        match item.loc {
+        match self.own(item).or(item.loc) {
             Some(loc) => location(self.module, loc),
             None => SourceLocation::new("", 0, 0, function),
         }
@@ -24,12 +25,34 @@ impl Places<'_> {
     /// Calls through which the compiler inlined it, innermost first.
     pub fn inlined_at(&self, item: &Item) -> Vec<SourceLocation> {
         let mut out = Vec::new();
-        let mut at = item.loc.and_then(|l| self.module.locs[l].inlined_at);
+        let mut at = self.own(item).or(item.loc).and_then(|l| self.module.locs[l].inlined_at);
         while let Some(l) = at {
             out.push(location(self.module, l));
             at = self.module.locs[l].inlined_at;
         }
         out
+    }
+
+    /// The innermost position on the chain of calls that is not in a header of the compiler or the system.
+    fn own(&self, item: &Item) -> Option<LocId> {
+        let mut loc = item.loc;
+        let mut ctx: Option<CtxId> = Some(item.ctx);
+        loop {
+            while let Some(l) = loc {
+                if !self.is_of_system(l) {
+                    return Some(l);
+                }
+                loc = self.module.locs[l].inlined_at;
+            }
+            let context = &self.analysis.contexts.all[ctx?];
+            loc = context.call_loc;
+            ctx = context.caller.map(|(up, _)| up);
+        }
+    }
+
+    fn is_of_system(&self, loc: LocId) -> bool {
+        let file = &self.module.files[self.module.scopes[self.module.locs[loc].scope].file];
+        file.contains("/include/c++/") || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
     }
 }
 

@@ -44,7 +44,30 @@ pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
         }
         Actor::Argument { routine, arg } => {
             let verb = verb(a.kind);
-            (format!("`{}` {verb} {memory}", routine.name), format!("{} {arg} {verb}", routine.name))
+            (format!("{} {verb} {memory}", spoken(&routine.name)), format!("{} {arg} {verb}", routine.name))
+        }
+    }
+}
+
+/// A routine as a person speaks of it: what flang's runtime does is a statement of the program or an intrinsic procedure.
+fn spoken(routine: &str) -> String {
+    let Some(name) = routine.strip_prefix("_FortranA") else { return format!("`{routine}`") };
+    if name.starts_with("io") {
+        return format!("the {} statement", if name.contains("Input") { "input" } else { "output" });
+    }
+    match name {
+        "CopyInAssign" => "the copy of the section for the call".to_owned(),
+        "CopyOutAssign" => "the copy back into the section after the call".to_owned(),
+        _ if name.starts_with("Assign") => "the array assignment".to_owned(),
+        _ => {
+            let mut snake = String::new();
+            for c in name.chars() {
+                if c.is_uppercase() && !snake.is_empty() {
+                    snake.push('_');
+                }
+                snake.extend(c.to_lowercase());
+            }
+            format!("`{snake}`")
         }
     }
 }

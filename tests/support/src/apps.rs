@@ -33,7 +33,7 @@ struct VariantToml {
     expect_o2: Option<Vec<String>>,
 }
 
-/// Reads `labels.toml`. `file` is its path relative to the repository; `files` holds the text of every C source and header
+/// Reads `labels.toml`. `file` is its path relative to the repository; `files` holds the text of every source and header
 /// of the application by its path relative to the application's folder.
 pub fn parse_app(file: &str, toml: &str, files: &BTreeMap<String, String>) -> Result<Vec<Variant>, LabelError> {
     let fail = |text: String| LabelError::File { file: file.to_owned(), text };
@@ -62,7 +62,7 @@ pub fn parse_app(file: &str, toml: &str, files: &BTreeMap<String, String>) -> Re
             let own = markers.get(name.as_str()).ok_or_else(|| fail(format!("the source {name} does not exist")))?;
             merge(&mut visible, own)?;
         }
-        for (_, own) in markers.iter().filter(|(name, _)| name.ends_with(".h")) {
+        for (_, own) in markers.iter().filter(|(name, _)| name.ends_with(".h") || name.ends_with(".hpp")) {
             merge(&mut visible, own)?;
         }
         let parse = |lines: &[String]| {

@@ -13,10 +13,19 @@ use thiserror::Error;
 /// The compiler that the corpus is built with.
 pub const CLANG: &str = "clang-19";
 
+/// The same for C++.
+const CLANG_CPP: &str = "clang++-19";
+
+/// Leaves the C++ bindings of old MPI versions out of the headers.
+const C_BINDINGS: [&str; 2] = ["-DMPICH_SKIP_MPICXX", "-DOMPI_SKIP_MPICXX"];
+
 const TIME_LIMIT: Duration = Duration::from_secs(120);
 
+/// The compiler of its Fortran programs.
+pub const FLANG: &str = "flang-new-19";
+
 /// Programs of the corpus that use no MPI, by the start of their names.
-const OTHER_MODELS: [&str; 4] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_"];
+const OTHER_MODELS: [&str; 5] = ["shmem/", "apps/shmem_", "gaspi/", "apps/gaspi_", "cpp/shmem/"];
 
 /// Declarations of other models, relative to the repository.
 const OWN_HEADERS: &str = "corpus/include";
@@ -50,8 +59,8 @@ pub enum CompileError {
     Io(String, io::Error),
     #[error("no {0} headers; run scripts/setup.sh")]
     NoHeaders(&'static str),
-    #[error("{CLANG} failed on {file}:\n{stderr}")]
-    Clang { file: String, stderr: String },
+    #[error("the compiler failed on {file}:\n{stderr}")]
+    Compiler { file: String, stderr: String },
 }
 
 /// Compiles into a cache folder. Safe for use from several threads and processes at once.
@@ -61,6 +70,8 @@ pub struct Compiler {
     cache: PathBuf,
     version: String,
 }
+
+mod fortran;
 
 impl Headers {
     /// Those of MPI.
@@ -128,6 +139,9 @@ impl Compiler {
     /// When a source does not compile.
     pub fn bitcode(&self, program: &Program, headers: Headers, level: OptLevel) -> Result<Vec<PathBuf>, CompileError> {
         let include = headers.include()?;
+        if program.sources.iter().any(|source| fortran::is_source(source)) {
+            return fortran::bitcode(self, program, headers, &include, level);
+        }
         program.sources.iter().map(|source| self.compile(program, source, &include, level)).collect()
     }
 
@@ -139,20 +153,25 @@ impl Compiler {
         level: OptLevel,
     ) -> Result<PathBuf, CompileError> {
         let key = self.key(program, source, include, level)?;
-        let stem = source.rsplit('/').next().unwrap_or(source).trim_end_matches(".c");
+        let name = source.rsplit('/').next().unwrap_or(source);
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let is_cpp = source.ends_with(".cpp");
         let output = self.cache.join(format!("{stem}-{key:016x}.bc"));
         if output.is_file() {
             return Ok(output);
         }
         let io = |error| CompileError::Io(source.to_owned(), error);
         let unfinished = tempfile::Builder::new().suffix(".bc").tempfile_in(&self.cache).map_err(io)?;
-        let mut command = Command::new(CLANG);
+        let mut command = Command::new(if is_cpp { CLANG_CPP } else { CLANG });
+        if is_cpp {
+            command.args(C_BINDINGS);
+        }
         command.current_dir(&self.root).args(["-g", "-emit-llvm", "-c"]).arg(format!("-{}", level.name()));
         // Programs may use another model beside MPI.
         command.arg("-I").arg(OWN_HEADERS).arg("-I").arg(include).arg(source).arg("-o").arg(unfinished.path());
         let finished = process::run(&mut command, TIME_LIMIT).map_err(io)?;
         if finished.code != Some(0) {
-            return Err(CompileError::Clang { file: source.to_owned(), stderr: finished.stderr });
+            return Err(CompileError::Compiler { file: source.to_owned(), stderr: finished.stderr });
         }
         // Renamed when complete, so that nobody reads half a file.
         unfinished.persist(&output).map_err(|error| io(error.error))?;

@@ -41,8 +41,18 @@ impl Program {
     }
 }
 
-/// Folders of the corpus with programs of one file each, by model.
-const MODELS: [&str; 4] = ["mpi", "shmem", "gaspi", "mixed"];
+/// Folders of the corpus with programs of one file each, by model or by what they show of the language.
+const FOLDERS: [&str; 7] = ["mpi", "shmem", "gaspi", "cpp", "depth", "fortran", "mixed"];
+
+/// Whether a file is a program, by its name: C, C++ or Fortran.
+fn is_source(path: &Path) -> bool {
+    path.extension().is_some_and(|ext| ext == "c" || ext == "cpp" || ext == "f90")
+}
+
+/// Whether a file is a header of C or C++.
+fn is_header(path: &Path) -> bool {
+    path.extension().is_some_and(|ext| ext == "h" || ext == "hpp")
+}
 
 /// All programs below the folders of the models, `corpus/apps` and `corpus/inputs`, sorted by name.
 ///
@@ -51,15 +61,16 @@ const MODELS: [&str; 4] = ["mpi", "shmem", "gaspi", "mixed"];
 pub fn discover(root: &Path) -> io::Result<Vec<Entry>> {
     let mut entries = Vec::new();
     let mut files = Vec::new();
-    for model in MODELS {
-        let folder = root.join("corpus").join(model);
+    for folder in FOLDERS {
+        let folder = root.join("corpus").join(folder);
         if folder.is_dir() {
             walk(&folder, &mut files)?;
         }
     }
-    for path in files.iter().filter(|path| path.extension().is_some_and(|ext| ext == "c")) {
+    for path in files.iter().filter(|path| is_source(path)) {
         let file = relative(root, path);
-        let name = file.trim_start_matches("corpus/").trim_end_matches(".c").to_owned();
+        let stem = file.rsplit_once('.').map_or(file.as_str(), |(stem, _)| stem);
+        let name = stem.trim_start_matches("corpus/").to_owned();
         let headers = siblings(root, path, &files);
         let program = parse_program(&file, &fs::read_to_string(path)?).map(|labels| Program {
             folder: name.rsplit_once('/').map_or_else(String::new, |(folder, _)| folder.to_owned()),
@@ -93,12 +104,12 @@ fn discover_app(root: &Path, labels: &Path) -> io::Result<Vec<Entry>> {
     walk(folder_path, &mut paths)?;
     let mut files = BTreeMap::new();
     for path in &paths {
-        if path.extension().is_some_and(|ext| ext == "c" || ext == "h") {
+        if is_source(path) || is_header(path) {
             files.insert(relative(folder_path, path), fs::read_to_string(path)?);
         }
     }
     let in_folder = |file: &String| format!("{folder}/{file}");
-    let headers: Vec<String> = files.keys().filter(|file| file.ends_with(".h")).map(in_folder).collect();
+    let headers: Vec<String> = files.keys().filter(|file| is_header(Path::new(file))).map(in_folder).collect();
     let mut toml = fs::read_to_string(labels)?;
     let judged = toml.matches("[[variant]]").count();
     // Variants that stand with those of `corpus/next`: their labels must be in order, they are not run.
@@ -152,7 +163,7 @@ fn check_twins(entries: &mut [Entry]) {
 }
 
 fn siblings(root: &Path, source: &Path, files: &[PathBuf]) -> Vec<String> {
-    let header = |path: &&PathBuf| path.parent() == source.parent() && path.extension().is_some_and(|ext| ext == "h");
+    let header = |path: &&PathBuf| path.parent() == source.parent() && is_header(path);
     files.iter().filter(header).map(|path| relative(root, path)).collect()
 }
 

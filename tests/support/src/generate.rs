@@ -19,6 +19,8 @@ pub struct Generated {
     pub files: Vec<(String, String)>,
     /// How many races it contains, each on lines of its own.
     pub races: usize,
+    /// How many places in it call a one-sided operation.
+    pub operations: usize,
 }
 
 const CONTEXT: &str = r"#include <mpi.h>
@@ -84,11 +86,12 @@ const MAIN_TAIL: &str = r#"    }
 }
 "#;
 
-/// A program of `stages` stages.
-pub fn generate(stages: usize) -> Generated {
+/// A program of `stages` stages, each of which calls so many functions of plain computation besides.
+pub fn generate(stages: usize, computations: usize) -> Generated {
     let parts = stages.div_ceil(STAGES_PER_FILE);
     let mut files = vec![("context.h".to_owned(), CONTEXT.to_owned())];
     let mut races = 0;
+    let mut operations = 0;
     let mut main = "#include \"context.h\"\n".to_owned();
     let mut calls = String::new();
     for part in 0..parts {
@@ -97,7 +100,8 @@ pub fn generate(stages: usize) -> Generated {
         for index in range.clone() {
             let racy = index % RACY_EVERY == RACY_EVERY / 2;
             races += usize::from(racy);
-            text.push_str(&stage(index, racy));
+            operations += usize::from(racy || index % SHAPES.len() != COMPUTING);
+            text.push_str(&stage(index, racy, computations));
         }
         let _ = writeln!(text, "double part_{part}(struct Context *c, int step)\n{{\n    double sum = 0.0;");
         for index in range {
@@ -111,16 +115,26 @@ pub fn generate(stages: usize) -> Generated {
         let _ = writeln!(calls, "        total += part_{part}(c, step);");
     }
     files.push(("main.c".to_owned(), format!("{main}{MAIN_HEAD}{calls}{MAIN_TAIL}")));
-    Generated { files, races }
+    Generated { files, races, operations }
 }
 
-fn stage(index: usize, racy: bool) -> String {
+fn stage(index: usize, racy: bool, computations: usize) -> String {
     let body = if racy { RACY } else { SHAPES[index % SHAPES.len()] };
     let buffer = if index.is_multiple_of(2) { "    double *buf = c->send;" } else { "    double buf[LENGTH];" };
     let fill = "    for (int i = 0; i < LENGTH; i++)\n        buf[i] = i * 0.5 + c->rank;";
     let head =
         format!("static double stage_{index}(struct Context *c, int step)\n{{\n{buffer}\n    double sum = {index};");
-    format!("{head}\n{fill}\n{body}    return sum + buf[{}];\n}}\n\n", index % 64)
+    let mut text = String::new();
+    let mut calls = String::new();
+    for part in 0..computations {
+        let name = format!("compute_{index}_{part}");
+        let body = COMPUTATIONS[part % COMPUTATIONS.len()];
+        let _ =
+            write!(text, "static double {name}(double *buf, double sum, int step)\n{{\n{body}    return sum;\n}}\n\n");
+        let _ = writeln!(calls, "    sum = {name}(buf, sum, step);");
+    }
+    let _ = write!(text, "{head}\n{fill}\n{calls}{body}    return sum + buf[{}];\n}}\n\n", index % 64);
+    text
 }
 
 const RACY: &str = r"    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, c->right, 0, c->passive_win);
@@ -128,6 +142,20 @@ const RACY: &str = r"    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, c->right, 0, c->passiv
     buf[3] = 1.0;
     MPI_Win_unlock(c->right, c->passive_win);
 ";
+
+const RELAX: &str = r"    for (int i = 1; i < LENGTH - 1; i++)
+        for (int j = 0; j < step; j++) {
+            if (buf[i] > buf[i - 1])
+                sum += (buf[i + 1] - buf[i]) * 0.25;
+            else if (j % 3 == 1)
+                sum -= buf[i - 1];
+            else
+                buf[i] = sum / (1 + j);
+        }
+";
+
+/// The shape without an operation.
+const COMPUTING: usize = 5;
 
 const SHAPES: [&str; 6] = [
     r"    MPI_Win_fence(0, c->fence_win);
@@ -174,15 +202,35 @@ const SHAPES: [&str; 6] = [
         buf[i] = sum;
     MPI_Win_unlock(c->right, c->sum_win);
 ",
-    r"    for (int i = 1; i < LENGTH - 1; i++)
-        for (int j = 0; j < step; j++) {
-            if (buf[i] > buf[i - 1])
-                sum += (buf[i + 1] - buf[i]) * 0.25;
-            else if (j % 3 == 1)
-                sum -= buf[i - 1];
-            else
-                buf[i] = sum / (1 + j);
+    RELAX,
+];
+
+/// Plain computation on the values of a buffer that no operation is pending on.
+const COMPUTATIONS: [&str; 3] = [
+    RELAX,
+    r"    double work[LENGTH];
+    for (int i = 0; i < LENGTH; i++)
+        work[i] = buf[i] * buf[LENGTH - 1 - i] + step;
+    for (int width = LENGTH / 2; width > 0; width /= 2)
+        for (int i = 0; i < width; i++)
+            work[i] += work[i + width];
+    sum += work[0] < 0.0 ? -work[0] : work[0];
+",
+    r"    int count = 0;
+    double low = buf[0], high = buf[0];
+    while (count < LENGTH) {
+        double value = buf[count++];
+        if (value < low)
+            low = value;
+        else if (value > high)
+            high = value;
+        switch (count % 4) {
+        case 0: sum += value * low; break;
+        case 1: sum -= value * high; break;
+        case 2: sum *= 0.5; break;
+        default: sum += high - low;
         }
+    }
 ",
 ];
 
@@ -213,14 +261,17 @@ mod tests {
 
     #[test]
     fn size_and_races_follow_the_number_of_stages() {
-        let program = generate(130);
+        let program = generate(130, 0);
         let names: Vec<&str> = program.files.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["context.h", "part_0.c", "part_1.c", "part_2.c", "main.c"]);
         assert_eq!(program.races, 3);
         let text: String = program.files.iter().map(|(_, text)| text.as_str()).collect();
         assert_eq!(text.matches("static double stage_").count(), 130);
         assert_eq!(text.matches("sum += stage_").count(), 130);
-        assert_eq!(program, generate(130));
+        assert_eq!(program, generate(130, 0));
+        let larger = generate(130, 4);
+        let text: String = larger.files.iter().map(|(_, text)| text.as_str()).collect();
+        assert_eq!((larger.races, text.matches("static double compute_").count()), (3, 520));
     }
 
     #[test]

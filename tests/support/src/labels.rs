@@ -118,7 +118,8 @@ impl fmt::Display for Expectation {
 pub fn parse_source(file: &str, text: &str) -> Result<SourceLabels, LabelError> {
     let mut labels = SourceLabels::default();
     for (line, number) in text.lines().zip(1..) {
-        let Some((_, label)) = line.split_once("//@") else { continue };
+        // Fortran's comments begin with an exclamation mark.
+        let Some((_, label)) = line.split_once("//@").or_else(|| line.split_once("!@")) else { continue };
         let label = label.trim();
         let place = Place { file: file.to_owned(), line: number };
         let syntax = || LabelError::Syntax(place.clone(), label.to_owned());

@@ -102,6 +102,11 @@ impl Walk<'_, '_> {
                     (address, Folded::Int(bytes)) | (Folded::Int(bytes), address) => address.plus(bytes),
                     _ => Folded::Unknown,
                 },
+                // Sizes in flang's array descriptors.
+                LLVMOpcode::LLVMMul => match (operand(0), operand(1)) {
+                    (Folded::Int(a), Folded::Int(b)) => Folded::Int(sign_extend(a.wrapping_mul(b), width)),
+                    _ => Folded::Unknown,
+                },
                 LLVMOpcode::LLVMSub => match (operand(0), operand(1)) {
                     (Folded::Int(a), Folded::Int(b)) => Folded::Int(sign_extend(a.wrapping_sub(b), width)),
                     (Folded::Global(a, x), Folded::Global(b, y)) if a == b => Folded::Int(x.wrapping_sub(y)),

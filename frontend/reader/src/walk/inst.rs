@@ -109,7 +109,7 @@ impl Walk<'_, '_> {
                     rhs: self.op(value, 1, locals),
                     mask: shuffle_mask(value),
                 },
-                LLVMLandingPad => InstKind::LandingPad,
+                LLVMLandingPad => self.landing_pad(value, locals),
                 LLVMBr => self.branch(value, locals),
                 LLVMSwitch => self.switch(value, locals),
                 // The successors are all that counts of the rare terminators (`asm goto`, Windows exceptions).
@@ -117,10 +117,23 @@ impl Walk<'_, '_> {
                     InstKind::IndirectBr { targets: successors(value, locals) }
                 }
                 LLVMRet => InstKind::Ret { value: (LLVMGetNumOperands(value) > 0).then(|| self.op(value, 0, locals)) },
-                LLVMResume => InstKind::Resume,
+                LLVMResume => InstKind::Resume { value: self.op(value, 0, locals) },
                 LLVMUnreachable => InstKind::Unreachable,
                 _ => self.other(value, locals),
             }
+        }
+    }
+
+    /// Lists of the only exceptions that may pass (arrays) let others come here too, to end the program.
+    unsafe fn landing_pad(&mut self, value: LLVMValueRef, locals: &Locals) -> InstKind {
+        unsafe {
+            let clauses: Vec<LLVMValueRef> =
+                (0..LLVMGetNumClauses(value)).map(|index| LLVMGetClause(value, index)).collect();
+            let filter =
+                |clause: &LLVMValueRef| LLVMGetTypeKind(LLVMTypeOf(*clause)) == LLVMTypeKind::LLVMArrayTypeKind;
+            let cleanup = LLVMIsCleanup(value) != 0 || clauses.iter().any(filter);
+            let catches = clauses.into_iter().filter(|c| !filter(c)).map(|c| self.operand(c, locals)).collect();
+            InstKind::LandingPad { catches, cleanup }
         }
     }
 

@@ -165,7 +165,7 @@ fn kind(module: &Module, function: &Function, kind: &InstKind) -> String {
             format!("ShuffleVector {} {} {}", op(lhs), op(rhs), lanes.join(","))
         }
         InstKind::Freeze { value } => format!("Freeze {}", op(value)),
-        InstKind::LandingPad => "LandingPad".to_owned(),
+        InstKind::LandingPad { .. } => "LandingPad".to_owned(),
         InstKind::Other { opcode, operands } => format!("opcode{opcode} {}", list(operands)),
         InstKind::Br { to } => format!("Br b{}", to.raw()),
         InstKind::CondBr { cond, then, otherwise } => {
@@ -181,7 +181,7 @@ fn kind(module: &Module, function: &Function, kind: &InstKind) -> String {
             format!("IndirectBr {}", targets.iter().map(|to| format!("b{}", to.raw())).collect::<Vec<_>>().join(" "))
         }
         InstKind::Ret { value } => format!("Ret {}", value.as_ref().map_or("void".to_owned(), op)),
-        InstKind::Resume => "Resume".to_owned(),
+        InstKind::Resume { .. } => "Resume".to_owned(),
         InstKind::Unreachable => "Unreachable".to_owned(),
     }
 }

@@ -1,15 +1,18 @@
 //! `make bench`: what the analysis costs, beside what the compiler costs, in one run on one machine.
 //!
-//! Prints the corpus (clang's time against the analyzer's), generated programs of 30,000 and 100,000 instructions, and
-//! programs whose one-sided operations grow in number (time and peak memory). Fails when the analyzer fails, finds
-//! other races than were put in, or needs more than the limits below. `cargo bench --bench measure -- grow` prints one
-//! of the three: `corpus`, `large` or `grow`.
+//! Prints the corpus (clang's time against the analyzer's), generated programs of 30,000 to 1,000,000 instructions (also as
+//! a picture, `docs/benchmarks.svg`), and programs whose one-sided operations grow in number (time and peak memory). Fails
+//! when the analyzer fails, finds other races than were put in, or needs more than the limits below. `cargo bench --bench
+//! measure -- grow` prints one of the three: `corpus`, `large` or `grow`.
 
 #![allow(clippy::print_stdout)] // The tables are the output.
 
+mod plot;
+
+use plot::Series;
 use rma_corpus::compile::{CLANG, Compiler, Headers, OptLevel};
 use rma_corpus::corpus::{Program, discover};
-use rma_corpus::generate::{count_instructions, generate};
+use rma_corpus::generate::{Generated, count_instructions, generate};
 use rma_corpus::grow::{Shape, grow};
 use rma_corpus::process::{Finished, run};
 use rma_corpus::sarif::{self, Level};
@@ -26,7 +29,13 @@ const REPEATS: usize = 3;
 const LONG: Duration = Duration::from_secs(2);
 /// Programs that are listed by name.
 const SLOWEST: usize = 5;
-const SIZES: [usize; 2] = [30_000, 100_000];
+/// Numbers of instructions, and how many functions of plain computation come with each stage: the last three have about
+/// one one-sided operation in 2,000 instructions, as applications do.
+const SIZES: [(usize, usize); 6] =
+    [(30_000, 0), (100_000, 0), (300_000, 0), (100_000, 16), (300_000, 16), (1_000_000, 16)];
+/// Stages of a small program that holds all shapes: shapes differ in length, so the number of stages for a size is scaled
+/// from it.
+const SAMPLE: usize = 120;
 /// Numbers of one-sided operations.
 const OPERATIONS: [usize; 5] = [125, 250, 500, 1000, 2000];
 /// Largest exponent of the time over the number of operations.
@@ -123,29 +132,30 @@ fn compile_time(program: &Program, include: &Path, object: &Path) -> Outcome<Dur
 /// Generated programs: time and memory by size.
 fn large() -> Outcome<()> {
     let scratch = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR"))?;
-    // Shapes differ in length, so the number of stages for a size is scaled from a program that holds all of them.
-    let sample = 240;
-    let (_, sample_instructions) = build(sample, &scratch.path().join("sample"))?;
     println!(
         "Generated programs, MPICH headers, -O0 -g, wall time, fastest of {REPEATS} runs (of one above {} s)",
         LONG.as_secs()
     );
     println!(
-        "  {:>12} {:>7} {:>9} {:>11} {:>10} {:>10} {:>10} {:>12}",
-        "instructions", "modules", "clang s", "analysis s", "CPU s", "ratio", "peak MiB", "races"
+        "  {:>12} {:>7} {:>7} {:>9} {:>11} {:>10} {:>10} {:>10} {:>12}",
+        "instructions", "modules", "calls", "clang s", "analysis s", "CPU s", "ratio", "peak MiB", "races"
     );
     let mut wrong = Vec::new();
-    for size in SIZES {
-        let stages = (size * sample).div_ceil(sample_instructions);
-        let races = generate(stages).races;
-        let (built, instructions) = build(stages, &scratch.path().join(size.to_string()))?;
+    let mut drawn: Vec<(usize, Series)> = Vec::new();
+    for (size, computations) in SIZES {
+        let folder = |name: &str| scratch.path().join(format!("{name}_{size}_{computations}"));
+        let (_, sampled) = build(&generate(SAMPLE, computations), &folder("sample"))?;
+        let program = generate((size * SAMPLE).div_ceil(sampled), computations);
+        let races = program.races;
+        let (built, instructions) = build(&program, &folder("program"))?;
         let analysis = fastest(|| analyse(&built.modules))?;
         let reports = sarif::parse(&analysis.stdout)?;
         let found = reports.iter().filter(|report| report.level == Level::Error).count();
         let alarms = reports.iter().filter(|report| report.level == Level::Warning).count();
         println!(
-            "  {instructions:>12} {:>7} {:>9.2} {:>11.2} {:>10.2} {:>10.2} {:>10.1} {:>12}",
+            "  {instructions:>12} {:>7} {:>7} {:>9.2} {:>11.2} {:>10.2} {:>10.2} {:>10.1} {:>12}",
             built.modules.len(),
+            program.operations,
             built.clang.as_secs_f64(),
             analysis.wall.as_secs_f64(),
             analysis.cpu.as_secs_f64(),
@@ -153,11 +163,21 @@ fn large() -> Outcome<()> {
             analysis.peak_bytes as f64 / f64::from(1 << 20),
             format!("{found} of {races}"),
         );
+        let point = (instructions as f64, analysis.cpu.as_secs_f64());
+        match drawn.iter_mut().find(|(kind, _)| *kind == computations) {
+            Some((_, series)) => series.points.push(point),
+            None => {
+                let name = format!("one call in {} instructions", instructions / program.operations.max(1));
+                drawn.push((computations, Series { name, points: vec![point] }));
+            }
+        }
         if found != races || alarms != 0 {
             wrong.push(format!("{instructions} instructions: {races} races, {found} errors and {alarms} warnings"));
         }
     }
     println!();
+    let drawn: Vec<Series> = drawn.into_iter().map(|(_, series)| series).collect();
+    plot::draw(&root().join("docs/benchmarks.svg"), &drawn)?;
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
@@ -236,12 +256,12 @@ struct Built {
     clang: Duration,
 }
 
-fn build(stages: usize, folder: &Path) -> Outcome<(Built, usize)> {
+fn build(program: &Generated, folder: &Path) -> Outcome<(Built, usize)> {
     fs::create_dir_all(folder)?;
     let include = Headers::Mpich.include()?;
     let mut built = Built { modules: Vec::new(), clang: Duration::ZERO };
     let mut instructions = 0;
-    for (name, text) in generate(stages).files {
+    for (name, text) in &program.files {
         let source = folder.join(name);
         fs::write(&source, text)?;
         if source.extension().is_some_and(|extension| extension == "h") {

@@ -1,0 +1,42 @@
+! A local flush completes the put at its origin before the local allocatable array ceases to exist.
+!@ expect: none
+!@ twin: automatic_dealloc_race.f90
+
+module exchange
+  use mpi
+  implicit none
+  integer :: win, right
+contains
+  subroutine send(n)
+    integer, intent(in) :: n
+    double precision, allocatable :: buf(:)
+    integer(kind=MPI_ADDRESS_KIND) :: disp
+    integer :: ierr
+    allocate(buf(n))
+    buf = 2.0d0
+    disp = 0
+    call MPI_Put(buf, n, MPI_DOUBLE_PRECISION, right, disp, n, MPI_DOUBLE_PRECISION, win, ierr)
+    call MPI_Win_flush_local(right, win, ierr)
+  end subroutine send
+end module exchange
+
+program automatic_dealloc
+  use exchange
+  implicit none
+  integer, parameter :: n = 32
+  double precision :: window(n)
+  integer :: rank, nproc, ierr
+  integer(kind=MPI_ADDRESS_KIND) :: bytes
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Comm_size(MPI_COMM_WORLD, nproc, ierr)
+  right = modulo(rank + 1, nproc)
+  bytes = 8 * n
+  call MPI_Win_create(window, bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
+  call MPI_Win_lock_all(0, win, ierr)
+  call send(n)
+  call MPI_Win_unlock_all(win, ierr)
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+  call MPI_Win_free(win, ierr)
+  call MPI_Finalize(ierr)
+end program automatic_dealloc

@@ -1,0 +1,27 @@
+! A whole array is printed while a get writes to it.
+!@ expect: error RMA102 GET PRINT
+!@ twin: print_pending_ok.f90
+
+program print_pending
+  use mpi
+  implicit none
+  integer, parameter :: n = 8
+  double precision :: window(n), buf(n)
+  integer :: rank, nproc, right, left, ierr, win
+  integer(kind=MPI_ADDRESS_KIND) :: bytes, disp
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Comm_size(MPI_COMM_WORLD, nproc, ierr)
+  right = mod(rank + 1, nproc)
+  left = mod(rank + nproc - 1, nproc)
+  window = dble(rank)
+  bytes = 8 * n
+  call MPI_Win_create(window, bytes, 8, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
+  disp = 0
+  call MPI_Win_fence(0, win, ierr)
+  call MPI_Get(buf, n, MPI_DOUBLE_PRECISION, left, disp, n, MPI_DOUBLE_PRECISION, win, ierr) !@ GET
+  print *, 'received ', buf !@ PRINT
+  call MPI_Win_fence(0, win, ierr)
+  call MPI_Win_free(win, ierr)
+  call MPI_Finalize(ierr)
+end program print_pending

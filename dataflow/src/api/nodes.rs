@@ -1,0 +1,167 @@
+//! Lists and trees of libstdc++: the functions behind `std::list`, `std::map` and `std::set` that link nodes to each other.
+//!
+//! A tree is not balanced here: that changes the way to a node, and neither which nodes there are nor their order.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::term::TermId;
+use rma_frontend::api::Runtime;
+
+/// Links of the node of a list, in bytes from its start.
+const NEXT: i64 = 0;
+const PREVIOUS: i64 = 8;
+/// Links of the node of a tree.
+const PARENT: i64 = 8;
+const LEFT: i64 = 16;
+const RIGHT: i64 = 24;
+/// Nodes on the way to the next one.
+const MAX_WAY: u32 = 64;
+
+impl<'a> Interp<'a> {
+    /// What such a function does, and its value.
+    pub(super) fn node_call(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        what: Runtime,
+        mem: &mut Mem,
+    ) -> Option<TermId> {
+        let node = call.at(0)?;
+        match what {
+            Runtime::ListHook => {
+                let at = call.at(1)?;
+                let before = self.link(frame, call, mem, at, PREVIOUS)?;
+                self.set_link(mem, node, NEXT, at);
+                self.set_link(mem, node, PREVIOUS, before);
+                self.set_link(mem, before, NEXT, node);
+                self.set_link(mem, at, PREVIOUS, node);
+                None
+            }
+            Runtime::ListUnhook => {
+                let next = self.link(frame, call, mem, node, NEXT)?;
+                let before = self.link(frame, call, mem, node, PREVIOUS)?;
+                self.set_link(mem, before, NEXT, next);
+                self.set_link(mem, next, PREVIOUS, before);
+                None
+            }
+            Runtime::TreeInsert => {
+                self.insert(frame, call, mem);
+                None
+            }
+            Runtime::TreeNext => self.node_beside(frame, call, mem, node, [RIGHT, LEFT]),
+            Runtime::TreePrevious => {
+                // The header is red, its root black: before the end comes the last node.
+                let colour = self.load_part(frame, (call.value, 651), mem, node, 4, false);
+                match self.terms.as_const(colour) {
+                    Some(0) => self.link(frame, call, mem, node, RIGHT),
+                    _ => self.node_beside(frame, call, mem, node, [LEFT, RIGHT]),
+                }
+            }
+            _ => {
+                // Which node takes its place is not followed.
+                let header = call.at(1)?;
+                for link in [PARENT, LEFT, RIGHT] {
+                    let unknown = self.lost(frame, call.value, 640 + link as u32);
+                    self.set_link(mem, header, link, unknown);
+                }
+                Some(node)
+            }
+        }
+    }
+
+    fn link(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, node: TermId, link: i64) -> Option<TermId> {
+        if self.places(node).unknown {
+            return None;
+        }
+        let at = self.terms.add_int(node, link);
+        Some(self.load_part(frame, (call.value, 650 + link as u32), mem, at, 8, false))
+    }
+
+    /// Links of nodes that are not known stay as they are: nothing is read through them.
+    fn set_link(&mut self, mem: &mut Mem, node: TermId, link: i64, to: TermId) {
+        if !self.places(node).unknown {
+            let at = self.terms.add_int(node, link);
+            self.store(mem, at, 8, to, false);
+        }
+    }
+
+    fn insert(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let (Some(left), Some(node), Some(parent), Some(header)) = (call.at(0), call.at(1), call.at(2), call.at(3))
+        else {
+            return;
+        };
+        let zero = self.terms.int(0);
+        let black = self.terms.int(1);
+        self.store(mem, node, 4, black, false);
+        self.set_link(mem, node, PARENT, parent);
+        self.set_link(mem, node, LEFT, zero);
+        self.set_link(mem, node, RIGHT, zero);
+        let left = self.terms.as_const(left).map(|left| left != 0);
+        let ends = [LEFT, RIGHT].map(|end| self.link(frame, call, mem, header, end));
+        match left {
+            Some(left) if !self.places(parent).unknown => {
+                let side = if left { LEFT } else { RIGHT };
+                self.set_link(mem, parent, side, node);
+                if parent == header {
+                    for link in [PARENT, LEFT, RIGHT] {
+                        self.set_link(mem, header, link, node);
+                    }
+                } else if ends[usize::from(!left)] == Some(parent) {
+                    self.set_link(mem, header, side, node);
+                }
+            }
+            _ => {
+                for link in [PARENT, LEFT, RIGHT] {
+                    let unknown = self.lost(frame, call.value, 640 + link as u32);
+                    self.set_link(mem, header, link, unknown);
+                    self.set_link(mem, parent, link, unknown);
+                }
+            }
+        }
+    }
+
+    /// The node after another one in the order that goes first along one link: down that and then the other, or up.
+    fn node_beside(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        mem: &mut Mem,
+        node: TermId,
+        [first, then]: [i64; 2],
+    ) -> Option<TermId> {
+        let unknown = self.lost(frame, call.value, 630);
+        let zero = self.terms.int(0);
+        let Some(mut at) = self.link(frame, call, mem, node, first) else { return Some(unknown) };
+        if at != zero {
+            for _ in 0..MAX_WAY {
+                match self.link(frame, call, mem, at, then) {
+                    Some(next) if next == zero => return Some(at),
+                    Some(next) => at = next,
+                    None => return Some(unknown),
+                }
+            }
+            return Some(unknown);
+        }
+        let mut child = node;
+        let Some(mut up) = self.link(frame, call, mem, node, PARENT) else { return Some(unknown) };
+        for _ in 0..MAX_WAY {
+            match self.link(frame, call, mem, up, first) {
+                Some(side) if side == child => {
+                    child = up;
+                    match self.link(frame, call, mem, up, PARENT) {
+                        Some(next) => up = next,
+                        None => return Some(unknown),
+                    }
+                }
+                Some(side) if !self.places(side).unknown => {
+                    // The header's ends are nodes themselves.
+                    let is_header = self.link(frame, call, mem, child, first) == Some(up);
+                    return Some(if is_header { child } else { up });
+                }
+                _ => return Some(unknown),
+            }
+        }
+        Some(unknown)
+    }
+}

@@ -1,0 +1,196 @@
+//! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use crate::skeleton::{Actor, Death, Event};
+use crate::term::{Term, TermId};
+use rma_frontend::api::{AccessKind, Runtime};
+
+/// Where the length stands.
+const LENGTH: i64 = 8;
+/// Where the short strings stand.
+const LOCAL: i64 = 16;
+/// The longest string without memory of its own.
+const SHORT: i64 = 15;
+
+impl<'a> Interp<'a> {
+    /// What a member of `std::string` does to the string behind the first argument, and its value.
+    pub(super) fn string_call(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        what: Runtime,
+        mem: &mut Mem,
+    ) -> Option<TermId> {
+        let this = call.named("this")?;
+        match what {
+            Runtime::StringEmpty => {
+                let zero = self.terms.int(0);
+                self.set_short(mem, this, zero);
+            }
+            Runtime::StringFill => self.set_new(frame, call, this, call.at(1)?, mem),
+            Runtime::StringCopy => {
+                let length = self.length_of(frame, call, call.at(1)?, mem);
+                self.set_new(frame, call, this, length, mem);
+            }
+            Runtime::StringFresh => {
+                let length = self.new_length(frame, call);
+                self.set_new(frame, call, this, length, mem);
+            }
+            Runtime::StringMove => self.move_string(frame, call, this, call.at(1)?, mem),
+            Runtime::StringChange => {
+                self.change(frame, call, this, mem);
+                let length = self.new_length(frame, call);
+                self.set_length(mem, this, length);
+            }
+            Runtime::StringResize => self.resize(frame, call, this, call.at(1)?, mem),
+            Runtime::StringData => {
+                let data = self.data_of(frame, call, this, mem);
+                return Some(match call.at(1) {
+                    Some(index) => self.terms.add(data, index),
+                    None => data,
+                });
+            }
+            Runtime::StringEnd | Runtime::StringBack => {
+                let data = self.data_of(frame, call, this, mem);
+                let length = self.length_of(frame, call, this, mem);
+                let end = self.terms.add(data, length);
+                return Some(if what == Runtime::StringBack { self.terms.add_int(end, -1) } else { end });
+            }
+            Runtime::StringSize => return Some(self.length_of(frame, call, this, mem)),
+            Runtime::StringIsEmpty => {
+                let length = self.length_of(frame, call, this, mem);
+                return Some(self.terms.eq0(length));
+            }
+            Runtime::StringLocal => return Some(self.terms.add_int(this, LOCAL)),
+            Runtime::StringSetData => self.store(mem, this, 8, call.at(1)?, false),
+            Runtime::StringSetSize => self.set_length(mem, this, call.at(1)?),
+            Runtime::StringCreate => {
+                let size = self.load_part(frame, (call.value, 620), mem, call.at(1)?, 8, false);
+                return Some(self.new_characters(frame, call, size, mem));
+            }
+            Runtime::StringDispose => self.dispose(frame, call, this, mem),
+            _ => {}
+        }
+        None
+    }
+
+    fn data_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
+        self.load_part(frame, (call.value, 621), mem, this, 8, false)
+    }
+
+    fn length_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
+        let at = self.terms.add_int(this, LENGTH);
+        self.load_part(frame, (call.value, 622), mem, at, 8, false)
+    }
+
+    fn set_length(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
+        let at = self.terms.add_int(this, LENGTH);
+        self.store(mem, at, 8, length, false);
+    }
+
+    /// A length that the program learns at run time.
+    fn new_length(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let length = self.input(frame, call.value, 623, "length of a string");
+        if let Term::Sym(sym) = *self.terms.get(length) {
+            self.terms.syms[sym].lo = Some(0);
+        }
+        length
+    }
+
+    fn new_characters(&mut self, frame: &Frame<'a>, call: &CallSite, length: TermId, mem: &mut Mem) -> TermId {
+        let size = self.terms.add_int(length, 1);
+        let obj = self.new_memory(frame, call.value, 624, Some(size), mem);
+        let inst = self.instance_here(frame);
+        self.terms.addr_of(obj, inst)
+    }
+
+    fn set_short(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
+        let local = self.terms.add_int(this, LOCAL);
+        self.store(mem, this, 8, local, false);
+        self.set_length(mem, this, length);
+    }
+
+    /// The string begins its life with so many characters.
+    fn set_new(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
+        if self.terms.range(length).hi.is_some_and(|most| most <= SHORT) {
+            return self.set_short(mem, this, length);
+        }
+        let data = self.new_characters(frame, call, length, mem);
+        self.store(mem, this, 8, data, false);
+        self.set_length(mem, this, length);
+    }
+
+    /// Memory goes over to the new string; short strings are copied. The old one is empty.
+    fn move_string(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, from: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, from, mem);
+        let length = self.length_of(frame, call, from, mem);
+        let local = self.terms.add_int(from, LOCAL);
+        if data == local {
+            self.set_short(mem, this, length);
+        } else {
+            self.store(mem, this, 8, data, false);
+            self.set_length(mem, this, length);
+        }
+        let zero = self.terms.int(0);
+        self.set_short(mem, from, zero);
+    }
+
+    /// Characters change, and may move to other memory: which, is not followed.
+    fn change(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let mut area = self.area(data, None);
+        area.unknown = true;
+        let yes = self.terms.truth(true);
+        let arg = call.routine.args.first().cloned().unwrap_or_default();
+        let actor = Actor::Argument { routine: call.routine, arg };
+        let loc = frame.func.insts[call.value].loc;
+        self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+        if !self.places(data).unknown {
+            self.clobber(mem, data, None);
+        }
+    }
+
+    /// Stays where it is if there is room; otherwise the characters move, to twice the room or more.
+    fn resize(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let room = if data == self.terms.add_int(this, LOCAL) {
+            Some(SHORT)
+        } else {
+            let sizes: Vec<_> = self.places(data).list.iter().map(|p| self.objects[p.obj].size).collect();
+            match sizes[..] {
+                [Some(size)] => self.terms.as_const(size).map(|bytes| bytes - 1),
+                _ => None,
+            }
+        };
+        let most = self.terms.range(length).hi;
+        match (room, self.terms.as_const(length)) {
+            (Some(room), _) if most.is_some_and(|most| most <= room) => {}
+            (Some(room), Some(n)) => {
+                self.dispose(frame, call, this, mem);
+                let grown = self.terms.int(n.max(2 * room));
+                let data = self.new_characters(frame, call, grown, mem);
+                self.store(mem, this, 8, data, false);
+            }
+            (Some(SHORT), None) => {
+                let data = self.new_characters(frame, call, length, mem);
+                self.store(mem, this, 8, data, false);
+            }
+            _ => self.change(frame, call, this, mem),
+        }
+        self.set_length(mem, this, length);
+    }
+
+    /// Memory of its own is given back.
+    fn dispose(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let own: Vec<_> = self.objects_in(this);
+        let mut places = self.places(data).list;
+        places.retain(|p| !own.contains(&p.obj));
+        if !places.is_empty() {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, how: Death::Free });
+        }
+    }
+}

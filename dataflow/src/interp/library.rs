@@ -1,0 +1,101 @@
+//! Objects inside the C++ library: streams, locales, exceptions. Their content is not in the input; whatever pointer the program
+//! takes out of them leads to the library again, and what it calls through such a pointer touches nothing of the program's.
+
+use super::{Frame, Interp, ObjKey};
+use crate::memory::Mem;
+use crate::object::{ObjId, ObjKind, Object};
+use crate::skeleton::{Actor, Place};
+use crate::term::TermId;
+use rma_frontend::api::AccessKind;
+use rma_frontend::ir::{FuncId, GlobalId, TypeKind, ValueId};
+
+/// Whether a linker name is that of a function of namespace `std` (Itanium C++ ABI, 5.1.2).
+pub(super) fn is_standard(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("_Z") else { return false };
+    let rest = rest.strip_prefix('N').unwrap_or(rest);
+    let rest = rest.strip_prefix('K').unwrap_or(rest);
+    let mut letters = rest.chars();
+    letters.next() == Some('S') && letters.next().is_some_and(|c| "tasbiod".contains(c))
+}
+
+impl<'a> Interp<'a> {
+    /// A function of the standard library without a model: it touches what it is handed, and what is inside the library
+    /// (C++20, 16.4.5.9 and 16.4.6.10 for races).
+    pub(super) fn call_standard(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        f: FuncId,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) {
+        let func = &self.module.functions[f];
+        let constant = func.name.starts_with("_ZNK");
+        let constructs = func.name.contains("C1E") || func.name.contains("C2E");
+        let loc = frame.func.insts[v].loc;
+        let yes = self.terms.truth(true);
+        for (n, arg) in args.iter().enumerate() {
+            let result = func.params.get(n).is_some_and(|p| p.sret);
+            if self.objects_in(*arg).is_empty() || (constant && n == 0 && !result) {
+                continue;
+            }
+            let mut area = self.area(*arg, None);
+            area.unknown = true;
+            self.emit_access(frame, loc, AccessKind::Write, area, Actor::Instruction("unknown call"), yes);
+            if !self.places(*arg).unknown {
+                self.clobber(mem, *arg, None);
+            }
+        }
+        let pointer = matches!(self.module.types[func.ret].kind, TypeKind::Ptr);
+        let value = match args.first() {
+            Some(this) if pointer && !constant => *this,
+            _ if pointer => self.library(),
+            _ => self.lost(frame, v, 0),
+        };
+        if constructs && let Some(this) = args.first() {
+            let table = self.library();
+            self.store(mem, *this, 8, table, false);
+        }
+        self.set(frame, v, value);
+    }
+
+    /// The address that stands for all memory and code of the library.
+    pub(crate) fn library(&mut self) -> TermId {
+        let obj = self.library_object();
+        self.terms.addr(obj)
+    }
+
+    pub(super) fn library_object(&mut self) -> ObjId {
+        self.object(ObjKey::Library, || Object {
+            kind: ObjKind::OtherHandle,
+            name: String::new(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        })
+    }
+
+    /// A variable of the library (`std::cout`), or a table of virtual functions that it defines.
+    fn is_of_library(&self, g: GlobalId) -> bool {
+        let global = &self.module.globals[g];
+        let ours = ["_ZSt", "_ZNSt", "_ZTVSt", "_ZTVNSt", "_ZTTSt", "_ZTTNSt"];
+        global.init.is_none() && ours.iter().any(|start| global.name.starts_with(start))
+    }
+
+    /// What a word of the library's memory holds. Before the functions of a table stand distances to base classes; that of a
+    /// class alone is zero.
+    pub(super) fn library_word(&mut self, p: &Place, size: u64) -> Option<TermId> {
+        let inside = match self.objects[p.obj].kind {
+            ObjKind::Global(g) => self.is_of_library(g),
+            _ => p.obj == self.library_object(),
+        };
+        if !inside || size != 8 {
+            return None;
+        }
+        let before = self.terms.as_const(p.offset).is_some_and(|at| at < 0);
+        Some(if before { self.terms.int(0) } else { self.library() })
+    }
+}
