@@ -42,7 +42,7 @@ impl Program {
 }
 
 /// Folders of the corpus with programs of one file each, by model or by what they show of the language.
-const FOLDERS: [&str; 7] = ["mpi", "shmem", "gaspi", "mixed", "cpp", "depth", "fortran"];
+const FOLDERS: [&str; 7] = ["mpi", "shmem", "gaspi", "cpp", "depth", "fortran", "mixed"];
 
 /// Whether a file is a program, by its name: C, C++ or Fortran.
 fn is_source(path: &Path) -> bool {
