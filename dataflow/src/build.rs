@@ -4,6 +4,7 @@ use crate::context::CtxId;
 use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::object::ObjId;
 use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton, TeamKind};
+use crate::term::TermId;
 use rma_frontend::api::Bank;
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -218,17 +219,19 @@ impl Builder<'_, '_> {
                     Step::Item(_) => {}
                     Step::Stop => stopped = true,
                     Step::Call { callees, merged, unwinds } => {
-                        let alternatives = callees.len();
-                        let callees: Vec<CtxId> = callees.into_iter().filter(|c| !silent.contains(c)).collect();
+                        let (quiet, callees): (Vec<CtxId>, Vec<CtxId>) =
+                            callees.into_iter().partition(|c| silent.contains(c));
                         if callees.is_empty() {
                             continue;
                         }
                         let after = self.new_node(ctx, b, loops.clone());
                         let spawned = matches!(self.out.nodes[node].items.last(), Some(Item { event: Event::Team(t), .. })
                             if matches!(t.kind, TeamKind::Spawn));
-                        if callees.len() < alternatives || spawned {
+                        if !quiet.is_empty() || spawned {
                             // One of them does nothing that matters, or it runs beside what follows.
-                            let cond = self.interp.terms.truth(true);
+                            let conds: Vec<TermId> = quiet.iter().map(|c| self.taken_if(node, *c)).collect();
+                            let cond =
+                                if spawned { self.interp.terms.truth(true) } else { self.interp.terms.any(&conds) };
                             self.out.nodes[node].succs.push(Edge { to: after, cond, turns: None });
                         }
                         let unwinds = match unwinds {
@@ -267,13 +270,24 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// The condition under which one of several functions is called from a node.
+    fn taken_if(&mut self, from: NodeId, callee: CtxId) -> TermId {
+        let graph = &self.interp.graph.functions[self.interp.contexts.all[callee].func];
+        let entry = graph.rpo.first().and_then(|b| self.interp.records.get(&(callee, *b)));
+        let outside = &self.out.nodes[from].reach;
+        let own: Vec<TermId> =
+            entry.map_or_else(Vec::new, |r| r.reach.iter().copied().filter(|c| !outside.contains(c)).collect());
+        self.interp.terms.all(&own)
+    }
+
     fn connect(&mut self, ctx: CtxId) {
         let yes = self.interp.terms.truth(true);
         for split in self.splits.remove(&ctx).unwrap_or_default() {
             for callee in split.callees {
                 let turns = if split.merged { self.recursion_of(callee) } else { None };
                 if let Some(entry) = self.entry_of(callee) {
-                    self.out.nodes[split.from].succs.push(Edge { to: entry, cond: yes, turns });
+                    let cond = if split.merged { yes } else { self.taken_if(split.from, callee) };
+                    self.out.nodes[split.from].succs.push(Edge { to: entry, cond, turns });
                 }
                 for exit in self.exits.get(&callee).cloned().unwrap_or_default() {
                     self.out.nodes[exit].succs.push(Edge { to: split.after, cond: yes, turns });

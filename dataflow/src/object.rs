@@ -63,5 +63,21 @@ pub struct Object {
     pub escaped: bool,
 }
 
+impl Object {
+    /// An object of which nothing is known but what it is.
+    pub fn of_kind(kind: ObjKind) -> Object {
+        Object {
+            kind,
+            name: String::new(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        }
+    }
+}
+
 /// All objects.
 pub type Objects = IndexVec<ObjId, Object>;

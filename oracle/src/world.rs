@@ -293,14 +293,12 @@ fn fence_calls(steps: &[Step], window: usize) -> Vec<(usize, bool, bool)> {
     steps.iter().enumerate().filter_map(call).collect()
 }
 
+/// A window, and the peers of a call that opens an epoch on it; `None` of one that closes it.
+type EpochOf<'a> = Option<(usize, Option<&'a Vec<usize>>)>;
+
 /// Opening and closing step of the epochs on a window that have `peer` among their peers; [`crate::epochs`] has seen that
 /// they alternate.
-fn active(
-    steps: &[Step],
-    window: usize,
-    peer: usize,
-    call: fn(&Act) -> Option<(usize, Option<&Vec<usize>>)>,
-) -> Vec<(usize, usize)> {
+fn active(steps: &[Step], window: usize, peer: usize, call: fn(&Act) -> EpochOf) -> Vec<(usize, usize)> {
     let mut result: Vec<(bool, usize, usize)> = Vec::new();
     for (step, s) in steps.iter().enumerate() {
         match call(&s.act) {

@@ -4,6 +4,9 @@
  * The count is reached without one of the processes.
  */
 //@ expect: error RMA201 A B
+//@ expect@O2: error RMA201 A B
+//@ expect@O2: error RMA201 A LOOP
+// The optimiser gives the loads of the vector loop the position of the loop.
 //@ twin: counted_all.c
 #include <shmem.h>
 #include <stdio.h>
@@ -20,7 +23,7 @@ int main(void) {
     shmem_int_atomic_inc(&count, 0);
     if (me == 0) {
         shmem_int_wait_until(&count, SHMEM_CMP_GE, n - 1);
-        for (int i = 0; i < n; i++)
+        for (int i = 0; i < n; i++) //@ LOOP
             sum += slots[i]; //@ B
         printf("%d\n", sum);
     }

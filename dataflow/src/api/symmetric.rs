@@ -338,13 +338,23 @@ impl<'a> Interp<'a> {
         Some((OrderKind::Observe { location, claims: false, wanted }, cond))
     }
 
+    /// What a constant of the library stands for. A program with Open MPI's MPI may have another library's OpenSHMEM: if nothing
+    /// in it is of Open MPI's, the numbers mean what both libraries mean by them, or it is not known what.
+    fn comparison_of(&self, constant: i64) -> Option<rma_frontend::api::Compare> {
+        let ours = self.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
+        let (others, open_mpi) = (comparison(constant, false), comparison(constant, true));
+        match self.abi {
+            _ if ours => open_mpi,
+            Some(rma_frontend::api::Abi::OpenMpi) if others != open_mpi => None,
+            _ => others,
+        }
+    }
+
     /// The value that ends the wait.
     fn wanted(&mut self, call: &CallSite) -> Option<Wanted> {
         let value = call.named("cmp_value")?;
-        let open_mpi = self.abi == Some(rma_frontend::api::Abi::OpenMpi)
-            || self.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
         let compare = match call.named("cmp") {
-            Some(c) => comparison(self.terms.as_const(c)?, open_mpi)?,
+            Some(c) => self.comparison_of(self.terms.as_const(c)?)?,
             // `shmem_wait` waits until the value is another one.
             None => rma_frontend::api::Compare::Ne,
         };
@@ -362,16 +372,7 @@ impl<'a> Interp<'a> {
 
     /// Stands for what a process itself has stored in an object, whatever others have stored since.
     fn shadow(&mut self, obj: ObjId) -> ObjId {
-        self.object(ObjKey::Shadow(obj), || Object {
-            kind: ObjKind::OtherHandle,
-            name: String::new(),
-            size: None,
-            ctx: None,
-            loc: None,
-            scope: None,
-            zeroed: false,
-            escaped: false,
-        })
+        self.object(ObjKey::Shadow(obj), || Object::of_kind(ObjKind::OtherHandle))
     }
 
     /// Position of the variable that the call has found updated.

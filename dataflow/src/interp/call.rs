@@ -6,7 +6,7 @@ use crate::context::CtxId;
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{self, Actor, Event, LoopId};
-use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
+use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Routine, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, TypeKind, ValueId};
 use rustc_hash::FxHashSet;
@@ -414,7 +414,8 @@ impl<'a> Interp<'a> {
             let here = frame.block;
             let outside = frame.reach.get(&here).cloned();
             frame.reach.entry(here).or_default().push(*gate);
-            let returns = self.call_function(frame, v, *f, args, &mut m);
+            let args: Vec<TermId> = args.iter().map(|t| self.given(*t, *gate)).collect();
+            let returns = self.call_function(frame, v, *f, &args, &mut m);
             match outside {
                 Some(reach) => frame.reach.insert(here, reach),
                 None => frame.reach.remove(&here),
@@ -450,6 +451,18 @@ impl<'a> Interp<'a> {
         let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, v, 4));
         self.set(frame, v, value);
         true
+    }
+
+    /// A value where `gate` holds: what chooses the function also chooses the object that it is a method of.
+    fn given(&mut self, t: TermId, gate: TermId) -> TermId {
+        let Term::Ite(c, then, otherwise) = *self.terms.get(t) else { return t };
+        let never = self.terms.not(c);
+        let [holds, fails] = [c, never].map(|c| self.terms.all(&[gate, c]));
+        match [holds, fails].map(|t| self.terms.as_const(t) == Some(0)) {
+            [_, true] => self.given(then, gate),
+            [true, _] => self.given(otherwise, gate),
+            _ => t,
+        }
     }
 
     /// An event that happens only under a condition.

@@ -3,7 +3,7 @@
 use super::{Frame, Interp, SymKey};
 use crate::context::CtxId;
 use crate::memory::{Entry, Mem, ObjMem};
-use crate::object::{ObjId, TEMPORARY};
+use crate::object::{ObjId, ObjKind, TEMPORARY};
 use crate::term::{Knowledge, Sym, SymKind, TermId};
 use rma_frontend::ir::BlockId;
 use std::collections::BTreeSet;
@@ -161,6 +161,15 @@ impl<'a> Interp<'a> {
         out
     }
 
+    /// Nothing is read from the object on a way on which nothing was written to it: the compiler reads its temporaries only
+    /// where it has written to them, and what an allocation returns has no value until something is stored, or does not exist on
+    /// the way at all. Others may write to memory whose address has left the program; an address or a handle they do not make.
+    fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
+        let object = &self.objects[obj];
+        let fresh = object.kind == ObjKind::Heap && !object.zeroed;
+        object.name == TEMPORARY || fresh && (!object.escaped || !self.objects_in(val).is_empty())
+    }
+
     fn join_object(
         &mut self,
         frame: &mut Frame<'a>,
@@ -186,8 +195,7 @@ impl<'a> Interp<'a> {
                     .iter()
                     .zip(states)
                     .map(|(p, state)| match state.get(obj) {
-                        // The compiler reads its temporaries only where it has written to them.
-                        None if self.objects[obj].name == TEMPORARY => Some(e.val),
+                        None if self.has_no_content_unwritten(obj, e.val) => Some(e.val),
                         _ => self.cell_of(p, obj, e.inst, e.off, e.size, e.float),
                     })
                     .collect();

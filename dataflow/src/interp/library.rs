@@ -66,16 +66,7 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn library_object(&mut self) -> ObjId {
-        self.object(ObjKey::Library, || Object {
-            kind: ObjKind::OtherHandle,
-            name: String::new(),
-            size: None,
-            ctx: None,
-            loc: None,
-            scope: None,
-            zeroed: false,
-            escaped: false,
-        })
+        self.object(ObjKey::Library, || Object::of_kind(ObjKind::OtherHandle))
     }
 
     /// A variable of the library (`std::cout`), or a table of virtual functions that it defines.

@@ -78,16 +78,7 @@ enum Cell {
 
 impl<'a> Interp<'a> {
     fn exceptions(&mut self) -> ObjId {
-        self.object(ObjKey::Exceptions, || Object {
-            kind: ObjKind::OtherHandle,
-            name: String::new(),
-            size: None,
-            ctx: None,
-            loc: None,
-            scope: None,
-            zeroed: false,
-            escaped: false,
-        })
+        self.object(ObjKey::Exceptions, || Object::of_kind(ObjKind::OtherHandle))
     }
 
     fn put_exception(&mut self, mem: &mut Mem, cell: Cell, exception: TermId) {

@@ -7,7 +7,7 @@ use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, Pai
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Part, Place, Skeleton};
-use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
+use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank, Side};
 
 impl Walk<'_, '_> {
@@ -510,6 +510,7 @@ impl Walk<'_, '_> {
         let lossy = state.lossy;
         let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
         if let Some(at) = self.may_be_heard_of(state) {
+            self.propose_to_itself(state, pair.clone(), &candidate);
             self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone() });
             return;
         }
@@ -521,6 +522,24 @@ impl Walk<'_, '_> {
             let candidate = self.found.candidates[kept].clone();
             self.propose_first_iteration(&candidate);
         }
+    }
+
+    /// The product has two processes that differ, so it says nothing of one among several that is its own target. Whether
+    /// that one has found its own notification is not followed.
+    fn propose_to_itself(&mut self, state: &State, pair: Pair, of: &Candidate) {
+        let Some(target) = self.issue.target else { return };
+        let target = self.at_issue(state, target);
+        let (me, size) = (self.interp.rank_in_comm(CommId::World), self.interp.size_of_comm(CommId::World));
+        let one = self.interp.terms.int(1);
+        let itself = [self.interp.terms.eq(target, me), self.interp.terms.lt(one, size)];
+        if itself.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+            return;
+        }
+        let mut path = of.path.clone();
+        path.extend(itself);
+        path.sort_unstable();
+        path.dedup();
+        self.ways.add(self.found, pair, Candidate { path, lossy: true, ..of.clone() });
     }
 
     /// Whether a loop goes on may depend on data that it computes; its first iteration needs only their entry values.

@@ -4,11 +4,10 @@
 use super::Product;
 use super::copy::Copy;
 use super::notes::Sent;
-use super::relay::THIRD;
+use super::relay::{THIRD, precedes};
 use crate::candidate::EventRef;
-use crate::skeleton::{Direction, Event, NodeId, OrderCall, OrderKind};
+use crate::skeleton::{Direction, Event, OrderCall, OrderKind};
 use crate::term::{CommId, Substitution, Term, TermId};
-use rustc_hash::FxHashSet;
 
 /// Whether what a process has posted is known to have been found.
 pub(super) enum Met {
@@ -42,7 +41,7 @@ impl Product<'_, '_> {
         let barrier = sent.posted[last];
         let mut unclear = false;
         let mut not = Vec::new();
-        for place in sent.posted[..last].to_vec() {
+        for &place in &sent.posted[..last] {
             let Some(post) = order(self, place) else { continue };
             let OrderKind::Notify { note, queue, .. } = post.kind else { continue };
             let covers = match queue {
@@ -67,10 +66,10 @@ impl Product<'_, '_> {
                 let more: Vec<TermId> = own.iter().copied().filter(|c| !met.contains(c)).collect();
                 let when = self.interp.terms.all(&more);
                 // What comes behind the barrier alone says nothing of it.
-                if self.always_before(barrier, at, &[]) {
+                if precedes(self.interp, self.skeleton, barrier, at, &[]) {
                     continue;
                 }
-                if !self.about_rank(when) || !self.always_before(at, barrier, &more) {
+                if !self.about_rank(when) || !precedes(self.interp, self.skeleton, at, barrier, &more) {
                     unclear = true;
                     continue;
                 }
@@ -94,27 +93,6 @@ impl Product<'_, '_> {
             (false, true) => Met::No,
             (false, false) => Met::Unless(self.interp.terms.all(&not)),
         }
-    }
-
-    /// Whether every path to an event on which conditions hold passes another event before.
-    fn always_before(&mut self, first: EventRef, then: EventRef, given: &[TermId]) -> bool {
-        if first.node == then.node {
-            return first.item < then.item;
-        }
-        let never: Vec<TermId> = given.iter().map(|c| self.interp.terms.not(*c)).collect();
-        let Some(entry) = self.skeleton.entry else { return false };
-        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-        let mut work = vec![entry];
-        while let Some(node) = work.pop() {
-            if node == first.node || !seen.insert(node) {
-                continue;
-            }
-            if node == then.node {
-                return false;
-            }
-            work.extend(self.skeleton.nodes[node].succs.iter().filter(|e| !never.contains(&e.cond)).map(|e| e.to));
-        }
-        true
     }
 
     /// Waits that may find a notification, as far as constants tell.

@@ -81,7 +81,7 @@ pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
                 _ => interp.terms.truth(false),
             };
             let known = interp.terms.as_const(when) != Some(0);
-            if known && precedes(interp, skeleton, *before, at, when) {
+            if known && precedes(interp, skeleton, *before, at, &[when]) {
                 list.push(((*receive).clone(), when));
             } else if skeleton.nodes[before.node].loops.is_empty() && may_precede(skeleton, *before, at) {
                 perhaps.push(((*receive).clone(), reach.clone()));
@@ -93,13 +93,19 @@ pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
     out
 }
 
-/// Whether every path to a place on which a condition holds passes another place before.
-fn precedes(interp: &mut Interp, skeleton: &Skeleton, first: EventRef, then: EventRef, when: TermId) -> bool {
+/// Whether every path to a place on which conditions hold passes another place before.
+pub(super) fn precedes(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    first: EventRef,
+    then: EventRef,
+    given: &[TermId],
+) -> bool {
     if first.node == then.node {
         return first.item < then.item;
     }
     let Some(entry) = skeleton.entry else { return false };
-    let never = interp.terms.not(when);
+    let never: Vec<TermId> = given.iter().map(|c| interp.terms.not(*c)).collect();
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut work = vec![entry];
     while let Some(node) = work.pop() {
@@ -109,7 +115,7 @@ fn precedes(interp: &mut Interp, skeleton: &Skeleton, first: EventRef, then: Eve
         if node == then.node {
             return false;
         }
-        work.extend(skeleton.nodes[node].succs.iter().filter(|e| e.cond != never).map(|e| e.to));
+        work.extend(skeleton.nodes[node].succs.iter().filter(|e| !never.contains(&e.cond)).map(|e| e.to));
     }
     true
 }

@@ -29,14 +29,16 @@ pub enum Learned {
 /// What each wait and lock of each process has learned, in program order.
 pub type History = BTreeMap<(usize, usize), Learned>;
 
+/// Holder of a lock, and who gave it back last.
+type Lock = (Option<usize>, Option<(usize, usize)>);
+
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
     at: Vec<usize>,
     arrived: Set,
     /// Value, and the updates that whoever reads it hears of.
     words: Vec<(i64, Set)>,
-    /// Holder, and who gave it back last.
-    locks: Vec<(Option<usize>, Option<(usize, usize)>)>,
+    locks: Vec<Lock>,
     history: History,
 }
 
