@@ -5,12 +5,14 @@ use crate::interp::Interp;
 use crate::interp::SymKey;
 use crate::object::{ObjId, ObjKind};
 use crate::term::{CommId, Knowledge, Sym, SymKind, Term, TermId};
-use rma_frontend::api::{CommHandle, HandleKey, Routine};
+use rma_frontend::api::{Abi, CommHandle, HandleKey, Routine};
 
 impl Interp<'_> {
     /// Calls `f` with the form in which the ABI tables know a handle.
     pub(crate) fn with_key<R>(&self, handle: TermId, f: impl FnOnce(HandleKey) -> R) -> Option<R> {
         match self.terms.get(handle) {
+            // Handles of Open MPI are numbers in Fortran only, and small ones, which other things are too.
+            Term::Const(_) if self.abi == Some(Abi::OpenMpi) && !self.speaks_fortran => None,
             Term::Const(c) => Some(f(HandleKey::Int(*c))),
             Term::Addr(o, _) => match self.objects[*o].kind {
                 ObjKind::Global(g) => Some(f(HandleKey::Symbol(&self.module.globals[g].name))),

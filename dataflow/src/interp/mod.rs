@@ -187,6 +187,8 @@ pub(crate) struct Interp<'a> {
     pub module: &'a Module,
     pub graph: &'a Supergraph<'a>,
     pub abi: Option<Abi>,
+    /// The program has calls of MPI's Fortran procedures.
+    pub speaks_fortran: bool,
     /// How the program is read.
     pub options: Options,
     pub terms: Terms,
@@ -252,6 +254,7 @@ impl<'a> Interp<'a> {
             module: graph.module,
             graph,
             abi,
+            speaks_fortran: Abi::speaks_fortran(graph.module),
             options,
             terms: Terms::default(),
             objects: Objects::default(),

@@ -159,6 +159,12 @@ impl Constants {
 
 const DATATYPES: &str = include_str!("tables/abi/datatypes.toml");
 
+/// Declarations of MPI's Fortran procedures.
+fn fortran_procedures(module: &ir::Module) -> impl Iterator<Item = &ir::Function> {
+    let procedure = |f: &&ir::Function| catalog().lookup(&f.name).is_some_and(|r| r.fortran.is_some());
+    module.functions.iter().filter(|f| f.is_declaration()).filter(procedure)
+}
+
 impl Abi {
     /// Every known ABI.
     pub const ALL: [Abi; 2] = [Abi::Mpich, Abi::OpenMpi];
@@ -221,6 +227,11 @@ impl Abi {
         None
     }
 
+    /// Whether a program calls MPI's Fortran procedures.
+    pub fn speaks_fortran(module: &ir::Module) -> bool {
+        fortran_procedures(module).next().is_some()
+    }
+
     /// The ABI that Fortran procedures of a module speak: both libraries declare common blocks of their own for the
     /// sentinels; otherwise MPICH's bindings with descriptors tell, or that its world communicator is mentioned anywhere.
     fn of_fortran(module: &ir::Module) -> Option<Self> {
@@ -228,8 +239,7 @@ impl Abi {
         if named("mpi_fortran_") {
             return Some(Abi::OpenMpi);
         }
-        let procedures = module.functions.iter().filter(|f| f.is_declaration());
-        let mut procedures = procedures.filter(|f| catalog().lookup(&f.name).is_some_and(|r| r.fortran.is_some()));
+        let mut procedures = fortran_procedures(module);
         let first = procedures.next()?;
         let descriptors = |f: &ir::Function| f.name.contains("_f08ts");
         if named("mpipriv") || named("MPIR_") || descriptors(first) || procedures.any(descriptors) {

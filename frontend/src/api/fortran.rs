@@ -33,7 +33,7 @@ pub enum Passing {
 /// a routine stores a result through an argument of such a name (`rank` of `MPI_Comm_rank`) its row has an output there.
 const SCALARS: &str = "amode array_size assert blocklength color comm comm1 comm2 comm_keyval comm_old commute count \
     datarep_size datatype dest direction disp disp_unit errhandler errorclass errorcode etype fd fh filetype flag group group1 \
-    group2 high incount indegree index info intercomm key keyval len local_comm local_group local_leader lock_type \
+    group2 high incount indegree index info intercomm key keyval len length local_comm local_group local_leader lock_type \
     max_addresses max_datatypes max_integers max_large_counts maxdims maxedges maxindegree maxindex maxneighbors \
     maxoutdegree maxprocs n ndims nnodes oldtype op order origin_count origin_datatype outcount outdegree outsize insize p \
     partition partition_high partition_low partitions peer_comm r rank recvcount recvtag recvtype remote_group \
@@ -45,7 +45,7 @@ const SCALARS: &str = "amode array_size assert blocklength color comm comm1 comm
 const WIDE: [&str; 5] = ["target_disp", "lb", "extent", "offset", "extra_state"];
 
 /// Arguments whose width depends on the routine.
-const WIDE_IN: [(&str, &[&str]); 9] = [
+const WIDE_IN: [(&str, &[&str]); 16] = [
     ("MPI_Win_create", &["size"]),
     ("MPI_Win_allocate", &["size"]),
     ("MPI_Win_allocate_shared", &["size"]),
@@ -55,6 +55,21 @@ const WIDE_IN: [(&str, &[&str]); 9] = [
     ("MPI_Aint_add", &["base", "disp"]),
     ("MPI_Aint_diff", &["addr1", "addr2"]),
     ("MPI_File_set_view", &["disp"]),
+    ("MPI_File_set_size", &["size"]),
+    ("MPI_File_preallocate", &["size"]),
+    ("MPI_Pack_external", &["outsize"]),
+    ("MPI_Unpack_external", &["insize"]),
+    ("MPI_Psend_init", &["count"]),
+    ("MPI_Precv_init", &["count"]),
+    ("MPI_Status_set_elements_x", &["count"]),
+];
+
+/// Arguments that C passes by address too, although others of the same name are values.
+const ADDRESSES_IN: [(&str, &str); 4] = [
+    ("MPI_Cancel", "request"),
+    ("MPI_Type_commit", "datatype"),
+    ("MPI_Graph_create", "index"),
+    ("MPI_Graph_map", "index"),
 ];
 
 /// Choice buffers by the standard's names.
@@ -124,7 +139,9 @@ fn passing(row: &Routine, pos: usize, name: &str) -> Passing {
         return Passing::Address;
     }
     let wide = WIDE_IN.iter().any(|(routine, names)| row.name == *routine && names.contains(&name));
-    if wide || WIDE.contains(&name) {
+    if ADDRESSES_IN.contains(&(row.name.as_str(), name)) {
+        Passing::Address
+    } else if wide || WIDE.contains(&name) {
         Passing::Value(8)
     } else if SCALARS.split_whitespace().any(|s| s == name) {
         Passing::Value(4)
