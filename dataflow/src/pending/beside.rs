@@ -12,7 +12,7 @@ use crate::candidate::{EventRef, Overlap};
 use crate::interp::Interp;
 use crate::product::segment::{Ends, FAR, MAX_TURNS, Point, Segment, Walker, Way};
 use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
-use crate::strand::{Share, StrandId, StrandKind};
+use crate::strand::{Dependence, Share, StrandId, StrandKind};
 use crate::term::{Substitution, SymId, SymKind, TermId};
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,6 +39,14 @@ pub(crate) struct Stretch {
     start: Point,
     pub team: Option<StrandId>,
     pub ways: [Segment; 2],
+}
+
+/// Whether one of two tasks waits for the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Waits {
+    No,
+    Perhaps,
+    Yes,
 }
 
 impl Stretch {
@@ -225,9 +233,12 @@ impl Walk<'_, '_> {
             let Some(state) = self.side_by_side(stretch.team, way, &v.way) else { continue };
             for i in items {
                 let here = EventRef { node: v.node, item: i, effect: 0 };
-                if self.in_one_lock(held, here) || self.in_dependent_tasks(here) {
+                let waits = self.dependent_tasks(here);
+                if self.in_one_lock(held, here) || waits == Waits::Yes {
                     continue;
                 }
+                let mut state = state.clone();
+                state.lossy |= waits == Waits::Perhaps;
                 match &skeleton.nodes[v.node].items[i as usize].event {
                     Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                     Event::Access(a) => self.meet(&state, a, here, false),
@@ -317,17 +328,15 @@ impl Walk<'_, '_> {
         common
     }
 
-    /// Both are in tasks of which one waits for the other (OpenMP 5.2, 15.9.5).
-    fn in_dependent_tasks(&mut self, here: EventRef) -> bool {
+    /// Whether the two are in tasks of which one waits for the other (OpenMP 5.2, 15.9.5). What waits through further tasks
+    /// does so where those are made between the two, which is not followed.
+    fn dependent_tasks(&mut self, here: EventRef) -> Waits {
         let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
-            walk.interp
-                .strands
-                .around(walk.skeleton, at)
-                .into_iter()
-                .filter(|s| walk.interp.strands.all[*s].depends.is_some())
-                .collect()
+            let strands = &walk.interp.strands;
+            strands.around(walk.skeleton, at).into_iter().filter(|s| strands.all[*s].depends.is_some()).collect()
         };
         let state = State::start(self);
+        let mut answer = Waits::No;
         for s in tasks(self, self.at) {
             for t in tasks(self, here) {
                 let [a, b] = [s, t].map(|s| self.interp.strands.all[s].depends.clone().unwrap_or_default());
@@ -336,13 +345,43 @@ impl Walk<'_, '_> {
                         let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
                         let same = self.interp.terms.eq(p, q);
                         if self.interp.terms.as_const(same) == Some(1) {
-                            return true;
+                            return Waits::Yes;
                         }
                     }
                 }
+                if s != t && self.may_be_chained(s, t) {
+                    answer = Waits::Perhaps;
+                }
             }
         }
-        false
+        answer
+    }
+
+    /// Whether dependences may lead from one task to another through further ones.
+    fn may_be_chained(&mut self, from: StrandId, to: StrandId) -> bool {
+        let all: Vec<(StrandId, Vec<Dependence>)> = self
+            .interp
+            .strands
+            .all
+            .iter_enumerated()
+            .filter_map(|(id, strand)| Some((id, strand.depends.clone()?)))
+            .collect();
+        let mut seen = BTreeSet::from([from]);
+        let mut work = vec![from];
+        while let Some(task) = work.pop() {
+            let own = self.interp.strands.all[task].depends.clone().unwrap_or_default();
+            for (next, theirs) in &all {
+                let pairs = own.iter().flat_map(|x| theirs.iter().map(move |y| (x, y)));
+                let linked = pairs.filter(|(x, y)| x.writes || y.writes).any(|(x, y)| {
+                    let same = self.interp.terms.eq(x.address, y.address);
+                    self.interp.terms.as_const(same) != Some(0)
+                });
+                if linked && seen.insert(*next) {
+                    work.push(*next);
+                }
+            }
+        }
+        seen.contains(&to)
     }
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
