@@ -69,6 +69,8 @@ pub(crate) struct ApiState {
     pub changed: std::collections::BTreeSet<ObjId>,
     /// Colours of communicators made by a split.
     pub colours: BTreeMap<ObjId, TermId>,
+    /// Communicators made by a split in the order of the ranks: what was split.
+    pub split_of: BTreeMap<ObjId, CommId>,
     /// Intercommunicators: the communicator of the local group.
     pub local_groups: BTreeMap<ObjId, CommId>,
     /// Values that one-sided operations have brought from windows.

@@ -8,7 +8,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
@@ -298,7 +298,7 @@ impl<'a> Interp<'a> {
 
     /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
     fn arrival_of(&mut self, ptr: TermId, handle: TermId) -> Option<Arrival> {
-        match *self.terms.get(handle) {
+        match self.terms.get(handle).clone() {
             Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
             Term::Const(_) => None,
             // A test may have completed it.
@@ -308,6 +308,11 @@ impl<'a> Interp<'a> {
                 let cond = self.terms.all(&[arrival.order.cond, left]);
                 Some(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival })
             }
+            // A loop of tests for a request that was made before the loop.
+            Term::Sym(x) if self.brings_request(ptr, x) => {
+                let first = self.entered.get(&x).copied()?;
+                self.arrival_of(ptr, first)
+            }
             _ => {
                 let cell = self.cell_behind(ptr)?;
                 let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
@@ -315,6 +320,19 @@ impl<'a> Interp<'a> {
                 fitting.next().is_none().then(|| found.clone())
             }
         }
+    }
+
+    /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
+    fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
+        let Some(first) = self.entered.get(&x).copied() else { return false };
+        let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.terms.syms[x].def_loop) else { return false };
+        let made_inside = |a: &Arrival| {
+            a.cell == Some(cell)
+                && self
+                    .terms
+                    .any_sym(a.inst, |s| self.terms.syms[s].def_loop.is_some_and(|d| self.loop_within(Some(d), l)))
+        };
+        !matches!(self.terms.get(first), Term::Sym(_)) && !self.api.arrivals.values().any(made_inside)
     }
 
     /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.

@@ -192,6 +192,10 @@ impl<'a> Interp<'a> {
                     },
                 };
                 self.api.colours.insert(obj, colour);
+                if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
+                    let parent = self.comm(comm);
+                    self.api.split_of.insert(obj, parent);
+                }
                 // Who gives no colour gets no communicator.
                 let without = self.terms.eq(colour, undefined);
                 let null = self.null_handle(call, out);

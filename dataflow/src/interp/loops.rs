@@ -221,6 +221,7 @@ impl<'a> Interp<'a> {
         }
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
+            self.entered.insert(state.vars[n].sym, state.vars[n].init);
             match state.vars[n].key {
                 Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
                 Key::Cell { obj, inst, off, size, float } => {

@@ -208,6 +208,8 @@ pub(crate) struct Interp<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// Waits for locations, and updates of them, when the skeleton is built.
     pub waits: crate::waits::Waits,
+    /// Values that symbols of loops have in the first iteration.
+    pub entered: FxHashMap<SymId, TermId>,
     /// Loads of window memory.
     pub polls: crate::epochs::Polls,
     /// The function's loop behind each loop of the skeleton.
@@ -268,6 +270,7 @@ impl<'a> Interp<'a> {
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
             waits: crate::waits::Waits::default(),
+            entered: FxHashMap::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
             optimised,

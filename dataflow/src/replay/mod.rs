@@ -1,0 +1,234 @@
+//! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them.
+//!
+//! Where what every process does is a function of its rank and of the iterations alone, the skeleton says all of it: [`trace`]
+//! goes through it once for each process, [`run`] finds out which calls belong together, and [`clock`] gives happens-before for
+//! every way in which messages can match (thesis, chapters 3 and 4). Two accesses race in a run when they touch a common
+//! byte, are not ordered and no lock keeps them apart.
+//!
+//! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
+//! depends on what memory holds (flags, notifications), threads and calls that are not followed are not: such a program has no
+//! judged runs. What a run shows is shown for its number of processes only.
+
+mod clock;
+mod eval;
+mod group;
+mod run;
+mod trace;
+
+use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::skeleton::{Event, LoopId, NodeId, Skeleton};
+use clock::{Clocks, Point};
+use eval::Env;
+use group::Groups;
+use index_vec::IndexVec;
+use rma_frontend::api::AccessKind;
+use run::{Run, Through};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use trace::{Act, Piece, Step, Tracer};
+
+/// Numbers of processes.
+const SIZES: std::ops::RangeInclusive<usize> = 2..=6;
+/// Pairs of steps that are compared in one run.
+const MAX_COMPARED: usize = 400_000;
+
+/// What the runs show.
+#[derive(Debug, Clone, Default)]
+pub struct Replay {
+    /// Pairs that race in one of the runs, the first one.
+    pub racing: BTreeMap<PairId, Shown>,
+    /// Numbers of processes with which a pair does not race.
+    pub apart: BTreeMap<PairId, Vec<usize>>,
+}
+
+/// A race in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// Number of processes.
+    pub processes: usize,
+    /// The processes of the two accesses.
+    pub ranks: [usize; 2],
+    /// Object, first common byte and number of common bytes.
+    pub bytes: (ObjId, i64, i64),
+}
+
+/// What one run says of a pair.
+enum Outcome {
+    Races(Shown),
+    Apart,
+    Unclear,
+}
+
+/// An access of a pair in a run.
+struct Instance<'t> {
+    process: usize,
+    step: &'t Step,
+    bytes: Option<&'t [Piece]>,
+    begins: Vec<Point>,
+    through: Through,
+}
+
+/// Replays the program for the pairs of accesses by two processes.
+pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
+    let mut replay = Replay::default();
+    let of_two: Vec<(PairId, &Pair)> = pairs
+        .iter_enumerated()
+        .filter(|(_, p)| p.processes == Processes::Two && p.conflict == Conflict::AtTarget)
+        .collect();
+    if of_two.is_empty() {
+        return replay;
+    }
+    let step = |at: EventRef| EventRef { effect: 0, ..at };
+    let wanted: FxHashSet<EventRef> = of_two.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
+    let mut headers: FxHashMap<NodeId, Vec<LoopId>> = FxHashMap::default();
+    for (l, data) in skeleton.loops.iter_enumerated() {
+        if let Some(header) = data.header {
+            headers.entry(header).or_default().push(l);
+        }
+    }
+    for size in SIZES {
+        let groups = Groups::new(interp, size);
+        let starts: Vec<Env> = (0..size).map(|p| Env::new(&interp.terms, &groups, p)).collect();
+        let tracer = Tracer {
+            interp,
+            skeleton,
+            groups: &groups,
+            starts: &starts,
+            wanted: &wanted,
+            headers: &headers,
+            guessed: Cell::new(false),
+        };
+        let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
+        let Some(steps) = steps else { continue };
+        let guessed = tracer.guessed.get();
+        let run = Run { steps };
+        let Some(executions) = run.executions() else { continue };
+        let mut compared = 0;
+        for (id, pair) in &of_two {
+            match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
+                Outcome::Races(shown) if !is_conditional(skeleton, pair) => {
+                    replay.racing.entry(*id).or_insert(shown);
+                }
+                Outcome::Apart if !guessed => replay.apart.entry(*id).or_default().push(size),
+                Outcome::Races(_) | Outcome::Apart | Outcome::Unclear => {}
+            }
+        }
+    }
+    replay
+}
+
+/// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.
+fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
+    let kind = |at: EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Issue(issue) => issue.effects.get(at.effect as usize).map(|e| e.kind),
+        Event::Access(access) => Some(access.kind),
+        _ => None,
+    };
+    let (a, b) = (kind(pair.first), kind(pair.second));
+    let write = Some(AccessKind::Write);
+    a != write && b != write
+}
+
+fn outcome(
+    skeleton: &Skeleton,
+    run: &Run,
+    executions: &[Clocks],
+    size: usize,
+    pair: &Pair,
+    compared: &mut usize,
+) -> Outcome {
+    let (firsts, seconds) = (instances(skeleton, run, pair.first), instances(skeleton, run, pair.second));
+    // A run in which the two do not both happen says nothing of them.
+    let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| b.process != a.process));
+    for a in &firsts {
+        for b in seconds.iter().filter(|b| b.process != a.process) {
+            *compared += 1;
+            if *compared > MAX_COMPARED {
+                return Outcome::Unclear;
+            }
+            let common = match (a.bytes, b.bytes) {
+                (Some(x), Some(y)) => match common(x, y) {
+                    None => continue,
+                    some => some,
+                },
+                _ => None,
+            };
+            if excluded(a, b) || executions.iter().all(|clocks| ordered(clocks, a, b) || ordered(clocks, b, a)) {
+                continue;
+            }
+            let clear = a.through != Through::Unclear && b.through != Through::Unclear;
+            match common {
+                Some((piece, len)) if clear => {
+                    let bytes = (piece.object.0, piece.start, len);
+                    return Outcome::Races(Shown { processes: size, ranks: [a.process, b.process], bytes });
+                }
+                _ => unclear = true,
+            }
+        }
+    }
+    if unclear { Outcome::Unclear } else { Outcome::Apart }
+}
+
+/// Where an access of the program is made in a run.
+fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instance<'t>> {
+    let is_operation = matches!(skeleton.nodes[at.node].items[at.item as usize].event, Event::Issue(_));
+    let mut out = Vec::new();
+    for (process, steps) in run.steps.iter().enumerate() {
+        for (k, step) in steps.iter().enumerate() {
+            if (step.at.node, step.at.item) != (at.node, at.item) {
+                continue;
+            }
+            let mut begins = vec![Point::before(process, k)];
+            match &step.act {
+                Act::Access(bytes) if !is_operation => {
+                    let through = Through::At(Point::after(process, k));
+                    out.push(Instance { process, step, bytes: bytes.as_deref(), begins, through });
+                }
+                Act::Operation(operation) => {
+                    let Some((_, bytes)) = operation.effects.iter().find(|(n, _)| *n == at.effect) else { continue };
+                    begins.extend(run.begins_after(process, k, operation));
+                    let through = run.through(process, k, operation);
+                    out.push(Instance { process, step, bytes: bytes.as_deref(), begins, through });
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// A piece and the number of bytes from its start that two accesses have in common.
+fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
+    a.iter().find_map(|x| {
+        b.iter().filter(|y| (y.owner, y.object) == (x.owner, x.object)).find_map(|y| {
+            let (start, end) = (x.start.max(y.start), x.end.min(y.end));
+            (start < end).then_some((Piece { start, ..*x }, end - start))
+        })
+    })
+}
+
+/// Whether an access is through before another begins.
+fn ordered(clocks: &Clocks, first: &Instance, then: &Instance) -> bool {
+    match first.through {
+        Through::At(point) => then.begins.iter().any(|begin| clocks.ordered(point, *begin)),
+        Through::Never | Through::Unclear => false,
+    }
+}
+
+/// Whether locks of one window at one process keep two accesses apart.
+fn excluded(a: &Instance, b: &Instance) -> bool {
+    let owner = |i: &Instance| match &i.step.act {
+        Act::Operation(operation) => operation.target,
+        _ => i.process,
+    };
+    let at = |i: &Instance, l: &trace::Lock| l.target.is_none_or(|t| t == owner(i));
+    owner(a) == owner(b)
+        && a.step
+            .locks
+            .iter()
+            .filter(|l| at(a, l))
+            .any(|l| b.step.locks.iter().any(|m| at(b, m) && l.win == m.win && (l.exclusive || m.exclusive)))
+}
