@@ -91,7 +91,7 @@ fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
         }
     }
     out.extend(interp.api.shared.keys());
-    if remote {
+    if remote || !interp.api.shared.is_empty() {
         let windows = interp.api.windows.values().filter_map(|w| w.base);
         let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
         out.extend(windows.chain(attached).flat_map(|base| interp.objects_in(base)));

@@ -301,10 +301,18 @@ impl<'a> Interp<'a> {
         match self.terms.get(handle).clone() {
             Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
             Term::Const(_) => None,
-            // A test may have completed it.
-            Term::Ite(found, null, active) if self.terms.as_const(null).is_some() => {
+            // A test may have completed it, or it is made on one of two ways only.
+            Term::Ite(c, a, b) => {
+                let null = |i: &Self, t: TermId| i.terms.as_const(t).is_some();
+                let other = |i: &Self, t: TermId| null(i, t) || i.objects_in(t).is_empty();
+                let (active, left) = if null(self, a) || !null(self, b) && other(self, a) {
+                    (b, self.terms.not(c))
+                } else if other(self, b) {
+                    (a, c)
+                } else {
+                    return self.arrival_at(ptr);
+                };
                 let arrival = self.arrival_of(ptr, active)?;
-                let left = self.terms.not(found);
                 let cond = self.terms.all(&[arrival.order.cond, left]);
                 Some(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival })
             }
@@ -313,13 +321,16 @@ impl<'a> Interp<'a> {
                 let first = self.entered.get(&x).copied()?;
                 self.arrival_of(ptr, first)
             }
-            _ => {
-                let cell = self.cell_behind(ptr)?;
-                let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
-                let found = fitting.next()?;
-                fitting.next().is_none().then(|| found.clone())
-            }
+            _ => self.arrival_at(ptr),
         }
+    }
+
+    /// That of the one request that was ever stored in a place.
+    fn arrival_at(&mut self, ptr: TermId) -> Option<Arrival> {
+        let cell = self.cell_behind(ptr)?;
+        let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
+        let found = fitting.next()?;
+        fitting.next().is_none().then(|| found.clone())
     }
 
     /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.

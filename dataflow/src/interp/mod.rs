@@ -208,6 +208,8 @@ pub(crate) struct Interp<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// Waits for locations, and updates of them, when the skeleton is built.
     pub waits: crate::waits::Waits,
+    /// Number of arguments that the program is launched with, its own name among them.
+    pub argument_count: Option<SymId>,
     /// Values that symbols of loops have in the first iteration.
     pub entered: FxHashMap<SymId, TermId>,
     /// Loads of window memory.
@@ -270,6 +272,7 @@ impl<'a> Interp<'a> {
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
             waits: crate::waits::Waits::default(),
+            argument_count: None,
             entered: FxHashMap::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
@@ -342,6 +345,9 @@ impl<'a> Interp<'a> {
             lo: (launched && p == 0).then_some(1),
             ..Sym::new(kind, name, knowledge)
         });
+        if launched && p == 0 {
+            self.argument_count = Some(s);
+        }
         self.terms.sym(s)
     }
 

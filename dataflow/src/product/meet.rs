@@ -116,7 +116,13 @@ impl<'w> Product<'w, '_> {
         for (conflict, pair) in [(Conflict::AtTarget, Some(types)), (Conflict::Reductions, ops)] {
             let Some((x, y)) = pair else { continue };
             let (x, y) = (copies[0].of(self.interp, x), copies[1].of(self.interp, y));
-            let differ = self.interp.terms.ne(x, y);
+            let mut differ = self.interp.terms.ne(x, y);
+            if conflict == Conflict::Reductions {
+                // What is of different types is no matter of reductions.
+                let (s, t) = (copies[0].of(self.interp, types.0), copies[1].of(self.interp, types.1));
+                let alike = self.interp.terms.eq(s, t);
+                differ = self.interp.terms.all(&[differ, alike]);
+            }
             if self.interp.terms.as_const(differ) != Some(0) {
                 out.push((conflict, Some(differ), self.overlaps(copies, a, b, obj, None)));
             }

@@ -18,9 +18,9 @@ mod trace;
 use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Event, LoopId, NodeId, Skeleton};
+use crate::skeleton::{Edge, Event, LoopId, NodeId, Skeleton};
 use clock::{Clocks, Point};
-use eval::Env;
+use eval::{Env, Value};
 use group::Groups;
 use index_vec::IndexVec;
 use rma_frontend::api::AccessKind;
@@ -89,24 +89,11 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
             headers.entry(header).or_default().push(l);
         }
     }
+    let quiet = trace::quiet_loops(skeleton, &wanted);
     for size in SIZES {
-        let groups = Groups::new(interp, size);
-        let starts: Vec<Env> = (0..size).map(|p| Env::new(&interp.terms, &groups, p)).collect();
-        let tracer = Tracer {
-            interp,
-            skeleton,
-            groups: &groups,
-            starts: &starts,
-            wanted: &wanted,
-            headers: &headers,
-            guessed: Cell::new(false),
-        };
-        let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
-        let Some(steps) = steps else { continue };
-        let guessed = tracer.guessed.get();
-        let run = Run { steps };
+        let Some((run, guessed)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
         let Some(executions) = run.executions() else { continue };
-        let mut compared = 0;
+            let mut compared = 0;
         for (id, pair) in &of_two {
             match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
                 Outcome::Races(shown) if !is_conditional(skeleton, pair) => {
@@ -118,6 +105,32 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
         }
     }
     replay
+}
+
+/// The steps of all processes, and whether they are one way among several: a test has found something, or the program was launched
+/// without arguments.
+fn trace(
+    interp: &Interp,
+    skeleton: &Skeleton,
+    size: usize,
+    wanted: &FxHashSet<EventRef>,
+    headers: &FxHashMap<NodeId, Vec<LoopId>>,
+    quiet: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+) -> Option<(Run, bool)> {
+    let groups = Groups::new(interp, size);
+    for arguments in [None, interp.argument_count] {
+        let mut starts: Vec<Env> = (0..size).map(|p| Env::new(&interp.terms, &groups, p)).collect();
+        if let Some(count) = arguments {
+            starts.iter_mut().for_each(|env| env.set([(count, Some(Value::int(1)))]));
+        }
+        let guessed = Cell::new(arguments.is_some());
+        let tracer = Tracer { interp, skeleton, groups: &groups, starts: &starts, wanted, headers, quiet, guessed };
+        let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
+        if let Some(steps) = steps {
+            return Some((Run { steps }, tracer.guessed.get()));
+        }
+    }
+    None
 }
 
 /// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.

@@ -9,13 +9,13 @@ use crate::skeleton::{
     Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, LoopId, Members, NodeId,
     OrderCall, OrderKind, Place, Skeleton,
 };
-use crate::term::{CommId, SymId, TermId};
+use crate::term::{CommId, SymId, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
 /// Nodes that a process passes at most.
-const MAX_NODES: usize = 20_000;
+const MAX_NODES: usize = 40_000;
 /// Pieces of an access at most.
 const MAX_PIECES: usize = 2_000;
 
@@ -150,6 +150,8 @@ pub(super) struct Tracer<'r, 'a> {
     pub wanted: &'r FxHashSet<EventRef>,
     /// Loops by their headers.
     pub headers: &'r FxHashMap<NodeId, Vec<LoopId>>,
+    /// Loops without anything that is looked at, and with one way out, by their headers.
+    pub quiet: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
     /// A test was taken to find something: there are executions in which it does not.
     pub guessed: Cell<bool>,
 }
@@ -177,8 +179,21 @@ impl<'r> Tracer<'r, '_> {
             };
             self.go(&mut env, node, edge)?;
             node = edge.to;
+            while let Some((from, edge)) = self.skip(&mut env, node) {
+                self.go(&mut env, from, edge)?;
+                node = edge.to;
+            }
         }
         None
+    }
+
+    /// A loop without anything that is looked at, and known to turn so often, is not gone through: the way out of it.
+    fn skip(&self, env: &mut Env<'r>, header: NodeId) -> Option<(NodeId, Edge)> {
+        let (l, exit) = self.quiet.get(&header)?;
+        let data = &self.skeleton.loops[*l];
+        let trips = env.int(data.trips?)?;
+        env.set(data.values.iter().map(|v| (v.sym, None)).chain([(data.counter, Some(Value::int(trips)))]));
+        Some(*exit)
     }
 
     /// Takes an edge: loops begin, turn and end.
@@ -189,8 +204,10 @@ impl<'r> Tracer<'r, '_> {
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let mut new = Vec::new();
         for l in here.iter().filter(|l| !there.contains(l)) {
-            for (sym, value) in &self.skeleton.loops[*l].finals {
-                new.push((*sym, env.value(*value)));
+            for (sym, last) in &self.skeleton.loops[*l].finals {
+                if let Term::Sym(x) = *self.interp.terms.get(*last) {
+                    new.push((x, env.get(*sym).cloned()));
+                }
             }
         }
         for l in self.headers.get(&edge.to).into_iter().flatten() {
@@ -478,4 +495,34 @@ impl<'r> Tracer<'r, '_> {
         }
         Some(out)
     }
+}
+
+/// Loops in which no event is looked at and that are left by one edge, by their headers.
+pub(super) fn quiet_loops(
+    skeleton: &Skeleton,
+    wanted: &FxHashSet<EventRef>,
+) -> FxHashMap<NodeId, (LoopId, (NodeId, Edge))> {
+    let mut loud: FxHashSet<LoopId> = FxHashSet::default();
+    let mut exits: FxHashMap<LoopId, Vec<(NodeId, Edge)>> = FxHashMap::default();
+    for (id, node) in skeleton.nodes.iter_enumerated() {
+        let is_looked_at = |n: usize, event: &Event| match event {
+            Event::Access(_) => wanted.contains(&EventRef { node: id, item: n as u32, effect: 0 }),
+            Event::Death { .. } | Event::ForgetRequest { .. } => false,
+            _ => true,
+        };
+        if node.items.iter().enumerate().any(|(n, item)| is_looked_at(n, &item.event)) {
+            loud.extend(&node.loops);
+        }
+        for edge in &node.succs {
+            for l in node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)) {
+                exits.entry(*l).or_default().push((id, *edge));
+            }
+        }
+    }
+    let quiet = skeleton.loops.iter_enumerated().filter(|(l, data)| !loud.contains(l) && !data.recursion);
+    let out = quiet.filter_map(|(l, data)| match exits.get(&l).map(Vec::as_slice) {
+        Some([exit]) => Some((data.header?, (l, *exit))),
+        _ => None,
+    });
+    out.collect()
 }
