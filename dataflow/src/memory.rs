@@ -58,11 +58,19 @@ pub struct ObjMem {
     pub families: Vec<Family>,
     /// Cells without an entry may differ from the initial content.
     pub dirty: bool,
+    /// What stands in such cells the program has learned at run time: nothing else is forgotten.
+    pub learned: bool,
     /// The initial content is overridden: cells without an entry are zero.
     pub zero: bool,
 }
 
 impl ObjMem {
+    /// Cells without an entry may hold anything.
+    pub fn spoil(&mut self) {
+        self.dirty = true;
+        self.learned = false;
+    }
+
     /// The cell with exactly these terms.
     pub fn find(&self, inst: TermId, off: TermId, size: u64) -> Option<&Entry> {
         self.entries.iter().find(|e| e.inst == inst && e.off == off && e.size == size)
@@ -75,7 +83,7 @@ impl ObjMem {
             None => {
                 if self.entries.len() >= MAX_ENTRIES {
                     self.entries.remove(0);
-                    self.dirty = true;
+                    self.spoil();
                 }
                 self.entries.push(entry);
             }

@@ -73,8 +73,10 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
     let (mut reach, mut path, mut overlap, mut input) = (0, 0, 0, false);
     let mut unknown = Vec::new();
     for (role, t) in residual {
-        let here = unknowns(terms, t, &free);
-        input |= terms.any_sym(t, |s| terms.syms[s].knowledge() == Knowledge::Input);
+        // Where accesses lie apart because the program has arranged it so, the analysis does not see it.
+        let least = if role == Role::Overlap { Knowledge::Arranged } else { Knowledge::Lost };
+        let here = unknowns(terms, t, &free, least);
+        input |= terms.any_sym(t, |s| matches!(terms.syms[s].knowledge(), Knowledge::Input | Knowledge::Arranged));
         if !here.is_empty() {
             match role {
                 Role::Reach => reach += 1,
@@ -106,7 +108,7 @@ fn symbols_of(terms: &Terms, t: TermId) -> FxHashSet<SymId> {
 }
 
 /// What in a condition has a value that the solver chose and the analysis does not know.
-fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>) -> Vec<Unknown> {
+fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>, least: Knowledge) -> Vec<Unknown> {
     let mut out = Vec::new();
     let mut seen = FxHashSet::default();
     let mut stack = vec![t];
@@ -115,7 +117,7 @@ fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>) -> Vec<Unknown> 
             continue;
         }
         match terms.get(t) {
-            Term::Sym(s) if terms.syms[*s].knowledge() == Knowledge::Lost => out.push(Unknown::Sym(*s)),
+            Term::Sym(s) if terms.syms[*s].knowledge() >= least => out.push(Unknown::Sym(*s)),
             Term::Apply(f, _) if terms.function_name(*f) != "tuple" => {
                 out.push(Unknown::Function(*f));
             }

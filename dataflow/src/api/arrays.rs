@@ -135,7 +135,7 @@ impl<'a> Interp<'a> {
                 let base = self.array_base(frame, call.value, array, mem);
                 let places = self.places(base).list;
                 for p in &places {
-                    mem.get_mut(p.obj).dirty = true;
+                    mem.get_mut(p.obj).spoil();
                 }
                 if !places.is_empty() {
                     let loc = frame.func.insts[call.value].loc;

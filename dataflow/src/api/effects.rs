@@ -405,14 +405,19 @@ impl<'a> Interp<'a> {
             self.copy(mem, ptr, src, n);
             return;
         }
-        self.clobber(mem, ptr, len);
+        let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
+        if call.routine.model.is_parallel() || brings {
+            self.learn(mem, ptr, len);
+        } else {
+            self.clobber(mem, ptr, len);
+        }
         // A scalar gets a value of its own, which is the same for every reader.
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
-            && call.routine.model.is_parallel()
+            && (call.routine.model.is_parallel() || brings)
         {
             // What a scan gives each process depends on what all lower ones gave: it is made to be different.
             let val = if call.routine.order.contains(&Order::Scan) {
-                self.lost(frame, call.value, 40 + at as u32)
+                self.arranged(frame, call.value, 40 + at as u32, "a received value")
             } else {
                 self.input(frame, call.value, 40 + at as u32, "a received value")
             };

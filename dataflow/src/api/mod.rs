@@ -213,7 +213,7 @@ impl<'a> Interp<'a> {
         let how = if grows { Death::Realloc } else { Death::Free };
         if !grows {
             for p in &places {
-                mem.get_mut(p.obj).dirty = true;
+                mem.get_mut(p.obj).spoil();
             }
         }
         if !places.is_empty() {
@@ -257,6 +257,11 @@ impl<'a> Interp<'a> {
                 let less = self.terms.le(a, b);
                 let min = matches!(call.routine.returns, Returns::Min(..));
                 if min { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) }
+            }
+            Returns::Sum(a, b) | Returns::Difference(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let sum = matches!(call.routine.returns, Returns::Sum(..));
+                if sum { self.terms.add(a, b) } else { self.terms.sub(a, b) }
             }
             Returns::Modulo(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
@@ -341,6 +346,9 @@ impl<'a> Interp<'a> {
                 let known = self.content_behind(*a, mem);
                 match known {
                     Some(t) => inputs.push(t),
+                    None if self.is_learned_behind(*a, mem) => {
+                        return self.input(frame, call.value, 0, &call.routine.name);
+                    }
                     None => return self.lost(frame, call.value, 0),
                 }
             } else {
@@ -418,6 +426,15 @@ impl<'a> Interp<'a> {
             fixed && mem.get(p.obj).is_none_or(|m| !m.dirty)
         };
         (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
+    }
+
+    /// What stands behind a pointer the program learns at run time.
+    fn is_learned_behind(&mut self, ptr: TermId, mem: &Mem) -> bool {
+        let places = self.places(ptr);
+        if places.list.is_empty() {
+            return self.terms.knowledge(ptr) == Knowledge::Input;
+        }
+        !places.unknown && places.list.iter().all(|p| mem.get(p.obj).is_some_and(|m| m.learned))
     }
 
     /// New memory from an allocating call.

@@ -26,6 +26,13 @@ impl<'a> Interp<'a> {
         if self.array_output(frame, call, out, mem) {
             return;
         }
+        if out.kind == OutKind::InputBytes {
+            let by_effect = |e: &rma_frontend::api::Effect| e.at == out.arg && e.access == AccessKind::Write;
+            if !call.routine.effects.iter().any(by_effect) {
+                self.learn(mem, ptr, None);
+            }
+            return;
+        }
         if out.kind == OutKind::GroupMember {
             return self.add_member(frame, call);
         }

@@ -32,7 +32,7 @@ impl<'a> Interp<'a> {
         let size = self.terms.int(8 * args.len() as i64);
         let area = self.new_object(frame, call.value, 0, ObjKind::Stack, "variable arguments".into(), Some(size));
         mem.remove(area);
-        mem.get_mut(area).dirty = true;
+        mem.get_mut(area).spoil();
         let inst = self.instance_here(frame);
         for (n, (val, word)) in args.iter().zip(words).enumerate() {
             let Some((size, float)) = word else { break };

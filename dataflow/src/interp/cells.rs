@@ -136,6 +136,13 @@ impl Interp<'_> {
         self.initial(obj, off, size, float)
     }
 
+    /// Whether what stands in a cell without a known value was learned at run time.
+    pub(crate) fn is_learned(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
+        content.learned
+            && content.families.is_empty()
+            && content.entries.iter().all(|e| e.inst == p.inst && self.meet(e.off, e.size, p.offset, size) == Meet::Apart)
+    }
+
     /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser), or a word whose
     /// parts are known.
     fn part_of(&mut self, e: &Entry, off: TermId, size: u64) -> Option<TermId> {
@@ -269,8 +276,6 @@ impl Interp<'_> {
             };
             if apart || only.is_some_and(|f| f != e.float && off.is_none()) {
                 kept.push(e);
-            } else {
-                content.dirty = true;
             }
         }
         content.entries = kept;
@@ -282,13 +287,11 @@ impl Interp<'_> {
             };
             if beyond {
                 families.push(f);
-            } else {
-                content.dirty = true;
             }
         }
         content.families = families;
         // An untouched cell in the written range no longer has its initial content.
-        content.dirty = true;
+        content.spoil();
         mem.set(obj, content);
     }
 
@@ -322,7 +325,7 @@ impl Interp<'_> {
         let old = mem.get(p.obj).cloned().unwrap_or_default();
         let certain = self.terms.as_const(p.guard) == Some(1);
         let before = if certain { None } else { Some(self.cell_of(&old, p.obj, p.inst, p.offset, size, float)) };
-        let was_dirty = old.dirty;
+        let (was_dirty, was_learned) = (old.dirty, old.learned);
         let exact = old.find(p.inst, p.offset, size).is_some();
         let fixed = self.terms.as_const(p.offset).is_some();
         if exact && self.others_apart(&old, p, size) {
@@ -330,7 +333,8 @@ impl Interp<'_> {
         } else {
             self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(size))), None);
             if fixed && self.others_apart(&old, p, size) {
-                mem.get_mut(p.obj).dirty = was_dirty;
+                let content = mem.get_mut(p.obj);
+                (content.dirty, content.learned) = (was_dirty, was_learned);
             }
         }
         let val = match before {
@@ -339,7 +343,7 @@ impl Interp<'_> {
             Some(None) => {
                 let content = mem.get_mut(p.obj);
                 content.entries.retain(|e| !(e.inst == p.inst && e.off == p.offset && e.size == size));
-                content.dirty = true;
+                content.spoil();
                 return;
             }
         };

@@ -182,7 +182,8 @@ impl<'a> Interp<'a> {
         let parts: Vec<ObjMem> = states.iter().map(|s| s.get(obj).cloned().unwrap_or_default()).collect();
         let zero = parts[0].zero;
         let dirty = parts.iter().any(|p| p.dirty || p.zero != zero);
-        let mut out = ObjMem { dirty, zero, ..ObjMem::default() };
+        let learned = dirty && parts.iter().all(|p| p.zero == zero && (p.learned || !p.dirty));
+        let mut out = ObjMem { dirty, learned, zero, ..ObjMem::default() };
         let mut done: Vec<(TermId, TermId, u64)> = Vec::new();
         for part in &parts {
             for e in &part.entries {
@@ -207,7 +208,7 @@ impl<'a> Interp<'a> {
                         frame.block = saved;
                         out.put(Entry { val, ..*e });
                     }
-                    None => out.dirty = true,
+                    None => out.spoil(),
                 }
             }
         }
@@ -215,11 +216,11 @@ impl<'a> Interp<'a> {
             if parts.iter().all(|p| p.families.contains(f)) {
                 out.families.push(*f);
             } else {
-                out.dirty = true;
+                out.spoil();
             }
         }
         if parts.iter().skip(1).any(|p| p.families.iter().any(|f| !parts[0].families.contains(f))) {
-            out.dirty = true;
+            out.spoil();
         }
         out
     }

@@ -207,17 +207,17 @@ impl<'a> Interp<'a> {
     fn header_state(&mut self, frame: &mut Frame<'a>, lid: LoopId, entry: &Mem, state: &mut LoopState) -> Mem {
         let mut mem = entry.clone();
         for &obj in &state.dirty {
-            mem.get_mut(obj).dirty = true;
+            mem.get_mut(obj).spoil();
         }
         for &(obj, inst, off, size) in &state.gone {
             let content = mem.get_mut(obj);
             content.entries.retain(|e| !(e.inst == inst && e.off == off && e.size == size));
-            content.dirty = true;
+            content.spoil();
         }
         for (obj, f) in &state.broken_families {
             let content = mem.get_mut(*obj);
             content.families.retain(|g| g != f);
-            content.dirty = true;
+            content.spoil();
         }
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
@@ -231,7 +231,7 @@ impl<'a> Interp<'a> {
         }
         for (obj, f) in &state.families {
             let content = mem.get_mut(*obj);
-            content.dirty = true;
+            content.spoil();
             if !content.families.contains(f) {
                 content.families.push(*f);
             }

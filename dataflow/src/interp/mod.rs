@@ -459,6 +459,13 @@ impl<'a> Interp<'a> {
         self.terms.sym(s)
     }
 
+    /// A value that the program learns at run time, which may differ between processes so that what it counts or places
+    /// stays apart (MPI 4.1, 6.11: a scan; displacements that were exchanged).
+    pub fn arranged(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
+        let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Arranged, name);
+        self.terms.sym(s)
+    }
+
     /// A value of an instruction that the program learns at run time.
     pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
         let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Input, name);

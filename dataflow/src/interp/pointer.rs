@@ -4,7 +4,7 @@ use super::{Frame, Interp};
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Area, Block, Place};
-use crate::term::{Term, TermId};
+use crate::term::{Knowledge, Term, TermId};
 use rma_frontend::ir::ValueId;
 
 /// Alternatives of a pointer beyond which it counts as unknown.
@@ -221,6 +221,10 @@ impl<'a> Interp<'a> {
                 let at = self.terms.apply("content", &[ptr]);
                 return self.parameter(at, "argv[..][..]");
             }
+            if places.list.is_empty() && self.terms.knowledge(ptr) == Knowledge::Input {
+                // Memory of a library, at an address that the program has been given.
+                return self.arranged(frame, v, part, "a run-time value");
+            }
             return self.lost(frame, v, part);
         }
         let mut out = None;
@@ -237,7 +241,11 @@ impl<'a> Interp<'a> {
                 _ if self.is_polled(frame, p.obj) => self.polled(frame, v, 900 + part + n as u32, *p),
                 Some(val) => val,
                 None => {
-                    let val = self.fresh_content(frame, v, part + n as u32, p, size);
+                    let val = if self.is_learned(&content, p, size) {
+                        self.arranged(frame, v, part + n as u32, "a received value")
+                    } else {
+                        self.fresh_content(frame, v, part + n as u32, p, size)
+                    };
                     // Read again before a store, the cell has the same content.
                     if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
                         mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
@@ -380,6 +388,17 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// As [`Interp::clobber`], with what the program learns at run time.
+    pub(crate) fn learn(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
+        let places = self.places(ptr);
+        let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty && !m.learned);
+        let fit: Vec<ObjId> = places.list.iter().map(|p| p.obj).filter(|o| !lost(mem.get(*o))).collect();
+        self.clobber(mem, ptr, len);
+        for obj in fit.into_iter().filter(|_| !places.unknown) {
+            mem.get_mut(obj).learned = true;
+        }
+    }
+
     /// A write of unknown content to `len` bytes (or an unknown number) behind a pointer.
     pub(crate) fn clobber(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.places(ptr);
@@ -397,7 +416,7 @@ impl<'a> Interp<'a> {
     pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
         for n in 0..self.escaped_with_content.len() {
             let obj = self.escaped_with_content[n];
-            mem.get_mut(obj).dirty = true;
+            mem.get_mut(obj).spoil();
         }
         for obj in mem.ids() {
             if !self.objects[obj].escaped || self.is_constant(obj) {

@@ -93,7 +93,7 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
     for size in SIZES {
         let Some((run, guessed)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
         let Some(executions) = run.executions() else { continue };
-            let mut compared = 0;
+        let mut compared = 0;
         for (id, pair) in &of_two {
             match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
                 Outcome::Races(shown) if !is_conditional(skeleton, pair) => {

@@ -32,6 +32,9 @@ pub enum Knowledge {
     Known,
     /// Read by the program at run time.
     Input,
+    /// Read by the program at run time, and possibly arranged between processes: a branch on it may go both ways, but
+    /// places that it gives need not meet.
+    Arranged,
     /// Lost by the analysis.
     Lost,
 }

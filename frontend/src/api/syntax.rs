@@ -7,7 +7,7 @@
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
-//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
+//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `sum A B`, `difference A B`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
@@ -247,6 +247,8 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["min", a, b] => Returns::Min(args.position(a)?, args.position(b)?),
         ["max", a, b] => Returns::Max(args.position(a)?, args.position(b)?),
         ["absolute", name] => Returns::Absolute(args.position(name)?),
+        ["sum", a, b] => Returns::Sum(args.position(a)?, args.position(b)?),
+        ["difference", a, b] => Returns::Difference(args.position(a)?, args.position(b)?),
         ["modulo", a, b] => Returns::Modulo(args.position(a)?, args.position(b)?),
         ["contiguous", name] => Returns::Contiguous(args.position(name)?),
         ["likewise", name] => Returns::Likewise(args.position(name)?),

@@ -196,7 +196,8 @@ pub enum OutKind {
     ThreadLevel,
     /// The `va_list` of the variable arguments that the calling function was called with.
     VariableArguments,
-    /// Anything: the memory behind the pointer is written with run-time values of unknown extent.
+    /// Anything: the memory behind the pointer is written with run-time values, as far as the effects of the row say or
+    /// else of unknown extent.
     InputBytes,
 }
 
@@ -222,6 +223,10 @@ pub enum Returns {
     Max(ArgPos, ArgPos),
     /// Absolute value of an argument.
     Absolute(ArgPos),
+    /// Sum of two arguments.
+    Sum(ArgPos, ArgPos),
+    /// The first argument less the second.
+    Difference(ArgPos, ArgPos),
     /// Remainder of a division rounded down, of two arguments.
     Modulo(ArgPos, ArgPos),
     /// Whether the elements of a Fortran array lie one after another.
