@@ -361,6 +361,12 @@ impl<'a> Interp<'a> {
     /// A call through a pointer: every function that it may denote, by its value or else by its signature.
     fn call_pointer(&mut self, frame: &mut Frame<'a>, v: ValueId, op: Operand, args: &[TermId], mem: &mut Mem) -> bool {
         let ptr = self.operand(frame, op);
+        if self.puts_off(ptr) {
+            let value = self.lost(frame, v, 0);
+            let value = self.read_through(ptr, value);
+            self.set(frame, v, value);
+            return true;
+        }
         let places = self.places(ptr);
         let library = self.library_object();
         if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {

@@ -404,6 +404,9 @@ impl<'a> Interp<'a> {
 
     /// Copies known cells from one place to another.
     pub(crate) fn copy(&mut self, mem: &mut Mem, dst: TermId, src: TermId, len: TermId) {
+        if self.puts_off(dst) {
+            return;
+        }
         let (from, to) = (self.places(src), self.places(dst));
         self.clobber(mem, dst, Some(len));
         let ([s], [d]) = (&from.list[..], &to.list[..]) else {

@@ -134,6 +134,7 @@ impl<'a> Interp<'a> {
         if self.terms.syms[s].lo.is_none() {
             self.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.terms.as_const(*v).is_some()));
         }
+        self.note_bases(s, values);
         self.terms.sym(s)
     }
 

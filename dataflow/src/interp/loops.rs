@@ -116,11 +116,21 @@ impl<'a> Interp<'a> {
         self.enter_loop(frame, lid, header, entry, &mut state, &outside);
         for pass in 0.. {
             let header_mem = self.header_state(frame, lid, entry, &mut state);
+            self.begin_tentative(&state);
             self.run_region(frame, &blocks, Some(l), header, Some(header_mem.clone()));
+            let passed_over = self.end_tentative();
             let inside = |b: BlockId| blocks.contains(&b);
             let back = self.join_back(frame, header, &inside);
             frame.block = header;
-            let changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
+            let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
+            changed |= if pass < MAX_PASSES { self.find_bases(&state) } else { self.give_up_bases(&state) };
+            if passed_over {
+                changed = true;
+                if back.is_none() {
+                    // There is one iteration only.
+                    state.vars.iter_mut().filter(|v| v.shape == Shape::Open).for_each(|v| v.shape = Shape::Invariant);
+                }
+            }
             if !changed {
                 // A loop that nothing ends waits for what others write into its window memory.
                 let ends = frame.edges.keys().any(|(p, i)| {

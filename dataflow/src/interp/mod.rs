@@ -11,6 +11,7 @@
 //! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
 
 mod at_exit;
+mod bases;
 mod call;
 mod cells;
 mod choices;
@@ -24,6 +25,7 @@ mod library;
 mod loops;
 mod pointer;
 mod region;
+mod tentative;
 mod threads;
 mod unwind;
 mod values;
@@ -136,6 +138,10 @@ pub(crate) enum SymKey {
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
     Share(StrandId, i64, TermId, TermId, bool),
+    /// Where in its bases, or in which of them, a pointer points.
+    Within(TermId, Option<ObjId>),
+    /// To which instance of a base.
+    Instance(TermId, ObjId),
     /// A symbol's value so many iterations after a synchronisation.
     Later(SymId, u32),
 }
@@ -229,6 +235,10 @@ pub(crate) struct Interp<'a> {
     turns: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
     tops: FxHashMap<SymId, i64>,
+    /// The objects into which pointers without a form point.
+    bases: bases::Bases,
+    /// Variables of loops whose first passes go on.
+    tentative: tentative::Tentative,
     /// What the latest call leaves by exceptions.
     unwound: Vec<unwind::Thrown>,
     /// Type informations of exceptions, by name.
@@ -281,6 +291,8 @@ impl<'a> Interp<'a> {
             merging: false,
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),
+            bases: bases::Bases::default(),
+            tentative: tentative::Tentative::default(),
             unwound: Vec::new(),
             thrown: FxHashMap::default(),
             entry: None,
