@@ -59,7 +59,8 @@ pub(crate) enum Step {
     /// An event.
     Item(Item),
     /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
-    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds },
+    /// `given` holds when control comes back.
+    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
     /// Control does not come past here.
     Stop,
 }
@@ -153,6 +154,10 @@ pub(crate) struct Frame<'a> {
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
+    /// What holds behind the calls of a block, because they have returned.
+    pub given: FxHashMap<BlockId, TermId>,
+    /// Some way through it ends the program.
+    pub stops: bool,
     /// Condition of each block relative to its immediate dominator.
     pub relative: FxHashMap<BlockId, TermId>,
     pub rets: Vec<(BlockId, TermId, Mem)>,
@@ -165,6 +170,8 @@ pub(crate) struct Frame<'a> {
 pub(crate) struct Outcome {
     pub value: TermId,
     pub mem: Mem,
+    /// Holds when the function returns.
+    pub given: TermId,
 }
 
 /// Something that the analysis could not follow, for the report.
@@ -302,6 +309,7 @@ impl<'a> Interp<'a> {
         self.entry = Some(ctx);
         let mut mem = Mem::default();
         let module = self.module;
+        self.find_reach();
         self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             // Of an unknown caller's program, much has happened since.
@@ -382,6 +390,8 @@ impl<'a> Interp<'a> {
             outer,
             reach_base,
             reach: FxHashMap::default(),
+            given: FxHashMap::default(),
+            stops: false,
             relative: FxHashMap::default(),
             rets: Vec::new(),
             throws: Vec::new(),
