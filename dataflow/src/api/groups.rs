@@ -45,7 +45,8 @@ impl Interp<'_> {
                 let others: Vec<TermId> = list.into_iter().map(|r| self.terms.ne(rank, r)).collect();
                 Some(self.terms.all(&others))
             }
-            Members::All | Members::Unknown => None,
+            Members::All => Some(self.terms.truth(true)),
+            Members::Unknown => None,
         }
     }
 

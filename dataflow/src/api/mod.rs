@@ -23,6 +23,7 @@ mod segments;
 mod status;
 mod strings;
 mod symmetric;
+mod ties;
 mod topology;
 mod variadic;
 mod windows;
@@ -70,8 +71,14 @@ pub(crate) struct ApiState {
     pub changed: std::collections::BTreeSet<ObjId>,
     /// What the program can do to other processes.
     pub reach: others::Reach,
-    /// Colours of communicators made by a split.
+    /// Colours of communicators made by a split: processes that have the same one are members of one communicator.
     pub colours: BTreeMap<ObjId, TermId>,
+    /// What communicators were made of.
+    pub parents: BTreeMap<ObjId, CommId>,
+    /// Communicators whose members the program does not say: what must be held of a process so that others have another.
+    pub doubts: BTreeMap<ObjId, TermId>,
+    /// Groups that processes are added to one by one: for each of these calls, whether it adds the calling process.
+    pub added: BTreeMap<ObjId, BTreeMap<(crate::context::CtxId, ValueId), Option<TermId>>>,
     /// Communicators made by a split in the order of the ranks: what was split.
     pub split_of: BTreeMap<ObjId, CommId>,
     /// Intercommunicators: the communicator of the local group.

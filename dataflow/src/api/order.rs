@@ -50,6 +50,10 @@ impl<'a> Interp<'a> {
     fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
         let collective =
             |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
+        if self.is_empty_collective(call, o) {
+            let (handle, comm, cond) = (self.comm_argument(call), self.comm_of_call(call), self.succeeds(frame, call));
+            return Some(OrderCall { routine: call.routine, kind: collective(Direction::None), comm, handle, cond });
+        }
         let mut cond = self.succeeds(frame, call);
         let mut handle = self.comm_argument(call);
         let mut comm = self.comm_of_call(call);
@@ -161,6 +165,17 @@ impl<'a> Interp<'a> {
             }
         };
         Some(OrderCall { routine: call.routine, kind, comm, handle, cond })
+    }
+
+    /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
+    /// collective call need not synchronise). Counts that a process need not give are zero in practice, so all of them must be.
+    fn is_empty_collective(&self, call: &CallSite, o: Order) -> bool {
+        if !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
+            return false;
+        }
+        let counts = ["count", "sendcount", "recvcount"].map(|name| call.named(name));
+        let mut given = counts.iter().flatten().peekable();
+        call.routine.model == Model::Mpi && given.peek().is_some() && given.all(|n| self.terms.as_const(*n) == Some(0))
     }
 
     /// The start of a nonblocking call: what leaves does so now, what arrives does so when the request is complete.

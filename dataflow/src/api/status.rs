@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::skeleton::{Block, NoteRef, OrderKind};
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, TermId};
 use rma_frontend::api::{ArgPos, Model, Order, OutKind, Returns};
 
 /// The time limit that means "no limit" (`GASPI_BLOCK`), as a signed number.
@@ -54,10 +54,7 @@ impl<'a> Interp<'a> {
         match argument {
             None => CommId::World,
             Some(g) if self.terms.as_const(g) == Some(GROUP_ALL) => CommId::World,
-            Some(g) => match *self.terms.get(g) {
-                Term::Addr(o, _) => self.api.comms.get(&o).copied().unwrap_or(CommId::Unknown),
-                _ => CommId::Unknown,
-            },
+            Some(g) => self.comm(g),
         }
     }
 

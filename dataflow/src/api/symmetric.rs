@@ -66,7 +66,10 @@ impl<'a> Interp<'a> {
             RuntimeHandle::SharedTeam => {
                 let obj = self.runtime_object(2, ObjKind::Comm, "the shared team");
                 self.api.comms.insert(obj, CommId::Object(obj));
-                self.terms.addr(obj)
+                let by = self.terms.addr(obj);
+                let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                self.api.colours.insert(obj, colour);
+                by
             }
             RuntimeHandle::Invalid => self.terms.int(0),
         })
@@ -124,6 +127,7 @@ impl<'a> Interp<'a> {
     fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
         let comm = CommId::Object(obj);
         self.api.comms.insert(obj, comm);
+        self.api.parents.insert(obj, parent);
         let rank = self.rank_in_comm(parent);
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let from_start = self.terms.sub(rank, start);
@@ -191,6 +195,7 @@ impl<'a> Interp<'a> {
                 let (row, column) = (self.terms.op(Op::Div, rank, x), self.terms.op(Op::Mod, rank, x));
                 let (colour, own) = if out.kind == OutKind::TeamRow { (row, column) } else { (column, row) };
                 self.api.comms.insert(obj, comm);
+                self.api.parents.insert(obj, parent);
                 self.api.colours.insert(obj, colour);
                 self.api.ranks.insert(comm, own);
                 Some(self.terms.addr_of(obj, inst))

@@ -122,6 +122,9 @@ pub(crate) enum SymKey {
     Cell(LoopId, ObjId, TermId, TermId),
     JoinCell(join::JoinKey, BlockId, ObjId, TermId, TermId),
     Comm(crate::term::CommId, bool),
+    /// What decides which processes are in a communicator together, outside of the program: its value, or whether
+    /// processes differ in it.
+    Tie(TermId, bool),
     Counter(LoopId),
     FamilyIndex(LoopId, ObjId, TermId),
     Entry(u32, TermId, u64),

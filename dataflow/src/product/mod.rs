@@ -29,6 +29,7 @@ pub(crate) mod segment;
 mod separate;
 mod strands;
 mod thirds;
+mod ties;
 
 use crate::MemoryModel;
 use crate::candidate::EventRef;

@@ -141,34 +141,6 @@ impl Product<'_, '_> {
         Some((conds, lossy))
     }
 
-    /// Conditions under which both are in one communicator, and whether those are not known. `None`: never.
-    pub(super) fn members_alike(&mut self, joint: &Joint, comm: CommId) -> Option<(Vec<TermId>, bool)> {
-        match comm {
-            CommId::World => Some((Vec::new(), false)),
-            CommId::SelfComm => None,
-            CommId::Unknown => Some((Vec::new(), true)),
-            CommId::Object(o) => Some(match self.together_in(joint, o) {
-                Some(together) => (vec![together], false),
-                None => (Vec::new(), false),
-            }),
-        }
-    }
-
-    /// Condition that a communicator ties the two processes together, where it is known: both gave the same colour to
-    /// the split that made it; in an intercommunicator they are in different groups.
-    fn together_in(&mut self, joint: &Joint, comm: ObjId) -> Option<TermId> {
-        if let Some(CommId::Object(local)) = self.interp.api.local_groups.get(&comm).copied() {
-            let colour = *self.interp.api.colours.get(&local)?;
-            let [mut p, mut q] = self.copies(joint);
-            let (x, y) = (p.of(self.interp, colour), q.of(self.interp, colour));
-            return Some(self.interp.terms.ne(x, y));
-        }
-        let colour = *self.interp.api.colours.get(&comm)?;
-        let [mut p, mut q] = self.copies(joint);
-        let (x, y) = (p.of(self.interp, colour), q.of(self.interp, colour));
-        Some(self.interp.terms.eq(x, y))
-    }
-
     /// One process passes a synchronisation while the other stays where it is.
     fn alone(&mut self, joint: &Joint, segment: &Segment, who: usize, exit: &Exit, out: &mut Vec<Joint>) {
         let (at, way, event) = (exit.at, &exit.way, &exit.event);
@@ -237,21 +209,7 @@ impl Product<'_, '_> {
         }
         match &o.kind {
             OrderKind::Collective { direction, root, request, .. } => {
-                if o.comm == CommId::SelfComm {
-                    ways.push((free(false), Vec::new()));
-                    return;
-                }
-                // Not in the same communicator: no matter.
-                match o.comm {
-                    CommId::Object(c) => {
-                        if let Some(together) = self.together_in(joint, c) {
-                            let apart = self.interp.terms.not(together);
-                            ways.push((free(false), vec![apart]));
-                        }
-                    }
-                    CommId::Unknown => ways.push((free(true), Vec::new())),
-                    _ => {}
-                }
+                ways.extend(self.pass_apart(joint, o.comm));
                 if *direction == Direction::Neighbor && self.steps_between(joint, o).is_none() {
                     ways.push((free(true), Vec::new()));
                     return;
@@ -271,16 +229,7 @@ impl Product<'_, '_> {
                 ways.push((next, conds));
             }
             OrderKind::Arrive { request, direction, root } => {
-                if o.comm == CommId::SelfComm {
-                    ways.push((free(false), Vec::new()));
-                    return;
-                }
-                if let CommId::Object(c) = o.comm
-                    && let Some(together) = self.together_in(joint, c)
-                {
-                    let apart = self.interp.terms.not(together);
-                    ways.push((free(false), vec![apart]));
-                }
+                ways.extend(self.pass_apart(joint, o.comm));
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
                 if let Some(more) = self.arrival(joint, who, o, *direction, *root, Some(*request)) {
                     conds.extend(more);
@@ -409,6 +358,10 @@ impl Product<'_, '_> {
         let exposures = |j: &Joint, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
         match e.change {
             Epoch::Fence => {
+                ways.extend(self.pass_apart(joint, e.comm));
+                if e.comm == CommId::SelfComm {
+                    return;
+                }
                 let ends = copies[who].of(self.interp, e.ends);
                 let open = self.interp.terms.not(ends);
                 let mut next = free(false);
