@@ -49,6 +49,8 @@ pub struct Analysis {
     pub skeleton: skeleton::Skeleton,
     /// Pairs and ways to them.
     pub found: pending::Found,
+    /// The threads inside the processes.
+    pub strands: strand::Strands,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// One-sided operations in the skeleton.
@@ -118,6 +120,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         contexts: interp.contexts,
         skeleton,
         found,
+        strands: interp.strands,
         notices: interp.notices.into_iter().collect(),
         operations,
     }
