@@ -52,6 +52,8 @@ pub struct Analysis {
     pub found: pending::Found,
     /// What runs with a few processes show of the pairs.
     pub replay: replay::Replay,
+    /// The threads inside the processes.
+    pub strands: strand::Strands,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// One-sided operations in the skeleton.
@@ -123,6 +125,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         skeleton,
         found,
         replay,
+        strands: interp.strands,
         notices: interp.notices.into_iter().collect(),
         operations,
     }

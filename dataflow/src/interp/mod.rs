@@ -24,6 +24,7 @@ mod library;
 mod loops;
 mod pointer;
 mod region;
+mod spawned;
 mod threads;
 mod unwind;
 mod values;
