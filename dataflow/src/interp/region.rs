@@ -265,7 +265,7 @@ impl<'a> Interp<'a> {
             0 => None,
             1 => rets.into_iter().next().map(|(b, value, mem)| {
                 let given = self.gate_of_return(frame, b, entry);
-                Outcome { value, mem, given: self.outside(given) }
+                Outcome { value, mem, given: self.as_guard(given) }
             }),
             _ => {
                 let yes = self.terms.truth(true);
@@ -283,7 +283,7 @@ impl<'a> Interp<'a> {
                 let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, last, u32::MAX));
                 let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
                 let given = self.terms.any(&returns);
-                Some(Outcome { value, mem, given: self.outside(given) })
+                Some(Outcome { value, mem, given: self.as_guard(given) })
             }
         }
     }
@@ -300,7 +300,7 @@ impl<'a> Interp<'a> {
 
     /// A condition as it is remembered by the caller: a guard about ranks, sizes and parameters, such as a least number of processes.
     /// Longer ones, and those of data, cost every query behind them more than they tell.
-    fn outside(&mut self, cond: TermId) -> TermId {
+    fn as_guard(&mut self, cond: TermId) -> TermId {
         let data = self.terms.any_sym(cond, |x| {
             let sym = &self.terms.syms[x];
             sym.def_loop.is_some()
