@@ -61,13 +61,14 @@ fn from(
     progress.stage("solving");
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
     let solver = SolverOptions { timeout_ms, jobs: options.jobs };
-    let verdicts = rma_solver::decide(
+    let mut verdicts = rma_solver::decide(
         &analysis.terms,
         &analysis.objects,
         &analysis.found.pairs,
         &analysis.found.candidates,
         &solver,
     );
+    rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);
     let tally = Tally::of(&verdicts);
     let mut report = Report {
         findings: describe::findings(module, &analysis, &verdicts),

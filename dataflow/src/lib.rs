@@ -23,6 +23,7 @@ pub mod pending;
 mod polling;
 mod product;
 mod quiet;
+pub mod replay;
 pub mod skeleton;
 pub mod strand;
 pub mod term;
@@ -49,6 +50,10 @@ pub struct Analysis {
     pub skeleton: skeleton::Skeleton,
     /// Pairs and ways to them.
     pub found: pending::Found,
+    /// What runs with a few processes show of the pairs.
+    pub replay: replay::Replay,
+    /// The threads inside the processes.
+    pub strands: strand::Strands,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// One-sided operations in the skeleton.
@@ -105,6 +110,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     product::find(&mut interp, &skeleton, &at_targets, deferred, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(&interp, &skeleton, &mut found);
+    let replay = replay::replay(&interp, &skeleton, &found.pairs);
     let operations = skeleton
         .nodes
         .iter()
@@ -118,6 +124,8 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         contexts: interp.contexts,
         skeleton,
         found,
+        replay,
+        strands: interp.strands,
         notices: interp.notices.into_iter().collect(),
         operations,
     }

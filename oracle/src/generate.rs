@@ -8,12 +8,15 @@ use crate::mutate::mutate;
 use crate::races::{Pair, judge};
 use crate::skeleton::skeleton;
 use crate::unroll::{Invalid, members, run};
+use crate::world::World;
 use std::collections::BTreeSet;
 
 /// Process counts that a program is judged for.
 pub const SIZES: std::ops::RangeInclusive<usize> = 1..=4;
-/// Further counts, asked before a finding that none of the others has is called a false alarm.
-pub const MORE_SIZES: std::ops::RangeInclusive<usize> = 5..=7;
+/// The largest of the further counts, asked before a finding that none of the others has is called a false alarm.
+pub(crate) const MOST: usize = 7;
+/// The same for a program that runs in both halves of the world.
+const MOST_IN_HALVES: usize = 9;
 /// Changes are tried this often until one leaves a correct program.
 const TRIES: usize = 30;
 /// Statements of a program at most.
@@ -54,8 +57,8 @@ impl Case {
         for size in (1..=largest).filter(|&size| runs(&program, size)) {
             races.extend(judge(&program, size)?);
         }
-        for size in MORE_SIZES.filter(|&size| runs(&program, size)) {
-            run(&program, size)?;
+        for size in more_sizes(&program) {
+            World::new(run(&program, size)?)?;
         }
         Ok(Case { program, text, races })
     }
@@ -71,10 +74,15 @@ impl Judged for Case {
     }
 
     fn races_with_more(&self) -> BTreeSet<Pair> {
-        let sizes = MORE_SIZES.filter(|&size| runs(&self.program, size));
-        let more = sizes.filter_map(|size| judge(&self.program, size).ok()).flatten();
+        let more = more_sizes(&self.program).filter_map(|size| judge(&self.program, size).ok()).flatten();
         self.races.iter().copied().chain(more).collect()
     }
+}
+
+/// Counts beyond [`SIZES`].
+fn more_sizes(program: &Program) -> impl Iterator<Item = usize> {
+    let most = if program.base == Comm::World { MOST } else { MOST_IN_HALVES };
+    (SIZES.end() + 1..=most).filter(|&size| runs(program, size))
 }
 
 /// Whether the program does not end at once with so many processes: all parts of the world are large enough.

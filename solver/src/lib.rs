@@ -24,6 +24,7 @@
 //! (uninterpreted functions), any knowledge of programs or of output formats.
 
 mod budget;
+mod confirm;
 mod decide;
 mod encode;
 mod eval;
@@ -42,5 +43,6 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+pub use confirm::confirm;
 pub use decide::{SolverOptions, decide};
 pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

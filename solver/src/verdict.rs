@@ -52,6 +52,11 @@ pub enum UnprovenReason {
     UnknownPointer,
     /// Conditions were dropped on the way to the candidate.
     Lossy,
+    /// A run with that many processes, step by step, keeps the two accesses apart.
+    Apart {
+        /// Processes.
+        processes: usize,
+    },
     /// The solver reached its limit or met arithmetic beyond it.
     SolverGaveUp,
 }

@@ -158,7 +158,7 @@ impl<'a> Interp<'a> {
     /// Remembers a value as one from a window, if it is one.
     pub(super) fn brought(&mut self, call: &CallSite, value: TermId) {
         if let Term::Sym(x) = *self.terms.get(value)
-            && call.routine.is_rma()
+            && self.tells_of_others(call.routine)
         {
             self.api.from_windows.insert(x);
         }
@@ -520,7 +520,7 @@ impl<'a> Interp<'a> {
     fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
         let (v, size) = (call.value, self.handle_size(call.routine));
         let Some(handle) = self.array_element(array, i, size, mem) else { return };
-        let Term::Addr(obj, inst) = *self.terms.get(handle) else { return };
+        let Term::Addr(obj, inst) = *self.terms.get(self.the_object(handle)) else { return };
         self.start_order(frame, v, obj, inst);
         let Some((routine, effects)) = self.api.persistent.get(&obj).cloned() else { return };
         let at = self.terms.add_int(array, i * size as i64);

@@ -1,6 +1,7 @@
 //! The kind of epoch that is open on a window, as the content of a cell of the window object.
 
 use super::CallSite;
+use crate::epochs::KIND;
 use crate::interp::Interp;
 use crate::memory::{Entry, Mem};
 use crate::skeleton::{EpochKind, Issue};
@@ -21,7 +22,7 @@ impl Interp<'_> {
             _ => return,
         };
         let Some(win) = call.named("win") else { return };
-        let off = self.terms.int(0);
+        let off = self.terms.int(KIND);
         for (guard, handle) in self.window_choices(win).unwrap_or_default() {
             let Term::Addr(obj, inst) = *self.terms.get(handle) else { continue };
             let new = self.terms.int(kind as i64);
@@ -78,7 +79,7 @@ impl Interp<'_> {
 
     /// The kind of epoch on a window, as far as one is known.
     pub(super) fn epoch_of(&mut self, win: TermId, mem: &Mem) -> Option<TermId> {
-        let off = self.terms.int(0);
+        let off = self.terms.int(KIND);
         let Term::Addr(obj, inst) = *self.terms.get(win) else {
             let choices = self.window_choices(win)?;
             let (last, rest) = choices.split_last()?;

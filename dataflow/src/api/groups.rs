@@ -11,10 +11,22 @@ use rma_frontend::api::OutKind;
 const MAX_MEMBERS: i64 = 64;
 
 impl Interp<'_> {
-    /// The members of a group handle.
-    pub(crate) fn group_members(&self, group: TermId) -> Members {
-        match self.terms.get(group) {
-            Term::Addr(o, _) => self.api.groups.get(o).cloned().unwrap_or(Members::Unknown),
+    /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
+    pub(crate) fn group_members(&mut self, group: TermId) -> Members {
+        match *self.terms.get(group) {
+            Term::Addr(o, _) => self.api.groups.get(&o).cloned().unwrap_or(Members::Unknown),
+            Term::Ite(c, a, b) => {
+                let (a, b) = (self.group_members(a), self.group_members(b));
+                let mut either = |a: &[TermId], b: &[TermId]| -> Vec<TermId> {
+                    a.iter().zip(b).map(|(a, b)| self.terms.ite(c, *a, *b)).collect()
+                };
+                match (&a, &b) {
+                    (Members::Only(x), Members::Only(y)) if x.len() == y.len() => Members::Only(either(x, y)),
+                    (Members::Except(x), Members::Except(y)) if x.len() == y.len() => Members::Except(either(x, y)),
+                    _ if a == b => a,
+                    _ => Members::Unknown,
+                }
+            }
             _ => Members::Unknown,
         }
     }
@@ -33,7 +45,8 @@ impl Interp<'_> {
                 let others: Vec<TermId> = list.into_iter().map(|r| self.terms.ne(rank, r)).collect();
                 Some(self.terms.all(&others))
             }
-            Members::All | Members::Unknown => None,
+            Members::All => Some(self.terms.truth(true)),
+            Members::Unknown => None,
         }
     }
 

@@ -16,12 +16,14 @@ mod groups;
 mod handles;
 mod nodes;
 mod order;
+mod others;
 mod outputs;
 mod runtime;
 mod segments;
 mod status;
 mod strings;
 mod symmetric;
+mod ties;
 mod topology;
 mod variadic;
 mod windows;
@@ -67,8 +69,18 @@ pub(crate) struct ApiState {
     pub shared_domain: std::collections::BTreeSet<ObjId>,
     /// Symmetric objects that operations write.
     pub changed: std::collections::BTreeSet<ObjId>,
-    /// Colours of communicators made by a split.
+    /// What the program can do to other processes.
+    pub reach: others::Reach,
+    /// Colours of communicators made by a split: processes that have the same one are members of one communicator.
     pub colours: BTreeMap<ObjId, TermId>,
+    /// What communicators were made of.
+    pub parents: BTreeMap<ObjId, CommId>,
+    /// Communicators whose members the program does not say: what must be held of a process so that others have another.
+    pub doubts: BTreeMap<ObjId, TermId>,
+    /// Groups that processes are added to one by one: for each of these calls, whether it adds the calling process.
+    pub added: BTreeMap<ObjId, BTreeMap<(crate::context::CtxId, ValueId), Option<TermId>>>,
+    /// Communicators made by a split in the order of the ranks: what was split.
+    pub split_of: BTreeMap<ObjId, CommId>,
     /// Intercommunicators: the communicator of the local group.
     pub local_groups: BTreeMap<ObjId, CommId>,
     /// Values that one-sided operations have brought from windows.
@@ -168,9 +180,7 @@ impl<'a> Interp<'a> {
         if let Some(change @ (Epoch::Acquire | Epoch::Release)) = routine.epoch {
             self.lock_variable(frame, &call, change);
         }
-        if routine.is_symmetric() && (!routine.order.is_empty() || routine.epoch.is_some()) {
-            self.changed_by_others(mem);
-        }
+        self.changed_by_others(routine, mem);
         let loc = frame.func.insts[v].loc;
         for access in late {
             self.emit(frame, loc, Event::Access(access));

@@ -8,7 +8,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
@@ -50,6 +50,10 @@ impl<'a> Interp<'a> {
     fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
         let collective =
             |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
+        if self.is_empty_collective(call, o) {
+            let (handle, comm, cond) = (self.comm_argument(call), self.comm_of_call(call), self.succeeds(frame, call));
+            return Some(OrderCall { routine: call.routine, kind: collective(Direction::None), comm, handle, cond });
+        }
         let mut cond = self.succeeds(frame, call);
         let mut handle = self.comm_argument(call);
         let mut comm = self.comm_of_call(call);
@@ -161,6 +165,17 @@ impl<'a> Interp<'a> {
             }
         };
         Some(OrderCall { routine: call.routine, kind, comm, handle, cond })
+    }
+
+    /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
+    /// collective call need not synchronise). Counts that a process need not give are zero in practice, so all of them must be.
+    fn is_empty_collective(&self, call: &CallSite, o: Order) -> bool {
+        if !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
+            return false;
+        }
+        let counts = ["count", "sendcount", "recvcount"].map(|name| call.named(name));
+        let mut given = counts.iter().flatten().peekable();
+        call.routine.model == Model::Mpi && given.peek().is_some() && given.all(|n| self.terms.as_const(*n) == Some(0))
     }
 
     /// The start of a nonblocking call: what leaves does so now, what arrives does so when the request is complete.
@@ -298,23 +313,52 @@ impl<'a> Interp<'a> {
 
     /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
     fn arrival_of(&mut self, ptr: TermId, handle: TermId) -> Option<Arrival> {
-        match *self.terms.get(handle) {
+        match self.terms.get(handle).clone() {
             Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
             Term::Const(_) => None,
-            // A test may have completed it.
-            Term::Ite(found, null, active) if self.terms.as_const(null).is_some() => {
+            // A test may have completed it, or it is made on one of two ways only.
+            Term::Ite(c, a, b) => {
+                let null = |i: &Self, t: TermId| i.terms.as_const(t).is_some();
+                let other = |i: &Self, t: TermId| null(i, t) || i.objects_in(t).is_empty();
+                let (active, left) = if null(self, a) || !null(self, b) && other(self, a) {
+                    (b, self.terms.not(c))
+                } else if other(self, b) {
+                    (a, c)
+                } else {
+                    return self.arrival_at(ptr);
+                };
                 let arrival = self.arrival_of(ptr, active)?;
-                let left = self.terms.not(found);
                 let cond = self.terms.all(&[arrival.order.cond, left]);
                 Some(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival })
             }
-            _ => {
-                let cell = self.cell_behind(ptr)?;
-                let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
-                let found = fitting.next()?;
-                fitting.next().is_none().then(|| found.clone())
+            // A loop of tests for a request that was made before the loop.
+            Term::Sym(x) if self.brings_request(ptr, x) => {
+                let first = self.entered.get(&x).copied()?;
+                self.arrival_of(ptr, first)
             }
+            _ => self.arrival_at(ptr),
         }
+    }
+
+    /// That of the one request that was ever stored in a place.
+    fn arrival_at(&mut self, ptr: TermId) -> Option<Arrival> {
+        let cell = self.cell_behind(ptr)?;
+        let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
+        let found = fitting.next()?;
+        fitting.next().is_none().then(|| found.clone())
+    }
+
+    /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
+    fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
+        let Some(first) = self.entered.get(&x).copied() else { return false };
+        let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.terms.syms[x].def_loop) else { return false };
+        let made_inside = |a: &Arrival| {
+            a.cell == Some(cell)
+                && self
+                    .terms
+                    .any_sym(a.inst, |s| self.terms.syms[s].def_loop.is_some_and(|d| self.loop_within(Some(d), l)))
+        };
+        !matches!(self.terms.get(first), Term::Sym(_)) && !self.api.arrivals.values().any(made_inside)
     }
 
     /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.

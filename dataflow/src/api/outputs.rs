@@ -26,6 +26,9 @@ impl<'a> Interp<'a> {
         if self.array_output(frame, call, out, mem) {
             return;
         }
+        if out.kind == OutKind::GroupMember {
+            return self.add_member(frame, call);
+        }
         if out.kind == OutKind::VariableArguments {
             return self.variable_arguments(frame, call, ptr, mem);
         }
@@ -136,7 +139,15 @@ impl<'a> Interp<'a> {
             }
             OutKind::SegmentPointer => self.segment_pointer(frame, call)?,
             OutKind::Notification => self.found_note(frame, call)?.id,
-            OutKind::GroupNew => self.new_comm(frame, call, out, None),
+            OutKind::GroupNew => {
+                let group = self.new_comm(frame, call, out, None);
+                if let Term::Addr(obj, _) = *self.terms.get(group)
+                    && !self.api.added.contains_key(&obj)
+                {
+                    self.tied_somehow(obj);
+                }
+                group
+            }
             OutKind::Queue => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             OutKind::GroupRank | OutKind::GroupSize => {
                 let group = call.named("group")?;
@@ -178,20 +189,38 @@ impl<'a> Interp<'a> {
                     let local = self.comm(local);
                     self.api.local_groups.insert(obj, local);
                 }
+                if let Some(comm) = call.named("comm") {
+                    let parent = self.comm(comm);
+                    self.api.parents.insert(obj, parent);
+                }
                 let undefined = self.abi.map_or(i64::MIN, |a| a.constants().undefined);
                 let undefined = self.terms.int(undefined);
-                let colour = match call.named("color") {
-                    Some(colour) => colour,
+                let colour = match (call.named("color"), call.named("split_type")) {
+                    (Some(colour), _) => colour,
+                    (None, Some(by)) => {
+                        let place = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                        let none = self.terms.eq(by, undefined);
+                        self.terms.ite(none, undefined, place)
+                    }
                     // The members of a group have one colour, the others none.
-                    None => match self.in_group(call) {
+                    (None, None) => match self.in_group(call) {
                         Some(member) => {
                             let one = self.terms.int(1);
                             self.terms.ite(member, one, undefined)
                         }
-                        None => return Some(new),
+                        None => {
+                            if call.named("group").is_some() {
+                                self.tied_somehow(obj);
+                            }
+                            return Some(new);
+                        }
                     },
                 };
                 self.api.colours.insert(obj, colour);
+                if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
+                    let parent = self.comm(comm);
+                    self.api.split_of.insert(obj, parent);
+                }
                 // Who gives no colour gets no communicator.
                 let without = self.terms.eq(colour, undefined);
                 let null = self.null_handle(call, out);
@@ -326,6 +355,7 @@ impl<'a> Interp<'a> {
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes
+            | OutKind::GroupMember
             | OutKind::Status
             | OutKind::VariableArguments
             | OutKind::ArrayNew

@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::skeleton::{Block, NoteRef, OrderKind};
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, TermId};
 use rma_frontend::api::{ArgPos, Model, Order, OutKind, Returns};
 
 /// The time limit that means "no limit" (`GASPI_BLOCK`), as a signed number.
@@ -54,10 +54,7 @@ impl<'a> Interp<'a> {
         match argument {
             None => CommId::World,
             Some(g) if self.terms.as_const(g) == Some(GROUP_ALL) => CommId::World,
-            Some(g) => match *self.terms.get(g) {
-                Term::Addr(o, _) => self.api.comms.get(&o).copied().unwrap_or(CommId::Unknown),
-                _ => CommId::Unknown,
-            },
+            Some(g) => self.comm(g),
         }
     }
 
@@ -75,6 +72,7 @@ impl<'a> Interp<'a> {
         let end = self.terms.add(begin, num);
         self.terms.syms[s].lo = Some(self.terms.as_const(begin).unwrap_or(0));
         self.terms.syms[s].below = Some(end);
+        self.terms.syms[s].hi = self.terms.as_const(end).and_then(|n| n.checked_sub(1));
         if self.terms.as_const(begin).is_none() {
             self.terms.syms[s].fact = Some(self.terms.le(begin, id));
         }

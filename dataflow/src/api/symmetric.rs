@@ -66,7 +66,10 @@ impl<'a> Interp<'a> {
             RuntimeHandle::SharedTeam => {
                 let obj = self.runtime_object(2, ObjKind::Comm, "the shared team");
                 self.api.comms.insert(obj, CommId::Object(obj));
-                self.terms.addr(obj)
+                let by = self.terms.addr(obj);
+                let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                self.api.colours.insert(obj, colour);
+                by
             }
             RuntimeHandle::Invalid => self.terms.int(0),
         })
@@ -124,6 +127,7 @@ impl<'a> Interp<'a> {
     fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
         let comm = CommId::Object(obj);
         self.api.comms.insert(obj, comm);
+        self.api.parents.insert(obj, parent);
         let rank = self.rank_in_comm(parent);
         let (zero, one) = (self.terms.int(0), self.terms.int(1));
         let from_start = self.terms.sub(rank, start);
@@ -191,6 +195,7 @@ impl<'a> Interp<'a> {
                 let (row, column) = (self.terms.op(Op::Div, rank, x), self.terms.op(Op::Mod, rank, x));
                 let (colour, own) = if out.kind == OutKind::TeamRow { (row, column) } else { (column, row) };
                 self.api.comms.insert(obj, comm);
+                self.api.parents.insert(obj, parent);
                 self.api.colours.insert(obj, colour);
                 self.api.ranks.insert(comm, own);
                 Some(self.terms.addr_of(obj, inst))
@@ -371,7 +376,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Stands for what a process itself has stored in an object, whatever others have stored since.
-    fn shadow(&mut self, obj: ObjId) -> ObjId {
+    pub(super) fn shadow(&mut self, obj: ObjId) -> ObjId {
         self.object(ObjKey::Shadow(obj), || Object::of_kind(ObjKind::OtherHandle))
     }
 
@@ -457,23 +462,6 @@ impl<'a> Interp<'a> {
             unmatched: None,
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
-    }
-
-    /// What other processes write into the caller's symmetric memory may be there after a synchronisation.
-    pub(super) fn changed_by_others(&mut self, mem: &mut Mem) {
-        for obj in self.api.changed.clone() {
-            if mem.get(obj).is_some()
-                || matches!(self.objects[obj].kind, ObjKind::Global(_))
-                || self.objects[obj].zeroed
-            {
-                let shadow = self.shadow(obj);
-                if let Some(own) = mem.get(obj).cloned() {
-                    let kept = mem.get_mut(shadow);
-                    own.entries.into_iter().for_each(|e| kept.put(e));
-                }
-                self.forget(mem, obj, None, None, None);
-            }
-        }
     }
 
     /// Globals that the program hands to routines as targets: known before the program is run.

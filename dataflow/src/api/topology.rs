@@ -40,6 +40,8 @@ impl<'a> Interp<'a> {
         let new = self.new_comm(frame, call, out, old.filter(|_| keeps));
         let Term::Addr(obj, _) = *self.terms.get(new) else { return new };
         self.api.grids.remove(&obj);
+        // All processes have a place.
+        self.api.parents.insert(obj, old.unwrap_or(CommId::Unknown));
         let Some(old) = old.filter(|c| *c != CommId::Unknown) else { return new };
         let Some(dims) = call.named("dims").and_then(|at| self.dimensions(call, at, mem)) else { return new };
         let size = self.size_of_comm(old);
@@ -79,6 +81,7 @@ impl<'a> Interp<'a> {
         let (left_out, others) = (only(&grid.dims, false), only(&grid.own, false));
         let colour = self.place(&left_out, &others);
         self.api.colours.insert(obj, colour);
+        self.api.parents.insert(obj, grid.comm);
         let comm = CommId::Object(obj);
         let size = self.product_of(&dims);
         self.api.sizes.insert(comm, size);

@@ -13,7 +13,7 @@ pub(crate) mod promise;
 mod state;
 
 pub(crate) use polls::{Polls, name_polls};
-pub(crate) use state::Sites;
+pub(crate) use state::{KIND, Sites};
 
 use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
 use crate::interp::Interp;

@@ -9,12 +9,14 @@ use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::memory::{Entry, Mem};
 use crate::object::ObjId;
-use crate::skeleton::Members;
+use crate::skeleton::{EpochKind, Members};
 use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::Epoch;
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
 
+/// Kind of the epoch ([`EpochKind`]).
+pub(crate) const KIND: i64 = 0;
 /// The state of the window is followed (1).
 const FOLLOWED: i64 = 1;
 /// An epoch of fences is open.
@@ -61,6 +63,8 @@ impl Interp<'_> {
         // A cell that only one of two paths has written was 0 on the other.
         self.objects[win].zeroed = true;
         self.put_state(mem, win, inst, FOLLOWED, one);
+        let none = self.terms.int(EpochKind::Unknown as i64);
+        self.put_state(mem, win, inst, KIND, none);
         for cell in [FENCE, START, ALL, POST, MANY] {
             self.put_state(mem, win, inst, cell, zero);
         }

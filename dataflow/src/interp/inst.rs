@@ -338,7 +338,8 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn emit_call(&mut self, callees: Vec<crate::context::CtxId>, merged: bool) {
-        self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere });
+        let given = self.terms.truth(true);
+        self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere, given });
     }
 
     /// Records an access of a fixed number of bytes by an instruction.

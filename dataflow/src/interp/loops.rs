@@ -44,6 +44,9 @@ pub(super) enum Shape {
     Settled(TermId),
     /// Entry value plus so much an iteration.
     Linear(TermId),
+    /// The last iteration of a thread's chunk, by so much further in each: the code takes the loop's last iteration instead
+    /// where that comes first, here and in what it adds to, so that the difference is never seen.
+    ChunkEnd(TermId),
     /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
     Shifted(i32),
     /// Entry value, then functions of it, returning after so many iterations.
@@ -231,6 +234,7 @@ impl<'a> Interp<'a> {
         }
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
+            self.entered.insert(state.vars[n].sym, state.vars[n].init);
             match state.vars[n].key {
                 Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
                 Key::Cell { obj, inst, off, size, float } => {

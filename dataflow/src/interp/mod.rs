@@ -26,6 +26,7 @@ mod loops;
 mod pointer;
 mod region;
 mod tentative;
+mod spawned;
 mod threads;
 mod unwind;
 mod values;
@@ -61,7 +62,8 @@ pub(crate) enum Step {
     /// An event.
     Item(Item),
     /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
-    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds },
+    /// `given` holds when control comes back.
+    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
     /// Control does not come past here.
     Stop,
 }
@@ -123,6 +125,9 @@ pub(crate) enum SymKey {
     Cell(LoopId, ObjId, TermId, TermId),
     JoinCell(join::JoinKey, BlockId, ObjId, TermId, TermId),
     Comm(crate::term::CommId, bool),
+    /// What decides which processes are in a communicator together, outside of the program: its value, or whether
+    /// processes differ in it.
+    Tie(TermId, bool),
     Counter(LoopId),
     FamilyIndex(LoopId, ObjId, TermId),
     Entry(u32, TermId, u64),
@@ -159,6 +164,10 @@ pub(crate) struct Frame<'a> {
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
+    /// What holds behind the calls of a block, because they have returned.
+    pub given: FxHashMap<BlockId, TermId>,
+    /// Some way through it ends the program.
+    pub stops: bool,
     /// Condition of each block relative to its immediate dominator.
     pub relative: FxHashMap<BlockId, TermId>,
     pub rets: Vec<(BlockId, TermId, Mem)>,
@@ -171,6 +180,8 @@ pub(crate) struct Frame<'a> {
 pub(crate) struct Outcome {
     pub value: TermId,
     pub mem: Mem,
+    /// Holds when the function returns.
+    pub given: TermId,
 }
 
 /// Something that the analysis could not follow, for the report.
@@ -214,6 +225,10 @@ pub(crate) struct Interp<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// Waits for locations, and updates of them, when the skeleton is built.
     pub waits: crate::waits::Waits,
+    /// Number of arguments that the program is launched with, its own name among them.
+    pub argument_count: Option<SymId>,
+    /// Values that symbols of loops have in the first iteration.
+    pub entered: FxHashMap<SymId, TermId>,
     /// Loads of window memory.
     pub polls: crate::epochs::Polls,
     /// The function's loop behind each loop of the skeleton.
@@ -278,6 +293,8 @@ impl<'a> Interp<'a> {
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
             waits: crate::waits::Waits::default(),
+            argument_count: None,
+            entered: FxHashMap::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
             optimised,
@@ -308,6 +325,7 @@ impl<'a> Interp<'a> {
         self.entry = Some(ctx);
         let mut mem = Mem::default();
         let module = self.module;
+        self.find_reach();
         self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             // Of an unknown caller's program, much has happened since.
@@ -351,6 +369,9 @@ impl<'a> Interp<'a> {
             lo: (launched && p == 0).then_some(1),
             ..Sym::new(kind, name, knowledge)
         });
+        if launched && p == 0 {
+            self.argument_count = Some(s);
+        }
         self.terms.sym(s)
     }
 
@@ -385,6 +406,8 @@ impl<'a> Interp<'a> {
             outer,
             reach_base,
             reach: FxHashMap::default(),
+            given: FxHashMap::default(),
+            stops: false,
             relative: FxHashMap::default(),
             rets: Vec::new(),
             throws: Vec::new(),

@@ -372,6 +372,12 @@ impl<'a> Interp<'a> {
             self.terms.syms[s].uniform = true;
             return self.terms.sym(s);
         }
+        if self.is_written_by_others(p.obj) {
+            let name = self.objects[p.obj].name.clone();
+            let value = self.input(frame, v, n, &name);
+            self.read_from_window(value);
+            return value;
+        }
         self.lost(frame, v, n)
     }
 

@@ -4,6 +4,7 @@ use super::Product;
 use super::active::Active;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
+use super::relay::precedes;
 use super::segment::MANY;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
@@ -90,6 +91,12 @@ impl<'w> Product<'w, '_> {
         }
     }
 
+    /// Whether an operation is issued behind a synchronisation that its process passes once.
+    fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
+        self.skeleton.nodes[synchronisation.node].loops.is_empty()
+            && precedes(self.interp, self.skeleton, synchronisation, operation, &[])
+    }
+
     fn meeting(&self, a: &Active, b: &Active) -> Meeting {
         meeting(&self.interp.terms, self.interp.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
@@ -116,7 +123,13 @@ impl<'w> Product<'w, '_> {
         for (conflict, pair) in [(Conflict::AtTarget, Some(types)), (Conflict::Reductions, ops)] {
             let Some((x, y)) = pair else { continue };
             let (x, y) = (copies[0].of(self.interp, x), copies[1].of(self.interp, y));
-            let differ = self.interp.terms.ne(x, y);
+            let mut differ = self.interp.terms.ne(x, y);
+            if conflict == Conflict::Reductions {
+                // What is of different types is no matter of reductions.
+                let (s, t) = (copies[0].of(self.interp, types.0), copies[1].of(self.interp, types.1));
+                let alike = self.interp.terms.eq(s, t);
+                differ = self.interp.terms.all(&[differ, alike]);
+            }
             if self.interp.terms.as_const(differ) != Some(0) {
                 out.push((conflict, Some(differ), self.overlaps(copies, a, b, obj, None)));
             }
@@ -202,8 +215,9 @@ impl<'w> Product<'w, '_> {
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()
-            && !a.carried
-            && joint.channels.ahead.get(&Sequence::Fences(window)).is_some_and(|(who, l)| *who == 0 && !l.is_empty())
+            && let Some((0, ahead)) = joint.channels.ahead.get(&Sequence::Fences(window))
+            && let Some(fence) = ahead.first()
+            && (!a.carried || self.comes_behind(*fence, a.at))
         {
             return None;
         }

@@ -105,7 +105,15 @@ pub(super) fn unproven(reason: &UnprovenReason) -> String {
         }
         UnprovenReason::UnknownPointer => "a pointer is not known".to_owned(),
         UnprovenReason::Lossy => "order or conditions on the way were given up".to_owned(),
+        UnprovenReason::Apart { processes } => {
+            format!("a run with {processes} processes keeps the two apart")
+        }
         UnprovenReason::SolverGaveUp => "the solver gave up".to_owned(),
     };
     format!("; not proved, because {why}")
+}
+
+/// Who does what follows, in front of a noun.
+pub(super) fn does(who: &str) -> String {
+    if who.is_empty() { String::new() } else { format!("{}: ", who.trim_end()) }
 }

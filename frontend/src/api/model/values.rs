@@ -162,6 +162,8 @@ pub enum OutKind {
     Notification,
     /// A new group of processes, named by its handle where a communicator would be.
     GroupNew,
+    /// One more member of such a group: process `rank`.
+    GroupMember,
     /// Any other handle (info, errhandler, op, file).
     OtherHandle,
     /// Success (`ierror` of Fortran procedures).

@@ -1,0 +1,38 @@
+/*
+ * A shared-memory window without any one-sided operation: rank 1 stores directly into a cell of rank 0, which loads it after a barrier.
+ *
+ * The barrier orders the two accesses, and MPI_Win_sync on both sides of it makes the store visible (MPI 4.1, 12.2.3 and 12.5.4).
+ */
+//@ expect: none
+//@ twin: shared_own_load_no_barrier.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, unit, *mem, *first;
+    MPI_Aint bytes;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size < 2)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    MPI_Win_allocate_shared(4 * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_shared_query(win, 0, &bytes, &unit, &first);
+
+    MPI_Win_lock_all(0, win);
+    if (rank == 1)
+        first[2] = 17;
+    MPI_Win_sync(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_sync(win);
+    if (rank == 0)
+        printf("%d\n", mem[2]);
+    MPI_Win_unlock_all(win);
+
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

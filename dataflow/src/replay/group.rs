@@ -1,0 +1,57 @@
+//! The processes of communicators in a run.
+
+use super::eval::Env;
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::term::CommId;
+use std::collections::BTreeMap;
+
+/// For every communicator the group of each process; `None`: that is not known.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Groups {
+    size: usize,
+    made: BTreeMap<ObjId, Vec<Option<Vec<usize>>>>,
+}
+
+impl Groups {
+    /// The groups with so many processes.
+    pub fn new(interp: &Interp, size: usize) -> Groups {
+        let mut groups = Groups { size, made: BTreeMap::new() };
+        // A communicator is made after the one that it is made of.
+        for (obj, colour) in &interp.api.colours {
+            let Some(parent) = interp.api.split_of.get(obj) else { continue };
+            let undefined = interp.abi.map_or(i64::MIN, |a| a.constants().undefined);
+            let colour_of = |p: usize| Env::new(&interp.terms, &groups, p).int(*colour);
+            let colours: Option<Vec<i64>> = (0..size).map(colour_of).collect();
+            let Some(colours) = colours else { continue };
+            let group = |p: usize| -> Option<Vec<usize>> {
+                let parent = groups.members(*parent, p)?;
+                let own = (colours[p] != undefined).then_some(colours[p])?;
+                Some(parent.into_iter().filter(|q| colours[*q] == own).collect())
+            };
+            let made = (0..size).map(group).collect();
+            groups.made.insert(*obj, made);
+        }
+        groups
+    }
+
+    /// The members of the communicator of a process, in the order of their ranks.
+    pub fn members(&self, comm: CommId, process: usize) -> Option<Vec<usize>> {
+        match comm {
+            CommId::World => Some((0..self.size).collect()),
+            CommId::SelfComm => Some(vec![process]),
+            CommId::Object(obj) => self.made.get(&obj)?.get(process)?.clone(),
+            CommId::Unknown => None,
+        }
+    }
+
+    /// The rank of a process in its communicator.
+    pub fn rank(&self, comm: CommId, process: usize) -> Option<i64> {
+        self.members(comm, process)?.iter().position(|p| *p == process).map(|n| n as i64)
+    }
+
+    /// The process with a rank in the communicator of another.
+    pub fn process(&self, comm: CommId, of: usize, rank: i64) -> Option<usize> {
+        self.members(comm, of)?.get(usize::try_from(rank).ok()?).copied()
+    }
+}

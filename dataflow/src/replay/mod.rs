@@ -1,0 +1,257 @@
+//! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them.
+//!
+//! Where what every process does is a function of its rank and of the iterations alone, the skeleton says all of it: [`trace`]
+//! goes through it once for each process, [`run`] finds out which calls belong together, and [`clock`] gives happens-before for
+//! every way in which messages can match (thesis, chapters 3 and 4). Two accesses race in a run when they touch a common
+//! byte, are not ordered and no lock keeps them apart.
+//!
+//! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
+//! depends on locks made of words, threads and calls that are not followed are not: such a program has no judged runs.
+//! Words and notifications that processes wait for are followed far enough to refute a race, not to show one. What a run shows is shown for its number of processes only.
+
+mod clock;
+mod eval;
+mod group;
+mod run;
+mod trace;
+
+use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::skeleton::{Edge, Event, LoopId, NodeId, Skeleton};
+use clock::Point;
+use eval::{Env, Value};
+use group::Groups;
+use index_vec::IndexVec;
+use rma_frontend::api::AccessKind;
+use run::{Execution, Run, Through};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use trace::{Act, Piece, Step, Tracer};
+
+/// Numbers of processes.
+const SIZES: std::ops::RangeInclusive<usize> = 1..=6;
+/// Pairs of steps that are compared in one run.
+const MAX_COMPARED: usize = 400_000;
+
+/// What the runs show.
+#[derive(Debug, Clone, Default)]
+pub struct Replay {
+    /// Pairs that race in one of the runs, the first one.
+    pub racing: BTreeMap<PairId, Shown>,
+    /// Numbers of processes with which a pair does not race.
+    pub apart: BTreeMap<PairId, Vec<usize>>,
+}
+
+/// A race in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// Number of processes.
+    pub processes: usize,
+    /// The processes of the two accesses.
+    pub ranks: [usize; 2],
+    /// Object, first common byte and number of common bytes.
+    pub bytes: (ObjId, i64, i64),
+}
+
+/// What one run says of a pair.
+enum Outcome {
+    Races(Shown),
+    Apart,
+    Unclear,
+}
+
+/// An access of a pair in a run.
+struct Instance<'t> {
+    process: usize,
+    /// Position of the step.
+    number: usize,
+    step: &'t Step,
+    bytes: Option<&'t [Piece]>,
+    begins: Vec<Point>,
+    through: Through,
+}
+
+/// Replays the program for the pairs of accesses by two processes.
+pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
+    let mut replay = Replay::default();
+    let at_targets: Vec<(PairId, &Pair)> =
+        pairs.iter_enumerated().filter(|(_, p)| p.conflict == Conflict::AtTarget).collect();
+    if at_targets.is_empty() {
+        return replay;
+    }
+    let step = |at: EventRef| EventRef { effect: 0, ..at };
+    let wanted: FxHashSet<EventRef> = at_targets.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
+    let mut headers: FxHashMap<NodeId, Vec<LoopId>> = FxHashMap::default();
+    for (l, data) in skeleton.loops.iter_enumerated() {
+        if let Some(header) = data.header {
+            headers.entry(header).or_default().push(l);
+        }
+    }
+    let quiet = trace::quiet_loops(skeleton, &wanted);
+    for size in SIZES {
+        let Some((run, guessed)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
+        let Some(executions) = run.executions() else { continue };
+        let mut compared = 0;
+        for (id, pair) in &at_targets {
+            match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
+                // What words hold is followed far enough to refute a race, not to show one.
+                Outcome::Races(shown)
+                    if pair.processes == Processes::Two && !is_conditional(skeleton, pair) && !run.observes() =>
+                {
+                    replay.racing.entry(*id).or_insert(shown);
+                }
+                Outcome::Apart if !guessed => replay.apart.entry(*id).or_default().push(size),
+                Outcome::Races(_) | Outcome::Apart | Outcome::Unclear => {}
+            }
+        }
+    }
+    replay
+}
+
+/// The steps of all processes, and whether they are one way among several: a test has found something, or the program was launched
+/// without arguments.
+fn trace(
+    interp: &Interp,
+    skeleton: &Skeleton,
+    size: usize,
+    wanted: &FxHashSet<EventRef>,
+    headers: &FxHashMap<NodeId, Vec<LoopId>>,
+    quiet: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+) -> Option<(Run, bool)> {
+    let groups = Groups::new(interp, size);
+    for arguments in [None, interp.argument_count] {
+        let mut starts: Vec<Env> = (0..size).map(|p| Env::new(&interp.terms, &groups, p)).collect();
+        if let Some(count) = arguments {
+            starts.iter_mut().for_each(|env| env.set([(count, Some(Value::int(1)))]));
+        }
+        let guessed = Cell::new(arguments.is_some());
+        let tracer = Tracer { interp, skeleton, groups: &groups, starts: &starts, wanted, headers, quiet, guessed };
+        let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
+        if let Some(steps) = steps {
+            return Some((Run { steps }, tracer.guessed.get()));
+        }
+    }
+    None
+}
+
+/// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.
+fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
+    let kind = |at: EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Issue(issue) => issue.effects.get(at.effect as usize).map(|e| e.kind),
+        Event::Access(access) => Some(access.kind),
+        _ => None,
+    };
+    let (a, b) = (kind(pair.first), kind(pair.second));
+    let write = Some(AccessKind::Write);
+    a != write && b != write
+}
+
+fn outcome(
+    skeleton: &Skeleton,
+    run: &Run,
+    executions: &[Execution],
+    size: usize,
+    pair: &Pair,
+    compared: &mut usize,
+) -> Outcome {
+    let (firsts, seconds) = (instances(skeleton, run, pair.first), instances(skeleton, run, pair.second));
+    // A run in which the two do not both happen says nothing of them.
+    let of_pair = |a: &Instance, b: &Instance| match pair.processes {
+        Processes::Two => a.process != b.process,
+        Processes::Same => a.process == b.process && a.number != b.number,
+    };
+    let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| of_pair(a, b)));
+    for a in &firsts {
+        for b in seconds.iter().filter(|b| of_pair(a, b)) {
+            *compared += 1;
+            if *compared > MAX_COMPARED {
+                return Outcome::Unclear;
+            }
+            let common = match (a.bytes, b.bytes) {
+                (Some(x), Some(y)) => match common(x, y) {
+                    None => continue,
+                    some => some,
+                },
+                _ => None,
+            };
+            if excluded(a, b) || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
+                continue;
+            }
+            let clear = a.through != Through::Unclear && b.through != Through::Unclear;
+            match common {
+                Some((piece, len)) if clear => {
+                    let bytes = (piece.object.0, piece.start, len);
+                    return Outcome::Races(Shown { processes: size, ranks: [a.process, b.process], bytes });
+                }
+                _ => unclear = true,
+            }
+        }
+    }
+    if unclear { Outcome::Unclear } else { Outcome::Apart }
+}
+
+/// Where an access of the program is made in a run.
+fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instance<'t>> {
+    let is_operation = matches!(skeleton.nodes[at.node].items[at.item as usize].event, Event::Issue(_));
+    let mut out = Vec::new();
+    for (process, steps) in run.steps.iter().enumerate() {
+        for (k, step) in steps.iter().enumerate() {
+            if (step.at.node, step.at.item) != (at.node, at.item) {
+                continue;
+            }
+            let mut begins = vec![Point::before(process, k)];
+            match &step.act {
+                Act::Access(bytes) if !is_operation => {
+                    let through = Through::At(Point::after(process, k));
+                    out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
+                }
+                Act::Operation(operation) => {
+                    let Some((_, bytes)) = operation.effects.iter().find(|(n, _)| *n == at.effect) else { continue };
+                    begins.extend(run.begins_after(process, k, operation));
+                    let through = run.through(process, k, operation);
+                    out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
+                }
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+/// A piece and the number of bytes from its start that two accesses have in common.
+fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
+    a.iter().find_map(|x| {
+        b.iter().filter(|y| (y.owner, y.object) == (x.owner, x.object)).find_map(|y| {
+            let (start, end) = (x.start.max(y.start), x.end.min(y.end));
+            (start < end).then_some((Piece { start, ..*x }, end - start))
+        })
+    })
+}
+
+/// Whether an access is through before another begins.
+fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) -> bool {
+    let before = |point: Point| then.begins.iter().any(|begin| execution.clocks.ordered(point, *begin));
+    let told = match &first.step.act {
+        Act::Operation(operation) => run.told(execution, first.process, first.number, operation),
+        _ => Vec::new(),
+    };
+    matches!(first.through, Through::At(point) if before(point)) || told.into_iter().any(before)
+}
+
+/// Whether locks of one window at one process keep accesses of two processes apart.
+fn excluded(a: &Instance, b: &Instance) -> bool {
+    let owner = |i: &Instance| match &i.step.act {
+        Act::Operation(operation) => operation.target,
+        _ => i.process,
+    };
+    let at = |i: &Instance, l: &trace::Lock| l.target.is_none_or(|t| t == owner(i));
+    owner(a) == owner(b)
+        && a.process != b.process
+        && a.step
+            .locks
+            .iter()
+            .filter(|l| at(a, l))
+            .any(|l| b.step.locks.iter().any(|m| at(b, m) && l.win == m.win && (l.exclusive || m.exclusive)))
+}

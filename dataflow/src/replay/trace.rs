@@ -1,0 +1,636 @@
+//! What one process of a run does, step by step.
+
+use super::eval::{Env, Value};
+use super::group::Groups;
+use crate::candidate::EventRef;
+use crate::interp::Interp;
+use crate::object::ObjId;
+use crate::skeleton::{
+    Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, Location, LoopId, Members, NodeId,
+    NoteRef, OrderCall, OrderKind, Place, Skeleton,
+};
+use crate::term::{CommId, SymId, Term, TermId};
+use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
+
+/// Nodes that a process passes at most.
+const MAX_NODES: usize = 40_000;
+/// Pieces of an access at most.
+const MAX_PIECES: usize = 2_000;
+
+/// Bytes of one object of one process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Whose memory.
+    pub owner: usize,
+    /// Object and instance.
+    pub object: (ObjId, i64),
+    /// First byte.
+    pub start: i64,
+    /// The byte behind the last.
+    pub end: i64,
+}
+
+/// The bytes of an access; `None` where they are not known.
+pub(super) type Bytes = Option<Vec<Piece>>;
+
+/// A channel of collectives or messages: the communicator as an object, its handle, and its members.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Channel {
+    comm: CommId,
+    handle: Option<Value>,
+    pub members: Vec<usize>,
+}
+
+/// A lock of a window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lock {
+    pub win: Value,
+    /// `None`: at all processes.
+    pub target: Option<usize>,
+    pub exclusive: bool,
+}
+
+/// A word of memory that processes tell each other something by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// Whose memory.
+    pub owner: usize,
+    word: Word,
+}
+
+/// What tells one word of a process from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// Object with its instance, and the distance in bytes.
+    Memory((ObjId, i64), i64),
+    /// Notification of a segment: the segment and the number.
+    Note(i64, i64),
+}
+
+impl Spot {
+    /// Whether it is one of the words from `first` on, in so many bytes; `None`: the first one alone.
+    pub fn is_among(&self, first: &Spot, len: Option<i64>) -> bool {
+        let among = match (self.word, first.word) {
+            (Word::Memory(x, at), Word::Memory(y, from)) => x == y && (from..from + len.unwrap_or(1)).contains(&at),
+            (a, b) => a == b,
+        };
+        self.owner == first.owner && among
+    }
+}
+
+/// An operation at its target.
+#[derive(Debug, Clone)]
+pub(super) struct Operation {
+    pub win: Value,
+    pub target: usize,
+    /// Effects at the target, by their numbers.
+    pub effects: Vec<(u32, Bytes)>,
+    /// Nothing changes at the target.
+    pub reads_only: bool,
+    /// It brings data to the origin.
+    pub fetches: bool,
+    /// The update that follows tells that it is through.
+    pub announced: bool,
+    pub request: bool,
+    /// The queue that it is posted to.
+    pub queue: Option<i64>,
+}
+
+/// A completion by a call on a window.
+#[derive(Debug, Clone)]
+pub(super) struct Completion {
+    pub win: Value,
+    pub target: Option<usize>,
+    /// Of operations of passive epochs only, of active ones only, or of all.
+    pub passive: Option<bool>,
+    /// At the targets too, of what is changed there.
+    pub both: bool,
+    /// Nothing is complete: what is written there comes before what is written later.
+    pub fences: bool,
+    /// The end of an access epoch whose operations the target waits for.
+    pub closes: bool,
+}
+
+/// Which operations on its target an update tells to be through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Those that a fence stands behind, and the one that announces it.
+    Fenced,
+    /// Those that were posted to this queue before; `None`: the one of the same call.
+    Queue(Option<i64>),
+}
+
+/// What a step is.
+#[derive(Debug, Clone)]
+pub(super) enum Act {
+    /// An access to the process' own memory, or to a part of a shared window.
+    Access(Bytes),
+    Operation(Operation),
+    Completion(Completion),
+    /// Requests are complete.
+    Requests,
+    Fence {
+        win: Value,
+        members: Vec<usize>,
+        ends: bool,
+    },
+    Post {
+        win: Value,
+        to: Vec<usize>,
+    },
+    Start {
+        win: Value,
+        to: Vec<usize>,
+    },
+    Close {
+        win: Value,
+    },
+    Wait {
+        win: Value,
+    },
+    Collective {
+        channel: Channel,
+        direction: Direction,
+        root: Option<usize>,
+        request: Option<ObjId>,
+        makes: Option<ObjId>,
+    },
+    Arrive {
+        request: ObjId,
+    },
+    /// A word is about to be set.
+    Update {
+        spot: Option<Spot>,
+        value: Option<i64>,
+        of: Told,
+    },
+    /// A word, or each of those in `len` bytes, has been found to compare so with a value.
+    Observe {
+        spot: Spot,
+        len: Option<i64>,
+        compare: Compare,
+        value: i64,
+        initial: Option<i64>,
+    },
+    Send {
+        channel: Channel,
+        to: usize,
+        tag: i64,
+        synchronous: bool,
+    },
+    Receive {
+        channel: Channel,
+        from: Option<usize>,
+        tag: Option<i64>,
+    },
+}
+
+/// A step of a process.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    pub at: EventRef,
+    pub act: Act,
+    /// Locks that are held.
+    pub locks: Vec<Lock>,
+}
+
+/// Goes through the program as one process.
+pub(super) struct Tracer<'r, 'a> {
+    pub interp: &'r Interp<'a>,
+    pub skeleton: &'r Skeleton,
+    pub groups: &'r Groups,
+    /// Every process at the start of the program.
+    pub starts: &'r [Env<'r>],
+    /// Events whose accesses are asked for.
+    pub wanted: &'r FxHashSet<EventRef>,
+    /// Loops by their headers.
+    pub headers: &'r FxHashMap<NodeId, Vec<LoopId>>,
+    /// Loops without anything that is looked at, and with one way out, by their headers.
+    pub quiet: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+    /// A test was taken to find something: there are executions in which it does not.
+    pub guessed: Cell<bool>,
+}
+
+impl<'r> Tracer<'r, '_> {
+    /// The steps of a process; `None` where what it does is not a function of ranks and iterations alone.
+    pub fn trace(&self, process: usize) -> Option<Vec<Step>> {
+        let mut env = self.starts[process].clone();
+        let mut steps = Vec::new();
+        let mut locks = Vec::new();
+        let mut node = self.skeleton.entry?;
+        for _ in 0..MAX_NODES {
+            for (n, item) in self.skeleton.nodes[node].items.iter().enumerate() {
+                let at = EventRef { node, item: n as u32, effect: 0 };
+                self.step(&mut env, at, &item.event, &mut locks, &mut steps)?;
+            }
+            let mut taken = None;
+            for edge in &self.skeleton.nodes[node].succs {
+                if env.holds(edge.cond)? && taken.replace(*edge).is_some() {
+                    return None;
+                }
+            }
+            let Some(edge) = taken else {
+                return self.skeleton.nodes[node].succs.is_empty().then_some(steps);
+            };
+            self.go(&mut env, node, edge)?;
+            node = edge.to;
+            while let Some((from, edge)) = self.skip(&mut env, node) {
+                self.go(&mut env, from, edge)?;
+                node = edge.to;
+            }
+        }
+        None
+    }
+
+    /// A loop without anything that is looked at, and known to turn so often, is not gone through: the way out of it.
+    fn skip(&self, env: &mut Env<'r>, header: NodeId) -> Option<(NodeId, Edge)> {
+        let (l, exit) = self.quiet.get(&header)?;
+        let data = &self.skeleton.loops[*l];
+        let trips = env.int(data.trips?)?;
+        env.set(data.values.iter().map(|v| (v.sym, None)).chain([(data.counter, Some(Value::int(trips)))]));
+        Some(*exit)
+    }
+
+    /// Takes an edge: loops begin, turn and end.
+    fn go(&self, env: &mut Env<'r>, from: NodeId, edge: Edge) -> Option<()> {
+        if edge.turns.is_some() {
+            return None;
+        }
+        let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
+        let mut new = Vec::new();
+        for l in here.iter().filter(|l| !there.contains(l)) {
+            for (sym, last) in &self.skeleton.loops[*l].finals {
+                if let Term::Sym(x) = *self.interp.terms.get(*last) {
+                    new.push((x, env.get(*sym).cloned()));
+                }
+            }
+        }
+        for l in self.headers.get(&edge.to).into_iter().flatten() {
+            let data = &self.skeleton.loops[*l];
+            if data.recursion {
+                return None;
+            }
+            let turns = here.contains(l);
+            let counter = if turns { env.get(data.counter)?.as_int()? + 1 } else { 0 };
+            new.push((data.counter, Some(Value::int(counter))));
+            for v in &data.values {
+                new.push((v.sym, env.value(if turns { v.back } else { v.init })));
+            }
+        }
+        if !new.is_empty() {
+            env.set(new);
+        }
+        Some(())
+    }
+
+    fn step(
+        &self,
+        env: &mut Env<'r>,
+        at: EventRef,
+        event: &Event,
+        locks: &mut Vec<Lock>,
+        steps: &mut Vec<Step>,
+    ) -> Option<()> {
+        let act = match event {
+            Event::Access(access) => {
+                if !self.wanted.contains(&at) {
+                    return Some(());
+                }
+                match env.holds(access.cond) {
+                    Some(false) => return Some(()),
+                    Some(true) => Some(Act::Access(self.own_bytes(env, access))),
+                    None => Some(Act::Access(None)),
+                }
+            }
+            Event::Issue(issue) => self.operation(env, issue)?,
+            Event::Complete(c) => self.completion(env, at.node, c)?,
+            Event::Epoch(e) => self.epoch(env, at.node, e, locks)?,
+            Event::Order(o) => self.order(env, at.node, o)?,
+            Event::Team(_) | Event::Foreign => return None,
+            Event::Death { .. } | Event::ForgetRequest { .. } => None,
+        };
+        if let Some(act) = act {
+            steps.push(Step { at, act, locks: locks.clone() });
+        }
+        Some(())
+    }
+
+    /// Whether something happens that a test may find or not.
+    fn happens(&self, env: &mut Env<'r>, node: NodeId, cond: TermId) -> Option<bool> {
+        let (found, answer) = env.happens(cond)?;
+        if let Some(answer) = answer
+            && !self.is_awaited(env, node, answer)
+        {
+            self.guessed.set(true);
+        }
+        Some(found)
+    }
+
+    /// Whether a test is asked again and again until its answer is yes: no way leads out of its loop otherwise.
+    fn is_awaited(&self, env: &Env<'r>, node: NodeId, answer: SymId) -> bool {
+        let Some(l) = self.skeleton.nodes[node].loops.last() else { return false };
+        let mut env = env.clone();
+        env.set([(answer, Some(Value::int(0)))]);
+        // In the next iteration, whichever that is.
+        let data = &self.skeleton.loops[*l];
+        let next: Vec<_> = data.values.iter().map(|v| (v.sym, env.value(v.back))).collect();
+        env.set(next.into_iter().chain([(data.counter, None)]));
+        let inside = |n: NodeId| self.skeleton.nodes[n].loops.contains(l);
+        let ways = self.skeleton.nodes.iter_enumerated().filter(|(n, _)| inside(*n)).flat_map(|(_, data)| &data.succs);
+        ways.filter(|e| !inside(e.to)).all(|e| env.holds(e.cond) == Some(false))
+    }
+
+    /// An operation on a window; nothing, if none of its effects takes place.
+    fn operation(&self, env: &mut Env<'r>, issue: &Issue) -> Option<Option<Act>> {
+        let at_target: Vec<(u32, &Access)> =
+            (0..).zip(&issue.effects).filter(|(_, e)| e.bank == Bank::Target).collect();
+        if at_target.is_empty() {
+            return Some(None);
+        }
+        let mut taking_place = Vec::new();
+        for (n, effect) in at_target {
+            if env.holds(effect.cond)? {
+                taking_place.push((n, effect));
+            }
+        }
+        if taking_place.is_empty() {
+            return Some(None);
+        }
+        let win = issue.win?;
+        let target = env.int(issue.target?)?;
+        let target = self.groups.process(self.interp.comm_of_window(win), env.process, target)?;
+        let queue = match issue.queue {
+            Some(queue) => Some(env.int(queue)?),
+            None => None,
+        };
+        let bytes = |effect: &Access, env: &mut Env<'r>| {
+            let mut owner = self.starts[target].clone();
+            // Symmetric memory is named by who uses it.
+            if effect.symmetric {
+                owner = env.clone();
+            }
+            let known = !effect.area.unknown;
+            self.pieces(target, &mut owner, &effect.area.places, env, &effect.area.blocks).filter(|_| known)
+        };
+        Some(Some(Act::Operation(Operation {
+            win: env.value(win)?,
+            target,
+            effects: taking_place.iter().map(|(n, e)| (*n, bytes(e, env))).collect(),
+            reads_only: taking_place.iter().all(|(_, e)| e.kind == AccessKind::Read),
+            fetches: issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read),
+            announced: issue.announced,
+            request: issue.request.is_some(),
+            queue,
+        })))
+    }
+
+    fn completion(&self, env: &mut Env<'r>, node: NodeId, c: &Complete) -> Option<Option<Act>> {
+        if !self.happens(env, node, c.cond)? {
+            return Some(None);
+        }
+        let (both, fences) = (c.side == Side::Both, c.side == Side::Order);
+        let closes = c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch);
+        let of_window = |env: &mut Env<'r>, win: TermId, target, passive| {
+            Some(Some(Act::Completion(Completion { win: env.value(win)?, target, passive, both, fences, closes })))
+        };
+        match &c.covers {
+            Covers::Window { win, passive } => of_window(env, *win, None, *passive),
+            Covers::Target { win, rank } => {
+                let rank = env.int(*rank)?;
+                let target = self.groups.process(self.interp.comm_of_window(*win), env.process, rank);
+                // A rank of no process, as that of nobody.
+                if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
+            }
+            Covers::Requests { .. } => Some(Some(Act::Requests)),
+            // At the origin alone.
+            Covers::Queue(_) | Covers::Note(_) => Some(Some(Act::Requests)),
+        }
+    }
+
+    fn epoch(&self, env: &mut Env<'r>, node: NodeId, e: &EpochCall, locks: &mut Vec<Lock>) -> Option<Option<Act>> {
+        if !self.happens(env, node, e.cond)? {
+            return Some(None);
+        }
+        let win = env.value(e.win)?;
+        let rank = match e.rank {
+            Some(rank) => {
+                let rank = env.int(rank)?;
+                match self.groups.process(e.comm, env.process, rank) {
+                    Some(process) => Some(process),
+                    // Nothing is locked at `MPI_PROC_NULL`.
+                    None => return Some(None),
+                }
+            }
+            None => None,
+        };
+        Some(match e.change {
+            Epoch::Fence => {
+                let members = self.groups.members(e.comm, env.process)?;
+                Some(Act::Fence { win, members, ends: env.holds(e.ends)? })
+            }
+            Epoch::Post => Some(Act::Post { win, to: self.members(env, e)? }),
+            Epoch::Start => Some(Act::Start { win, to: self.members(env, e)? }),
+            Epoch::Complete => Some(Act::Close { win }),
+            Epoch::Wait | Epoch::Test => Some(Act::Wait { win }),
+            Epoch::Lock | Epoch::LockAll => {
+                let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
+                let checked = env.int(e.assert?)? & nocheck == 0;
+                let exclusive = checked && e.change == Epoch::Lock && env.holds(e.exclusive)?;
+                locks.push(Lock { win, target: rank, exclusive });
+                None
+            }
+            Epoch::Unlock | Epoch::UnlockAll => {
+                locks.retain(|l| l.win != win || l.target != rank);
+                None
+            }
+            Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach => None,
+            Epoch::Acquire | Epoch::Release => return None,
+        })
+    }
+
+    fn members(&self, env: &mut Env<'r>, e: &EpochCall) -> Option<Vec<usize>> {
+        let all = self.groups.members(e.comm, env.process)?;
+        let mut named = |ranks: &[TermId]| -> Option<Vec<usize>> {
+            ranks.iter().map(|r| all.get(usize::try_from(env.int(*r)?).ok()?).copied()).collect()
+        };
+        match &e.members {
+            Members::All => Some(all),
+            Members::Only(ranks) => named(ranks),
+            Members::Except(ranks) => {
+                let out = named(ranks)?;
+                Some(all.into_iter().filter(|p| !out.contains(p)).collect())
+            }
+            Members::Unknown => None,
+        }
+    }
+
+    fn order(&self, env: &mut Env<'r>, node: NodeId, o: &OrderCall) -> Option<Option<Act>> {
+        if let OrderKind::Update { location, value, adds } = &o.kind {
+            // What adds to a word sets it to something that is not known.
+            let value = value.filter(|_| adds.is_none()).and_then(|v| env.int(v));
+            return Some(Some(Act::Update { spot: self.spot(env, o.comm, location), value, of: Told::Fenced }));
+        }
+        if !self.happens(env, node, o.cond)? {
+            return Some(None);
+        }
+        // What names no communicator is done by all processes.
+        let comm = if o.routine.arg("comm").is_none() && o.handle.is_none() && o.comm == CommId::Unknown {
+            CommId::World
+        } else {
+            o.comm
+        };
+        let members = self.groups.members(comm, env.process)?;
+        let handle = match o.handle {
+            Some(handle) => Some(env.value(handle)?),
+            None => None,
+        };
+        let process = |env: &mut Env<'r>, rank: TermId| -> Option<usize> {
+            members.get(usize::try_from(env.int(rank)?).ok()?).copied()
+        };
+        let channel = Channel { comm, handle, members: members.clone() };
+        let act = match &o.kind {
+            OrderKind::Collective { direction, root, request, makes, .. } => {
+                if *direction == Direction::Neighbor {
+                    return None;
+                }
+                let root = match root {
+                    Some(root) => Some(process(env, *root)?),
+                    None => None,
+                };
+                Act::Collective { channel, direction: *direction, root, request: *request, makes: *makes }
+            }
+            OrderKind::Arrive { request, .. } => Act::Arrive { request: *request },
+            OrderKind::Send { to, tag, synchronous, .. } => {
+                let (to, tag) = (process(env, *to)?, env.int(*tag)?);
+                Act::Send { channel, to, tag, synchronous: *synchronous }
+            }
+            OrderKind::Receive { from, tag, takes: true, .. } => {
+                let from = match from {
+                    Some(from) => Some(process(env, *from)?),
+                    None => None,
+                };
+                let tag = match tag {
+                    Some(tag) => Some(env.int(*tag)?),
+                    None => None,
+                };
+                Act::Receive { channel, from, tag }
+            }
+            OrderKind::Observe { location, claims: false, wanted: Some(wanted) } => {
+                let spot = self.spot(env, o.comm, location)?;
+                let len = match location.len {
+                    Some(len) => Some(env.int(len)?),
+                    None => None,
+                };
+                let initial = wanted.initial.and_then(|t| env.int(t));
+                Act::Observe { spot, len, compare: wanted.compare, value: env.int(wanted.value)?, initial }
+            }
+            // A notification that is taken back may be raised again: any of the updates may be the one that is found.
+            OrderKind::Notify { note, to, queue } => {
+                let owner = process(env, *to)?;
+                let queue = match queue {
+                    Some(queue) => Some(env.int(*queue)?),
+                    None => None,
+                };
+                Act::Update { spot: self.note(env, owner, note), value: Some(1), of: Told::Queue(queue) }
+            }
+            OrderKind::Notified { note } => {
+                let spot = self.note(env, env.process, note)?;
+                Act::Observe { spot, len: None, compare: Compare::Eq, value: 1, initial: Some(0) }
+            }
+            OrderKind::Reset { .. } => return Some(None),
+            // Locks made of words, and the requests of synchronous sends.
+            _ => return None,
+        };
+        Some(Some(act))
+    }
+
+    fn spot(&self, env: &mut Env<'r>, comm: CommId, location: &Location) -> Option<Spot> {
+        let (object, from) = env.value(location.memory)?.as_address()?;
+        let rank = env.int(location.target)?;
+        let comm = if comm == CommId::Unknown { CommId::World } else { comm };
+        let owner = self.groups.process(comm, env.process, rank)?;
+        Some(Spot { owner, word: Word::Memory(object, from + env.int(location.offset)?) })
+    }
+
+    fn note(&self, env: &mut Env<'r>, owner: usize, note: &NoteRef) -> Option<Spot> {
+        Some(Spot { owner, word: Word::Note(env.int(note.segment)?, env.int(note.id)?) })
+    }
+
+    /// The bytes of an access that a process makes itself.
+    fn own_bytes(&self, env: &mut Env<'r>, access: &Access) -> Bytes {
+        let Area { places, unknown, blocks } = &access.area;
+        let shared = |p: &Place| self.interp.api.shared.contains_key(&p.obj);
+        if *unknown || places.iter().any(shared) {
+            return None;
+        }
+        let mut owner = env.clone();
+        self.pieces(env.process, &mut owner, places, env, blocks)
+    }
+
+    /// The bytes at `places`, in terms of the owner of the memory, and from there in `blocks`, in terms of the caller.
+    fn pieces(
+        &self,
+        process: usize,
+        owner: &mut Env<'r>,
+        places: &[Place],
+        caller: &mut Env<'r>,
+        blocks: &[Block],
+    ) -> Bytes {
+        let mut out = Vec::new();
+        for place in places {
+            if !owner.holds(place.guard)? {
+                continue;
+            }
+            let object = (place.obj, owner.int(place.inst)?);
+            let base = owner.int(place.offset)?;
+            for block in blocks {
+                let mut starts = vec![base.checked_add(caller.int(block.offset)?)?];
+                for dim in &block.dims {
+                    let (count, stride) = (caller.int(dim.count)?.max(0), caller.int(dim.stride)?);
+                    if starts.len().checked_mul(usize::try_from(count).ok()?)? > MAX_PIECES {
+                        return None;
+                    }
+                    starts = (0..count).flat_map(|i| starts.iter().map(move |s| s + i * stride)).collect();
+                }
+                let len = caller.int(block.len?)?;
+                if len > 0 {
+                    let piece = |start: i64| Piece { owner: process, object, start, end: start + len };
+                    out.extend(starts.into_iter().map(piece));
+                }
+            }
+        }
+        Some(out)
+    }
+}
+
+/// Loops in which no event is looked at and that are left by one edge, by their headers.
+pub(super) fn quiet_loops(
+    skeleton: &Skeleton,
+    wanted: &FxHashSet<EventRef>,
+) -> FxHashMap<NodeId, (LoopId, (NodeId, Edge))> {
+    let mut loud: FxHashSet<LoopId> = FxHashSet::default();
+    let mut exits: FxHashMap<LoopId, Vec<(NodeId, Edge)>> = FxHashMap::default();
+    for (id, node) in skeleton.nodes.iter_enumerated() {
+        let is_looked_at = |n: usize, event: &Event| match event {
+            Event::Access(_) => wanted.contains(&EventRef { node: id, item: n as u32, effect: 0 }),
+            Event::Death { .. } | Event::ForgetRequest { .. } => false,
+            _ => true,
+        };
+        if node.items.iter().enumerate().any(|(n, item)| is_looked_at(n, &item.event)) {
+            loud.extend(&node.loops);
+        }
+        for edge in &node.succs {
+            for l in node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)) {
+                exits.entry(*l).or_default().push((id, *edge));
+            }
+        }
+    }
+    let quiet = skeleton.loops.iter_enumerated().filter(|(l, data)| !loud.contains(l) && !data.recursion);
+    let out = quiet.filter_map(|(l, data)| match exits.get(&l).map(Vec::as_slice) {
+        Some([exit]) => Some((data.header?, (l, *exit))),
+        _ => None,
+    });
+    out.collect()
+}
