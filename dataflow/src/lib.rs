@@ -96,7 +96,12 @@ pub struct Options {
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
     let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
-    let root = interp.run(entry);
+    let mut root = interp.run(entry);
+    if interp.overlooks_others() {
+        interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
+        interp.forgets_windows = true;
+        root = interp.run(entry);
+    }
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     told::addresses(&mut interp, &mut skeleton);

@@ -34,6 +34,11 @@ impl Interp<'_> {
         self.api.reach = reach;
     }
 
+    /// Whether the program has to be interpreted again, because what it reads in its own windows others may have written.
+    pub(crate) fn overlooks_others(&self) -> bool {
+        self.api.reach.writes && self.polls.relies_on_own()
+    }
+
     /// A synchronisation: what the process has stored into memory that others write to may not be there any more.
     pub(super) fn changed_by_others(&mut self, routine: &Routine, mem: &mut Mem) {
         if routine.order.is_empty() && routine.epoch.is_none() {
@@ -42,7 +47,7 @@ impl Interp<'_> {
         if routine.is_symmetric() {
             self.symmetric_changed(mem);
         }
-        if !self.api.reach.writes {
+        if !self.forgets_windows || !self.api.reach.writes {
             return;
         }
         let windows: Vec<(TermId, Option<TermId>)> =
@@ -75,7 +80,7 @@ impl Interp<'_> {
 
     /// Content of memory that others write to, as it is read by its owner.
     pub(crate) fn is_written_by_others(&self, obj: ObjId) -> bool {
-        self.api.reach.writes && self.polls.memory.contains(&obj)
+        self.forgets_windows && self.api.reach.writes && self.polls.memory.contains(&obj)
     }
 
     /// What other processes write into the caller's symmetric memory may be there after a synchronisation.

@@ -225,6 +225,9 @@ pub(crate) struct Interp<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// Waits for locations, and updates of them, when the skeleton is built.
     pub waits: crate::waits::Waits,
+    /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
+    /// so at first: loops that wait for such a value are known by what the process has stored before.
+    pub forgets_windows: bool,
     /// Number of arguments that the program is launched with, its own name among them.
     pub argument_count: Option<SymId>,
     /// Values that symbols of loops have in the first iteration.
@@ -294,6 +297,7 @@ impl<'a> Interp<'a> {
             copied: FxHashMap::default(),
             waits: crate::waits::Waits::default(),
             argument_count: None,
+            forgets_windows: false,
             entered: FxHashMap::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),

@@ -262,9 +262,14 @@ impl Run {
     pub fn told(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
         let first = self.next(origin, k, fence);
+        // A fence orders what goes through its own context alone.
+        let through_it = |update: usize| {
+            let next = self.steps[origin].get(update + 1);
+            matches!(next.map(|s| &s.act), Some(Act::Operation(o)) if o.win == operation.win)
+        };
         let told = |update: usize| match self.steps[origin][update].act {
             Act::Update { of: Told::Fenced, .. } => {
-                first.is_some_and(|f| f < update) || operation.announced && update == k + 1
+                first.is_some_and(|f| f < update) && through_it(update) || operation.announced && update == k + 1
             }
             Act::Update { of: Told::Queue(Some(queue)), .. } => operation.queue == Some(queue) && k < update,
             Act::Update { of: Told::Queue(None), .. } => update == k + 1,
