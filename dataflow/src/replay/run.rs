@@ -232,7 +232,7 @@ impl Run {
     fn waits(&self, mut ways: Vec<Way>) -> Option<Vec<Way>> {
         for (process, k, step) in self.all() {
             let Act::Observe { spot, len, compare, value, initial } = step.act else { continue };
-            let mut words: Vec<(Spot, Vec<Option<(usize, usize)>>)> = Vec::new();
+            let mut words: Vec<(Spot, Vec<Ender>)> = Vec::new();
             for (by, n, update) in self.all() {
                 let Act::Update { spot: at, value: set, .. } = update.act else { continue };
                 let at = at?;
@@ -344,8 +344,11 @@ impl Run {
     }
 }
 
+/// What ends a wait for a word: an update, by its process and step, or what the word held before.
+type Ender = Option<(usize, usize)>;
+
 /// The ways that go on when one of several updates has ended a wait; `None`: there are none, or too many.
-fn after_one_of(ways: &[Way], enders: &[Option<(usize, usize)>], end: Point) -> Option<Vec<Way>> {
+fn after_one_of(ways: &[Way], enders: &[Ender], end: Point) -> Option<Vec<Way>> {
     let mut next = Vec::new();
     for way in ways {
         for ender in enders {

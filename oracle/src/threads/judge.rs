@@ -35,7 +35,7 @@ pub fn judge(main: &[Stmt], size: usize, threads: usize) -> Result<BTreeSet<Pair
     // Which executions the others have matters to two at a time: all pairs of them, in turns.
     for (n, own) in choices.iter().enumerate() {
         for shift in 0..choices.len() {
-            let of = |rank: usize| if rank % 2 == 0 { own } else { &choices[(n + shift) % choices.len()] };
+            let of = |rank: usize| if rank.is_multiple_of(2) { own } else { &choices[(n + shift) % choices.len()] };
             let processes =
                 (0..size).map(|rank| run(main, rank, size, threads, of(rank))).collect::<Result<Vec<_>, _>>()?;
             races.extend(Execution::new(&processes)?.races());
