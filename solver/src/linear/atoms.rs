@@ -210,9 +210,6 @@ impl<'q> Atoms<'q> {
                 self.interval(v, lo, hi, system);
                 if self.terms.as_const(b).is_none() {
                     system.quotients.push(v);
-                    if let Some(dividend) = self.poly(a, system) {
-                        system.divisions.push((Poly::var(v), dividend, b.raw()));
-                    }
                 }
             }
             Kind::Truncated(a, b) => {

@@ -104,9 +104,6 @@ impl<'q> Refuter<'q> {
             if products::contradictory(&system) {
                 return true;
             }
-            if system.nes.is_empty() && system.divisions.len() > 1 && self.compare_divisions(&mut system) {
-                continue;
-            }
             if depth == 0 {
                 return false;
             }
@@ -122,32 +119,6 @@ impl<'q> Refuter<'q> {
             self.assume(alternative, &mut case);
             self.refuted(case, depth - 1)
         })
-    }
-
-    /// Quotients by one positive divisor are ordered as their dividends are: bounds of equal parts, `t·n/p` and `(t+1)·n/p`.
-    /// Whether something was learnt.
-    fn compare_divisions(&mut self, system: &mut System) -> bool {
-        let divisions = std::mem::take(&mut system.divisions);
-        let mut some = false;
-        for (n, (q, a, divisor)) in divisions.iter().enumerate() {
-            for (r, b, _) in divisions[n + 1..].iter().filter(|(_, _, other)| divisor == other) {
-                let less = self.is_at_most(a, b, system) && q.plus(r, -1).is_some_and(|row| system.learn(&row));
-                some |= less || self.is_at_most(b, a, system) && r.plus(q, -1).is_some_and(|row| system.learn(&row));
-            }
-        }
-        some
-    }
-
-    /// Whether `a ≤ b` in all solutions, as far as a quick look shows.
-    fn is_at_most(&mut self, a: &Poly, b: &Poly, system: &System) -> bool {
-        let Some(above) = b.plus(a, -1).and_then(|p| p.add_int(1)) else { return false };
-        if !self.count() {
-            return false;
-        }
-        let mut case = system.clone();
-        case.choices.clear();
-        self.assume(&[Fact::Le(above)], &mut case);
-        self.simplified(&mut case) || products::contradictory(&case)
     }
 
     fn simplified(&mut self, system: &mut System) -> bool {
@@ -216,12 +187,6 @@ enum Decided {
 
 /// The next case distinction: the sign of a factor, a choice with few alternatives, a disequation.
 fn next(system: &mut System) -> Option<Choice> {
-    // What parts of whole divisions are compared by says which of them comes first.
-    if system.divisions.len() > 1
-        && let Some(p) = system.nes.pop()
-    {
-        return either_side(&p);
-    }
     if let Some(choice) = products::factor(system) {
         return Some(choice);
     }
@@ -230,11 +195,6 @@ fn next(system: &mut System) -> Option<Choice> {
         return Some(system.choices.remove(n));
     }
     let p = system.nes.pop()?;
-    either_side(&p)
-}
-
-/// `p ≠ 0` as two cases.
-fn either_side(p: &Poly) -> Option<Choice> {
     let (below, above) = (p.add_int(1)?, p.negated().add_int(1)?);
     Some(vec![vec![Fact::Le(below)], vec![Fact::Le(above)]])
 }

@@ -36,8 +36,6 @@ pub(super) struct System {
     /// Quotients of divisions by what is no constant, and eliminated variables with what they are; that has no
     /// eliminated variable in it.
     pub quotients: Vec<Var>,
-    /// Divisions by what is no constant: quotient, dividend, and what tells divisors apart.
-    pub divisions: Vec<(Poly, Poly, u32)>,
     gone: Vec<(Var, Poly)>,
     /// Case distinctions on factors that were made.
     pub distinguished: Vec<(Var, Poly)>,
@@ -62,13 +60,6 @@ impl System {
 
     pub fn require_le(&mut self, p: &Poly) {
         self.les.extend(self.reduced(p));
-    }
-
-    /// As [`System::require_le`], of what follows from the rest; whether it could be said.
-    pub fn learn(&mut self, p: &Poly) -> bool {
-        let reduced = self.reduced(p);
-        self.les.extend(reduced.iter().cloned());
-        reduced.is_some()
     }
 
     pub fn require_ne(&mut self, p: &Poly) {

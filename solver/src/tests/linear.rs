@@ -108,27 +108,6 @@ fn blocks_by_division_are_disjoint() {
 }
 
 #[test]
-fn equal_parts_are_disjoint() {
-    let mut s = Scene::new();
-    let TwoRanks { p, q, size } = two_ranks(&mut s);
-    let mut bound = |x: TermId, more: i64| {
-        let x = s.terms.add_int(x, more);
-        let dividend = s.terms.scale(x, 64);
-        s.terms.op(Op::Div, dividend, size)
-    };
-    let [from, to, since, until] = [bound(p, 0), bound(p, 1), bound(q, 0), bound(q, 1)];
-    let at = unbounded(&mut s, Some(0));
-    let apart = s.terms.ne(p, q);
-    let mut conds = vec![apart, s.terms.le(from, at), s.terms.le(since, at), s.terms.lt(at, to)];
-    let inside = s.terms.lt(at, until);
-    assert!(is_unsat(&mut s, &[&conds[..], &[inside]].concat()));
-    // One more element belongs to the next part.
-    let next = s.terms.le(at, until);
-    conds.push(next);
-    assert!(!is_unsat(&mut s, &conds));
-}
-
-#[test]
 fn neighbours_in_a_ring_are_others() {
     let mut s = Scene::new();
     let TwoRanks { p, q, size } = two_ranks(&mut s);
