@@ -63,7 +63,7 @@ corpus: build
 	$(CARGO) test --release --locked --test corpus -- $(FILTER)
 
 # Every disagreement is kept in target/oracle, as it was found and made smaller.
-# MODEL is mpi, shmem or gaspi.
+# MODEL is mpi, threads, shmem or gaspi.
 MODEL ?= mpi
 SEED ?= 1
 COUNT ?= 1000

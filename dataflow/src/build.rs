@@ -213,18 +213,24 @@ impl Builder<'_, '_> {
             let loops = self.loops_around(ctx, b);
             let mut node = self.first[&(ctx, b)];
             let mut stopped = false;
+            // What holds because calls have returned.
+            let mut returned: Vec<TermId> = Vec::new();
             for step in record.steps {
                 match step {
                     Step::Item(item) if matters(&item, relevant) => self.out.nodes[node].items.push(item),
                     Step::Item(_) => {}
                     Step::Stop => stopped = true,
-                    Step::Call { callees, merged, unwinds } => {
+                    Step::Call { callees, merged, unwinds, given } => {
+                        if self.interp.terms.as_const(given).is_none() {
+                            returned.push(given);
+                        }
                         let (quiet, callees): (Vec<CtxId>, Vec<CtxId>) =
                             callees.into_iter().partition(|c| silent.contains(c));
                         if callees.is_empty() {
                             continue;
                         }
                         let after = self.new_node(ctx, b, loops.clone());
+                        self.out.nodes[after].reach.extend(&returned);
                         let spawned = matches!(self.out.nodes[node].items.last(), Some(Item { event: Event::Team(t), .. })
                             if matches!(t.kind, TeamKind::Spawn));
                         if !quiet.is_empty() || spawned {

@@ -52,6 +52,8 @@ pub struct Analysis {
     pub found: pending::Found,
     /// What runs with a few processes show of the pairs.
     pub replay: replay::Replay,
+    /// The threads inside the processes.
+    pub strands: strand::Strands,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// One-sided operations in the skeleton.
@@ -94,7 +96,12 @@ pub struct Options {
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
     let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
-    let root = interp.run(entry);
+    let mut root = interp.run(entry);
+    if interp.overlooks_others() {
+        interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
+        interp.forgets_windows = true;
+        root = interp.run(entry);
+    }
     let (mut skeleton, placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     told::addresses(&mut interp, &mut skeleton);
@@ -123,6 +130,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         skeleton,
         found,
         replay,
+        strands: interp.strands,
         notices: interp.notices.into_iter().collect(),
         operations,
     }

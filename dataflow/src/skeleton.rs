@@ -567,8 +567,8 @@ pub enum TeamKind {
     SpawnEnd,
     /// The caller waits for the tasks that it has made.
     AwaitTasks,
-    /// The caller waits for the thread whose handle stands there.
-    AwaitThread(Vec<Place>),
+    /// The caller waits for these threads.
+    AwaitThreads(Vec<StrandId>),
     /// A lock is taken, which one.
     Acquire(TermId),
     /// A lock is given back.

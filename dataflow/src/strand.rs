@@ -10,7 +10,7 @@ use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Event, Item, LoopId, Place, Skeleton, TeamEvent, TeamKind};
-use crate::term::{SymId, SymKind, Term, TermId};
+use crate::term::{SymId, SymKind, Term, TermId, Terms};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::ir::{LocId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -81,12 +81,16 @@ pub struct Strands {
     pub asked: Option<TermId>,
     /// Parts of worksharing loops, by the symbol of the first iteration.
     pub shares: FxHashMap<SymId, Share>,
+    /// Strides of chunks in static schedules, by the last iteration of a thread's first chunk.
+    pub chunk_ends: FxHashMap<TermId, TermId>,
     /// Symbols of the threads that execute single constructs, with their teams.
     pub executors: FxHashMap<SymId, StrandId>,
     /// Iterations that are handed out, by the instance that does it.
     pub handed_out: FxHashMap<CtxId, (TermId, TermId)>,
     /// The code of tasks, by the memory of the task.
     pub tasks: FxHashMap<ObjId, TermId>,
+    /// Threads by the symbols of their handles.
+    pub handles: FxHashMap<SymId, StrandId>,
     /// Strands by the call that makes them.
     pub ids: FxHashMap<(CtxId, ValueId), StrandId>,
     /// The strand that each function instance is executed by.
@@ -105,7 +109,36 @@ pub struct Strands {
     pub lockstep: FxHashSet<LoopId>,
 }
 
+/// A branch of which one thread of a team takes the one way: the process as a whole takes it if there is such a thread.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Selection {
+    /// The way is the one of that thread, not that of the others.
+    pub taken: bool,
+    /// The team has the thread.
+    pub exists: TermId,
+}
+
+impl Selection {
+    /// Under what the process goes this way, and no other.
+    pub fn cond(self, terms: &mut Terms) -> TermId {
+        if self.taken { self.exists } else { terms.not(self.exists) }
+    }
+}
+
 impl Strands {
+    /// The symbol that a symbol is a version of.
+    pub fn root(&self, terms: &Terms, x: SymId) -> SymId {
+        match terms.syms[x].kind {
+            SymKind::Earlier(of, _) => self.root(terms, of),
+            _ => x,
+        }
+    }
+
+    /// Whether two tasks have the same creator.
+    pub fn siblings(&self, s: StrandId, t: StrandId) -> bool {
+        self.all[s].parent == self.all[t].parent
+    }
+
     /// Whether a strand is `outer` or inside it.
     pub fn within(&self, inner: Option<StrandId>, outer: StrandId) -> bool {
         let mut at = inner;
@@ -121,7 +154,7 @@ impl Strands {
 
 impl Strands {
     /// The strands around an event, outermost first.
-    pub(crate) fn around(&self, skeleton: &Skeleton, at: EventRef) -> Vec<StrandId> {
+    pub fn around(&self, skeleton: &Skeleton, at: EventRef) -> Vec<StrandId> {
         let item = &skeleton.nodes[at.node].items[at.item as usize];
         let mut at = self.of.get(&item.ctx).copied();
         let mut out = Vec::new();
@@ -265,6 +298,47 @@ impl Interp<'_> {
         let Term::Le0(t) = self.terms.get(cond) else { return false };
         let (c, atoms) = self.terms.linear(*t);
         matches!(atoms[..], [(t, -1)] if c == 1 && matches!(self.terms.get(t), Term::Sym(x) if self.root_kind(*x) == SymKind::Thread))
+    }
+
+    /// A condition that holds for one given thread of a team, or for all others: what the team as a whole does there.
+    pub(crate) fn selection(&mut self, cond: TermId) -> Option<Selection> {
+        if !self.strands.any {
+            return None;
+        }
+        if self.selects(cond) || self.selects_others(cond) {
+            let taken = self.selects(cond);
+            return Some(Selection { taken, exists: self.terms.truth(true) });
+        }
+        let (taken, equation) = match *self.terms.get(cond) {
+            Term::Not(t) => (false, t),
+            _ => (true, cond),
+        };
+        let Term::Eq0(sum) = *self.terms.get(equation) else { return None };
+        let thread = |t: TermId| match self.terms.get(t) {
+            Term::Sym(x) if self.root_kind(*x) == SymKind::Thread => Some(*x),
+            _ => None,
+        };
+        let (_, atoms) = self.terms.linear(sum);
+        let mut threads = atoms.iter().filter_map(|(t, k)| Some((thread(*t)?, *t, *k)));
+        let (x, number, k) = threads.next()?;
+        if k.abs() != 1
+            || threads.next().is_some()
+            || self.strands.executors.contains_key(&self.strands.root(&self.terms, x))
+        {
+            return None;
+        }
+        let team = self.terms.syms[self.strands.root(&self.terms, x)].strand?;
+        let size = self.terms.syms[x].below?;
+        // number = which
+        let own = self.terms.scale(number, k);
+        let rest = self.terms.sub(sum, own);
+        let which = self.terms.scale(rest, -k);
+        if self.terms.any_sym(which, |y| self.is_private(y, team)) {
+            return None;
+        }
+        let zero = self.terms.int(0);
+        let (from, below) = (self.terms.le(zero, which), self.terms.lt(which, size));
+        Some(Selection { taken, exists: self.terms.all(&[from, below]) })
     }
 
     fn root_kind(&self, x: SymId) -> SymKind {

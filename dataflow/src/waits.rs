@@ -6,12 +6,15 @@
 
 use crate::candidate::EventRef;
 use crate::interp::Interp;
-use crate::skeleton::{Access, Event, Location, NodeId, OrderKind, Skeleton, Wanted};
+use crate::product::may_precede;
+use crate::skeleton::{Access, Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Substitution, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
+/// Nodes of a program in which paths are followed for each process.
+const MAX_NODES: usize = 2_000;
 /// Numbers of processes that are tried.
 const PROCESSES: std::ops::RangeInclusive<i64> = 1..=6;
 
@@ -31,8 +34,12 @@ pub(crate) struct Update {
     pub dependent: bool,
     /// Waits that its process passes between any two times of it, and before the first.
     after: FxHashSet<EventRef>,
+    /// Waits that no process passes any more when it has made it.
+    behind: FxHashSet<EventRef>,
     /// It may pass others too.
     pub perhaps_after: bool,
+    /// The same waits for small numbers of processes, by number and rank, where some paths pass more than others.
+    after_by_rank: FxHashMap<(i64, i64), FxHashSet<EventRef>>,
 }
 
 /// A wait.
@@ -45,6 +52,8 @@ struct Wait {
     needs_update: bool,
     /// It is in a loop.
     repeats: bool,
+    /// Its process may have stored there itself before.
+    set_back: bool,
     wanted: Option<Wanted>,
 }
 
@@ -79,6 +88,16 @@ pub(crate) enum Answer {
 }
 
 impl Update {
+    /// The waits that a process of so many passes before each time that it makes it.
+    fn after_of(&self, rank: i64, size: i64) -> &FxHashSet<EventRef> {
+        self.after_by_rank.get(&(size, rank)).unwrap_or(&self.after)
+    }
+
+    /// Whether a process makes it too late to end a wait of its own.
+    fn comes_behind(&self, at: EventRef, wait: &Wait) -> bool {
+        self.behind.contains(&at) || !wait.repeats && self.after.contains(&at)
+    }
+
     /// The waits that its process passes before each time that it is made.
     pub fn waited_for(&self) -> Vec<EventRef> {
         let mut list: Vec<EventRef> = self.after.iter().copied().collect();
@@ -104,13 +123,16 @@ impl Waits {
                         repeats: !n.loops.is_empty(),
                         dependent: false,
                         after: FxHashSet::default(),
+                        behind: FxHashSet::default(),
                         perhaps_after: false,
+                        after_by_rank: FxHashMap::default(),
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, node, &location, wanted);
                         let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
                         let repeats = !n.loops.is_empty();
-                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats, wanted });
+                        let set_back = is_set_back(interp, skeleton, at, &location);
+                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats, set_back, wanted });
                     }
                     _ => {}
                 }
@@ -122,7 +144,15 @@ impl Waits {
         let dependent = after_waits(skeleton);
         for u in &mut out.updates {
             u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
-            (u.after, u.perhaps_after) = passed_before(interp, skeleton, u.at);
+            let takes = |interp: &Interp, o: &OrderCall| {
+                matches!(o.kind, OrderKind::Observe { .. }) && interp.terms.as_const(o.cond) == Some(1)
+            };
+            (u.after, u.perhaps_after) = passed_before(interp, skeleton, u.at, None, takes);
+            if u.perhaps_after {
+                let known = by_rank(interp, skeleton, u.at, takes);
+                u.after_by_rank = known.into_iter().map(|(who, passed, _)| (who, passed)).collect();
+            }
+            u.behind = out.waits.keys().copied().filter(|w| !may_precede(skeleton, u.at, *w)).collect();
         }
         out
     }
@@ -130,6 +160,11 @@ impl Waits {
     /// Whether each return of a wait is due to a change since its last: a value from before does not end it.
     pub fn is_fresh(&self, at: EventRef) -> bool {
         self.waits.get(&at).is_none_or(|w| w.fresh)
+    }
+
+    /// Whether the process that waits may have stored there itself before.
+    pub fn is_set_back(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_some_and(|w| w.set_back)
     }
 
     /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
@@ -158,12 +193,82 @@ impl Waits {
             let differ = number(a.offset).zip(number(b.offset)).is_some_and(|(x, y)| x != y);
             a.memory == b.memory && (!differ || a.len.is_some() || b.len.is_some())
         };
+        let known = |u: &Update| u.after.iter().chain(u.after_by_rank.values().flatten()).copied().collect::<Vec<_>>();
         let waited =
-            |u: &Update| u.after.iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)));
+            |u: &Update| known(u).iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)));
         // What the location holds at first is not known.
         let unknown = wait.wanted.is_some_and(|w| w.initial.is_none());
         unknown && may_be(&own.location, &wait.location)
             || self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
+    }
+
+    /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:
+    /// because it waits for it before.
+    pub fn met(&mut self, interp: &mut Interp, skeleton: &Skeleton, announced: EventRef, barrier: EventRef) -> Answer {
+        let key = (announced, barrier, Asked::Anybody);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let known = self.tried_to_meet(interp, skeleton, announced, barrier).unwrap_or(Answer::Perhaps);
+        self.known.insert(key, known);
+        known
+    }
+
+    fn tried_to_meet(
+        &self,
+        interp: &mut Interp,
+        skeleton: &Skeleton,
+        announced: EventRef,
+        barrier: EventRef,
+    ) -> Option<Answer> {
+        let Some(own) = self.updates.iter().find(|u| u.at == announced) else { return Some(Answer::No) };
+        let loops = |at: EventRef| &skeleton.nodes[at.node].loops;
+        let alike = |w: &EventRef| loops(*w) == loops(announced) && loops(*w) == loops(barrier);
+        let takes = |_: &Interp, o: &OrderCall| matches!(o.kind, OrderKind::Observe { .. });
+        let before = by_rank(interp, skeleton, barrier, takes);
+        let (mut some, mut all) = (false, true);
+        for n in PROCESSES {
+            for me in 0..n {
+                if !reached(interp, own, me, n) {
+                    continue;
+                }
+                let target = number(interp, own.location.target, me, n)?;
+                let passed = before.iter().find(|(who, ..)| *who == (n, target)).map(|(_, passed, _)| passed)?;
+                let mut met = false;
+                for at in passed {
+                    let Some(wait) = self.waits.get(at) else { continue };
+                    if hits(interp, own, me, &wait.location, target, n)? {
+                        some = true;
+                        met |= wait.needs_update && alike(at) && self.is_alone(interp, own, wait, (me, target), n)?;
+                    }
+                }
+                all &= met;
+            }
+        }
+        Some(match (some, all) {
+            (true, true) => Answer::Yes,
+            (true, false) => Answer::Perhaps,
+            (false, _) => Answer::No,
+        })
+    }
+
+    /// Whether an update by one process is all that ends a wait of its target.
+    fn is_alone(
+        &self,
+        interp: &mut Interp,
+        own: &Update,
+        wait: &Wait,
+        (me, target): (i64, i64),
+        n: i64,
+    ) -> Option<bool> {
+        for other in self.updates.iter().filter(|u| u.location.memory == own.location.memory) {
+            for p in (0..n).filter(|p| (*p, other.at) != (me, own.at)) {
+                if hits(interp, other, p, &wait.location, target, n)? {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
     }
 
     fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Option<bool> {
@@ -195,8 +300,7 @@ impl Waits {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
-                        let is_later =
-                            other == me && !wait.repeats && answer.after.contains(&at) && answer.at != announced;
+                        let is_later = other == me && answer.at != announced && answer.comes_behind(at, wait);
                         let is_answer = other == target && self.answers(interp, answer, own, (me, target), (at, n))?;
                         if !(is_it || is_later || is_answer) {
                             return Some(false);
@@ -247,7 +351,7 @@ impl Waits {
         (me, target): (i64, i64),
         (at, n): (EventRef, i64),
     ) -> Option<bool> {
-        for seen in &answer.after {
+        for seen in answer.after_of(target, n) {
             let Some(wait) = self.waits.get(seen).filter(|w| w.needs_update) else { continue };
             if wait.location.memory != own.location.memory || !hits(interp, own, me, &wait.location, target, n)? {
                 continue;
@@ -256,8 +360,8 @@ impl Waits {
             let mut alone = true;
             for other in self.updates.iter().filter(|u| u.location.memory == own.location.memory) {
                 // What the process itself stores behind the wait comes too late for that.
-                let once = self.waits.get(&at).is_some_and(|w| !w.repeats);
-                let late = |p: i64| p == me && (other.at == own.at || once && other.after.contains(&at));
+                let behind = self.waits.get(&at).is_some_and(|w| other.comes_behind(at, w));
+                let late = |p: i64| p == me && (other.at == own.at || behind);
                 for p in (0..n).filter(|p| !late(*p)) {
                     alone &= !hits(interp, other, p, &wait.location, target, n)?;
                 }
@@ -301,7 +405,12 @@ fn number(interp: &mut Interp, t: TermId, rank: i64, size: i64) -> Option<i64> {
 
 /// Whether the conditions that speak of ranks alone let a process reach an update.
 fn reached(interp: &mut Interp, update: &Update, rank: i64, size: i64) -> bool {
-    update.reach.iter().all(|c| number(interp, *c, rank, size) != Some(0))
+    is_reached(interp, &update.reach, (size, rank))
+}
+
+/// The same for any place: number of processes, and rank.
+pub(crate) fn is_reached(interp: &mut Interp, reach: &[TermId], (size, rank): (i64, i64)) -> bool {
+    reach.iter().all(|c| number(interp, *c, rank, size) != Some(0))
 }
 
 /// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
@@ -334,6 +443,26 @@ fn is_fresh(
             itself && issue.effects.iter().any(writes)
         }
         _ => false,
+    })
+}
+
+/// Whether a process may store in a location before it waits for it there.
+fn is_set_back(interp: &Interp, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
+    let number = |t: TermId| interp.terms.as_const(t);
+    let apart =
+        |t: TermId| number(t).zip(number(location.offset)).is_some_and(|(a, b)| a != b) && location.len.is_none();
+    let stores = |e: &Event| match e {
+        Event::Access(a) => {
+            a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj && !apart(p.offset))
+        }
+        _ => false,
+    };
+    skeleton.nodes.iter_enumerated().any(|(node, n)| {
+        n.items.iter().enumerate().any(|(item, i)| {
+            let here = EventRef { node, item: item as u32, effect: 0 };
+            stores(&i.event) && may_precede(skeleton, here, at)
+        })
     })
 }
 
@@ -403,15 +532,21 @@ fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
     out
 }
 
-/// Waits that every path to an event passes, from the start and from the event's last time.
+/// Calls that every path to an event passes, from the start and from the event's last time.
 ///
-/// With these, whether some paths pass more.
-fn passed_before(interp: &Interp, skeleton: &Skeleton, target: EventRef) -> (FxHashSet<EventRef>, bool) {
+/// With these, whether some paths pass more. `who`: of one process, by number of processes and rank.
+pub(crate) fn passed_before(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    target: EventRef,
+    who: Option<(i64, i64)>,
+    takes: impl Fn(&Interp, &OrderCall) -> bool,
+) -> (FxHashSet<EventRef>, bool) {
     let Some(entry) = skeleton.entry else { return (FxHashSet::default(), false) };
     let mut some: FxHashSet<EventRef> = FxHashSet::default();
     let mut at_start: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let mut result: Option<FxHashSet<EventRef>> = None;
-    let perhaps = passed_on_some_path(skeleton);
+    let perhaps = if who.is_none() { passed_on_some_path(interp, skeleton, &takes) } else { FxHashMap::default() };
     at_start.insert(entry, FxHashSet::default());
     let mut work = VecDeque::from([entry]);
     while let Some(id) = work.pop_front() {
@@ -419,20 +554,21 @@ fn passed_before(interp: &Interp, skeleton: &Skeleton, target: EventRef) -> (FxH
         for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
             let at = EventRef { node: id, item: n as u32, effect: 0 };
             if at == target {
-                some.extend(&perhaps[&id]);
+                some.extend(perhaps.get(&id).into_iter().flatten());
                 some.extend(&have);
                 match &mut result {
                     None => result = Some(have.clone()),
                     Some(old) => old.retain(|x| have.contains(x)),
                 }
                 have.clear();
-            } else if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })
-                && is_sure(interp, skeleton, at))
-            {
+            } else if matches!(&item.event, Event::Order(o) if takes(interp, o)) {
                 have.insert(at);
             }
         }
         for edge in &skeleton.nodes[id].succs {
+            if who.is_some_and(|(size, rank)| number(interp, edge.cond, rank, size) == Some(0)) {
+                continue;
+            }
             match at_start.get_mut(&edge.to) {
                 None => {
                     at_start.insert(edge.to, have.clone());
@@ -453,8 +589,32 @@ fn passed_before(interp: &Interp, skeleton: &Skeleton, target: EventRef) -> (FxH
     (result, more)
 }
 
+/// What [`passed_before`] says of each process, of small numbers of them, by number and rank.
+pub(crate) fn by_rank(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    target: EventRef,
+    takes: impl Fn(&Interp, &OrderCall) -> bool,
+) -> Vec<((i64, i64), FxHashSet<EventRef>, bool)> {
+    let mut out = Vec::new();
+    if skeleton.nodes.len() > MAX_NODES {
+        return out;
+    }
+    for size in PROCESSES {
+        for rank in 0..size {
+            let (passed, perhaps) = passed_before(interp, skeleton, target, Some((size, rank)), &takes);
+            out.push(((size, rank), passed, perhaps));
+        }
+    }
+    out
+}
+
 /// For each node the waits that some path from the start to it passes.
-fn passed_on_some_path(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+fn passed_on_some_path(
+    interp: &Interp,
+    skeleton: &Skeleton,
+    takes: impl Fn(&Interp, &OrderCall) -> bool,
+) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
     let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let Some(entry) = skeleton.entry else { return out };
     out.insert(entry, FxHashSet::default());
@@ -462,7 +622,7 @@ fn passed_on_some_path(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<Event
     while let Some(id) = work.pop_front() {
         let mut have = out[&id].clone();
         for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
-            if matches!(&item.event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. })) {
+            if matches!(&item.event, Event::Order(o) if takes(interp, o)) {
                 have.insert(EventRef { node: id, item: n as u32, effect: 0 });
             }
         }
@@ -477,14 +637,6 @@ fn passed_on_some_path(skeleton: &Skeleton) -> FxHashMap<NodeId, FxHashSet<Event
         }
     }
     out
-}
-
-/// The wait takes place whenever it is passed.
-fn is_sure(interp: &Interp, skeleton: &Skeleton, at: EventRef) -> bool {
-    match &skeleton.nodes[at.node].items[at.item as usize].event {
-        Event::Order(o) => interp.terms.as_const(o.cond) == Some(1),
-        _ => false,
-    }
 }
 
 /// Whether a process that reaches an update has the same rank in mind by two terms, whatever its own rank (of few processes).

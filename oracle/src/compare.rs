@@ -75,6 +75,7 @@ pub trait Judged {
 pub struct Bench {
     analyzer: PathBuf,
     include: PathBuf,
+    flags: Vec<&'static str>,
     folder: PathBuf,
 }
 
@@ -87,6 +88,14 @@ impl Bench {
         Bench::with_headers(analyzer, folder, &Headers::Mpich.include()?)
     }
 
+    /// A bench for MPI with OpenMP.
+    ///
+    /// # Errors
+    /// As [`Bench::new`].
+    pub fn with_threads(analyzer: &Path, folder: &Path) -> Result<Bench, CompareError> {
+        Ok(Bench { flags: vec!["-fopenmp"], ..Bench::new(analyzer, folder)? })
+    }
+
     /// A bench for programs that are compiled with the headers in `include`.
     ///
     /// # Errors
@@ -95,7 +104,7 @@ impl Bench {
         std::fs::create_dir_all(folder)?;
         // Absolute, because the compiler runs where its outputs are to be.
         let include = std::path::absolute(include)?;
-        Ok(Bench { analyzer: analyzer.to_owned(), include, folder: folder.to_owned() })
+        Ok(Bench { analyzer: analyzer.to_owned(), include, flags: vec![], folder: folder.to_owned() })
     }
 
     /// Compiles all the cases in one run of the compiler, then analyses and compares each.
@@ -105,7 +114,8 @@ impl Bench {
     pub fn compare<C: Judged>(&self, cases: &[C]) -> Result<Vec<Verdict>, CompareError> {
         let work = tempfile::tempdir_in(&self.folder)?;
         let mut command = Command::new(CLANG);
-        command.current_dir(work.path()).args(["-g", "-O0", "-w", "-emit-llvm", "-c", "-I"]).arg(&self.include);
+        command.current_dir(work.path()).args(["-g", "-O0", "-w"]).args(&self.flags);
+        command.args(["-emit-llvm", "-c", "-I"]).arg(&self.include);
         for (k, case) in cases.iter().enumerate() {
             let name = format!("p{k}.c");
             std::fs::write(work.path().join(&name), case.text())?;

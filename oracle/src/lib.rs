@@ -9,10 +9,10 @@
 //! [`generate`] makes programs ([`skeleton`], [`phases`], [`mutate`]) as data and as C ([`emit`]); [`compare`] asks the analyzer and sets
 //! the two against each other; [`campaign`] does so for many; [`reduce`] makes disagreements small.
 //!
-//! [`pgas`] has the same for OpenSHMEM and GASPI.
+//! [`pgas`] has the same for OpenSHMEM and GASPI, [`threads`] for threads inside the processes.
 //!
 //! Invariant: it shares no code with the analysis; the analyzer is an executable that it runs. Deliberately absent: values
-//! of memory, threads, programs that break rules other than by races ([`unroll::Invalid`]).
+//! of memory, programs that break rules other than by races ([`unroll::Invalid`]).
 
 pub mod c;
 pub mod campaign;
@@ -31,6 +31,7 @@ pub mod phases;
 pub mod races;
 pub mod reduce;
 pub mod skeleton;
+pub mod threads;
 pub mod unroll;
 pub mod walk;
 pub mod world;

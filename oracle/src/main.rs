@@ -1,4 +1,4 @@
-//! `oracle [--model mpi|shmem|gaspi] [--analyzer FILE] [--first] SEED COUNT [FROM]`: compares the oracle with the analyzer
+//! `oracle [--model mpi|threads|shmem|gaspi] [--analyzer FILE] [--first] SEED COUNT [FROM]`: compares the oracle with the analyzer
 //! (the one beside it) on generated programs.
 //!
 //! Prints the counts; every disagreement is kept in `target/oracle/`, as it was found and made smaller. With `--first` the
@@ -9,7 +9,7 @@
 use rma_oracle::campaign;
 use rma_oracle::compare::{Bench, CompareError, Judged, Verdict};
 use rma_oracle::pgas::{self, lang::Model};
-use rma_oracle::{generate, reduce};
+use rma_oracle::{generate, reduce, threads};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -18,15 +18,22 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Disagreements that are reduced; the others are kept as they are.
 const MAX_REDUCED: u64 = 40;
 
-const USAGE: &str = "usage: oracle [--model mpi|shmem|gaspi] [--analyzer FILE] [--first] SEED COUNT [FROM]
-       oracle [--model mpi|shmem|gaspi] --show SEED INDEX";
+const USAGE: &str = "usage: oracle [--model mpi|threads|shmem|gaspi] [--analyzer FILE] [--first] SEED COUNT [FROM]
+       oracle [--model mpi|threads|shmem|gaspi] --show SEED INDEX";
 
 /// Declarations of OpenSHMEM and GASPI, relative to the repository, which holds this program in `target/<profile>`.
 const OWN_HEADERS: &str = "corpus/include";
 
+/// Which language, and which generator.
+#[derive(Clone, Copy)]
+enum Mode {
+    Mpi,
+    Threads,
+    Pgas(Model),
+}
+
 struct Options {
-    /// Not MPI.
-    model: Option<Model>,
+    mode: Mode,
     include: PathBuf,
     analyzer: PathBuf,
     folder: PathBuf,
@@ -45,17 +52,22 @@ fn main() -> ExitCode {
     };
     let (seed, count) = (options.numbers[0], options.numbers[1]);
     if options.show {
-        match options.model {
-            None => show(&generate::case(seed, count)),
-            Some(model) => show(&pgas::generate::case(model, seed, count)),
+        match options.mode {
+            Mode::Mpi => show(&generate::case(seed, count)),
+            Mode::Threads => show(&threads::generate::case(seed, count)),
+            Mode::Pgas(model) => show(&pgas::generate::case(model, seed, count)),
         }
         return ExitCode::SUCCESS;
     }
     let from = options.numbers.get(2).copied().unwrap_or(0);
     let range = from..from + count;
-    let result = match options.model {
-        None => run(&options, seed, range, |k| generate::case(seed, k), |c, keep| reduce::reduce(c, keep)),
-        Some(model) => {
+    let result = match options.mode {
+        Mode::Mpi => run(&options, seed, range, |k| generate::case(seed, k), |c, keep| reduce::reduce(c, keep)),
+        Mode::Threads => {
+            let case = |k| threads::generate::case(seed, k);
+            run(&options, seed, range, case, |c, keep| threads::generate::reduce(c, keep))
+        }
+        Mode::Pgas(model) => {
             let case = |k| pgas::generate::case(model, seed, k);
             run(&options, seed, range, case, |c, keep| pgas::generate::reduce(c, keep))
         }
@@ -80,17 +92,18 @@ fn options() -> Option<Options> {
     let target = own.parent()?.parent()?;
     let (analyzer, folder) = (own.with_file_name("rma-static"), target.join("oracle"));
     let include = target.parent()?.join(OWN_HEADERS);
-    let (model, numbers) = (None, Vec::new());
-    let mut options = Options { model, include, analyzer, folder, first: false, show: false, numbers };
+    let (mode, numbers) = (Mode::Mpi, Vec::new());
+    let mut options = Options { mode, include, analyzer, folder, first: false, show: false, numbers };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             "--analyzer" => options.analyzer = PathBuf::from(arguments.next()?),
             "--model" => {
-                options.model = match arguments.next()?.as_str() {
-                    "mpi" => None,
-                    "shmem" => Some(Model::Shmem),
-                    "gaspi" => Some(Model::Gaspi),
+                options.mode = match arguments.next()?.as_str() {
+                    "mpi" => Mode::Mpi,
+                    "threads" => Mode::Threads,
+                    "shmem" => Mode::Pgas(Model::Shmem),
+                    "gaspi" => Mode::Pgas(Model::Gaspi),
                     _ => return None,
                 }
             }
@@ -116,10 +129,11 @@ where
     R: Fn(C, &mut dyn FnMut(&C) -> bool) -> C + Sync,
 {
     let (analyzer, folder) = (&options.analyzer, &options.folder);
-    let (bench, prefix) = match options.model {
-        None => (Bench::new(analyzer, folder)?, ""),
-        Some(Model::Shmem) => (Bench::with_headers(analyzer, folder, &options.include)?, "shmem-"),
-        Some(Model::Gaspi) => (Bench::with_headers(analyzer, folder, &options.include)?, "gaspi-"),
+    let (bench, prefix) = match options.mode {
+        Mode::Mpi => (Bench::new(analyzer, folder)?, ""),
+        Mode::Threads => (Bench::with_threads(analyzer, folder)?, "threads-"),
+        Mode::Pgas(Model::Shmem) => (Bench::with_headers(analyzer, folder, &options.include)?, "shmem-"),
+        Mode::Pgas(Model::Gaspi) => (Bench::with_headers(analyzer, folder, &options.include)?, "gaspi-"),
     };
     let reduced = AtomicU64::new(0);
     let counts = campaign::run(&bench, make, range, |number, case: &C, verdict| {

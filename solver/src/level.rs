@@ -118,6 +118,7 @@ fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>, least: Knowledge
         }
         match terms.get(t) {
             Term::Sym(s) if terms.syms[*s].knowledge() >= least => out.push(Unknown::Sym(*s)),
+            Term::Apply(f, _) if compares(terms, *f) && is_of_inputs(terms, t) => continue,
             Term::Apply(f, _) if terms.function_name(*f) != "tuple" => {
                 out.push(Unknown::Function(*f));
             }
@@ -127,6 +128,16 @@ fn unknowns(terms: &Terms, t: TermId, free: &FxHashSet<TermId>, least: Knowledge
         children(terms.get(t), &mut stack);
     }
     out
+}
+
+/// Whether a function is a comparison of floating-point numbers.
+fn compares(terms: &Terms, function: u32) -> bool {
+    matches!(terms.function_name(function), "flt" | "feq" | "ford")
+}
+
+/// Whether data that are read at run time take part in a term, and no lost ones: some run has it either way.
+fn is_of_inputs(terms: &Terms, t: TermId) -> bool {
+    terms.knowledge(t) == Knowledge::Input
 }
 
 /// The operands of a node.
@@ -173,8 +184,7 @@ fn free_applications(query: &Query) -> FxHashSet<TermId> {
     outermost.retain(|t| {
         let syms = symbols_of(terms, *t);
         // Whether one parameter is below a constant or another is up to the user, whatever else they decide.
-        let compares =
-            matches!(terms.get(*t), Term::Apply(f, _) if matches!(terms.function_name(*f), "flt" | "feq" | "ford"));
+        let compares = matches!(terms.get(*t), Term::Apply(f, _) if compares(terms, *f));
         !syms.is_empty()
             && syms.iter().all(|s| {
                 let sym = &terms.syms[*s];

@@ -2,10 +2,9 @@
  * A dynamic window: rank 1 attaches an array and sends its address to rank 0, which adds the bytes of an element and puts there between
  * two fences, while rank 1 changes an element.
  *
- * Rank 1 changes the second element, and that is where the put goes (MPI 4.1, 5.1.5, 12.2.4): a received address, so a
- * warning.
+ * Rank 1 changes the second element, and that is where the put goes (MPI 4.1, 5.1.5, 12.2.4).
  */
-//@ expect: warning RMA201 A B
+//@ expect: error RMA201 A B
 //@ twin: dynamic_address_added_apart.c
 #include <mpi.h>
 

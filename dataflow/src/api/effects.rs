@@ -158,7 +158,7 @@ impl<'a> Interp<'a> {
     /// Remembers a value as one from a window, if it is one.
     pub(super) fn brought(&mut self, call: &CallSite, value: TermId) {
         if let Term::Sym(x) = *self.terms.get(value)
-            && call.routine.is_rma()
+            && self.tells_of_others(call.routine)
         {
             self.api.from_windows.insert(x);
         }

@@ -13,7 +13,7 @@ const MAX_MEMBERS: i64 = 64;
 impl Interp<'_> {
     /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
     pub(crate) fn group_members(&mut self, group: TermId) -> Members {
-        match *self.terms.get(self.the_object(group)) {
+        match *self.terms.get(group) {
             Term::Addr(o, _) => self.api.groups.get(&o).cloned().unwrap_or(Members::Unknown),
             Term::Ite(c, a, b) => {
                 let (a, b) = (self.group_members(a), self.group_members(b));

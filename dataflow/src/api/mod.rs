@@ -16,6 +16,7 @@ mod groups;
 mod handles;
 mod nodes;
 mod order;
+mod others;
 mod outputs;
 mod runtime;
 mod segments;
@@ -68,6 +69,8 @@ pub(crate) struct ApiState {
     pub shared_domain: std::collections::BTreeSet<ObjId>,
     /// Symmetric objects that operations write.
     pub changed: std::collections::BTreeSet<ObjId>,
+    /// What the program can do to other processes.
+    pub reach: others::Reach,
     /// Colours of communicators made by a split: processes that have the same one are members of one communicator.
     pub colours: BTreeMap<ObjId, TermId>,
     /// What communicators were made of.
@@ -177,9 +180,7 @@ impl<'a> Interp<'a> {
         if let Some(change @ (Epoch::Acquire | Epoch::Release)) = routine.epoch {
             self.lock_variable(frame, &call, change);
         }
-        if routine.is_symmetric() && (!routine.order.is_empty() || routine.epoch.is_some()) {
-            self.changed_by_others(mem);
-        }
+        self.changed_by_others(routine, mem);
         let loc = frame.func.insts[v].loc;
         for access in late {
             self.emit(frame, loc, Event::Access(access));

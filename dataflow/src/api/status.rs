@@ -72,6 +72,7 @@ impl<'a> Interp<'a> {
         let end = self.terms.add(begin, num);
         self.terms.syms[s].lo = Some(self.terms.as_const(begin).unwrap_or(0));
         self.terms.syms[s].below = Some(end);
+        self.terms.syms[s].hi = self.terms.as_const(end).and_then(|n| n.checked_sub(1));
         if self.terms.as_const(begin).is_none() {
             self.terms.syms[s].fact = Some(self.terms.le(begin, id));
         }

@@ -376,7 +376,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Stands for what a process itself has stored in an object, whatever others have stored since.
-    fn shadow(&mut self, obj: ObjId) -> ObjId {
+    pub(super) fn shadow(&mut self, obj: ObjId) -> ObjId {
         self.object(ObjKey::Shadow(obj), || Object::of_kind(ObjKind::OtherHandle))
     }
 
@@ -462,23 +462,6 @@ impl<'a> Interp<'a> {
             unmatched: None,
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
-    }
-
-    /// What other processes write into the caller's symmetric memory may be there after a synchronisation.
-    pub(super) fn changed_by_others(&mut self, mem: &mut Mem) {
-        for obj in self.api.changed.clone() {
-            if mem.get(obj).is_some()
-                || matches!(self.objects[obj].kind, ObjKind::Global(_))
-                || self.objects[obj].zeroed
-            {
-                let shadow = self.shadow(obj);
-                if let Some(own) = mem.get(obj).cloned() {
-                    let kept = mem.get_mut(shadow);
-                    own.entries.into_iter().for_each(|e| kept.put(e));
-                }
-                self.forget(mem, obj, None, None, None);
-            }
-        }
     }
 
     /// Globals that the program hands to routines as targets: known before the program is run.

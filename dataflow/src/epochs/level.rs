@@ -137,8 +137,8 @@ fn beside(
         conds.extend(counter_bounds(interp, skeleton, at.node));
         list.extend(conds.into_iter().map(|c| said(interp, skeleton, stretch, visit, at == a, c)));
     }
-    for l in locks.at(a).into_iter().flatten() {
-        for m in locks.at(b).into_iter().flatten() {
+    for l in locks.at(a).into_iter().flat_map(|held| held.keys()) {
+        for m in locks.at(b).into_iter().flat_map(|held| held.keys()) {
             let (x, y) = (said(interp, skeleton, stretch, v, true, *l), said(interp, skeleton, stretch, w, false, *m));
             if x == y {
                 return None;

@@ -28,6 +28,8 @@ pub(crate) struct Polls {
     loading: FxHashSet<LoopId>,
     /// Loops that wait.
     waiting: FxHashSet<LoopId>,
+    /// Window memory was read, and held what the process itself had stored.
+    own: bool,
     /// Where the values of polling loads stand.
     pub places: BTreeMap<SymId, Polled>,
     /// What the loads at a position give.
@@ -47,6 +49,11 @@ impl Polls {
     /// The loop is found to be without end; `false` when that has no remedy.
     pub fn wait_in(&mut self, l: LoopId) -> bool {
         self.loading.contains(&l) && self.waiting.insert(l)
+    }
+
+    /// What the process has stored in its window memory was read there again, and no loop waits for what others store.
+    pub fn relies_on_own(&self) -> bool {
+        self.own && self.waiting.is_empty()
     }
 }
 
@@ -78,6 +85,7 @@ impl<'a> Interp<'a> {
         if !self.polls.memory.contains(&obj) {
             return;
         }
+        self.polls.own |= self.terms.knowledge(val) == Knowledge::Known;
         let mut at = self.current_loop(frame);
         while let Some(l) = at {
             self.polls.loading.insert(l);

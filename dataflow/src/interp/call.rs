@@ -107,9 +107,30 @@ impl<'a> Interp<'a> {
             Some(out) => {
                 *mem = out.mem;
                 self.set(frame, v, out.value);
+                self.has_returned(frame, out.given);
                 true
             }
             None => false,
+        }
+    }
+
+    /// What holds because a call has returned holds for all that comes behind it.
+    fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
+        if self.terms.as_const(cond).is_some() {
+            return;
+        }
+        if let Some(Step::Call { given, .. }) = self.record.iter_mut().rfind(|s| matches!(s, Step::Call { .. })) {
+            *given = self.terms.all(&[*given, cond]);
+        }
+        self.holds_from_here(frame, cond);
+    }
+
+    fn holds_from_here(&mut self, frame: &mut Frame<'a>, cond: TermId) {
+        let before = frame.given.get(&frame.block).copied().unwrap_or_else(|| self.terms.truth(true));
+        frame.given.insert(frame.block, self.terms.all(&[before, cond]));
+        let reach = frame.reach.entry(frame.block).or_default();
+        if !reach.contains(&cond) {
+            reach.push(cond);
         }
     }
 
@@ -291,7 +312,7 @@ impl<'a> Interp<'a> {
         }
         self.forget_escaped(&mut mem, None);
         let value = self.lost(frame, v, 0);
-        Outcome { value, mem }
+        Outcome { value, mem, given: self.terms.truth(true) }
     }
 
     /// An external function without a model.
@@ -361,6 +382,12 @@ impl<'a> Interp<'a> {
     /// A call through a pointer: every function that it may denote, by its value or else by its signature.
     fn call_pointer(&mut self, frame: &mut Frame<'a>, v: ValueId, op: Operand, args: &[TermId], mem: &mut Mem) -> bool {
         let ptr = self.operand(frame, op);
+        if self.puts_off(ptr) {
+            let value = self.lost(frame, v, 0);
+            let value = self.read_through(ptr, value);
+            self.set(frame, v, value);
+            return true;
+        }
         let places = self.places(ptr);
         let library = self.library_object();
         if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
@@ -406,7 +433,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> bool {
         let (mut gates, mut states, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        let mut callees = Vec::new();
+        let (mut callees, mut given) = (Vec::new(), Vec::new());
         for (gate, f) in targets {
             let mut m = mem.clone();
             let before = self.record.len();
@@ -415,7 +442,14 @@ impl<'a> Interp<'a> {
             let outside = frame.reach.get(&here).cloned();
             frame.reach.entry(here).or_default().push(*gate);
             let args: Vec<TermId> = args.iter().map(|t| self.given(*t, *gate)).collect();
+            let outer = frame.given.remove(&here);
             let returns = self.call_function(frame, v, *f, &args, &mut m);
+            // What one of them leaves behind holds where it was called.
+            if let Some(cond) = frame.given.remove(&here) {
+                let not = self.terms.not(*gate);
+                given.push(self.terms.any(&[not, cond]));
+            }
+            frame.given.extend(outer.map(|cond| (here, cond)));
             match outside {
                 Some(reach) => frame.reach.insert(here, reach),
                 None => frame.reach.remove(&here),
@@ -446,6 +480,8 @@ impl<'a> Interp<'a> {
         if states.is_empty() {
             return false;
         }
+        let all = self.terms.all(&given);
+        self.has_returned(frame, all);
         let key = callees.first().copied().unwrap_or(frame.ctx);
         *mem = self.join_states(frame, frame.block, key, &gates, &states);
         let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, v, 4));

@@ -27,7 +27,7 @@ impl<'a> Interp<'a> {
                 let init = state.vars[n].init;
                 self.terms.ite(first, init, then)
             }
-            Shape::Linear(step) => {
+            Shape::Linear(step) | Shape::ChunkEnd(step) => {
                 let grown = self.terms.mul(step, counter);
                 self.terms.add(var.init, grown)
             }
@@ -182,6 +182,14 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The stride of the chunks of a thread, if a variable begins as the end of the first one and goes on from itself or
+    /// from the end of the loop.
+    fn chunk_end(&mut self, init: TermId, own: TermId, back: TermId) -> Option<TermId> {
+        let stride = *self.strands.chunk_ends.get(&init)?;
+        let end = self.terms.sub(back, stride);
+        matches!(*self.terms.get(end), Term::Ite(_, a, b) if a == own || b == own).then_some(stride)
+    }
+
     pub(super) fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
         let mut changed = false;
         for var in &mut state.vars {
@@ -196,7 +204,9 @@ impl<'a> Interp<'a> {
             let new = match shape {
                 Shape::Open => {
                     let d = self.terms.sub(back, own);
-                    if self.stays(back, own, init, lid) {
+                    if let Some(stride) = self.chunk_end(init, own, back) {
+                        Shape::ChunkEnd(stride)
+                    } else if self.stays(back, own, init, lid) {
                         Shape::Invariant
                     } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
                         Shape::Settled(back)
@@ -216,6 +226,10 @@ impl<'a> Interp<'a> {
                     let now = self.header_value(lid, state, n);
                     let d = self.terms.sub(back, now);
                     if d == step { shape } else { Shape::Symbol }
+                }
+                Shape::ChunkEnd(_) => {
+                    let now = self.header_value(lid, state, n);
+                    if self.chunk_end(init, now, back).is_some() { shape } else { Shape::Symbol }
                 }
                 Shape::Shifted(bits) => {
                     let now = self.header_value(lid, state, n);

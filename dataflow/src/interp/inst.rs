@@ -338,7 +338,8 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn emit_call(&mut self, callees: Vec<crate::context::CtxId>, merged: bool) {
-        self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere });
+        let given = self.terms.truth(true);
+        self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere, given });
     }
 
     /// Records an access of a fixed number of bytes by an instruction.
@@ -404,6 +405,9 @@ impl<'a> Interp<'a> {
 
     /// Copies known cells from one place to another.
     pub(crate) fn copy(&mut self, mem: &mut Mem, dst: TermId, src: TermId, len: TermId) {
+        if self.puts_off(dst) {
+            return;
+        }
         let (from, to) = (self.places(src), self.places(dst));
         self.clobber(mem, dst, Some(len));
         let ([s], [d]) = (&from.list[..], &to.list[..]) else {

@@ -134,6 +134,7 @@ impl<'a> Interp<'a> {
         if self.terms.syms[s].lo.is_none() {
             self.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.terms.as_const(*v).is_some()));
         }
+        self.note_bases(s, values);
         self.terms.sym(s)
     }
 
@@ -170,6 +171,13 @@ impl<'a> Interp<'a> {
         object.name == TEMPORARY || fresh && (!object.escaped || !self.objects_in(val).is_empty())
     }
 
+    /// A variable for an address or a handle to which nothing was written: it is not used on that way.
+    fn is_uninitialised(&self, obj: ObjId, content: &ObjMem, val: TermId) -> bool {
+        let object = &self.objects[obj];
+        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty;
+        object.kind == ObjKind::Stack && !object.zeroed && untouched && !self.objects_in(val).is_empty()
+    }
+
     fn join_object(
         &mut self,
         frame: &mut Frame<'a>,
@@ -197,7 +205,9 @@ impl<'a> Interp<'a> {
                     .zip(states)
                     .map(|(p, state)| match state.get(obj) {
                         None if self.has_no_content_unwritten(obj, e.val) => Some(e.val),
-                        _ => self.cell_of(p, obj, e.inst, e.off, e.size, e.float),
+                        _ => self
+                            .cell_of(p, obj, e.inst, e.off, e.size, e.float)
+                            .or_else(|| self.is_uninitialised(obj, p, e.val).then_some(e.val)),
                     })
                     .collect();
                 match values {

@@ -44,6 +44,9 @@ pub(super) enum Shape {
     Settled(TermId),
     /// Entry value plus so much an iteration.
     Linear(TermId),
+    /// The last iteration of a thread's chunk, by so much further in each: the code takes the loop's last iteration instead
+    /// where that comes first, here and in what it adds to, so that the difference is never seen.
+    ChunkEnd(TermId),
     /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
     Shifted(i32),
     /// Entry value, then functions of it, returning after so many iterations.
@@ -116,11 +119,21 @@ impl<'a> Interp<'a> {
         self.enter_loop(frame, lid, header, entry, &mut state, &outside);
         for pass in 0.. {
             let header_mem = self.header_state(frame, lid, entry, &mut state);
+            self.begin_tentative(&state);
             self.run_region(frame, &blocks, Some(l), header, Some(header_mem.clone()));
+            let passed_over = self.end_tentative();
             let inside = |b: BlockId| blocks.contains(&b);
             let back = self.join_back(frame, header, &inside);
             frame.block = header;
-            let changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
+            let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
+            changed |= if pass < MAX_PASSES { self.find_bases(&state) } else { self.give_up_bases(&state) };
+            if passed_over {
+                changed = true;
+                if back.is_none() {
+                    // There is one iteration only.
+                    state.vars.iter_mut().filter(|v| v.shape == Shape::Open).for_each(|v| v.shape = Shape::Invariant);
+                }
+            }
             if !changed {
                 // A loop that nothing ends waits for what others write into its window memory.
                 let ends = frame.edges.keys().any(|(p, i)| {

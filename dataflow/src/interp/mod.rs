@@ -11,6 +11,7 @@
 //! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
 
 mod at_exit;
+mod bases;
 mod call;
 mod cells;
 mod choices;
@@ -24,6 +25,8 @@ mod library;
 mod loops;
 mod pointer;
 mod region;
+mod spawned;
+mod tentative;
 mod threads;
 mod unwind;
 mod values;
@@ -59,7 +62,8 @@ pub(crate) enum Step {
     /// An event.
     Item(Item),
     /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
-    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds },
+    /// `given` holds when control comes back.
+    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
     /// Control does not come past here.
     Stop,
 }
@@ -139,6 +143,10 @@ pub(crate) enum SymKey {
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
     Share(StrandId, i64, TermId, TermId, bool),
+    /// Where in its bases, or in which of them, a pointer points.
+    Within(TermId, Option<ObjId>),
+    /// To which instance of a base.
+    Instance(TermId, ObjId),
     /// A symbol's value so many iterations after a synchronisation.
     Later(SymId, u32),
 }
@@ -156,6 +164,10 @@ pub(crate) struct Frame<'a> {
     pub outer: Option<LoopId>,
     pub reach_base: Vec<TermId>,
     pub reach: FxHashMap<BlockId, Vec<TermId>>,
+    /// What holds behind the calls of a block, because they have returned.
+    pub given: FxHashMap<BlockId, TermId>,
+    /// Some way through it ends the program.
+    pub stops: bool,
     /// Condition of each block relative to its immediate dominator.
     pub relative: FxHashMap<BlockId, TermId>,
     pub rets: Vec<(BlockId, TermId, Mem)>,
@@ -168,6 +180,8 @@ pub(crate) struct Frame<'a> {
 pub(crate) struct Outcome {
     pub value: TermId,
     pub mem: Mem,
+    /// Holds when the function returns.
+    pub given: TermId,
 }
 
 /// Something that the analysis could not follow, for the report.
@@ -211,6 +225,9 @@ pub(crate) struct Interp<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// Waits for locations, and updates of them, when the skeleton is built.
     pub waits: crate::waits::Waits,
+    /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
+    /// so at first: loops that wait for such a value are known by what the process has stored before.
+    pub forgets_windows: bool,
     /// Number of arguments that the program is launched with, its own name among them.
     pub argument_count: Option<SymId>,
     /// Values that symbols of loops have in the first iteration.
@@ -236,6 +253,10 @@ pub(crate) struct Interp<'a> {
     turns: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
     tops: FxHashMap<SymId, i64>,
+    /// The objects into which pointers without a form point.
+    bases: bases::Bases,
+    /// Variables of loops whose first passes go on.
+    tentative: tentative::Tentative,
     /// What the latest call leaves by exceptions.
     unwound: Vec<unwind::Thrown>,
     /// Type informations of exceptions, by name.
@@ -276,6 +297,7 @@ impl<'a> Interp<'a> {
             copied: FxHashMap::default(),
             waits: crate::waits::Waits::default(),
             argument_count: None,
+            forgets_windows: false,
             entered: FxHashMap::default(),
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
@@ -290,6 +312,8 @@ impl<'a> Interp<'a> {
             merging: false,
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),
+            bases: bases::Bases::default(),
+            tentative: tentative::Tentative::default(),
             unwound: Vec::new(),
             thrown: FxHashMap::default(),
             entry: None,
@@ -305,6 +329,7 @@ impl<'a> Interp<'a> {
         self.entry = Some(ctx);
         let mut mem = Mem::default();
         let module = self.module;
+        self.find_reach();
         self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             // Of an unknown caller's program, much has happened since.
@@ -385,6 +410,8 @@ impl<'a> Interp<'a> {
             outer,
             reach_base,
             reach: FxHashMap::default(),
+            given: FxHashMap::default(),
+            stops: false,
             relative: FxHashMap::default(),
             rets: Vec::new(),
             throws: Vec::new(),

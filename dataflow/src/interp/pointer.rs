@@ -80,7 +80,11 @@ impl<'a> Interp<'a> {
             let rest: Vec<_> = ts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| *x).collect();
             let rest = self.terms.from_linear(c, rest);
             let n = self.terms.not(cond);
-            for (g, x) in [(cond, a), (n, b)] {
+            for (g, x, other) in [(cond, a, b), (n, b, a)] {
+                // What lies at an offset from a null pointer is no memory either.
+                if self.terms.as_const(x) == Some(0) && self.is_address(other) {
+                    continue;
+                }
                 let g = self.terms.all(&[guard, g]);
                 if self.terms.as_const(g) != Some(0) && out.list.len() <= MAX_PLACES {
                     let x = self.terms.add(x, rest);
@@ -93,7 +97,28 @@ impl<'a> Interp<'a> {
         if ts.is_empty() {
             return;
         }
-        out.unknown = true;
+        match self.places_in_bases(ptr, guard) {
+            Some(places) => out.list.extend(places),
+            None => out.unknown = true,
+        }
+    }
+
+    /// An address, or one of several, with or without an offset: adding another address to it would make no sense.
+    fn is_address(&self, t: TermId) -> bool {
+        if let Term::Ite(_, a, b) = *self.terms.get(t) {
+            let null = |x: TermId| self.terms.as_const(x) == Some(0);
+            return self.is_address(a) && (null(b) || self.is_address(b)) || null(a) && self.is_address(b);
+        }
+        let (_, ts) = self.terms.linear(t);
+        let mut addresses = ts.iter().filter(|(t, _)| self.mentions_address(*t));
+        match (addresses.next(), addresses.next()) {
+            (Some((t, 1)), None) => match *self.terms.get(*t) {
+                Term::Addr(..) | Term::Sym(_) => true,
+                Term::Ite(..) => self.is_address(*t),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// A case distinction whose leaves are all constants.
@@ -126,19 +151,25 @@ impl<'a> Interp<'a> {
         *span = (span.0.min(lo), span.1.max(hi));
     }
 
-    fn mentions_address(&self, t: TermId) -> bool {
+    pub(super) fn mentions_address(&self, t: TermId) -> bool {
         let mut found = false;
-        self.terms.for_each_node(t, &mut |n| found |= matches!(n, Term::Addr(..)));
+        self.terms.for_each_node(t, &mut |n| {
+            found |= match n {
+                Term::Addr(..) => true,
+                Term::Sym(s) => self.bases.contains_key(s),
+                _ => false,
+            };
+        });
         found
     }
 
     /// Objects whose address a value carries.
     pub(crate) fn objects_in(&self, t: TermId) -> Vec<ObjId> {
         let mut out = Vec::new();
-        self.terms.for_each_node(t, &mut |n| {
-            if let Term::Addr(o, _) = n {
-                out.push(*o);
-            }
+        self.terms.for_each_node(t, &mut |n| match n {
+            Term::Addr(o, _) => out.push(*o),
+            Term::Sym(s) => out.extend(self.bases.get(s).into_iter().flatten()),
+            _ => {}
         });
         out
     }
@@ -225,7 +256,8 @@ impl<'a> Interp<'a> {
                 // Memory of a library, at an address that the program has been given.
                 return self.arranged(frame, v, part, "a run-time value");
             }
-            return self.lost(frame, v, part);
+            let value = self.lost(frame, v, part);
+            return self.read_through(ptr, value);
         }
         let mut out = None;
         for (n, p) in places.list.iter().enumerate() {
@@ -246,6 +278,7 @@ impl<'a> Interp<'a> {
                     } else {
                         self.fresh_content(frame, v, part + n as u32, p, size)
                     };
+                    let val = self.read_through(ptr, val);
                     // Read again before a store, the cell has the same content.
                     if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
                         mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
@@ -347,13 +380,22 @@ impl<'a> Interp<'a> {
             self.terms.syms[s].uniform = true;
             return self.terms.sym(s);
         }
+        if self.is_written_by_others(p.obj) {
+            let name = self.objects[p.obj].name.clone();
+            let value = self.input(frame, v, n, &name);
+            self.read_from_window(value);
+            return value;
+        }
         self.lost(frame, v, n)
     }
 
     /// Stores through a pointer.
     pub(crate) fn store(&mut self, mem: &mut Mem, ptr: TermId, size: u64, val: TermId, float: bool) {
-        let places = self.places(ptr);
         self.escape(val);
+        if self.puts_off(ptr) {
+            return;
+        }
+        let places = self.places(ptr);
         if places.unknown {
             self.forget_escaped(mem, Some(float));
         }
@@ -401,6 +443,9 @@ impl<'a> Interp<'a> {
 
     /// A write of unknown content to `len` bytes (or an unknown number) behind a pointer.
     pub(crate) fn clobber(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
+        if self.puts_off(ptr) {
+            return;
+        }
         let places = self.places(ptr);
         if places.unknown {
             self.forget_escaped(mem, None);

@@ -3,13 +3,16 @@
 use super::unwind::Unwound;
 use super::{Frame, Interp, Outcome, Record, Step};
 use crate::memory::Mem;
-use crate::term::TermId;
+use crate::term::{Knowledge, SymKind, Term, TermId};
 use rma_frontend::ir::{BlockId, InstKind};
 
 /// Ways into a block whose conditions are joined.
 const MAX_WAYS: usize = 8;
 /// Conditions heavier than this are given up.
 const MAX_CONDITION: u32 = 200;
+
+/// Nodes of the condition under which a function returns, beyond which it is not remembered.
+const MAX_GIVEN: u32 = 12;
 
 impl<'a> Interp<'a> {
     /// Interprets the body of an instance from its entry block.
@@ -63,6 +66,7 @@ impl<'a> Interp<'a> {
             return;
         };
         frame.block = b;
+        frame.given.remove(&b);
         let tops = self.set_tops(frame, b);
         let reach = self.reach_of(frame, b);
         frame.reach.insert(b, reach.clone());
@@ -107,6 +111,7 @@ impl<'a> Interp<'a> {
             }
             if record.edges.iter().all(Option::is_none) {
                 record.steps.push(Step::Stop);
+                frame.stops = true;
             }
             if let Some(thrown) = unwound.pad {
                 frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
@@ -122,6 +127,9 @@ impl<'a> Interp<'a> {
         }
         if let Some(thrown) = unwound.pad {
             frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
+        }
+        if let Some(given) = frame.given.get(&b) {
+            survives = self.terms.all(&[survives, *given]);
         }
         let conds = self.edge_conditions(frame, b);
         for (i, cond) in conds.iter().enumerate() {
@@ -255,14 +263,18 @@ impl<'a> Interp<'a> {
         let entry = *frame.graph.rpo.first()?;
         match rets.len() {
             0 => None,
-            1 => rets.into_iter().next().map(|(_, value, mem)| Outcome { value, mem }),
+            1 => rets.into_iter().next().map(|(b, value, mem)| {
+                let given = self.gate_of_return(frame, b, entry);
+                Outcome { value, mem, given: self.as_guard(given) }
+            }),
             _ => {
                 let yes = self.terms.truth(true);
                 let mut states = Vec::new();
                 let mut values = Vec::new();
-                let mut gates = Vec::new();
+                let (mut gates, mut returns) = (Vec::new(), Vec::new());
                 for (b, value, mem) in rets {
                     gates.push(self.gate(frame, b, yes, entry));
+                    returns.push(self.gate_of_return(frame, b, entry));
                     states.push(mem);
                     values.push(value);
                 }
@@ -270,8 +282,33 @@ impl<'a> Interp<'a> {
                 let last = frame.func.insts.last_idx();
                 let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, last, u32::MAX));
                 let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
-                Some(Outcome { value, mem })
+                let given = self.terms.any(&returns);
+                Some(Outcome { value, mem, given: self.as_guard(given) })
             }
         }
+    }
+
+    /// Condition that a block is left by its return; true where every way through the function returns.
+    fn gate_of_return(&mut self, frame: &mut Frame<'a>, b: BlockId, entry: BlockId) -> TermId {
+        let yes = self.terms.truth(true);
+        if !frame.stops && frame.given.is_empty() {
+            return yes;
+        }
+        let given = frame.given.get(&b).copied().unwrap_or(yes);
+        self.gate(frame, b, given, entry)
+    }
+
+    /// A condition as it is remembered by the caller: a guard about ranks, sizes and parameters, such as a least number of processes.
+    /// Longer ones, and those of data, cost every query behind them more than they tell.
+    fn as_guard(&mut self, cond: TermId) -> TermId {
+        let data = self.terms.any_sym(cond, |x| {
+            let sym = &self.terms.syms[x];
+            sym.def_loop.is_some()
+                || !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
+                || sym.knowledge() != Knowledge::Known
+        });
+        let mut plain = true;
+        self.terms.for_each_node(cond, &mut |n| plain &= !matches!(n, Term::Apply(..) | Term::Op(..)));
+        if data || !plain || self.terms.weight(cond) > MAX_GIVEN { self.terms.truth(true) } else { cond }
     }
 }

@@ -7,24 +7,16 @@ use super::{Frame, Interp, SymKey};
 use crate::api::CallSite;
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Event, Place, TeamEvent, TeamKind};
-use crate::strand::{Dependence, Share, Strand, StrandId, StrandKind};
+use crate::skeleton::{Event, TeamEvent, TeamKind};
+use crate::strand::{Share, Strand, StrandId, StrandKind};
 use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Thread;
-use rma_frontend::ir::{InstKind, Operand, ValueId};
+use rma_frontend::ir::ValueId;
 
 /// Schedules with chunks of a given size handed out in turn (`kmp_sch_static_chunked` and its ordered form).
 const STATIC_CHUNKED: [i64; 2] = [33, 65];
 /// Bits of a schedule that only say how it may be ordered.
 const SCHEDULE_MODIFIERS: i64 = (1 << 29) | (1 << 30);
-/// Dependences of one task that are read.
-const MAX_DEPENDENCES: i64 = 16;
-/// Bytes of the record of a dependence, and where its kind stands in it.
-const DEPENDENCE_SIZE: i64 = 24;
-const DEPENDENCE_KIND: i64 = 16;
-/// Offsets of the bounds in the memory of a task that runs iterations.
-const TASK_LOWER: i64 = 40;
-const TASK_UPPER: i64 = 48;
 
 impl<'a> Interp<'a> {
     /// A call that concerns threads: its value, or `None` if it is like any other.
@@ -86,7 +78,11 @@ impl<'a> Interp<'a> {
                 self.strands.handed_out.insert(frame.ctx, (call.named("lower")?, call.named("upper")?));
                 zero
             }
-            Thread::NextShare => {
+            Thread::NextShare | Thread::FirstShare => {
+                if call.routine.thread == Some(Thread::FirstShare) {
+                    let upper = self.terms.add_int(call.named("end")?, -1);
+                    self.strands.handed_out.insert(frame.ctx, (call.named("lower")?, upper));
+                }
                 let (lower, upper) = *self.strands.handed_out.get(&frame.ctx)?;
                 let (lb, ub) = self.chunk(frame, call.value, lower, upper);
                 self.store_bounds(frame, call, mem, lb, ub);
@@ -99,6 +95,10 @@ impl<'a> Interp<'a> {
             Thread::NewTask => self.new_task(frame, call, mem)?,
             Thread::Task => {
                 self.task(frame, call, mem);
+                zero
+            }
+            Thread::TaskGnu => {
+                self.task_of_function(frame, call, mem);
                 zero
             }
             Thread::TaskLoop => {
@@ -127,9 +127,17 @@ impl<'a> Interp<'a> {
                 self.strands.level = level.map(|l| self.strands.level.map_or(l, |old| old.max(l)));
                 return None;
             }
+            Thread::CreateOfState => {
+                self.create_of_state(frame, call, mem);
+                zero
+            }
             Thread::Join => {
                 self.join_thread(frame, call);
                 return None;
+            }
+            Thread::JoinObject => {
+                self.join_thread_object(frame, call, mem);
+                zero
             }
         })
     }
@@ -165,7 +173,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn team_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind, strand: Option<StrandId>) {
+    pub(super) fn team_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind, strand: Option<StrandId>) {
         self.strands.any = true;
         let loc = frame.func.insts[v].loc;
         self.emit(frame, loc, Event::Team(TeamEvent { kind, strand }));
@@ -185,7 +193,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The number of threads of teams that nobody has asked for a number of: alike on all processes.
-    fn default_size(&mut self) -> TermId {
+    pub(super) fn default_size(&mut self) -> TermId {
         let s = self.symbol(SymKey::TeamSize, |_| Sym {
             lo: Some(1),
             uniform: true,
@@ -209,7 +217,7 @@ impl<'a> Interp<'a> {
         size
     }
 
-    fn new_strand(&mut self, frame: &Frame<'a>, v: ValueId, kind: StrandKind, size: TermId) -> StrandId {
+    pub(super) fn new_strand(&mut self, frame: &Frame<'a>, v: ValueId, kind: StrandKind, size: TermId) -> StrandId {
         let parent = self.strands.current.last().copied();
         let id = match self.strands.ids.get(&(frame.ctx, v)) {
             Some(id) => *id,
@@ -279,7 +287,14 @@ impl<'a> Interp<'a> {
     }
 
     /// Enters the functions that a pointer means.
-    fn run_strand(&mut self, frame: &mut Frame<'a>, v: ValueId, code: Option<TermId>, args: &[TermId], mem: &mut Mem) {
+    pub(super) fn run_strand(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        code: Option<TermId>,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) {
         let Some(code) = code else { return };
         for p in self.places(code).list {
             let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
@@ -374,12 +389,7 @@ impl<'a> Interp<'a> {
         let upper = self.load(frame, call.value, mem, pu, size, false);
         let schedule = self.terms.as_const(call.named("schedule")?)? & !SCHEDULE_MODIFIERS;
         if STATIC_CHUNKED.contains(&schedule) {
-            // Which chunks are a thread's is a product of the chunk's and the team's number: not followed.
-            let (lb, ub) = (self.lost(frame, call.value, 957), self.lost(frame, call.value, 959));
-            let stride = self.lost(frame, call.value, 960);
-            self.store_bounds(frame, call, mem, lb, ub);
-            self.store(mem, call.named("pstride")?, size, stride, false);
-            return Some(());
+            return self.static_chunks(frame, call, mem, lower, size);
         }
         let mut ends = Vec::new();
         for which in [false, true] {
@@ -393,8 +403,40 @@ impl<'a> Interp<'a> {
         Some(())
     }
 
+    /// The first chunk of a thread and the way to its next ones: chunk `c` is that of thread `c mod team` (11.5.3). The code
+    /// of the loop keeps chunks below the last iteration.
+    fn static_chunks(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        mem: &mut Mem,
+        lower: TermId,
+        size: u64,
+    ) -> Option<()> {
+        let chunk = call.named("chunk")?;
+        let known = self.terms.range(chunk).lo.is_some_and(|n| n >= 1)
+            && call.named("increment").and_then(|n| self.terms.as_const(n)) == Some(1);
+        let (lb, ub, stride) = if known {
+            let team = self.team()?;
+            let threads = self.strands.all[team].size;
+            let number = self.thread_number();
+            let before = self.terms.mul(number, chunk);
+            let lb = self.terms.add(lower, before);
+            let end = self.terms.add(lb, chunk);
+            let (ub, stride) = (self.terms.add_int(end, -1), self.terms.mul(threads, chunk));
+            self.strands.chunk_ends.insert(ub, stride);
+            (lb, ub, stride)
+        } else {
+            let (lb, ub) = (self.lost(frame, call.value, 957), self.lost(frame, call.value, 959));
+            (lb, ub, self.lost(frame, call.value, 960))
+        };
+        self.store_bounds(frame, call, mem, lb, ub);
+        self.store(mem, call.named("pstride")?, size, stride, false);
+        Some(())
+    }
+
     /// A chunk of iterations that is handed to the thread.
-    fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
+    pub(super) fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
         let first = self.site_symbol(frame, v, 954, SymKind::Share, Knowledge::Known, "first iteration of the chunk");
         let last = self.site_symbol(frame, v, 955, SymKind::Share, Knowledge::Known, "last iteration of the chunk");
         self.bounds_of_share(first, last, lower, upper, true)
@@ -403,135 +445,15 @@ impl<'a> Interp<'a> {
     fn store_bounds(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, lb: TermId, ub: TermId) {
         let size = if call.routine.name.contains("_8") { 8 } else { 4 };
         let last = self.input(frame, call.value, 956, "last part");
-        for (arg, value, size) in [("plower", lb, size), ("pupper", ub, size), ("plastiter", last, 4)] {
+        let end = self.terms.add_int(ub, 1);
+        let size = if call.named("pend").is_some() { 8 } else { size };
+        for (arg, value, size) in
+            [("plower", lb, size), ("pupper", ub, size), ("pend", end, size), ("plastiter", last, 4)]
+        {
             if let Some(ptr) = call.named(arg) {
                 self.store(mem, ptr, size, value, false);
             }
         }
-    }
-
-    fn new_task(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
-        let inst = self.instance_here(frame);
-        let mut made = Vec::new();
-        for (n, size) in [(960, call.named("size_task")), (961, call.named("size_shareds"))] {
-            let obj = self.new_object(frame, call.value, n, ObjKind::Heap, String::new(), size);
-            mem.remove(obj);
-            made.push(obj);
-        }
-        let task = self.terms.addr_of(made[0], inst);
-        let shared = self.terms.addr_of(made[1], inst);
-        self.store(mem, task, 8, shared, false);
-        self.strands.tasks.insert(made[0], call.named("task_entry")?);
-        Some(task)
-    }
-
-    fn task_code(&mut self, task: TermId) -> Option<TermId> {
-        let obj: ObjId = *self.objects_in(task).first()?;
-        self.strands.tasks.get(&obj).copied()
-    }
-
-    fn task(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let Some(task) = call.named("task") else { return };
-        let Some(code) = self.task_code(task) else { return };
-        let size = self.default_size();
-        let depends = self.dependences(frame, call, mem);
-        let id = self.new_strand(frame, call.value, StrandKind::Task, size);
-        self.strands.all[id].depends = depends;
-        let number = self.strands.all[id].number;
-        self.spawn(frame, call.value, id, Some(code), &[number, task], mem);
-    }
-
-    /// What a task depends on: records of address, length and kind (`kmp_depend_info`).
-    fn dependences(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
-        let list = call.named("dep_list")?;
-        let count = call.named("ndeps").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
-        let mut out = Vec::new();
-        for n in 0..count.min(MAX_DEPENDENCES) {
-            let at = self.terms.add_int(list, n * DEPENDENCE_SIZE);
-            let address = self.load(frame, call.value, mem, at, 8, false);
-            let at = self.terms.add_int(at, DEPENDENCE_KIND);
-            let kind = self.load(frame, call.value, mem, at, 1, false);
-            let kind = self.terms.as_const(kind);
-            // 1: in; everything else is ordered after earlier ones as well.
-            out.push(Dependence { address, writes: kind != Some(1) });
-        }
-        Some(out)
-    }
-
-    /// Tasks that run the iterations of a loop, and the end of their group: a team of its own.
-    fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
-        let Some(code) = self.task_code(task) else { return };
-        let lower = self.load(frame, call.value, mem, lb, 8, false);
-        let upper = self.load(frame, call.value, mem, ub, 8, false);
-        let s = self.site_symbol(frame, call.value, 957, SymKind::Parameter, Knowledge::Known, "number of tasks");
-        let sym = &mut self.terms.syms[s];
-        (sym.lo, sym.uniform) = (Some(1), true);
-        let size = self.terms.sym(s);
-        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
-        self.team_event(frame, call.value, TeamKind::Fork, Some(id));
-        self.strands.current.push(id);
-        let (first, last) = self.chunk(frame, call.value, lower, upper);
-        if self.optimised {
-            // The end of the loop over the chunk is not found in the form that the optimiser gives it.
-            for x in [954, 955].map(|n| SymKey::Site(frame.ctx, call.value, n)) {
-                if let Some(s) = self.sym_ids.get(&x) {
-                    self.terms.syms[*s].knowledge = Knowledge::Lost;
-                }
-            }
-        }
-        for (at, value) in [(TASK_LOWER, first), (TASK_UPPER, last)] {
-            let cell = self.terms.add_int(task, at);
-            self.store(mem, cell, 8, value, false);
-        }
-        let number = self.strands.all[id].number;
-        self.run_strand(frame, call.value, Some(code), &[number, task], mem);
-        self.strands.current.pop();
-        self.team_event(frame, call.value, TeamKind::Join, Some(id));
-        if call.named("nogroup").and_then(|n| self.terms.as_const(n)) != Some(0) {
-            self.thread_event(frame, call.value, TeamKind::Visible);
-        }
-    }
-
-    /// The code of a task or thread, beside what follows.
-    fn spawn(
-        &mut self,
-        frame: &mut Frame<'a>,
-        v: ValueId,
-        id: StrandId,
-        code: Option<TermId>,
-        args: &[TermId],
-        mem: &mut Mem,
-    ) {
-        self.team_event(frame, v, TeamKind::Spawn, Some(id));
-        self.strands.current.push(id);
-        self.run_strand(frame, v, code, args, mem);
-        self.strands.current.pop();
-        self.team_event(frame, v, TeamKind::SpawnEnd, Some(id));
-    }
-
-    fn create(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        self.outputs(frame, call, mem);
-        let one = self.terms.int(1);
-        let id = self.new_strand(frame, call.value, StrandKind::Thread, one);
-        if let Some(cell) = call.named("thread") {
-            self.strands.all[id].handle = self.places(cell).list;
-        }
-        let arg: Vec<TermId> = call.named("arg").into_iter().collect();
-        self.spawn(frame, call.value, id, call.named("start_routine"), &arg, mem);
-    }
-
-    /// The thread that is waited for is known by the cell from which its handle was read.
-    fn join_thread(&mut self, frame: &Frame<'a>, call: &CallSite) {
-        let mut cell: Vec<Place> = Vec::new();
-        if let InstKind::Call { args, .. } | InstKind::Invoke { args, .. } = &frame.func.insts[call.value].kind
-            && let Some(Operand::Value(handle)) = args.first()
-            && let InstKind::Load { ptr, .. } = &frame.func.insts[*handle].kind
-        {
-            let ptr = self.operand(frame, *ptr);
-            cell = self.places(ptr).list;
-        }
-        self.thread_event(frame, call.value, TeamKind::AwaitThread(cell));
     }
 
     fn innermost_of(&mut self, a: TermId, b: TermId) -> Option<crate::skeleton::LoopId> {

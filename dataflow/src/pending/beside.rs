@@ -5,6 +5,7 @@
 //! from the barrier is a [`Segment`], so that both are said in terms of the same iterations of the loops in which the team meets;
 //! values that threads have of their own are the issuer's in the one and the other thread's in the other.
 
+use super::depend::Waits;
 use super::state::State;
 use super::team::ISSUER;
 use super::{AtTargets, Found, PRECISIONS, Summaries, Walk, Ways, own_syms};
@@ -12,7 +13,7 @@ use crate::candidate::{EventRef, Overlap};
 use crate::interp::Interp;
 use crate::product::segment::{Ends, FAR, MAX_TURNS, Point, Segment, Walker, Way};
 use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
-use crate::strand::{Dependence, Share, StrandId, StrandKind};
+use crate::strand::{Share, StrandId, StrandKind};
 use crate::term::{Substitution, SymId, SymKind, TermId};
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,7 +26,7 @@ pub(super) struct Beside {
     /// Where both begin.
     start: Point,
     /// The team that both threads are of.
-    team: Option<StrandId>,
+    pub team: Option<StrandId>,
     loud: Rc<FxHashSet<LoopId>>,
     /// The way to the operation.
     pub first: Rc<Way>,
@@ -39,14 +40,6 @@ pub(crate) struct Stretch {
     start: Point,
     pub team: Option<StrandId>,
     pub ways: [Segment; 2],
-}
-
-/// Whether one of two tasks waits for the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Waits {
-    No,
-    Perhaps,
-    Yes,
 }
 
 impl Stretch {
@@ -185,7 +178,7 @@ pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Stretch
 }
 
 /// Where the code of a task or thread begins.
-fn spawn_of(skeleton: &Skeleton, s: StrandId) -> Option<EventRef> {
+pub(super) fn spawn_of(skeleton: &Skeleton, s: StrandId) -> Option<EventRef> {
     skeleton.nodes.iter_enumerated().find_map(|(node, data)| {
         let is =
             |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) if *strand == Some(s));
@@ -233,12 +226,12 @@ impl Walk<'_, '_> {
             let Some(state) = self.side_by_side(stretch.team, way, &v.way) else { continue };
             for i in items {
                 let here = EventRef { node: v.node, item: i, effect: 0 };
-                let waits = self.dependent_tasks(here);
-                if self.in_one_lock(held, here) || waits == Waits::Yes {
+                let waits = [self.dependent_tasks(here), self.in_one_lock(held, here)];
+                if waits.contains(&Waits::Yes) {
                     continue;
                 }
                 let mut state = state.clone();
-                state.lossy |= waits == Waits::Perhaps;
+                state.lossy |= waits.contains(&Waits::Perhaps);
                 match &skeleton.nodes[v.node].items[i as usize].event {
                     Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                     Event::Access(a) => self.meet(&state, a, here, false),
@@ -312,76 +305,29 @@ impl Walk<'_, '_> {
         of_another(self.interp, team, t)
     }
 
-    /// Both are inside one lock, and the operation is complete before that is given back.
-    fn in_one_lock(&mut self, held: &super::locks::Held, here: EventRef) -> bool {
-        let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return false };
+    /// Whether both are inside one lock, and one of them waits for the other to be complete: the operation is before the lock is
+    /// given back, or perhaps who takes the lock next completes it first.
+    fn in_one_lock(&mut self, held: &super::locks::Held, here: EventRef) -> Waits {
+        let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return Waits::No };
         let at = EventRef { effect: 0, ..self.at };
         let state = State::start(self);
-        let mut common = false;
-        for l in first {
-            for m in second {
+        let mut answer = Waits::No;
+        for l in first.keys() {
+            for (m, completed) in second {
                 let (x, y) = (self.at_issue(&state, *l), self.now(&state, *m));
                 let same = self.interp.terms.eq(x, y);
-                common |= self.interp.terms.as_const(same) == Some(1) && !self.outlasting.contains(&(at, *l));
-            }
-        }
-        common
-    }
-
-    /// Whether the two are in tasks of which one waits for the other (OpenMP 5.2, 15.9.5). What waits through further tasks
-    /// does so where those are made between the two, which is not followed.
-    fn dependent_tasks(&mut self, here: EventRef) -> Waits {
-        let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
-            let strands = &walk.interp.strands;
-            strands.around(walk.skeleton, at).into_iter().filter(|s| strands.all[*s].depends.is_some()).collect()
-        };
-        let state = State::start(self);
-        let mut answer = Waits::No;
-        for s in tasks(self, self.at) {
-            for t in tasks(self, here) {
-                let [a, b] = [s, t].map(|s| self.interp.strands.all[s].depends.clone().unwrap_or_default());
-                for x in &a {
-                    for y in b.iter().filter(|y| x.writes || y.writes) {
-                        let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
-                        let same = self.interp.terms.eq(p, q);
-                        if self.interp.terms.as_const(same) == Some(1) {
-                            return Waits::Yes;
-                        }
-                    }
+                if self.interp.terms.as_const(same) != Some(1) {
+                    continue;
                 }
-                if s != t && self.may_be_chained(s, t) {
+                if !self.outlasting.contains(&(at, *l)) {
+                    return Waits::Yes;
+                }
+                if *completed {
                     answer = Waits::Perhaps;
                 }
             }
         }
         answer
-    }
-
-    /// Whether dependences may lead from one task to another through further ones.
-    fn may_be_chained(&mut self, from: StrandId, to: StrandId) -> bool {
-        let all: Vec<(StrandId, Vec<Dependence>)> = self
-            .interp
-            .strands
-            .all
-            .iter_enumerated()
-            .filter_map(|(id, strand)| Some((id, strand.depends.clone()?)))
-            .collect();
-        let mut seen = BTreeSet::from([from]);
-        let mut work = vec![from];
-        while let Some(task) = work.pop() {
-            let own = self.interp.strands.all[task].depends.clone().unwrap_or_default();
-            for (next, theirs) in &all {
-                let pairs = own.iter().flat_map(|x| theirs.iter().map(move |y| (x, y)));
-                let linked = pairs.filter(|(x, y)| x.writes || y.writes).any(|(x, y)| {
-                    let same = self.interp.terms.eq(x.address, y.address);
-                    self.interp.terms.as_const(same) != Some(0)
-                });
-                if linked && seen.insert(*next) {
-                    work.push(*next);
-                }
-            }
-        }
-        seen.contains(&to)
     }
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
@@ -497,7 +443,7 @@ pub(crate) fn awaited(interp: &Interp, s: StrandId, event: &TeamEvent) -> bool {
     match &event.kind {
         TeamKind::AwaitTasks | TeamKind::Barrier => task,
         TeamKind::Join => task && event.strand.is_some_and(|t| interp.strands.within(Some(s), t)),
-        TeamKind::AwaitThread(cell) => !task && strand.handle.iter().any(|h| cell.iter().any(|c| c.obj == h.obj)),
+        TeamKind::AwaitThreads(threads) => threads.contains(&s),
         _ => false,
     }
 }

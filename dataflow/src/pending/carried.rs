@@ -5,7 +5,7 @@ use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
 use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place, Skeleton};
-use crate::term::{CommId, TermId, Terms};
+use crate::term::{CommId, Term, TermId, Terms};
 use crate::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
@@ -129,6 +129,12 @@ impl Walk<'_, '_> {
             },
             _ => false,
         };
+        if let Event::Order(o) = event
+            && crate::product::is_barrier_of_all(o)
+            && !self.outlasts(state, here)
+        {
+            return false;
+        }
         self.carry(state, here);
         // Which exposure epoch of the target it is in is known until its process starts the next access epoch.
         if let Event::Epoch(e) = &self.skeleton.nodes[here.node].items[here.item as usize].event
@@ -141,6 +147,18 @@ impl Walk<'_, '_> {
         !(state.closed && barrier)
     }
 
+    /// Whether the operation may be pending behind a barrier: its target may have waited for its announcement before.
+    fn outlasts(&mut self, state: &mut State, barrier: EventRef) -> bool {
+        let mut waits = std::mem::take(&mut self.interp.waits);
+        let mut met = Vec::new();
+        for u in &state.announced {
+            met.push(waits.met(self.interp, self.skeleton, *u, barrier));
+        }
+        self.interp.waits = waits;
+        state.lossy |= met.contains(&Answer::Perhaps);
+        !met.contains(&Answer::Yes)
+    }
+
     /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
     /// part of the operation's own call.
     pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
@@ -148,11 +166,32 @@ impl Walk<'_, '_> {
         let OrderKind::Update { location, .. } = o.kind else { return };
         let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
         let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
+        if !own && !self.of_same_context(state, here) {
+            return;
+        }
         let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
         let reach = &self.skeleton.nodes[here.node].reach;
         if target == place || crate::waits::same_target(self.interp, reach, target, place) {
             state.announced.insert(here);
         }
+    }
+
+    /// The operation behind an update is issued through the context of this one: a fence orders nothing between two contexts
+    /// (OpenSHMEM 1.6, 9.11.1).
+    fn of_same_context(&self, state: &mut State, update: EventRef) -> bool {
+        let next = self.skeleton.nodes[update.node].items.get(update.item as usize + 1);
+        let Some(Event::Issue(other)) = next.map(|i| &i.event) else { return false };
+        if other.win == self.issue.win {
+            return true;
+        }
+        let context = |win: Option<TermId>| match self.interp.terms.get(self.interp.the_object(win?)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        };
+        let known = context(self.issue.win).zip(context(other.win));
+        // It may be the same.
+        state.lossy |= known.is_none();
+        known.is_some_and(|(a, b)| a == b)
     }
 
     /// A wait that the operation's announcement is answered by; `false` when it is complete then.

@@ -5,9 +5,9 @@
 //! candidate after such a notification is kept until the product has looked at all states in which it could happen.
 
 use super::Walk;
-use super::state::State;
+use super::state::{Rel, State};
 use crate::candidate::{Candidate, EventRef, Pair};
-use crate::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
+use crate::skeleton::{Covers, Event, Issue, LoopId, NoteRef, OrderKind, Skeleton};
 use crate::term::{TermId, Terms};
 use rma_frontend::api::AccessKind;
 use rustc_hash::FxHashSet;
@@ -21,6 +21,8 @@ pub(crate) struct Deferred {
     pub at: EventRef,
     /// Notifications that the process has posted since the operation.
     pub posted: Vec<EventRef>,
+    /// Loops around the operation, with their turns from that synchronisation to the second access, where they are counted.
+    pub turned: Vec<(LoopId, u8)>,
 }
 
 /// Whether another operation raises the same notification at its caller while this one may not have been found, or before.
@@ -42,6 +44,39 @@ pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issu
     }
     let found = |event: &Event| matches!(event, Event::Complete(c) if matches!(&c.covers, Covers::Note(n) if alike(n)));
     others.iter().any(|other| meets(skeleton, at, *other, found) || meets(skeleton, *other, at, found))
+}
+
+/// Whether a wait for one of several notifications can find that of an operation only: it asks for it, and nothing else in the
+/// program raises one of them.
+pub(super) fn is_only_note(
+    terms: &mut Terms,
+    skeleton: &Skeleton,
+    at: EventRef,
+    own: &NoteRef,
+    waited: &NoteRef,
+) -> bool {
+    let (asked, id) = (terms.range(waited.id), terms.as_const(own.id));
+    let within = asked.lo.zip(asked.hi).zip(id).is_some_and(|((lo, hi), id)| (lo..=hi).contains(&id));
+    let segments = terms.as_const(own.segment).zip(terms.as_const(waited.segment));
+    if !within || segments.is_none_or(|(a, b)| a != b) {
+        return false;
+    }
+    let mut may_be = |n: &NoteRef| {
+        let range = terms.range(n.id);
+        let below = |x: Option<i64>, y: Option<i64>| x.zip(y).is_some_and(|(x, y)| x < y);
+        let segment = terms.as_const(n.segment).zip(terms.as_const(waited.segment));
+        !below(range.hi, asked.lo) && !below(asked.hi, range.lo) && segment.is_none_or(|(a, b)| a == b)
+    };
+    skeleton.nodes.iter_enumerated().all(|(node, n)| {
+        n.items.iter().enumerate().all(|(item, i)| match &i.event {
+            Event::Issue(other) => (node, item as u32) == (at.node, at.item) || other.note.is_none_or(|n| !may_be(&n)),
+            Event::Order(o) => match &o.kind {
+                OrderKind::Notify { note, .. } => !may_be(note),
+                _ => true,
+            },
+            _ => true,
+        })
+    })
 }
 
 /// Whether some path leads from one event to another without passing an event of a kind.
@@ -96,6 +131,20 @@ impl Walk<'_, '_> {
         other.queue.is_some_and(|q| same(q, queue))
             && (alike || other.target.is_some_and(|t| same(t, target)))
             && state.posted.iter().any(between)
+    }
+
+    /// Turns of the loops around the operation since the last synchronisation, of those whose iterations are counted.
+    pub(super) fn turned_since(&self, state: &State) -> Vec<(LoopId, u8)> {
+        let mut out = Vec::new();
+        for ((l, then), now) in self.loops.iter().zip(&state.rel_at_last).zip(&state.rel) {
+            let (Rel::Ahead(a), Rel::Ahead(b)) = (then, now) else { break };
+            out.push((*l, b - a));
+            // Inner loops start anew.
+            if *b != 0 {
+                break;
+            }
+        }
+        out
     }
 
     /// The last synchronisation before an access, if a notification that may cover the operation was posted.

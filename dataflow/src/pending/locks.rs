@@ -1,35 +1,44 @@
-//! Which locks between threads are held for sure at an event.
+//! Which locks between threads are held for sure at an event, and whether something has been completed since they were taken.
 
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::skeleton::{Event, NodeId, Skeleton, TeamEvent, TeamKind};
 use crate::term::TermId;
 use rustc_hash::FxHashMap;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Locks, and whether operations were completed since each was taken, on every way.
+pub(crate) type Locks = BTreeMap<TermId, bool>;
 
 /// Locks held at the beginning of nodes, and by events behind a change.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
-    at: FxHashMap<EventRef, BTreeSet<TermId>>,
+    at: FxHashMap<EventRef, Locks>,
 }
 
 impl Held {
     /// Those at an event, if any.
-    pub fn at(&self, event: EventRef) -> Option<&BTreeSet<TermId>> {
+    pub fn at(&self, event: EventRef) -> Option<&Locks> {
         self.at.get(&EventRef { effect: 0, ..event })
     }
 }
 
-fn change(held: &mut BTreeSet<TermId>, event: &Event) {
+fn change(held: &mut Locks, event: &Event) {
     match event {
         Event::Team(TeamEvent { kind: TeamKind::Acquire(lock), .. }) => {
-            held.insert(*lock);
+            held.insert(*lock, false);
         }
         Event::Team(TeamEvent { kind: TeamKind::Release(lock), .. }) => {
             held.remove(lock);
         }
+        Event::Complete(_) => held.values_mut().for_each(|completed| *completed = true),
         _ => {}
     }
+}
+
+/// What holds on both of two ways.
+fn both(a: &Locks, b: &Locks) -> Locks {
+    a.iter().filter_map(|(lock, completed)| b.get(lock).map(|other| (*lock, *completed && *other))).collect()
 }
 
 /// Locks that are held on every way to an event.
@@ -40,16 +49,16 @@ pub(crate) fn held(interp: &Interp, skeleton: &Skeleton) -> Held {
         return out;
     }
     let _ = interp;
-    let mut before: FxHashMap<NodeId, BTreeSet<TermId>> = FxHashMap::default();
+    let mut before: FxHashMap<NodeId, Locks> = FxHashMap::default();
     let Some(entry) = skeleton.entry else { return out };
-    before.insert(entry, BTreeSet::new());
+    before.insert(entry, Locks::new());
     let mut work = VecDeque::from([entry]);
     while let Some(n) = work.pop_front() {
         let mut now = before[&n].clone();
         skeleton.nodes[n].items.iter().for_each(|i| change(&mut now, &i.event));
         for edge in &skeleton.nodes[n].succs {
             let next = match before.get(&edge.to) {
-                Some(old) => old.intersection(&now).copied().collect(),
+                Some(old) => both(old, &now),
                 None => now.clone(),
             };
             if before.get(&edge.to) != Some(&next) {

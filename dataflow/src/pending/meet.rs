@@ -233,6 +233,9 @@ impl Walk<'_, '_> {
                 if self.shares_note {
                     return None;
                 }
+                if super::heard::is_only_note(&mut self.interp.terms, self.skeleton, self.at, &own, note) {
+                    return Some(cond);
+                }
                 let own = own.map(|t| self.at_issue(state, t));
                 let note = note.map(|t| self.now(state, t));
                 let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];
@@ -511,7 +514,8 @@ impl Walk<'_, '_> {
         let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
         if let Some(at) = self.may_be_heard_of(state) {
             self.propose_to_itself(state, pair.clone(), &candidate);
-            self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone() });
+            let turned = self.turned_since(state);
+            self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone(), turned });
             return;
         }
         if let Some(kept) = self.ways.add(self.found, pair, candidate)

@@ -14,6 +14,7 @@
 
 pub(crate) mod beside;
 pub(crate) mod carried;
+mod depend;
 pub(crate) mod handed;
 pub(crate) mod heard;
 pub(crate) mod locks;

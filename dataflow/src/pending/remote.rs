@@ -74,7 +74,8 @@ impl Walk<'_, '_> {
             if state.fenced && e.kind != AccessKind::Read && other.win == self.issue.win {
                 continue;
             }
-            if self.follows_notification(state, other, here) {
+            // The order of a notification is one of writes (thesis, rule R6).
+            if e.kind != AccessKind::Read && self.follows_notification(state, other, here) {
                 continue;
             }
             let mut differ = None;

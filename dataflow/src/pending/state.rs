@@ -68,6 +68,8 @@ pub(crate) struct State {
     pub posted: Vec<EventRef>,
     /// The last synchronisation that it has passed since (of operations that notifications complete).
     pub last: Option<EventRef>,
+    /// For each loop around the issue, as it was there.
+    pub rel_at_last: Vec<Rel>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
     /// Branches taken.
@@ -100,6 +102,7 @@ impl State {
             announced: walk.own_update().into_iter().collect(),
             posted: Vec::new(),
             last: None,
+            rel_at_last: Vec::new(),
             lossy: false,
             branches: Vec::new(),
             survived: Vec::new(),
@@ -114,6 +117,7 @@ impl State {
     /// Remembers a synchronisation, and whether it posts a notification.
     pub(super) fn posts(&mut self, event: &Event, at: EventRef) {
         self.last = Some(at);
+        self.rel_at_last.clone_from(&self.rel);
         if let Event::Order(o) = event
             && matches!(o.kind, OrderKind::Notify { .. })
         {
@@ -154,7 +158,7 @@ impl State {
             && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
             && (self.fenced, self.itself) == (o.fenced, o.itself)
             && self.announced == o.announced
-            && (&self.posted, self.last) == (&o.posted, o.last)
+            && (&self.posted, self.last, &self.rel_at_last) == (&o.posted, o.last, &o.rel_at_last)
     }
 
     /// The conditions that the other state does not have: up to two of them.

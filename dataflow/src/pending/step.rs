@@ -19,14 +19,9 @@ impl Walk<'_, '_> {
     fn along(&mut self, from: NodeId, state: &State, edge: &Edge) -> Option<State> {
         let mut s = state.clone();
         let cond = self.now(&s, edge.cond);
-        match self.team_branch(&s, cond) {
-            Some(true) => {}
-            Some(false) => return None,
-            None => {
-                if !s.assume(&mut self.interp.terms, cond) || self.contradicts_reach(&s, cond) {
-                    return None;
-                }
-            }
+        let cond = self.team_branch(&s, cond);
+        if !s.assume(&mut self.interp.terms, cond) || self.contradicts_reach(&s, cond) {
+            return None;
         }
         if !self.enter_spawned(&mut s, from, edge) {
             return None;

@@ -72,9 +72,9 @@ impl Walk<'_, '_> {
                 }
                 Some(state)
             }
-            (TeamKind::AwaitThread(cell), _) => {
+            (TeamKind::AwaitThreads(threads), _) => {
                 if let Follows::Creator(thread) = state.follows
-                    && self.interp.strands.all[thread].handle.iter().any(|h| cell.iter().any(|c| c.obj == h.obj))
+                    && threads.contains(&thread)
                 {
                     state.follows = Follows::Issuer;
                 }
@@ -107,16 +107,11 @@ impl Walk<'_, '_> {
         self.interp.strands.within(around, s)
     }
 
-    /// A branch of which one thread of a team takes the one way for all: what the team does. `None`: like any other.
-    pub(super) fn team_branch(&self, state: &State, cond: TermId) -> Option<bool> {
+    /// A branch of which one thread of a team takes the one way for all: the condition under which the team does. Others stay.
+    pub(super) fn team_branch(&mut self, state: &State, cond: TermId) -> TermId {
         let forced = matches!(state.follows, Follows::Team(_)) || self.opening.is_some();
-        if !forced {
-            return None;
-        }
-        if self.interp.selects(cond) {
-            return Some(true);
-        }
-        self.interp.selects_others(cond).then_some(false)
+        let selection = if forced { self.interp.selection(cond) } else { None };
+        selection.map_or(cond, |s| s.cond(&mut self.interp.terms))
     }
 
     /// Where the code of a task or thread begins: into it, or past it.

@@ -17,13 +17,15 @@ pub(super) struct Copy {
     process: u8,
     /// Values of this moment, to be spoken of later: those that change in loops are kept apart from what comes.
     then: bool,
+    /// Which iterations they are of is said anew as the processes go on ([`super::aging`]).
+    followed: bool,
     /// How the iterations of the loops around the segment's start relate to the other process'.
     iters: Vec<(LoopId, Iter)>,
     done: Rc<RefCell<Substitution>>,
 }
 
-/// Process, whether of an earlier time, iterations.
-type Made = (u8, bool, Vec<(LoopId, Iter)>);
+/// Process, whether of an earlier time and followed, iterations.
+type Made = (u8, bool, bool, Vec<(LoopId, Iter)>);
 
 /// The copies that were made, by process, time and iterations; a term is copied once.
 #[derive(Default)]
@@ -32,24 +34,29 @@ pub(super) struct Copies {
 }
 
 impl Copies {
-    fn get(&mut self, process: u8, then: bool, iters: &[(LoopId, Iter)]) -> Copy {
-        let done = self.done.entry((process, then, iters.to_vec())).or_default().clone();
-        Copy { process, then, iters: iters.to_vec(), done }
+    fn get(&mut self, process: u8, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
+        let done = self.done.entry((process, then, followed, iters.to_vec())).or_default().clone();
+        Copy { process, then, followed, iters: iters.to_vec(), done }
     }
 
     /// The copy of the process that stands at `at`.
     pub fn at(&mut self, process: u8, at: &At) -> Copy {
-        self.get(process, false, &at.iters)
+        self.get(process, false, false, &at.iters)
     }
 
     /// As [`Copies::at`], for terms that are remembered while the process goes on.
     pub fn remembered(&mut self, process: u8, at: &At) -> Copy {
-        self.get(process, true, &at.iters)
+        self.get(process, true, false, &at.iters)
+    }
+
+    /// As [`Copies::remembered`], for terms whose iterations are followed.
+    pub fn followed(&mut self, process: u8, iters: &[(LoopId, Iter)]) -> Copy {
+        self.get(process, true, true, iters)
     }
 
     /// The copy of a process of which nothing is known.
     pub fn elsewhere(&mut self, process: u8) -> Copy {
-        self.get(process, false, &[])
+        self.get(process, false, false, &[])
     }
 }
 
@@ -91,7 +98,7 @@ impl Copy {
         let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
         match self.iters[n].1 {
             Iter::Fixed(c) if counter => interp.terms.int(c),
-            Iter::Together(offset) if counter && together && !self.then => {
+            Iter::Together(offset) if counter && together && (!self.then || self.followed) => {
                 let k = interp.terms.sym(x);
                 interp.terms.add_int(k, i64::from(offset))
             }
@@ -135,7 +142,7 @@ pub(super) fn exchanged(interp: &mut Interp, t: TermId) -> TermId {
         if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, interp.copied.get(&x)) {
             let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
             let process = if then { other - REMEMBERED } else { other };
-            let to = Copy { process, then, iters: Vec::new(), done: Rc::default() }.own(interp, of);
+            let to = Copy { process, then, followed: false, iters: Vec::new(), done: Rc::default() }.own(interp, of);
             s.insert(x, to);
         }
     }

@@ -6,11 +6,11 @@
 //! operation, the candidate stands.
 
 use super::Product;
-use super::joint::Joint;
+use super::joint::{Iter, Joint};
 use super::notes::Sent;
 use crate::candidate::{Candidate, EventRef};
 use crate::pending::Deferred;
-use crate::skeleton::Event;
+use crate::skeleton::{Event, LoopId};
 use crate::term::{CommId, Substitution, SymKind, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ impl Product<'_, '_> {
     }
 
     fn recall_one(&mut self, joint: &Joint, who: usize, n: usize) {
-        let Deferred { pair, at, posted, .. } = self.waiting.list[n].clone();
+        let Deferred { pair, at, posted, turned, .. } = self.waiting.list[n].clone();
         let op = pair.first;
         let Event::Issue(issue) = &self.skeleton.nodes[op.node].items[op.item as usize].event else { return };
         let writes = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind == AccessKind::Write);
@@ -71,18 +71,30 @@ impl Product<'_, '_> {
             conds.push(self.interp.terms.ne(me, other));
             let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
             let Some(unclear) = self.not_arrived(joint, &mut copy, who, &sent, &mut conds) else { continue };
-            let conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
+            let mut conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
+            conds.extend(self.numbered_iterations(joint, who, &turned));
             let all = self.interp.terms.all(&conds);
             if self.interp.terms.as_const(all) == Some(0) {
                 continue;
             }
-            let mut conds = conds;
             conds.retain(|t| self.interp.terms.as_const(*t).is_none());
             conds.sort_unstable();
             conds.dedup();
             let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy || unclear;
             self.stands(n, lossy, conds);
         }
+    }
+
+    /// The iterations of the second access, of loops whose iterations the state counts by numbers.
+    fn numbered_iterations(&mut self, joint: &Joint, who: usize, turned: &[(LoopId, u8)]) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for (l, turns) in turned {
+            let Some((_, Iter::Fixed(c))) = joint.at[who].iters.iter().find(|(m, _)| m == l) else { break };
+            let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
+            let number = self.interp.terms.int(c + i64::from(*turns));
+            out.push(self.interp.terms.eq(k, number));
+        }
+        out
     }
 
     /// A candidate stands under conditions.

@@ -5,7 +5,13 @@ use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::LoopId;
 use crate::term::{CommId, TermId};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The first number of a third process that has let one of the two go on; [`super::relay`] uses those below.
+pub(super) const THIRDS: u8 = 24;
+/// Third processes that are told apart.
+const MAX_THIRDS: u8 = 2;
 
 /// How the current iteration of a loop relates to that of the other process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,13 +27,16 @@ pub(super) enum Iter {
     Own,
 }
 
+/// The iterations of the loops around a place, outermost first.
+pub(super) type Iters = Vec<(LoopId, Iter)>;
+
 /// Where one process stands.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct At {
     /// The synchronisation that it has passed.
     pub point: Point,
     /// Loops around it, outermost first.
-    pub iters: Vec<(LoopId, Iter)>,
+    pub iters: Iters,
 }
 
 /// What a sequence of synchronisations is numbered by.
@@ -64,7 +73,7 @@ pub(super) struct Message {
 }
 
 /// A location in a window whose value one process has changed, or holds as a lock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Flag {
     pub window: ObjId,
     pub target: TermId,
@@ -77,10 +86,14 @@ pub(super) struct Flag {
     pub value: Option<TermId>,
     /// The change.
     pub by: EventRef,
+    /// The iterations in which it was made.
+    pub iters: Iters,
+    /// The other has found it, and may have set the location back since.
+    pub found: bool,
 }
 
 /// A notification that a process has posted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Post {
     pub at: EventRef,
     pub to: TermId,
@@ -92,6 +105,8 @@ pub(super) struct Post {
     pub raised: bool,
     /// The other process, or one that the other has heard of, has found it.
     pub seen: bool,
+    /// The iterations in which it was posted.
+    pub iters: Iters,
 }
 
 /// By how much one process is ahead of the other.
@@ -123,8 +138,8 @@ pub(super) struct Channels {
     pub through: [BTreeSet<EventRef>; 2],
     /// Posts were given up: what has arrived is not known any more.
     pub forgot: bool,
-    /// Each has found a notification that may be one of a third process.
-    pub by_third: [bool; 2],
+    /// How many third processes have let each go on, of those that are told apart.
+    pub by_third: [u8; 2],
     /// What each process knows of the notification that it has found last.
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
@@ -154,6 +169,12 @@ impl Joint {
             Iter::Left(more) => turned.iter().any(|(m, turns)| m == l && *turns >= (*more).max(1)),
             _ => false,
         })
+    }
+
+    /// The number of the next third process that lets one of the two go on; `None` when there are too many to tell them apart.
+    pub fn third(&self, who: usize) -> Option<u8> {
+        let n = self.channels.by_third[who];
+        (n < MAX_THIRDS).then_some(THIRDS + 2 * n + who as u8)
     }
 
     /// Both stand at the same place, in the same iterations.
@@ -226,42 +247,12 @@ impl Joint {
         };
         self.lossy |= self.channels != before;
         self.channels.any = true;
+        // Iterations of both keep their relation.
+        self.normalise(&FxHashSet::default());
         for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
             if matches!(i, Iter::Fixed(_)) {
                 *i = Iter::Own;
                 self.lossy = true;
-            }
-        }
-    }
-
-    /// Brings the relations of iterations into their normal form.
-    pub fn normalise(&mut self) {
-        let [a, b] = &mut self.at;
-        for (l, x) in &mut a.iters {
-            let Some((_, y)) = b.iters.iter_mut().find(|(m, _)| m == l) else {
-                if matches!(x, Iter::Together(_)) {
-                    *x = Iter::Own;
-                }
-                continue;
-            };
-            let (p, q) = match (*x, *y) {
-                (Iter::Together(p), Iter::Together(q)) => (i64::from(p), i64::from(q)),
-                (Iter::Fixed(p), Iter::Fixed(q)) => (p, q),
-                _ => {
-                    (*x, *y) = (Iter::Own, Iter::Own);
-                    continue;
-                }
-            };
-            let least = p.min(q);
-            (*x, *y) = if (p - q).abs() > 4 {
-                (Iter::Own, Iter::Own)
-            } else {
-                (Iter::Together((p - least) as i8), Iter::Together((q - least) as i8))
-            };
-        }
-        for (l, y) in &mut b.iters {
-            if matches!(y, Iter::Together(_)) && !a.iters.iter().any(|(m, _)| m == l) {
-                *y = Iter::Own;
             }
         }
     }

@@ -4,6 +4,7 @@ use super::Product;
 use super::active::Active;
 use super::copy::{Copy, exchanged};
 use super::joint::{Joint, Sequence};
+use super::relay::precedes;
 use super::segment::MANY;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, meeting};
@@ -88,6 +89,12 @@ impl<'w> Product<'w, '_> {
             let path = path.iter().copied().chain(cond).collect();
             self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
         }
+    }
+
+    /// Whether an operation is issued behind a synchronisation that its process passes once.
+    fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
+        self.skeleton.nodes[synchronisation.node].loops.is_empty()
+            && precedes(self.interp, self.skeleton, synchronisation, operation, &[])
     }
 
     fn meeting(&self, a: &Active, b: &Active) -> Meeting {
@@ -208,8 +215,9 @@ impl<'w> Product<'w, '_> {
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()
-            && !a.carried
-            && joint.channels.ahead.get(&Sequence::Fences(window)).is_some_and(|(who, l)| *who == 0 && !l.is_empty())
+            && let Some((0, ahead)) = joint.channels.ahead.get(&Sequence::Fences(window))
+            && let Some(fence) = ahead.first()
+            && (!a.carried || self.comes_behind(*fence, a.at))
         {
             return None;
         }

@@ -12,7 +12,7 @@
 //! [`crate::pending`]'s.
 
 mod active;
-
+mod aging;
 mod copy;
 mod deferred;
 mod entry;
@@ -41,6 +41,7 @@ use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
 pub(crate) use met::of_all as is_barrier_of_all;
+pub(crate) use relay::may_precede;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
 use segment::{Point, Segment};
@@ -80,6 +81,8 @@ struct Product<'w, 'a> {
     counted: FxHashSet<LoopId>,
     /// Loops in which all processes wait for each other, at once or in two calls.
     metered: FxHashSet<LoopId>,
+    /// Loops with so few turns that all of them are told apart.
+    short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
@@ -141,6 +144,10 @@ pub(crate) fn find(
     let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
     let relays = relay::relays(interp, skeleton);
+    let posts_of = notes::posters(interp, skeleton);
+    let few = |t: TermId| interp.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
+    let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
+    let short = turns.map(|(id, _)| id).collect();
     let mut product = Product {
         interp,
         skeleton,
@@ -156,11 +163,12 @@ pub(crate) fn find(
         considered: 0,
         counted,
         metered,
+        short: Rc::new(short),
         relays: Rc::new(relays),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         outlasting: outlasting(skeleton, &at_targets.carried),
-        posts_of: Rc::new(notes::posters(skeleton)),
+        posts_of: Rc::new(posts_of),
         windows,
         waiting: deferred::Waiting::new(deferred),
         others: Rc::default(),

@@ -2,13 +2,14 @@
 
 use super::Product;
 use super::copy::Copy;
-use super::joint::{At, Channels, Iter, Joint, Sequence};
+use super::joint::{At, Channels, Iter, Joint, Sequence, THIRDS};
 use super::segment::{Exit, FAR, Point, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymKind, Term, TermId};
 use rma_frontend::api::Epoch;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Messages, posts or collectives by which one process may be ahead of the other.
@@ -16,7 +17,7 @@ pub(super) const MAX_AHEAD: usize = 4;
 /// Numbered iterations of a loop that only one of the two is in.
 const MAX_FIXED: i64 = 8;
 /// The same, of a loop without collectives.
-const MAX_FIXED_ALONE: i64 = 3;
+pub(super) const MAX_FIXED_ALONE: i64 = 3;
 /// Conditions of a state.
 const MAX_CONDITIONS: usize = 40;
 
@@ -64,12 +65,22 @@ impl Product<'_, '_> {
                     self.arrive(&joint.at[0], &segments[0], *x, way_x),
                     self.arrive(&joint.at[1], &segments[1], *y, way_y),
                 ];
+                let mut grown = Vec::new();
                 if aligned && same && !(way_x.diverged && way_y.diverged) {
-                    for at in &mut next.at {
-                        at.iters.iter_mut().for_each(|(_, i)| *i = Iter::Together(0));
+                    for (l, i) in &next.at[0].iters {
+                        grown.push((*l, if let Iter::Together(n) = i { Some(i64::from(*n)) } else { None }));
+                    }
+                    let short = self.short.clone();
+                    let numbered = |l: &LoopId, i: &Iter| matches!(i, Iter::Fixed(_)) && short.contains(l);
+                    for (l, i) in next.at.iter_mut().flat_map(|at| &mut at.iters) {
+                        if !numbered(l, i) {
+                            *i = Iter::Together(0);
+                        }
                     }
                 }
-                next.normalise();
+                self.forget_found(joint, &mut next, 0, way_x);
+                self.forget_found(joint, &mut next, 1, way_y);
+                self.settle(&mut next, grown);
                 // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
                 // the two are different ones: where iterations are not counted, it may be that they never meet.
                 let left = joint.channels.messages.iter().any(|list| !list.is_empty());
@@ -145,25 +156,51 @@ impl Product<'_, '_> {
     fn alone(&mut self, joint: &Joint, segment: &Segment, who: usize, exit: &Exit, out: &mut Vec<Joint>) {
         let (at, way, event) = (exit.at, &exit.way, &exit.event);
         let mut ways: Vec<(Joint, Vec<TermId>)> = Vec::new();
+        let to = self.arrive(&joint.at[who], segment, at, way);
+        let moved = is_moved(&joint.at[who], &to, way);
         match event {
-            Event::Order(o) => self.order_alone(joint, who, at, o, &mut ways),
+            Event::Order(o) => self.order_alone(joint, who, (at, &to), o, &mut ways),
             Event::Epoch(e) => self.epoch_alone(joint, who, at, e, &mut ways),
             _ => return,
         }
         for (mut next, more) in ways {
             let mut conds = self.said_by(joint, who, way);
-            conds.extend(more);
-            next.at[who] = self.arrive(&joint.at[who], segment, at, way);
-            let moved = way.turns.iter().any(|t| *t != 0) || joint.at[who].iters.len() != next.at[who].iters.len();
-            self.rebase_found(&mut next, who, at, moved);
+            // Values of the place before and behind a turn have one name.
+            conds.extend(more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)));
+            next.at[who] = to.clone();
+            if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
+                self.forget_found(joint, &mut next, who, way);
+            }
             self.leave(joint, &mut next, who, &way.turns);
             next.lossy |= joint.astray(who, &turned(self.skeleton, joint.at[who].point, at, &way.turns));
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
-            next.normalise();
+            self.settle(&mut next, Vec::new());
             self.add(joint, next, conds, false, out);
         }
+    }
+
+    /// Behind a barrier only those updates matter that tell of what is still pending there.
+    fn forget_seen(&self, next: &mut Joint) {
+        for who in [0, 1] {
+            let carried = next.at[1 - who].point.and_then(|at| self.carried.get(&at));
+            let told: BTreeSet<EventRef> = carried.into_iter().flatten().flat_map(|c| &c.announced).copied().collect();
+            next.channels.seen[who].retain(|u, _| told.contains(u));
+        }
+    }
+
+    /// What a process knows of the notification that it has found last it knows in those iterations only.
+    fn forget_found(&self, from: &Joint, next: &mut Joint, who: usize, way: &Way) {
+        if is_moved(&from.at[who], &next.at[who], way) {
+            next.channels.found[who].clear();
+        }
+    }
+
+    /// A condition speaks of what changes in loops of one process.
+    fn about_iteration_of(&self, who: usize, cond: TermId) -> bool {
+        let terms = &self.interp.terms;
+        terms.any_sym(cond, |x| terms.syms[x].process == who as u8 + 1 && terms.syms[x].def_loop.is_some())
     }
 
     /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
@@ -186,10 +223,11 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        at: EventRef,
+        (at, to): (EventRef, &At),
         o: &OrderCall,
         ways: &mut Vec<(Joint, Vec<TermId>)>,
     ) {
+        let here = (at, to);
         let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
         if joint.channels.any
             && matches!(
@@ -236,13 +274,11 @@ impl Product<'_, '_> {
                     ways.push((free(lossy), conds));
                 }
             }
-            OrderKind::Notify { note, to, queue } => ways.extend(self.notify(joint, who, at, note, *to, *queue)),
-            OrderKind::Notified { note } => ways.extend(self.notified(joint, who, note)),
-            OrderKind::Reset { note } => ways.extend(self.reset(joint, who, note)),
-            OrderKind::Update { location, value, .. } => ways.extend(self.update(joint, who, at, location, *value)),
-            OrderKind::Observe { location, claims, wanted } => {
-                ways.extend(self.observe(joint, who, at, location, *claims, *wanted));
-            }
+            OrderKind::Notify { .. } => ways.extend(self.notify(joint, who, here)),
+            OrderKind::Notified { .. } => ways.extend(self.notified(joint, who, here)),
+            OrderKind::Reset { .. } => ways.extend(self.reset(joint, who, here)),
+            OrderKind::Update { .. } => ways.extend(self.update(joint, who, here)),
+            OrderKind::Observe { .. } => ways.extend(self.observe(joint, who, here)),
             OrderKind::Send { to, tag, synchronous, request } => {
                 ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
             }
@@ -503,14 +539,16 @@ impl Product<'_, '_> {
         // Conditions about iterations, and what processes read on the way, end with the segment.
         if barrier {
             next.channels.thirds = Default::default();
-            next.channels.by_third = [false, false];
+            next.channels.by_third = [0, 0];
             next.channels.saw = [false, false];
-            next.channels.seen = Default::default();
+            self.forget_seen(&mut next);
             next.channels.any = false;
         }
         // What was posted to others, and so not to this process, is known by these conditions alone.
         let alike = barrier && next.aligned() && next.channels == Channels::default() && self.posts_of.is_empty();
-        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike)).collect();
+        let over =
+            |c: &TermId| barrier && self.interp.terms.any_sym(*c, |x| self.interp.terms.syms[x].process >= THIRDS);
+        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike) && !over(c)).collect();
         // These were known, and what comes later may contradict them.
         next.lossy |= next.conds.len() > MAX_CONDITIONS;
         next.conds.truncate(MAX_CONDITIONS);
@@ -535,6 +573,11 @@ pub(super) fn turned(skeleton: &Skeleton, start: Point, to: EventRef, turns: &[u
     let Some(start) = start else { return Vec::new() };
     let (from, to) = (&skeleton.nodes[start.node].loops, &skeleton.nodes[to.node].loops);
     from.iter().copied().zip(turns.iter().copied()).filter(|(l, t)| *t != 0 && to.contains(l)).collect()
+}
+
+/// Whether a place is in other iterations than the one before.
+fn is_moved(from: &At, to: &At, way: &Way) -> bool {
+    way.turns.iter().any(|t| *t != 0) || from.iters.len() != to.iters.len()
 }
 
 /// Whether one of the two is in an iteration whose number is not known.

@@ -7,14 +7,17 @@
 use super::Product;
 use super::active::Active;
 use super::copy::Copy;
-use super::joint::{Iter, Joint, Post};
+use super::joint::{At, Iter, Joint, Post};
+use super::may_precede;
 use super::met::Met;
 use crate::candidate::EventRef;
+use crate::interp::Interp;
 use crate::pending::MAX_POSTED;
-use crate::skeleton::{Event, NodeId, NoteRef, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, Op, SymKind, Term, TermId};
+use crate::waits::{by_rank, is_reached, passed_before};
 use rma_frontend::api::{AccessKind, Bank};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 /// Posts of one process that are remembered.
 const MAX_POSTS: usize = 10;
@@ -27,71 +30,65 @@ pub(super) struct Poster {
     /// Conditions under which it is reached.
     reach: Vec<TermId>,
     waits: Vec<OrderCall>,
+    /// Some paths to it may wait for more.
+    perhaps: bool,
 }
 
 /// All posts of the program.
-pub(super) fn posters(skeleton: &Skeleton) -> Vec<Poster> {
-    let is_wait = |kind: &OrderKind| matches!(kind, OrderKind::Notified { .. });
-    let any =
-        skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| matches!(&i.event, Event::Order(o) if is_wait(&o.kind)));
-    if !any {
-        return Vec::new();
-    }
-    let waits = before(skeleton, is_wait);
+pub(super) fn posters(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Poster> {
     let call = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
         Event::Order(o) => Some((**o).clone()),
         _ => None,
     };
-    let mut out = Vec::new();
-    for (node, n) in skeleton.nodes.iter_enumerated() {
-        for item in 0..n.items.len() as u32 {
-            let at = EventRef { node, item, effect: 0 };
-            let Some(post) = call(&at) else { continue };
-            if !matches!(post.kind, OrderKind::Notify { .. }) {
-                continue;
-            }
-            let mut list: Vec<EventRef> = waits.get(&node).into_iter().flatten().copied().collect();
-            list.sort_unstable();
-            list.extend((0..item).map(|item| EventRef { node, item, effect: 0 }));
-            let waits = list.iter().filter_map(call).filter(|o| is_wait(&o.kind)).collect();
-            out.push(Poster { at, call: post, reach: n.reach.clone(), waits });
+    let all = skeleton
+        .nodes
+        .iter_enumerated()
+        .flat_map(|(node, n)| (0..n.items.len() as u32).map(move |item| EventRef { node, item, effect: 0 }));
+    let (mut posts, mut any) = (Vec::new(), false);
+    for at in all {
+        match call(&at) {
+            Some(o) if matches!(o.kind, OrderKind::Notify { .. }) => posts.push((at, o)),
+            Some(o) => any |= matches!(o.kind, OrderKind::Notified { .. }),
+            None => {}
         }
+    }
+    if !any {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (at, post) in posts {
+        let reach = skeleton.nodes[at.node].reach.clone();
+        let (waits, perhaps) = waits_before(interp, skeleton, at, &reach);
+        let waits = waits.iter().filter_map(call).collect();
+        out.push(Poster { at, call: post, reach, waits, perhaps });
     }
     out
 }
 
-/// Events of a kind that every path to a node passes.
-fn before(skeleton: &Skeleton, takes: impl Fn(&OrderKind) -> bool) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
-    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
-    let Some(entry) = skeleton.entry else { return out };
-    out.insert(entry, FxHashSet::default());
-    let mut work = std::collections::VecDeque::from([entry]);
-    while let Some(node) = work.pop_front() {
-        let mut have = out[&node].clone();
-        for (n, item) in skeleton.nodes[node].items.iter().enumerate() {
-            if let Event::Order(o) = &item.event
-                && takes(&o.kind)
-            {
-                have.insert(EventRef { node, item: n as u32, effect: 0 });
+/// What a process waits for before it makes a post, and whether some processes or paths wait for more.
+fn waits_before(interp: &mut Interp, skeleton: &Skeleton, at: EventRef, reach: &[TermId]) -> (Vec<EventRef>, bool) {
+    let takes = |_: &Interp, o: &OrderCall| matches!(o.kind, OrderKind::Notified { .. });
+    let (mut passed, perhaps) = passed_before(interp, skeleton, at, None, takes);
+    let mut sure = !perhaps;
+    if perhaps {
+        // Where all processes that get there, of small numbers of them, pass the same, it is that.
+        let mut of_all: Option<FxHashSet<EventRef>> = None;
+        for (who, own, more) in by_rank(interp, skeleton, at, takes) {
+            if !is_reached(interp, reach, who) {
+                continue;
+            }
+            sure = !more && of_all.as_ref().is_none_or(|all| *all == own) && (sure || of_all.is_none());
+            match &mut of_all {
+                None => of_all = Some(own),
+                Some(all) => all.retain(|x| own.contains(x)),
             }
         }
-        for edge in &skeleton.nodes[node].succs {
-            match out.get_mut(&edge.to) {
-                None => {
-                    out.insert(edge.to, have.clone());
-                    work.push_back(edge.to);
-                }
-                Some(old) => {
-                    let n = old.len();
-                    old.retain(|x| have.contains(x));
-                    if old.len() != n {
-                        work.push_back(edge.to);
-                    }
-                }
-            }
-        }
+        sure &= of_all.is_some();
+        passed = of_all.unwrap_or(passed);
     }
-    out
+    let mut list: Vec<EventRef> = passed.into_iter().collect();
+    list.sort_unstable();
+    (list, !sure)
 }
 
 /// An operation that its process has posted to a queue.
@@ -132,29 +129,19 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        at: EventRef,
-        note: &NoteRef,
-        to: TermId,
-        queue: Option<TermId>,
+        (at, here): (EventRef, &At),
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
-        let mut of = |t: TermId| copy.of(self.interp, t);
-        let post = Post {
-            at,
-            to: of(to),
-            segment: of(note.segment),
-            id: of(note.id),
-            queue: queue.map(&mut of),
-            raised: true,
-            seen: false,
-        };
+        let none = self.interp.terms.int(0);
+        let (to, segment, id, iters) = (none, none, none, here.iters.clone());
+        let post = Post { at, to, segment, id, queue: None, raised: true, seen: false, iters };
+        let Some(post) = self.said_post(who, post) else { return Vec::new() };
         let other = self.rank(1 - who, CommId::World);
         let hit = self.same_rank(post.to, other);
         let miss = self.interp.terms.not(hit);
         let mut next = joint.clone();
         let posts = &mut next.channels.posts[who];
         // One that is not told apart from the last is the same, in an iteration that is not counted.
-        let uncounted = joint.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
+        let uncounted = here.iters.iter().any(|(_, i)| *i == Iter::Own);
         if !uncounted || posts.last() != Some(&post) {
             posts.push(post);
         } else {
@@ -173,9 +160,13 @@ impl Product<'_, '_> {
     }
 
     /// A process has found a notification raised: one of the other process, or of a third, or its own.
-    pub(super) fn notified(&mut self, joint: &Joint, who: usize, note: &NoteRef) -> Vec<(Joint, Vec<TermId>)> {
-        let mut copies = self.copies(joint);
-        let note = note.map(|t| copies[who].of(self.interp, t));
+    pub(super) fn notified(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let Some(note) = self.note_at(who, at, here) else { return Vec::new() };
         let me = self.rank(who, CommId::World);
         let mut out = Vec::new();
         for (n, post) in joint.channels.posts[1 - who].clone().into_iter().enumerate().filter(|(_, p)| p.raised) {
@@ -185,13 +176,33 @@ impl Product<'_, '_> {
             }
             let mut next = joint.clone();
             next.channels.posts[1 - who][n].seen = true;
-            out.push((next, vec![same]));
+            // In which iteration it was posted is not always remembered.
+            next.lossy |= self.interp.terms.as_const(same).is_none() && self.of_some_iteration(&post);
+            let mut conds = self.there_was(&post.iters);
+            conds.push(same);
+            out.push((next, conds));
         }
-        out.extend(self.notified_by_third(joint, who, me, &note));
+        out.extend(self.notified_by_third(joint, who, at, me, &note));
         for (next, conds) in &mut out {
             next.channels.found[who] = self.about_found(conds);
         }
         out
+    }
+
+    /// The notification that a call at the place where a process arrives speaks of.
+    fn note_at(&mut self, who: usize, at: EventRef, here: &At) -> Option<NoteRef> {
+        let Event::Order(call) = self.event(at) else { return None };
+        let (OrderKind::Notified { note } | OrderKind::Reset { note }) = call.kind else { return None };
+        let mut copy = self.made.at(who as u8 + 1, here);
+        Some(note.map(|t| copy.of(self.interp, t)))
+    }
+
+    /// What a post says depends on an iteration that is not counted.
+    fn of_some_iteration(&self, post: &Post) -> bool {
+        let terms = &self.interp.terms;
+        let uncounted =
+            |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some() && terms.syms[x].process != 0);
+        [post.to, post.segment, post.id].into_iter().any(uncounted)
     }
 
     /// Conditions that speak of which notification was found: they hold until the next is looked for.
@@ -232,51 +243,6 @@ impl Product<'_, '_> {
         terms.eq(a, b)
     }
 
-    /// What is known of the notification that was just found, said in terms of the place behind the wait. `moved`: that
-    /// is in other iterations than the place before.
-    pub(super) fn rebase_found(&mut self, next: &mut Joint, who: usize, at: EventRef, moved: bool) {
-        let Event::Order(call) = &self.skeleton.nodes[at.node].items[at.item as usize].event else { return };
-        let OrderKind::Notified { note } = call.kind else {
-            if moved {
-                next.channels.found[who].clear();
-            }
-            return;
-        };
-        if !moved {
-            return;
-        }
-        let here = self.made.at(who as u8 + 1, &next.at[who]).of(self.interp, note.id);
-        let Term::Sym(id) = *self.interp.terms.get(here) else {
-            next.channels.found[who].clear();
-            return;
-        };
-        // The number that was found is the only value that is new with the wait.
-        let own = self.interp.copied.get(&id).copied();
-        let mut found = std::mem::take(&mut next.channels.found[who]);
-        for c in &mut found {
-            let mut before = Vec::new();
-            self.interp.terms.for_each_sym(*c, &mut |x| before.push(x));
-            let mut s = crate::term::Substitution::new();
-            for x in before {
-                let of = self.interp.copied.get(&x).map(|of| match self.interp.terms.syms[*of].kind {
-                    SymKind::Earlier(y, _) => y,
-                    _ => *of,
-                });
-                if of == own && of.is_some() && self.interp.terms.syms[x].process == who as u8 + 1 {
-                    s.insert(x, here);
-                }
-            }
-            *c = self.interp.terms.subst(*c, &mut s);
-        }
-        found.retain(|c| {
-            !self.interp.terms.any_sym(*c, |x| {
-                let sym = &self.interp.terms.syms[x];
-                x != id && !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
-            })
-        });
-        next.channels.found[who] = found;
-    }
-
     fn same_note(&mut self, post: &Post, to: TermId, note: &NoteRef) -> TermId {
         let here = self.same_rank(post.to, to);
         let terms = &mut self.interp.terms;
@@ -289,6 +255,7 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
+        at: EventRef,
         me: TermId,
         note: &NoteRef,
     ) -> Vec<(Joint, Vec<TermId>)> {
@@ -298,7 +265,7 @@ impl Product<'_, '_> {
         if self.interp.terms.as_const(never) != Some(0) {
             let relayed = posters.iter().any(|p| !p.waits.is_empty() && self.may_be(p, note));
             if relayed {
-                out.extend(self.relayed_post(joint, who, me, note, never));
+                out.extend(self.relayed_post(joint, who, at, me, note, never));
             } else {
                 out.push((joint.clone(), vec![never]));
             }
@@ -313,7 +280,11 @@ impl Product<'_, '_> {
                 if alike == 1 && self.has_one_sender(p) {
                     continue;
                 }
-                let Some(conds) = self.third_posts(p, 1 - who, me, note) else { continue };
+                let Some(third) = joint.third(who) else {
+                    out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+                    break;
+                };
+                let Some(conds) = self.third_posts(p, who, (at, third), me, note) else { continue };
                 let mut all = joint.conds.clone();
                 all.extend(&conds);
                 let all = self.interp.terms.all(&all);
@@ -321,9 +292,8 @@ impl Product<'_, '_> {
                     continue;
                 }
                 let mut next = joint.clone();
-                let exact = p.waits.is_empty() && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p);
-                next.lossy |= joint.channels.by_third[who] || !exact;
-                next.channels.by_third[who] = true;
+                next.lossy |= !p.waits.is_empty() || !self.is_exact(p);
+                next.channels.by_third[who] += 1;
                 out.push((next, conds));
             }
         }
@@ -335,24 +305,28 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
+        at: EventRef,
         me: TermId,
         note: &NoteRef,
         never: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let posters = self.posts_of.clone();
-        let third = self.third_rank();
+        let Some(number) = joint.third(who) else {
+            return vec![(Joint { lossy: true, ..joint.clone() }, vec![never])];
+        };
+        let third = self.rank_of(number);
         let mut out = Vec::new();
         for p in posters.iter() {
-            let Some(mut conds) = self.third_posts(p, 1 - who, me, note) else { continue };
+            let Some(mut conds) = self.third_posts(p, who, (at, number), me, note) else { continue };
             conds.push(never);
             let mut next = joint.clone();
-            next.lossy |= joint.channels.by_third[who];
-            next.channels.by_third[who] = true;
+            next.lossy |= !self.is_exact(p);
+            next.channels.by_third[who] += 1;
             // States in which each of its waits is satisfied, by the other process or without it.
             let mut ways = vec![(next, conds)];
             for wait in &p.waits {
                 let OrderKind::Notified { note } = wait.kind else { continue };
-                let mut copy = self.made.elsewhere(3);
+                let mut copy = self.made.elsewhere(number);
                 let note = note.map(|t| copy.of(self.interp, t));
                 let chained = posters.iter().any(|q| !q.waits.is_empty() && self.may_be(q, &note));
                 let without = self.never_posts(1 - who, third, &note);
@@ -367,6 +341,7 @@ impl Product<'_, '_> {
                         next.channels.posts[1 - who][n].seen = true;
                         more.push((next, [&conds[..], &[same]].concat()));
                     }
+                    more.extend(self.posted_by_fourth(&way, who, third, &note, &conds, without));
                     if self.interp.terms.as_const(without) != Some(0) {
                         let mut next = way;
                         next.lossy |= chained;
@@ -376,6 +351,47 @@ impl Product<'_, '_> {
                 ways = more;
             }
             out.extend(ways);
+        }
+        out
+    }
+
+    /// The third process waits for a notification that the other may post, and a fourth too.
+    fn posted_by_fourth(
+        &mut self,
+        way: &Joint,
+        who: usize,
+        third: TermId,
+        note: &NoteRef,
+        conds: &[TermId],
+        without: TermId,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let mut out = Vec::new();
+        if self.interp.terms.as_const(without) == Some(1) {
+            return out;
+        }
+        let posters = self.posts_of.clone();
+        let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
+        for q in &alike {
+            if alike.len() == 1 && self.has_one_sender(q) {
+                continue;
+            }
+            let Some(number) = way.third(who) else {
+                out.push((Joint { lossy: true, ..way.clone() }, conds.to_vec()));
+                break;
+            };
+            let mut copy = self.made.elsewhere(number);
+            let mut more = conds.to_vec();
+            more.extend(self.posted(q, &mut copy, third, note));
+            let (fourth, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
+            more.push(self.interp.terms.ne(fourth, other));
+            let all = self.interp.terms.all(&more);
+            if self.interp.terms.as_const(all) == Some(0) {
+                continue;
+            }
+            let mut next = way.clone();
+            next.lossy |= !q.waits.is_empty() || !self.is_exact(q);
+            next.channels.by_third[who] += 1;
+            out.push((next, more));
         }
         out
     }
@@ -409,17 +425,26 @@ impl Product<'_, '_> {
         shifted(to) || around || p.reach.iter().any(one)
     }
 
-    fn third_rank(&mut self) -> TermId {
+    fn rank_of(&mut self, number: u8) -> TermId {
         let rank = self.interp.rank_in_comm(CommId::World);
-        self.made.elsewhere(3).of(self.interp, rank)
+        self.made.elsewhere(number).of(self.interp, rank)
     }
 
-    /// Whether a post may be of a notification, as far as constants tell.
+    /// Whether a post may be of a notification, as far as bounds tell.
     fn may_be(&mut self, p: &Poster, note: &NoteRef) -> bool {
         let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
-        let terms = &self.interp.terms;
-        let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
+        let terms = &mut self.interp.terms;
+        let mut differ = |a: TermId, b: TermId| {
+            let (a, b) = (terms.range(a), terms.range(b));
+            let below = |x: Option<i64>, y: Option<i64>| x.zip(y).is_some_and(|(x, y)| x < y);
+            below(a.hi, b.lo) || below(b.hi, a.lo)
+        };
         !differ(own.segment, note.segment) && !differ(own.id, note.id)
+    }
+
+    /// All that decides whether a process makes a post is known of every process, and it says the same each time.
+    fn is_exact(&self, p: &Poster) -> bool {
+        !p.perhaps && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p)
     }
 
     /// A post says something else in each iteration.
@@ -458,7 +483,10 @@ impl Product<'_, '_> {
     /// Condition under which a process posts a notification nowhere in the program.
     fn never_posts(&mut self, who: usize, to: TermId, note: &NoteRef) -> TermId {
         let mut never = Vec::new();
-        for p in self.posts_of.clone().iter().filter(|p| matches!(p.call.kind, OrderKind::Notify { .. })) {
+        for p in self.posts_of.clone().iter() {
+            if !self.may_be(p, note) {
+                continue;
+            }
             let mut copy = self.made.elsewhere(who as u8 + 1);
             let parts = self.posted(p, &mut copy, to, note);
             let posts = self.interp.terms.all(&parts);
@@ -468,19 +496,38 @@ impl Product<'_, '_> {
     }
 
     /// Conditions under which a third process posts a notification. `None`: never.
-    fn third_posts(&mut self, p: &Poster, other: usize, to: TermId, note: &NoteRef) -> Option<Vec<TermId>> {
-        let mut copy = self.made.elsewhere(3);
+    fn third_posts(
+        &mut self,
+        p: &Poster,
+        who: usize,
+        (at, number): (EventRef, u8),
+        to: TermId,
+        note: &NoteRef,
+    ) -> Option<Vec<TermId>> {
+        if !self.may_be(p, note) {
+            return None;
+        }
+        let mut copy = self.made.elsewhere(number);
         let mut conds = self.posted(p, &mut copy, to, note);
-        let (rank, other) = (self.third_rank(), self.rank(other, CommId::World));
+        let (rank, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
         conds.push(self.interp.terms.ne(rank, other));
+        // What the process itself posts behind the wait comes too late.
+        if !may_precede(self.skeleton, p.at, at) {
+            let own = self.rank(who, CommId::World);
+            conds.push(self.interp.terms.ne(rank, own));
+        }
         let all = self.interp.terms.all(&conds);
         (self.interp.terms.as_const(all) != Some(0)).then_some(conds)
     }
 
     /// A process takes a notification back: what it has found is not raised any more.
-    pub(super) fn reset(&mut self, joint: &Joint, who: usize, note: &NoteRef) -> Vec<(Joint, Vec<TermId>)> {
-        let mut copies = self.copies(joint);
-        let note = note.map(|t| copies[who].of(self.interp, t));
+    pub(super) fn reset(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let Some(note) = self.note_at(who, at, here) else { return Vec::new() };
         let me = self.rank(who, CommId::World);
         let mut ways = vec![(joint.clone(), Vec::new())];
         for (n, post) in joint.channels.posts[1 - who].iter().enumerate().filter(|(_, p)| p.raised && p.seen) {

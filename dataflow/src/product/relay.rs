@@ -1,7 +1,7 @@
 //! Order that travels: through a third process by messages, and through values in windows by polling.
 
 use super::Product;
-use super::joint::{Flag, Joint, Message};
+use super::joint::{At, Flag, Joint, Message};
 use super::moves::MAX_AHEAD;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
@@ -121,7 +121,7 @@ pub(super) fn precedes(
 }
 
 /// Whether some path to a place passes another place before.
-fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
+pub(crate) fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
     if first.node == then.node && first.item < then.item {
         return true;
     }
@@ -385,11 +385,9 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        at: EventRef,
-        l: &Location,
-        value: Option<TermId>,
+        (at, here): (EventRef, &At),
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let Some(flag) = self.flag(joint, who, at, l, value) else { return vec![(joint.clone(), Vec::new())] };
+        let Some(flag) = self.flag(who, at, here) else { return vec![(joint.clone(), Vec::new())] };
         let mut next = joint.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
         // What the other has seen of this update is an earlier one.
@@ -398,9 +396,10 @@ impl Product<'_, '_> {
         }
         let flags = &mut next.channels.flags[who];
         // What the same update has stored before is not there any more.
-        flags.retain(|f| Flag { value: flag.value, ..*f } != flag);
+        flags.retain(|f| (f.by, f.target, f.offset, f.len) != (flag.by, flag.target, flag.offset, flag.len));
         if flags.len() >= MAX_FLAGS {
-            return Vec::new();
+            next.saturate();
+            return vec![(next, Vec::new())];
         }
         flags.push(flag);
         flags.sort_unstable();
@@ -412,16 +411,15 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        at: EventRef,
-        l: &Location,
-        claims: bool,
-        wanted: Option<Wanted>,
+        (at, here): (EventRef, &At),
     ) -> Vec<(Joint, Vec<TermId>)> {
         let lossy = || Joint { lossy: true, ..joint.clone() };
         let varies = |i: &Interp, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
-        let Some(flag) = self.flag(joint, who, at, l, None) else { return vec![(lossy(), Vec::new())] };
+        let Event::Order(call) = self.event(at) else { return Vec::new() };
+        let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
+        let Some(flag) = self.flag(who, at, here) else { return vec![(lossy(), Vec::new())] };
         let wanted = wanted.map(|w| {
-            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+            let mut copy = self.made.at(who as u8 + 1, here);
             let initial = w.initial.map(|t| copy.of(self.interp, t));
             Wanted { value: copy.of(self.interp, w.value), initial, ..w }
         });
@@ -436,7 +434,7 @@ impl Product<'_, '_> {
             let mut next = joint.clone();
             // Which of several locations each has claimed is not remembered behind the loop.
             next.lossy |= !apart.is_empty() && (varies(self.interp, l.offset) || varies(self.interp, l.target));
-            next.channels.claims[who].push(flag);
+            next.channels.claims[who].push(self.claim(who, here, &l, flag));
             if next.channels.claims[who].len() <= MAX_AHEAD {
                 out.push((next, apart));
             }
@@ -451,11 +449,19 @@ impl Product<'_, '_> {
                 continue;
             }
             let mut next = joint.clone();
-            // In which iteration it was stored, if in any, is not remembered.
+            // In which iteration it was stored, if in any, is not always remembered.
             let anywhere = varies(self.interp, seen.offset) || varies(self.interp, seen.target);
+            let any_value = seen.value.is_some_and(|v| varies(self.interp, v));
             next.lossy |= anywhere && self.interp.terms.as_const(same).is_none();
+            next.lossy |= any_value && self.interp.terms.as_const(fits).is_none();
+            // What the wait asks for is not known: the value of an earlier iteration may not be it.
+            next.lossy |= any_value && wanted.is_none() && seen.is_behind(here);
+            // Whether the process has set the location back since it has found this is not followed.
+            next.lossy |= seen.found && self.interp.waits.is_set_back(at);
             if seen.repeated && self.interp.waits.is_fresh(at) {
                 next.channels.flags[1 - who].remove(n);
+            } else {
+                next.channels.flags[1 - who][n].found = true;
             }
             next.channels.saw[who] = true;
             next.channels.seen[who].insert(seen.by, true);
@@ -483,16 +489,17 @@ impl Product<'_, '_> {
         }
         // Of several locations those of the other are among the ones that are waited for.
         let ever = ever && flag.len.is_none();
-        let free = self.third_updates(&flag, wanted, true);
+        let free = self.third_updates(joint, who, &flag, wanted, true);
         if ever && wanted.is_some() && self.interp.terms.as_const(free) != Some(0) {
-            out.push((joint.clone(), vec![free]));
+            out.push((self.with_third(joint, who, free), vec![free]));
         }
-        let third = self.third_updates(&flag, wanted, false);
+        let third = self.third_updates(joint, who, &flag, wanted, false);
         if ever && self.interp.terms.as_const(third) != Some(0) {
-            let mut next = lossy();
+            let mut next = Joint { lossy: true, ..self.with_third(joint, who, third) };
             // Who has only waited holds nothing.
             if wanted.is_none() {
-                next.channels.claims[who].push(flag);
+                let claim = self.claim(who, here, &l, flag);
+                next.channels.claims[who].push(claim);
             }
             if next.channels.claims[who].len() <= MAX_AHEAD {
                 apart.push(third);
@@ -502,14 +509,22 @@ impl Product<'_, '_> {
         out
     }
 
-    fn flag(&mut self, joint: &Joint, who: usize, at: EventRef, l: &Location, value: Option<TermId>) -> Option<Flag> {
-        let window = self.window(l.memory)?;
-        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
-        let (target, offset) = (copy.of(self.interp, l.target), copy.of(self.interp, l.offset));
-        let len = l.len.map(|t| copy.of(self.interp, t));
-        let value = value.map(|t| copy.of(self.interp, t));
+    /// The location that an event at the place where a process arrives changes or looks at.
+    fn flag(&mut self, who: usize, at: EventRef, here: &At) -> Option<Flag> {
+        let Event::Order(call) = self.event(at) else { return None };
+        let (OrderKind::Update { location, .. } | OrderKind::Observe { location, .. }) = call.kind else { return None };
+        let window = self.window(location.memory)?;
         let repeated = !self.skeleton.nodes[at.node].loops.is_empty();
-        Some(Flag { window, target, offset, repeated, len, value, by: at })
+        let (target, offset, iters) = (location.target, location.offset, here.iters.clone());
+        let flag = Flag { window, target, offset, repeated, len: None, value: None, by: at, iters, found: false };
+        self.said_flag(who, flag)
+    }
+
+    /// A location that a process holds as a lock from now on, whatever iterations it goes on to.
+    fn claim(&mut self, who: usize, here: &At, l: &Location, flag: Flag) -> Flag {
+        let mut copy = self.made.remembered(who as u8 + 1, here);
+        let mut of = |t: TermId| copy.of(self.interp, t);
+        Flag { target: of(l.target), offset: of(l.offset), len: l.len.map(&mut of), ..flag }
     }
 
     /// Whether what is changed is (part of) what is looked at.
@@ -559,7 +574,7 @@ impl Product<'_, '_> {
                 product.interp.terms.any_sym(t, |x| product.interp.terms.syms[x].def_loop.is_some())
             };
             let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.interp, v));
-            let other = Flag { target, offset, value: fixed, len: None, ..*flag };
+            let other = Flag { target, offset, value: fixed, len: None, ..flag.clone() };
             let wanted = wanted.filter(|w| !varying(self, w.value));
             let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
             let (about_rank, more): (Vec<TermId>, Vec<TermId>) = reach.into_iter().partition(|c| self.about_rank(*c));
@@ -590,22 +605,24 @@ impl Product<'_, '_> {
     }
 
     /// Condition that there is a third process that updates a location; `free`: whatever the others do.
-    fn third_updates(&mut self, flag: &Flag, wanted: Option<Wanted>, free: bool) -> TermId {
-        let own = self.interp.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(THIRD).of(self.interp, own);
-        let updates: Vec<TermId> = self
-            .updated_by(THIRD, flag, wanted, None)
-            .into_iter()
+    pub(super) fn third_updates(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+        free: bool,
+    ) -> TermId {
+        let number = joint.third(who).unwrap_or(THIRD);
+        let always = self.interp.terms.truth(true);
+        let mut updates = Vec::new();
+        for u in self.updated_by(number, flag, wanted, None) {
             // One whose location changes from iteration to iteration may be there or not.
-            .filter(|u| u.free && !u.varies || !free)
-            .map(|u| if u.varies { self.interp.terms.truth(true) } else { u.cond })
-            .collect();
-        let mut parts = vec![self.interp.terms.any(&updates)];
-        for who in [0, 1] {
-            let rank = self.rank(who, CommId::World);
-            parts.push(self.interp.terms.ne(third, rank));
+            if u.free && !u.varies || !free {
+                updates.push(self.some_third(number, if u.varies { always } else { u.cond }));
+            }
         }
-        self.interp.terms.all(&parts)
+        self.interp.terms.any(&updates)
     }
 }
 

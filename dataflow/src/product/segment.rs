@@ -7,7 +7,7 @@
 
 use crate::candidate::EventRef;
 use crate::interp::{Interp, SymKey};
-use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton, TeamKind};
+use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton, TeamEvent, TeamKind};
 use crate::strand::StrandId;
 use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Epoch;
@@ -199,6 +199,17 @@ impl Walker<'_, '_> {
                 out.visits.push(Visit { node, from, to: i, way: way.clone() });
                 (from, way.foreign) = (i, MANY.min(way.foreign + 1));
             }
+            if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, strand: Some(team) }) = &item.event
+                && self.ends == Ends::Processes
+            {
+                // Behind it any thread of the team goes on, whichever has come here.
+                if i > from {
+                    out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                }
+                from = i;
+                let (interp, team) = (&*self.interp, *team);
+                way.conds.retain(|c| !interp.terms.any_sym(*c, |x| interp.is_private(x, team)));
+            }
             if self.ends != Ends::Processes {
                 if self.ends.is_at(self.interp, &item.event) {
                     if i > from {
@@ -253,14 +264,11 @@ impl Walker<'_, '_> {
             return None;
         }
         // What one thread of a team does, its process does.
-        if team && self.interp.selects_others(cond) {
+        let selection = if team { self.interp.selection(cond) } else { None };
+        let cond = selection.map_or(cond, |s| s.cond(&mut self.interp.terms));
+        next.diverged |= diverges(self.interp, cond);
+        if !assume(self.interp, &mut next, cond) {
             return None;
-        }
-        if !team || !self.interp.selects(cond) {
-            next.diverged |= diverges(self.interp, cond);
-            if !assume(self.interp, &mut next, cond) {
-                return None;
-            }
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();

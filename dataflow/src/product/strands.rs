@@ -96,8 +96,9 @@ impl Product<'_, '_> {
     }
 
     /// A node is executed by one thread of its team.
-    fn by_one_thread(&self, node: NodeId) -> bool {
-        self.skeleton.nodes[node].reach.iter().any(|c| self.interp.selects(*c))
+    fn by_one_thread(&mut self, node: NodeId) -> bool {
+        let reach = self.skeleton.nodes[node].reach.clone();
+        reach.iter().any(|c| self.interp.selection(*c).is_some_and(|s| s.taken))
     }
 
     /// What may happen beside the synchronisations around a segment: with the way to the one at its end.

@@ -4,7 +4,7 @@ use super::Product;
 use super::joint::{Flag, Joint};
 use super::relay::THIRD;
 use crate::skeleton::{Event, OrderKind, Wanted};
-use crate::term::{CommId, SymKind, TermId};
+use crate::term::{CommId, Substitution, SymKind, Term, TermId};
 use crate::waits::{Update, fits};
 use rma_frontend::api::Compare;
 
@@ -26,6 +26,7 @@ impl Product<'_, '_> {
             let any = product.interp.terms.any(&conds);
             (product.interp.terms.as_const(any) != Some(0)).then_some(any)
         };
+        let third = joint.third(who).unwrap_or(THIRD);
         let mut dependent = Vec::new();
         let mut free = Vec::new();
         for u in &updates {
@@ -33,9 +34,9 @@ impl Product<'_, '_> {
             if let Some(own) = hits(self, u, who as u8 + 1) {
                 free.push(own);
             }
-            match hits(self, u, THIRD) {
+            match hits(self, u, third) {
                 Some(cond) if u.dependent => dependent.push((u.clone(), cond)),
-                Some(_) => free.push(self.interp.terms.truth(true)),
+                Some(cond) => free.push(self.some_third(third, cond)),
                 None => {}
             }
         }
@@ -45,12 +46,58 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         let free = self.interp.terms.any(&free);
         if self.interp.terms.as_const(free) != Some(0) {
-            out.push((joint.clone(), vec![never, free]));
+            out.push((self.with_third(joint, who, free), vec![never, free]));
         }
         for (u, cond) in dependent {
             out.extend(self.after_its_waits(joint, who, &u, vec![never, cond]));
         }
         out
+    }
+
+    /// Condition that there is a third process, the one with this number, of which a condition holds: said without naming it
+    /// where the condition tells its rank.
+    pub(super) fn some_third(&mut self, number: u8, cond: TermId) -> TermId {
+        let own = self.interp.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(number).of(self.interp, own);
+        let (size, three) = (self.interp.size_of_comm(CommId::World), self.interp.terms.int(3));
+        let exists = self.interp.terms.le(three, size);
+        let others = [0, 1].map(|who| self.rank(who, CommId::World));
+        // One that is not told apart from others in the same state cannot be spoken of.
+        let named = if number == THIRD {
+            exists
+        } else {
+            let differ = others.map(|other| self.interp.terms.ne(third, other));
+            self.interp.terms.all(&[cond, differ[0], differ[1], exists])
+        };
+        let Term::Sym(x) = *self.interp.terms.get(third) else { return named };
+        let parts = match self.interp.terms.get(cond) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![cond],
+        };
+        let Some(rank) = parts.iter().find_map(|p| self.interp.terms.solved(*p, x)) else { return named };
+        let mut s = Substitution::new();
+        s.insert(x, rank);
+        let holds = self.interp.terms.subst(cond, &mut s);
+        if self.interp.terms.any_sym(holds, |y| self.interp.terms.syms[y].process == number) {
+            return named;
+        }
+        let zero = self.interp.terms.int(0);
+        let mut all = vec![holds, self.interp.terms.le(zero, rank), self.interp.terms.lt(rank, size)];
+        for other in others {
+            all.push(self.interp.terms.ne(rank, other));
+        }
+        self.interp.terms.all(&all)
+    }
+
+    /// The state, with one more third process if the condition speaks of that.
+    pub(super) fn with_third(&self, joint: &Joint, who: usize, cond: TermId) -> Joint {
+        let mut next = joint.clone();
+        if let Some(number) = joint.third(who)
+            && self.interp.terms.any_sym(cond, |x| self.interp.terms.syms[x].process == number)
+        {
+            next.channels.by_third[who] += 1;
+        }
+        next
     }
 
     /// A third process makes an update after it has waited itself: for what the other has stored, perhaps.
@@ -63,19 +110,20 @@ impl Product<'_, '_> {
     ) -> Vec<(Joint, Vec<TermId>)> {
         let lossy = |joint: &Joint| Joint { lossy: true, ..joint.clone() };
         let waits = update.waited_for();
-        // One third process at a time is told apart, in no loop.
-        if joint.channels.by_third[who] || waits.is_empty() || update.repeats || update.perhaps_after {
+        // Third processes are told apart up to some number, in no loop.
+        let number = joint.third(who).filter(|_| !waits.is_empty() && !update.repeats && !update.perhaps_after);
+        let Some(number) = number else {
             return vec![(lossy(joint), vec![conds[0]])];
-        }
+        };
         let own = self.interp.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(THIRD).of(self.interp, own);
+        let third = self.made.elsewhere(number).of(self.interp, own);
         let mut conds = conds;
         for who in [0, 1] {
             let rank = self.rank(who, CommId::World);
             conds.push(self.interp.terms.ne(third, rank));
         }
         let mut next = joint.clone();
-        next.channels.by_third[who] = true;
+        next.channels.by_third[who] += 1;
         let mut ways = vec![(next, conds)];
         for at in waits {
             let Event::Order(call) = self.event(at) else { continue };
@@ -84,7 +132,7 @@ impl Product<'_, '_> {
                 continue;
             };
             let Some(window) = self.window(location.memory) else { continue };
-            let mut copy = self.made.elsewhere(THIRD);
+            let mut copy = self.made.elsewhere(number);
             let location = location.map(|t| copy.of(self.interp, t));
             let wanted = wanted.map(|w| {
                 let initial = w.initial.map(|t| copy.of(self.interp, t));
@@ -98,6 +146,8 @@ impl Product<'_, '_> {
                 len: location.len,
                 value: None,
                 by: at,
+                iters: Vec::new(),
+                found: false,
             };
             let mut more = Vec::new();
             for (way, conds) in ways {
@@ -128,6 +178,10 @@ impl Product<'_, '_> {
                         next.lossy |= w.initial.is_none() || self.interp.terms.as_const(ends).is_none();
                         more.push((next, [&conds[..], &[ends]].concat()));
                     }
+                }
+                let free = self.third_updates(&way, who, &flag, wanted, true);
+                if ever && self.interp.terms.as_const(free) != Some(0) {
+                    more.push((self.with_third(&way, who, free), [&conds[..], &[free]].concat()));
                 }
                 if ever && self.interp.waits.updates.len() > 1 {
                     let mut next = way;

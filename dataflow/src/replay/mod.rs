@@ -6,8 +6,8 @@
 //! byte, are not ordered and no lock keeps them apart.
 //!
 //! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
-//! depends on what memory holds (flags, notifications), threads and calls that are not followed are not: such a program has no
-//! judged runs. What a run shows is shown for its number of processes only.
+//! depends on locks made of words, threads and calls that are not followed are not: such a program has no judged runs.
+//! Words and notifications that processes wait for are followed far enough to refute a race, not to show one. What a run shows is shown for its number of processes only.
 
 mod clock;
 mod eval;
@@ -19,19 +19,19 @@ use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Edge, Event, LoopId, NodeId, Skeleton};
-use clock::{Clocks, Point};
+use clock::Point;
 use eval::{Env, Value};
 use group::Groups;
 use index_vec::IndexVec;
 use rma_frontend::api::AccessKind;
-use run::{Run, Through};
+use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use trace::{Act, Piece, Step, Tracer};
 
 /// Numbers of processes.
-const SIZES: std::ops::RangeInclusive<usize> = 2..=6;
+const SIZES: std::ops::RangeInclusive<usize> = 1..=6;
 /// Pairs of steps that are compared in one run.
 const MAX_COMPARED: usize = 400_000;
 
@@ -65,6 +65,8 @@ enum Outcome {
 /// An access of a pair in a run.
 struct Instance<'t> {
     process: usize,
+    /// Position of the step.
+    number: usize,
     step: &'t Step,
     bytes: Option<&'t [Piece]>,
     begins: Vec<Point>,
@@ -74,15 +76,13 @@ struct Instance<'t> {
 /// Replays the program for the pairs of accesses by two processes.
 pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
     let mut replay = Replay::default();
-    let of_two: Vec<(PairId, &Pair)> = pairs
-        .iter_enumerated()
-        .filter(|(_, p)| p.processes == Processes::Two && p.conflict == Conflict::AtTarget)
-        .collect();
-    if of_two.is_empty() {
+    let at_targets: Vec<(PairId, &Pair)> =
+        pairs.iter_enumerated().filter(|(_, p)| p.conflict == Conflict::AtTarget).collect();
+    if at_targets.is_empty() {
         return replay;
     }
     let step = |at: EventRef| EventRef { effect: 0, ..at };
-    let wanted: FxHashSet<EventRef> = of_two.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
+    let wanted: FxHashSet<EventRef> = at_targets.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
     let mut headers: FxHashMap<NodeId, Vec<LoopId>> = FxHashMap::default();
     for (l, data) in skeleton.loops.iter_enumerated() {
         if let Some(header) = data.header {
@@ -94,9 +94,12 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
         let Some((run, guessed)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
         let Some(executions) = run.executions() else { continue };
         let mut compared = 0;
-        for (id, pair) in &of_two {
+        for (id, pair) in &at_targets {
             match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
-                Outcome::Races(shown) if !is_conditional(skeleton, pair) => {
+                // What words hold is followed far enough to refute a race, not to show one.
+                Outcome::Races(shown)
+                    if pair.processes == Processes::Two && !is_conditional(skeleton, pair) && !run.observes() =>
+                {
                     replay.racing.entry(*id).or_insert(shown);
                 }
                 Outcome::Apart if !guessed => replay.apart.entry(*id).or_default().push(size),
@@ -148,16 +151,20 @@ fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
 fn outcome(
     skeleton: &Skeleton,
     run: &Run,
-    executions: &[Clocks],
+    executions: &[Execution],
     size: usize,
     pair: &Pair,
     compared: &mut usize,
 ) -> Outcome {
     let (firsts, seconds) = (instances(skeleton, run, pair.first), instances(skeleton, run, pair.second));
     // A run in which the two do not both happen says nothing of them.
-    let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| b.process != a.process));
+    let of_pair = |a: &Instance, b: &Instance| match pair.processes {
+        Processes::Two => a.process != b.process,
+        Processes::Same => a.process == b.process && a.number != b.number,
+    };
+    let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| of_pair(a, b)));
     for a in &firsts {
-        for b in seconds.iter().filter(|b| b.process != a.process) {
+        for b in seconds.iter().filter(|b| of_pair(a, b)) {
             *compared += 1;
             if *compared > MAX_COMPARED {
                 return Outcome::Unclear;
@@ -169,7 +176,7 @@ fn outcome(
                 },
                 _ => None,
             };
-            if excluded(a, b) || executions.iter().all(|clocks| ordered(clocks, a, b) || ordered(clocks, b, a)) {
+            if excluded(a, b) || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
                 continue;
             }
             let clear = a.through != Through::Unclear && b.through != Through::Unclear;
@@ -198,13 +205,13 @@ fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instanc
             match &step.act {
                 Act::Access(bytes) if !is_operation => {
                     let through = Through::At(Point::after(process, k));
-                    out.push(Instance { process, step, bytes: bytes.as_deref(), begins, through });
+                    out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
                 }
                 Act::Operation(operation) => {
                     let Some((_, bytes)) = operation.effects.iter().find(|(n, _)| *n == at.effect) else { continue };
                     begins.extend(run.begins_after(process, k, operation));
                     let through = run.through(process, k, operation);
-                    out.push(Instance { process, step, bytes: bytes.as_deref(), begins, through });
+                    out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
                 }
                 _ => {}
             }
@@ -224,14 +231,16 @@ fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
 }
 
 /// Whether an access is through before another begins.
-fn ordered(clocks: &Clocks, first: &Instance, then: &Instance) -> bool {
-    match first.through {
-        Through::At(point) => then.begins.iter().any(|begin| clocks.ordered(point, *begin)),
-        Through::Never | Through::Unclear => false,
-    }
+fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) -> bool {
+    let before = |point: Point| then.begins.iter().any(|begin| execution.clocks.ordered(point, *begin));
+    let told = match &first.step.act {
+        Act::Operation(operation) => run.told(execution, first.process, first.number, operation),
+        _ => Vec::new(),
+    };
+    matches!(first.through, Through::At(point) if before(point)) || told.into_iter().any(before)
 }
 
-/// Whether locks of one window at one process keep two accesses apart.
+/// Whether locks of one window at one process keep accesses of two processes apart.
 fn excluded(a: &Instance, b: &Instance) -> bool {
     let owner = |i: &Instance| match &i.step.act {
         Act::Operation(operation) => operation.target,
@@ -239,6 +248,7 @@ fn excluded(a: &Instance, b: &Instance) -> bool {
     };
     let at = |i: &Instance, l: &trace::Lock| l.target.is_none_or(|t| t == owner(i));
     owner(a) == owner(b)
+        && a.process != b.process
         && a.step
             .locks
             .iter()

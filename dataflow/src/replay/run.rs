@@ -2,9 +2,11 @@
 
 use super::clock::{Clocks, Point};
 use super::eval::Value;
-use super::trace::{Act, Channel, Completion, Operation, Step};
+use super::trace::{Act, Channel, Completion, Operation, Spot, Step, Told};
 use crate::object::ObjId;
 use crate::skeleton::Direction;
+
+use rma_frontend::api::Compare;
 use std::collections::BTreeMap;
 
 /// Ways of matching messages that are looked at.
@@ -27,18 +29,18 @@ pub(super) enum Through {
 }
 
 impl Run {
-    /// The clocks of every way in which messages can match; `None` where the calls of the processes do not fit together, or there
+    /// Every way in which messages can match and waits can end; `None` where the calls of the processes do not fit together, or there
     /// are too many ways.
-    pub fn executions(&self) -> Option<Vec<Clocks>> {
+    pub fn executions(&self) -> Option<Vec<Execution>> {
         let mut order = Vec::new();
         self.collectives(&mut order)?;
         self.fences(&mut order)?;
         self.exposures(&mut order)?;
         let counts: Vec<usize> = self.steps.iter().map(Vec::len).collect();
         let mut out = Vec::new();
-        for messages in self.matchings()? {
-            let all: Vec<(Point, Point)> = order.iter().copied().chain(messages).collect();
-            out.extend(Clocks::new(&counts, &all));
+        for Way { order: more, seen, .. } in self.waits(self.matchings()?)? {
+            let all: Vec<(Point, Point)> = order.iter().copied().chain(more).collect();
+            out.extend(Clocks::new(&counts, &all).map(|clocks| Execution { clocks, seen }));
         }
         (!out.is_empty()).then_some(out)
     }
@@ -185,7 +187,7 @@ impl Run {
     }
 
     /// Every way in which receives can take messages: those of one sender and tag in the order in which they were sent (MPI 4.1, 3.5).
-    fn matchings(&self) -> Option<Vec<Vec<(Point, Point)>>> {
+    fn matchings(&self) -> Option<Vec<Way>> {
         let mut ways: Vec<Way> = vec![Way::default()];
         for (receiver, k, step) in self.all() {
             let Act::Receive { channel, from, tag } = &step.act else { continue };
@@ -218,7 +220,64 @@ impl Run {
             }
             ways = next;
         }
-        Some(ways.into_iter().map(|w| w.order).collect())
+        Some(ways)
+    }
+
+    /// Some process waits for a word.
+    pub fn observes(&self) -> bool {
+        self.all().any(|(.., step)| matches!(step.act, Act::Observe { .. }))
+    }
+
+    /// Every update that can end each wait for a word: one that sets it to what is waited for. What it held before may do as well.
+    fn waits(&self, mut ways: Vec<Way>) -> Option<Vec<Way>> {
+        for (process, k, step) in self.all() {
+            let Act::Observe { spot, len, compare, value, initial } = step.act else { continue };
+            let mut words: Vec<(Spot, Vec<Ender>)> = Vec::new();
+            for (by, n, update) in self.all() {
+                let Act::Update { spot: at, value: set, .. } = update.act else { continue };
+                let at = at?;
+                if !at.is_among(&spot, len) {
+                    continue;
+                }
+                let word = match words.iter().position(|(w, _)| *w == at) {
+                    Some(word) => word,
+                    None => {
+                        let held = initial.is_none_or(|held| fits(held, compare, value));
+                        words.push((at, held.then_some(None).into_iter().collect()));
+                        words.len() - 1
+                    }
+                };
+                if fits(set?, compare, value) {
+                    words[word].1.push(Some((by, n)));
+                }
+            }
+            for (_, enders) in words {
+                ways = after_one_of(&ways, &enders, Point::after(process, k))?;
+            }
+        }
+        Some(ways)
+    }
+
+    /// Where, in an execution, an operation is known to be through because a word that was set behind it has been seen at its target.
+    pub fn told(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
+        let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
+        let first = self.next(origin, k, fence);
+        // A fence orders what goes through its own context alone.
+        let through_it = |update: usize| {
+            let next = self.steps[origin].get(update + 1);
+            matches!(next.map(|s| &s.act), Some(Act::Operation(o)) if o.win == operation.win)
+        };
+        let told = |update: usize| match self.steps[origin][update].act {
+            Act::Update { of: Told::Fenced, .. } => {
+                first.is_some_and(|f| f < update) && through_it(update) || operation.announced && update == k + 1
+            }
+            Act::Update { of: Told::Queue(Some(queue)), .. } => operation.queue == Some(queue) && k < update,
+            Act::Update { of: Told::Queue(None), .. } => update == k + 1,
+            _ => false,
+        };
+        let at_target = |n: usize| matches!(self.steps[origin][n].act, Act::Update { spot: Some(spot), .. } if spot.owner == operation.target);
+        let seen = execution.seen.iter().filter(|((p, n), _)| *p == origin && told(*n) && at_target(*n));
+        seen.map(|(_, point)| *point).collect()
     }
 
     /// The points at the target behind which an operation begins: the creation of the window, the fence or the post.
@@ -254,7 +313,8 @@ impl Run {
     pub fn through(&self, origin: usize, k: usize, operation: &Operation) -> Through {
         let passive = self.is_passive(origin, k, operation);
         let covers = |c: &Completion| {
-            c.win == operation.win
+            !c.fences
+                && c.win == operation.win
                 && c.target.is_none_or(|t| t == operation.target)
                 && c.passive.is_none_or(|p| p == passive)
         };
@@ -284,11 +344,49 @@ impl Run {
     }
 }
 
+/// What ends a wait for a word: an update, by its process and step, or what the word held before.
+type Ender = Option<(usize, usize)>;
+
+/// The ways that go on when one of several updates has ended a wait; `None`: there are none, or too many.
+fn after_one_of(ways: &[Way], enders: &[Ender], end: Point) -> Option<Vec<Way>> {
+    let mut next = Vec::new();
+    for way in ways {
+        for ender in enders {
+            let mut more = way.clone();
+            if let Some((by, n)) = *ender {
+                more.order.push((Point::before(by, n), end));
+                more.seen.push(((by, n), end));
+            }
+            next.push(more);
+        }
+    }
+    (!next.is_empty() && next.len() <= MAX_MATCHINGS).then_some(next)
+}
+
 /// One way of matching.
 #[derive(Debug, Clone, Default)]
 struct Way {
     taken: Vec<(usize, usize)>,
     order: Vec<(Point, Point)>,
+    seen: Vec<((usize, usize), Point)>,
+}
+
+/// One execution of a run.
+pub(super) struct Execution {
+    pub clocks: Clocks,
+    /// Updates of words, each with the end of the wait that has seen it.
+    seen: Vec<((usize, usize), Point)>,
+}
+
+fn fits(x: i64, compare: Compare, y: i64) -> bool {
+    match compare {
+        Compare::Eq => x == y,
+        Compare::Ne => x != y,
+        Compare::Gt => x > y,
+        Compare::Ge => x >= y,
+        Compare::Lt => x < y,
+        Compare::Le => x <= y,
+    }
 }
 
 /// The object of a window.

@@ -6,11 +6,11 @@ use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{
-    Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, LoopId, Members, NodeId,
-    OrderCall, OrderKind, Place, Skeleton,
+    Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, Location, LoopId, Members, NodeId,
+    NoteRef, OrderCall, OrderKind, Place, Skeleton,
 };
 use crate::term::{CommId, SymId, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
+use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
@@ -52,6 +52,34 @@ pub(super) struct Lock {
     pub exclusive: bool,
 }
 
+/// A word of memory that processes tell each other something by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// Whose memory.
+    pub owner: usize,
+    word: Word,
+}
+
+/// What tells one word of a process from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// Object with its instance, and the distance in bytes.
+    Memory((ObjId, i64), i64),
+    /// Notification of a segment: the segment and the number.
+    Note(i64, i64),
+}
+
+impl Spot {
+    /// Whether it is one of the words from `first` on, in so many bytes; `None`: the first one alone.
+    pub fn is_among(&self, first: &Spot, len: Option<i64>) -> bool {
+        let among = match (self.word, first.word) {
+            (Word::Memory(x, at), Word::Memory(y, from)) => x == y && (from..from + len.unwrap_or(1)).contains(&at),
+            (a, b) => a == b,
+        };
+        self.owner == first.owner && among
+    }
+}
+
 /// An operation at its target.
 #[derive(Debug, Clone)]
 pub(super) struct Operation {
@@ -63,7 +91,11 @@ pub(super) struct Operation {
     pub reads_only: bool,
     /// It brings data to the origin.
     pub fetches: bool,
+    /// The update that follows tells that it is through.
+    pub announced: bool,
     pub request: bool,
+    /// The queue that it is posted to.
+    pub queue: Option<i64>,
 }
 
 /// A completion by a call on a window.
@@ -75,8 +107,19 @@ pub(super) struct Completion {
     pub passive: Option<bool>,
     /// At the targets too, of what is changed there.
     pub both: bool,
+    /// Nothing is complete: what is written there comes before what is written later.
+    pub fences: bool,
     /// The end of an access epoch whose operations the target waits for.
     pub closes: bool,
+}
+
+/// Which operations on its target an update tells to be through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Those that a fence stands behind, and the one that announces it.
+    Fenced,
+    /// Those that were posted to this queue before; `None`: the one of the same call.
+    Queue(Option<i64>),
 }
 
 /// What a step is.
@@ -116,6 +159,20 @@ pub(super) enum Act {
     },
     Arrive {
         request: ObjId,
+    },
+    /// A word is about to be set.
+    Update {
+        spot: Option<Spot>,
+        value: Option<i64>,
+        of: Told,
+    },
+    /// A word, or each of those in `len` bytes, has been found to compare so with a value.
+    Observe {
+        spot: Spot,
+        len: Option<i64>,
+        compare: Compare,
+        value: i64,
+        initial: Option<i64>,
     },
     Send {
         channel: Channel,
@@ -304,10 +361,18 @@ impl<'r> Tracer<'r, '_> {
         let win = issue.win?;
         let target = env.int(issue.target?)?;
         let target = self.groups.process(self.interp.comm_of_window(win), env.process, target)?;
+        let queue = match issue.queue {
+            Some(queue) => Some(env.int(queue)?),
+            None => None,
+        };
         let bytes = |effect: &Access, env: &mut Env<'r>| {
             let mut owner = self.starts[target].clone();
-            self.pieces(target, &mut owner, &effect.area.places, env, &effect.area.blocks)
-                .filter(|_| !effect.area.unknown && !effect.symmetric)
+            // Symmetric memory is named by who uses it.
+            if effect.symmetric {
+                owner = env.clone();
+            }
+            let known = !effect.area.unknown;
+            self.pieces(target, &mut owner, &effect.area.places, env, &effect.area.blocks).filter(|_| known)
         };
         Some(Some(Act::Operation(Operation {
             win: env.value(win)?,
@@ -315,18 +380,20 @@ impl<'r> Tracer<'r, '_> {
             effects: taking_place.iter().map(|(n, e)| (*n, bytes(e, env))).collect(),
             reads_only: taking_place.iter().all(|(_, e)| e.kind == AccessKind::Read),
             fetches: issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read),
+            announced: issue.announced,
             request: issue.request.is_some(),
+            queue,
         })))
     }
 
     fn completion(&self, env: &mut Env<'r>, node: NodeId, c: &Complete) -> Option<Option<Act>> {
-        if c.side == Side::Order || !self.happens(env, node, c.cond)? {
+        if !self.happens(env, node, c.cond)? {
             return Some(None);
         }
-        let both = c.side == Side::Both;
+        let (both, fences) = (c.side == Side::Both, c.side == Side::Order);
         let closes = c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch);
         let of_window = |env: &mut Env<'r>, win: TermId, target, passive| {
-            Some(Some(Act::Completion(Completion { win: env.value(win)?, target, passive, both, closes })))
+            Some(Some(Act::Completion(Completion { win: env.value(win)?, target, passive, both, fences, closes })))
         };
         match &c.covers {
             Covers::Window { win, passive } => of_window(env, *win, None, *passive),
@@ -337,7 +404,8 @@ impl<'r> Tracer<'r, '_> {
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
             Covers::Requests { .. } => Some(Some(Act::Requests)),
-            Covers::Queue(_) | Covers::Note(_) => None,
+            // At the origin alone.
+            Covers::Queue(_) | Covers::Note(_) => Some(Some(Act::Requests)),
         }
     }
 
@@ -399,7 +467,12 @@ impl<'r> Tracer<'r, '_> {
     }
 
     fn order(&self, env: &mut Env<'r>, node: NodeId, o: &OrderCall) -> Option<Option<Act>> {
-        if matches!(o.kind, OrderKind::Update { .. }) || !self.happens(env, node, o.cond)? {
+        if let OrderKind::Update { location, value, adds } = &o.kind {
+            // What adds to a word sets it to something that is not known.
+            let value = value.filter(|_| adds.is_none()).and_then(|v| env.int(v));
+            return Some(Some(Act::Update { spot: self.spot(env, o.comm, location), value, of: Told::Fenced }));
+        }
+        if !self.happens(env, node, o.cond)? {
             return Some(None);
         }
         // What names no communicator is done by all processes.
@@ -444,10 +517,45 @@ impl<'r> Tracer<'r, '_> {
                 };
                 Act::Receive { channel, from, tag }
             }
-            // Order that depends on what memory holds, and that of requests of synchronous sends.
+            OrderKind::Observe { location, claims: false, wanted: Some(wanted) } => {
+                let spot = self.spot(env, o.comm, location)?;
+                let len = match location.len {
+                    Some(len) => Some(env.int(len)?),
+                    None => None,
+                };
+                let initial = wanted.initial.and_then(|t| env.int(t));
+                Act::Observe { spot, len, compare: wanted.compare, value: env.int(wanted.value)?, initial }
+            }
+            // A notification that is taken back may be raised again: any of the updates may be the one that is found.
+            OrderKind::Notify { note, to, queue } => {
+                let owner = process(env, *to)?;
+                let queue = match queue {
+                    Some(queue) => Some(env.int(*queue)?),
+                    None => None,
+                };
+                Act::Update { spot: self.note(env, owner, note), value: Some(1), of: Told::Queue(queue) }
+            }
+            OrderKind::Notified { note } => {
+                let spot = self.note(env, env.process, note)?;
+                Act::Observe { spot, len: None, compare: Compare::Eq, value: 1, initial: Some(0) }
+            }
+            OrderKind::Reset { .. } => return Some(None),
+            // Locks made of words, and the requests of synchronous sends.
             _ => return None,
         };
         Some(Some(act))
+    }
+
+    fn spot(&self, env: &mut Env<'r>, comm: CommId, location: &Location) -> Option<Spot> {
+        let (object, from) = env.value(location.memory)?.as_address()?;
+        let rank = env.int(location.target)?;
+        let comm = if comm == CommId::Unknown { CommId::World } else { comm };
+        let owner = self.groups.process(comm, env.process, rank)?;
+        Some(Spot { owner, word: Word::Memory(object, from + env.int(location.offset)?) })
+    }
+
+    fn note(&self, env: &mut Env<'r>, owner: usize, note: &NoteRef) -> Option<Spot> {
+        Some(Spot { owner, word: Word::Note(env.int(note.segment)?, env.int(note.id)?) })
     }
 
     /// The bytes of an access that a process makes itself.

@@ -288,6 +288,21 @@ impl Terms {
         }
     }
 
+    /// What a condition that is an equation says a symbol is, where that is a whole number.
+    pub fn solved(&mut self, cond: TermId, x: SymId) -> Option<TermId> {
+        let Term::Eq0(sum) = *self.get(cond) else { return None };
+        let (c, mut parts) = self.linear(sum);
+        let of = self.sym(x);
+        let n = parts.iter().position(|(t, _)| *t == of)?;
+        let (_, k) = parts.swap_remove(n);
+        if parts.iter().any(|(t, _)| self.any_sym(*t, |y| y == x)) {
+            return None;
+        }
+        let rest = self.from_linear(c, parts);
+        let rest = self.scale(rest, -1);
+        self.exact_div(rest, k)
+    }
+
     /// `a / k` when every part of `a` is a multiple of `k`.
     pub fn exact_div(&mut self, a: TermId, k: i64) -> Option<TermId> {
         if k == 0 {

@@ -1,7 +1,7 @@
 //! Normalising constructors of truth values.
 
 use super::build::gcd;
-use super::{Term, TermId, Terms};
+use super::{Op, Term, TermId, Terms};
 use crate::object::ObjId;
 
 /// Terms heavier than this are not combined further by case distinctions.
@@ -111,8 +111,25 @@ impl Terms {
                 *k = k.wrapping_neg();
             }
         }
+        if let Some(known) = self.equality_of_remainders(c, &ts) {
+            return known;
+        }
         let t = self.from_linear(c, ts);
         self.intern(Term::Eq0(t))
+    }
+
+    /// Remainders of numbers whose difference is known: they differ by the remainder of that, or by as much less the divisor.
+    fn equality_of_remainders(&mut self, c: i64, ts: &[(TermId, i64)]) -> Option<TermId> {
+        let [(x, 1), (y, -1)] = *ts else { return None };
+        let (Term::Op(Op::Mod, a, n), Term::Op(Op::Mod, b, m)) = (self.get(x).clone(), self.get(y).clone()) else {
+            return None;
+        };
+        let n = self.as_const(n).filter(|v| *v > 0 && self.as_const(m) == Some(*v))?;
+        let apart = self.sub(a, b);
+        let apart = self.as_const(apart)?.rem_euclid(n);
+        // x - y = -c
+        let differ = -c != apart && -c != apart - n || apart == 0 && c != 0;
+        (differ || apart == 0).then(|| self.truth(!differ))
     }
 
     /// Addresses of different objects differ, and none is null or a handle of 32 bits; instances of one object by their numbers.

@@ -41,6 +41,7 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
     ("runtime/cxx_string", Model::Libc, include_str!("tables/runtime/cxx_string.toml")),
     ("runtime/cxx_library", Model::Libc, include_str!("tables/runtime/cxx_library.toml")),
+    ("runtime/cxx_threads", Model::Libc, include_str!("tables/runtime/cxx_threads.toml")),
     ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
     ("runtime/blas", Model::Libc, include_str!("tables/runtime/blas.toml")),
     ("runtime/flang", Model::Libc, include_str!("tables/runtime/flang.toml")),

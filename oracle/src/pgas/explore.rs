@@ -50,18 +50,26 @@ struct Search<'a> {
     hits: Vec<Set>,
 }
 
-/// The histories of all executions.
-///
-/// # Errors
-/// When the program may hang or has too many executions.
-pub fn executions(run: &Run) -> Result<Vec<History>, Invalid> {
-    if run.strict != run.syncs {
-        search(run, &run.strict)?;
-    }
-    search(run, &run.syncs)
+/// Whether all executions are wanted, or as many as there is room for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Extent {
+    All,
+    Some,
 }
 
-fn search(run: &Run, syncs: &[Vec<Sync>]) -> Result<Vec<History>, Invalid> {
+/// The histories of executions.
+///
+/// # Errors
+/// When the program may hang or, where all are wanted, has too many executions.
+pub fn executions(run: &Run, extent: Extent) -> Result<Vec<History>, Invalid> {
+    if run.strict != run.syncs {
+        search(run, &run.strict, extent)?;
+    }
+    search(run, &run.syncs, extent)
+}
+
+fn search(run: &Run, syncs: &[Vec<Sync>], extent: Extent) -> Result<Vec<History>, Invalid> {
     if run.updates.len() > 128 {
         return Err(Invalid("too many updates"));
     }
@@ -95,7 +103,10 @@ fn search(run: &Run, syncs: &[Vec<Sync>]) -> Result<Vec<History>, Invalid> {
             continue;
         }
         if seen.len() > MAX_STATES || found.len() > MAX_EXECUTIONS {
-            return Err(Invalid("too many executions"));
+            match extent {
+                Extent::All => return Err(Invalid("too many executions")),
+                Extent::Some => break,
+            }
         }
         if state.at.iter().zip(syncs).all(|(at, row)| *at == row.len()) {
             found.insert(state.history);
@@ -218,7 +229,13 @@ impl Search<'_> {
                     return false;
                 }
             }
-            Sync::Unlock(lock) => state.locks[*lock as usize] = (None, Some((process, at))),
+            Sync::Unlock(lock) => {
+                // Who does not hold it has nothing to give back (OpenSHMEM 1.6, 9.13.1): the program is thrown away.
+                if state.locks[*lock as usize].0 != Some(process) {
+                    return false;
+                }
+                state.locks[*lock as usize] = (None, Some((process, at)));
+            }
             Sync::Lock(lock) => {
                 let wanted = |p: usize| self.syncs[p][state.at[p]..].contains(&Sync::Lock(*lock));
                 let others = (0..state.at.len()).any(|p| p != process && wanted(p));

@@ -1,7 +1,7 @@
 //! Happens-before of every execution, and the effects that race (thesis, Definitions 4.1 and 4.4).
 
 use super::effects::{Effect, Point, Run, Sync};
-use super::explore::{History, Learned, executions};
+use super::explore::{Extent, History, Learned, executions};
 use super::lang::Program;
 use super::unroll::overlap;
 use crate::order::{Graph, Node, Order};
@@ -14,10 +14,22 @@ use std::collections::{BTreeMap, BTreeSet};
 /// # Errors
 /// When the program is not correct for this number of processes, races aside, or too large.
 pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
+    races(program, size, Extent::All)
+}
+
+/// Races of `program` with `size` processes, in as many of its executions as there is room for.
+///
+/// # Errors
+/// When the program is seen to be wrong for this number of processes, races aside.
+pub fn judge_some(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
+    races(program, size, Extent::Some)
+}
+
+fn races(program: &Program, size: usize, extent: Extent) -> Result<BTreeSet<Pair>, Invalid> {
     let run = Run::new(program, size)?;
     let pairs = conflicts(&run.effects);
     let mut races = BTreeSet::new();
-    for history in executions(&run)? {
+    for history in executions(&run, extent)? {
         let nodes = Nodes::new(&run, &history);
         let order = nodes.graph.close().ok_or(Invalid("may hang"))?;
         for &(a, b) in &pairs {

@@ -107,13 +107,15 @@ fn token(chance: &mut Chance, model: Model, kind: &mut Kind) {
                 let mut places = walk::places(kind);
                 let count = places.len();
                 if count > 0 {
+                    // Segments hold no flags.
+                    let last = if model == Model::Gaspi { Array::Buffer(2) } else { Array::Flag };
                     let array = chance.of(&[
                         Array::Shared(0),
                         Array::Shared(1),
                         Array::Buffer(0),
                         Array::Buffer(1),
                         Array::Buffer(2),
-                        Array::Flag,
+                        last,
                     ]);
                     places[chance.below(count)].array = array;
                     return;

@@ -5,6 +5,7 @@ mod misuse;
 mod place;
 pub use place::location;
 mod target;
+mod threads;
 mod words;
 
 use crate::finding::{Access, Actor, Binding, ByteRange, Finding, Level, Step, Witness};
@@ -183,6 +184,9 @@ impl Describer<'_> {
         let completes = help::completions(issue);
         let mut text =
             format!("no {completes} completes `{}` on every path to the second access{later}", issue.routine.name);
+        if self.is_of_two(pair, verdict) {
+            text.push_str(", which another thread makes");
+        }
         if let Verdict::Unproven { reason, .. } = verdict {
             text.push_str(&words::unproven(reason));
         }
@@ -233,17 +237,23 @@ impl Describer<'_> {
             Term::Const(c) => format!(" to rank {c}"),
             _ => String::new(),
         });
-        let _ = (pair, self.module);
+        let who = self.executors(pair, verdict);
         vec![
             Step {
                 actor: actor.clone(),
                 location: first.location.clone(),
-                text: format!("calls `{}`{}: {}", issue.routine.name, target.unwrap_or_default(), first.label),
+                text: format!(
+                    "{}calls `{}`{}: {}",
+                    who[0],
+                    issue.routine.name,
+                    target.unwrap_or_default(),
+                    first.label
+                ),
             },
             Step {
                 actor,
                 location: second.location.clone(),
-                text: format!("{}, which is not completed", second.label),
+                text: format!("{}{}, which is not completed", words::does(&who[1]), second.label),
             },
         ]
     }

@@ -91,17 +91,22 @@ impl Describer<'_> {
                 _ => String::new(),
             }
         };
-        let say = |issue: Option<&Issue>, access: &Access| match issue {
-            Some(i) => format!("calls `{}`{}: {}", i.routine.name, to(issue), access.label),
-            None => access.label.clone(),
+        let who = self.executors(pair, verdict);
+        let say = |issue: Option<&Issue>, access: &Access, who: &str| match issue {
+            Some(i) => format!("{who}calls `{}`{}: {}", i.routine.name, to(issue), access.label),
+            None => format!("{}{}", words::does(who), access.label),
         };
         let meanwhile = match pair.processes {
             Processes::Two => "nothing orders this after the completion of the first access",
             Processes::Same => "the operation is not complete at its target",
         };
         vec![
-            Step { actor: Some(p), location: a.location.clone(), text: say(first.0, a) },
-            Step { actor: Some(q), location: b.location.clone(), text: format!("{}; {meanwhile}", say(second.0, b)) },
+            Step { actor: Some(p), location: a.location.clone(), text: say(first.0, a, &who[0]) },
+            Step {
+                actor: Some(q),
+                location: b.location.clone(),
+                text: format!("{}; {meanwhile}", say(second.0, b, &who[1])),
+            },
         ]
     }
 }

@@ -112,3 +112,8 @@ pub(super) fn unproven(reason: &UnprovenReason) -> String {
     };
     format!("; not proved, because {why}")
 }
+
+/// Who does what follows, in front of a noun.
+pub(super) fn does(who: &str) -> String {
+    if who.is_empty() { String::new() } else { format!("{}: ", who.trim_end()) }
+}

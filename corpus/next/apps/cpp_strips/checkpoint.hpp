@@ -20,6 +20,9 @@ public:
     /// The mean of each row of all strips, at process 0; empty elsewhere. Between two publications.
     std::vector<double> row_means();
 
+    /// The cells of the own strip, row by row.
+    const Window<double> &window() const { return window_; }
+
     /// Writes them to a file, one a line. At process 0.
     static void write(const std::string &path, const std::vector<double> &means);
 

@@ -9,8 +9,8 @@ EdgeExchange::EdgeExchange(const Communicator &comm, int columns)
       upper_(static_cast<std::size_t>(columns)), lower_(static_cast<std::size_t>(columns)) {}
 
 void EdgeExchange::pack(const Field &field) {
-    std::copy(field.row(1), field.row(1) + columns_, upper_.begin()); //@ PACK
-    std::copy(field.row(field.rows()), field.row(field.rows()) + columns_, lower_.begin());
+    std::copy(field.row(1), field.row(1) + columns_, upper_.begin()); //@ UPPER
+    std::copy(field.row(field.rows()), field.row(field.rows()) + columns_, lower_.begin()); //@ LOWER
 }
 
 void EdgeExchange::send() const {
@@ -20,8 +20,8 @@ void EdgeExchange::send() const {
 
 void EdgeExchange::unpack(Field &field) const {
     for (int j = 0; j < columns_; ++j) {
-        field.at(0, j) = window_[static_cast<std::size_t>(j)];
-        field.at(field.rows() + 1, j) = window_[static_cast<std::size_t>(columns_ + j)];
+        field.at(0, j) = window_[static_cast<std::size_t>(j)]; //@ ABOVE
+        field.at(field.rows() + 1, j) = window_[static_cast<std::size_t>(columns_ + j)]; //@ BELOW
     }
 }
 

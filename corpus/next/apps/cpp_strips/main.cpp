@@ -1,5 +1,6 @@
 // Heat and drifting particles on a grid that is cut into strips, one a process.
 #include "comm.hpp"
+#include "log.hpp"
 #include "options.hpp"
 #include "solver.hpp"
 #include <exception>
@@ -15,7 +16,8 @@ void print(const strips::Report &report) {
 int simulate(int argc, char **argv) {
     const strips::Options options = strips::Options::parse(argc, argv);
     const strips::Communicator comm(MPI_COMM_WORLD);
-    strips::Solver solver(comm, options);
+    strips::Log log(comm, std::clog, options.log);
+    strips::Solver solver(comm, options, log);
     solver.on_report(print);
     solver.run();
     solver.finish(std::cout);

@@ -1,5 +1,6 @@
 #include "options.hpp"
 #include "error.hpp"
+#include "log.hpp"
 #include <cstdlib>
 #include <cstring>
 
@@ -13,6 +14,13 @@ int number(const char *name, const char *text) {
     if (end == text || *end != '\0')
         throw UsageError(std::string(name) + " needs a number");
     return static_cast<int>(value);
+}
+
+Level level(const char *text) {
+    for (Level one : {Level::debug, Level::info, Level::warning})
+        if (std::strcmp(text, name(one)) == 0)
+            return one;
+    throw UsageError(std::string("unknown level ") + text);
 }
 
 } // namespace
@@ -34,6 +42,10 @@ Options Options::parse(int argc, char **argv) {
             options.alpha = std::atof(value);
         else if (std::strcmp(name, "--method") == 0)
             options.method = std::strcmp(value, "fence") == 0 ? Method::fence : Method::lock;
+        else if (std::strcmp(name, "--material") == 0)
+            options.material = value;
+        else if (std::strcmp(name, "--log") == 0)
+            options.log = level(value);
         else if (std::strcmp(name, "--output") == 0)
             options.output = value;
         else

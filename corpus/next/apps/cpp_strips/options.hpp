@@ -1,6 +1,7 @@
 // What the user asks for.
 #pragma once
 
+#include "log.hpp"
 #include <string>
 
 namespace strips {
@@ -16,6 +17,8 @@ struct Options {
     int report = 5;      ///< Steps between two reports.
     double alpha = 0.1;  ///< Diffusion number.
     Method method = Method::lock;
+    Level log = Level::info;
+    std::string material = "plain";
     std::string output;  ///< File of the result; none when empty.
 
     /// Reads `--name value` pairs.

@@ -3,16 +3,24 @@
 
 namespace strips {
 
-Solver::Solver(const Communicator &comm, const Options &options)
-    : comm_(comm), options_(options), now_(options.rows, options.columns), next_(options.rows, options.columns),
-      stencil_(options.alpha), exchange_(Exchange::make(options.method, comm, options.columns)), histogram_(comm),
-      reports_(comm), tracers_(comm, options.rows, options.columns), checkpoint_(comm, options.rows, options.columns) {}
+Solver::Solver(const Communicator &comm, const Options &options, Log &log)
+    : comm_(comm), options_(options), log_(log), grid_(comm, options.rows, options.columns),
+      material_(Material::make(options.material)), now_(options.rows, options.columns),
+      next_(options.rows, options.columns), stencil_(grid_, *material_, options.alpha),
+      exchange_(Exchange::make(options.method, comm, options.columns)), histogram_(comm), reports_(comm),
+      tracers_(comm, options.rows, options.columns), checkpoint_(comm, options.rows, options.columns),
+      probes_(comm, grid_) {
+    probes_.add("corner", 0, 0);
+    probes_.add("middle", grid_.all_rows() / 2, grid_.columns() / 2);
+    probes_.add("end", grid_.all_rows() - 1, grid_.columns() - 1);
+    log_.write(Level::info, "grid of ", grid_.all_rows(), " x ", grid_.columns(), ", material ", material_->name());
+}
 
 void Solver::initialise() {
-    const int first = comm_.rank() * options_.rows;
+    const int first = grid_.first_row();
     now_.fill([&](int i, int j) {
         const double x = static_cast<double>(j) / options_.columns;
-        const double y = static_cast<double>(first + i) / (comm_.size() * options_.rows);
+        const double y = static_cast<double>(first + i) / grid_.all_rows();
         return 0.5 + 0.5 * std::sin(6.283185307179586 * x) * std::cos(6.283185307179586 * y);
     });
     tracers_.seed(16);
@@ -71,11 +79,14 @@ void Solver::finish(std::ostream &out) {
     const int fullest = histogram_.fullest();
     checkpoint_.publish(now_);
     const std::vector<double> means = checkpoint_.row_means();
+    probes_.collect(checkpoint_.window());
     comm_.barrier();
     if (!comm_.is_root())
         return;
     out << "exchange by " << exchange_->name() << ", " << reports_.value() << " reports, most cells in bin " << fullest
         << '\n';
+    for (const auto &[name, value] : probes_.by_name())
+        log_.write(Level::info, name, ": ", value);
     if (!options_.output.empty())
         Checkpoint::write(options_.output, means);
     profile_.print(out);

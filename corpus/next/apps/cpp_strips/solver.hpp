@@ -4,10 +4,14 @@
 #include "checkpoint.hpp"
 #include "comm.hpp"
 #include "counter.hpp"
+#include "decomposition.hpp"
 #include "exchange.hpp"
 #include "field.hpp"
 #include "histogram.hpp"
+#include "log.hpp"
+#include "material.hpp"
 #include "options.hpp"
+#include "probes.hpp"
 #include "profile.hpp"
 #include "stencil.hpp"
 #include "tracers.hpp"
@@ -30,7 +34,7 @@ class Solver {
 public:
     using Reporter = std::function<void(const Report &)>;
 
-    Solver(const Communicator &comm, const Options &options);
+    Solver(const Communicator &comm, const Options &options, Log &log);
 
     /// Called at process 0 every `report` steps.
     void on_report(Reporter reporter) { reporter_ = std::move(reporter); }
@@ -48,6 +52,9 @@ private:
 
     const Communicator &comm_;
     const Options &options_;
+    Log &log_;
+    Decomposition grid_;
+    std::unique_ptr<Material> material_;
     Field now_, next_;
     Stencil stencil_;
     std::unique_ptr<Exchange> exchange_;
@@ -55,6 +62,7 @@ private:
     SharedCounter reports_;
     Tracers tracers_;
     Checkpoint checkpoint_;
+    Probes probes_;
     Profile profile_;
     Reporter reporter_;
 };

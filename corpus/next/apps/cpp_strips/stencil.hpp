@@ -1,7 +1,9 @@
 // The time step.
 #pragma once
 
+#include "decomposition.hpp"
 #include "field.hpp"
+#include "material.hpp"
 
 namespace strips {
 
@@ -14,7 +16,7 @@ struct Change {
 /// One explicit step of the heat equation for some rows, with periodic columns. Rows count from 1.
 class Stencil {
 public:
-    explicit Stencil(double alpha) : alpha_(alpha) {}
+    Stencil(const Decomposition &grid, const Material &material, double alpha);
 
     /// Rows whose neighbours are all the process' own.
     void inner(const Field &from, Field &to, Change &change) const;
@@ -25,7 +27,8 @@ public:
 private:
     void row(const Field &from, Field &to, int i, Change &change) const;
 
-    double alpha_;
+    /// Of each own cell.
+    Field alpha_;
 };
 
 } // namespace strips

@@ -38,12 +38,17 @@ pub enum Thread {
     ShareOut,
     /// The next chunk of them, if any: `*plower` to `*pupper`.
     NextShare,
+    /// Iterations from `lower` to `end`, exclusive, are to be handed out, and the first chunk of them: `*plower` to `*pend`
+    /// (GNU runtime library).
+    FirstShare,
     /// How a reduction is to be combined, a matter of timing.
     Reduce,
     /// Memory for a task: `size_task` bytes, `size_shareds` behind them; `task_entry` is its code (12.5).
     NewTask,
     /// The task is ready to run (12.5).
     Task,
+    /// As `Task`, of the GNU runtime library: `fn` on a copy of `size` bytes at `data`, made by `copy` unless that is null.
+    TaskGnu,
     /// The caller waits for its tasks (15.5).
     TaskWait,
     /// The caller waits for the tasks of a group and their descendants (15.4).
@@ -56,8 +61,12 @@ pub enum Thread {
     Level,
     /// A thread runs `start_routine` with `arg`; `*thread` is its handle.
     Create,
+    /// A thread runs the virtual functions of the state in `*state`, which it takes over; `*thread` is its handle (libstdc++).
+    CreateOfState,
     /// The caller waits for the end of `thread`.
     Join,
+    /// The caller waits for the end of the thread whose handle is in `*this` (libstdc++).
+    JoinObject,
     /// What other threads have stored becomes visible, or what the caller has stored (flush, condition variables).
     Visible,
 }

@@ -1,0 +1,61 @@
+//! Which thread of its process does what, where a process has more than one.
+
+use super::Describer;
+use rma_dataflow::candidate::{EventRef, Pair, Processes};
+use rma_dataflow::strand::{StrandId, StrandKind};
+use rma_dataflow::term::{SymId, SymKind, Term};
+use rma_solver::Verdict;
+
+impl Describer<'_> {
+    /// Who makes the two accesses of a race, each with a blank behind it; empty where that does not matter.
+    pub(super) fn executors(&self, pair: &Pair, verdict: &Verdict) -> [String; 2] {
+        let nobody = [String::new(), String::new()];
+        let around = [pair.first, pair.second].map(|at| self.around(at));
+        if pair.processes == Processes::Two || around.iter().all(Vec::is_empty) {
+            return nobody;
+        }
+        if let Some([first, second]) = self.numbers(&around, verdict) {
+            return if first == second { nobody } else { [first, second].map(|n| format!("thread {n} ")) };
+        }
+        // Tasks and threads are told apart by where they begin.
+        let strands = &self.analysis.strands;
+        let [first, second] = around.map(|a| {
+            let begun = a.into_iter().rev().find(|s| strands.all[*s].kind != StrandKind::Team);
+            begun.map(|s| self.begun(s))
+        });
+        if first == second {
+            return nobody;
+        }
+        [first, second].map(|who| who.unwrap_or_else(|| "the thread that goes on ".to_owned()))
+    }
+
+    /// Whether two threads of one process make the accesses.
+    pub(super) fn is_of_two(&self, pair: &Pair, verdict: &Verdict) -> bool {
+        self.executors(pair, verdict).iter().any(|who| !who.is_empty())
+    }
+
+    fn around(&self, at: EventRef) -> Vec<StrandId> {
+        self.analysis.strands.around(&self.analysis.skeleton, at)
+    }
+
+    /// The numbers of the two threads in the innermost team that both are of, if the witness has them.
+    fn numbers(&self, around: &[Vec<StrandId>; 2], verdict: &Verdict) -> Option<[i64; 2]> {
+        let Verdict::Race { witness, .. } = verdict else { return None };
+        let strands = &self.analysis.strands;
+        let team =
+            around[0].iter().rev().find(|s| strands.all[**s].kind == StrandKind::Team && around[1].contains(s))?;
+        let Term::Sym(number) = *self.analysis.terms.get(strands.all[*team].number) else { return None };
+        let value = |is: &dyn Fn(SymId) -> bool| witness.assignment.iter().find(|(x, _)| is(*x)).map(|(_, v)| *v);
+        let other = |x: SymId| matches!(self.analysis.terms.syms[x].kind, SymKind::Earlier(of, _) if of == number);
+        Some([value(&other)?, value(&|x| x == number)?])
+    }
+
+    fn begun(&self, s: StrandId) -> String {
+        let strand = &self.analysis.strands.all[s];
+        let what = if strand.kind == StrandKind::Task { "the task" } else { "the thread" };
+        match strand.loc.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
+            Some(line) => format!("{what} of line {line} "),
+            None => format!("{what} "),
+        }
+    }
+}
