@@ -1,5 +1,6 @@
 //! The oracle against the analyzer: compile, analyse, compare pairs of lines.
 
+use crate::pgas::lang::Model;
 use crate::races::{Class, Pair};
 use rma_corpus::compile::{CLANG, CompileError, Headers};
 use rma_corpus::process;
@@ -9,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
+use tempfile::NamedTempFile;
 use thiserror::Error;
 
 /// Far above what a batch needs, so that only a hang meets it, on a busy machine too.
@@ -75,8 +77,10 @@ pub trait Judged {
 pub struct Bench {
     analyzer: PathBuf,
     include: PathBuf,
-    flags: Vec<&'static str>,
+    flags: &'static [&'static str],
     folder: PathBuf,
+    /// The header of the model as clang has read it: most of the time goes into that otherwise. Deleted with the bench.
+    header: NamedTempFile,
 }
 
 impl Bench {
@@ -85,7 +89,7 @@ impl Bench {
     /// # Errors
     /// When the headers are not installed or the folder cannot be made.
     pub fn new(analyzer: &Path, folder: &Path) -> Result<Bench, CompareError> {
-        Bench::with_headers(analyzer, folder, &Headers::Mpich.include()?)
+        Bench::with(analyzer, folder, &Headers::Mpich.include()?, "mpi.h", &[])
     }
 
     /// A bench for MPI with OpenMP.
@@ -93,18 +97,43 @@ impl Bench {
     /// # Errors
     /// As [`Bench::new`].
     pub fn with_threads(analyzer: &Path, folder: &Path) -> Result<Bench, CompareError> {
-        Ok(Bench { flags: vec!["-fopenmp"], ..Bench::new(analyzer, folder)? })
+        Bench::with(analyzer, folder, &Headers::Mpich.include()?, "mpi.h", &["-fopenmp"])
     }
 
-    /// A bench for programs that are compiled with the headers in `include`.
+    /// A bench for programs of `model`, whose header stands in `include`.
     ///
     /// # Errors
-    /// When the folder cannot be made or there are no headers.
-    pub fn with_headers(analyzer: &Path, folder: &Path, include: &Path) -> Result<Bench, CompareError> {
+    /// When the folder cannot be made or there is no header.
+    pub fn with_model(analyzer: &Path, folder: &Path, include: &Path, model: Model) -> Result<Bench, CompareError> {
+        let header = match model {
+            Model::Shmem => "shmem.h",
+            Model::Gaspi => "GASPI.h",
+        };
+        Bench::with(analyzer, folder, include, header, &[])
+    }
+
+    fn with(
+        analyzer: &Path,
+        folder: &Path,
+        include: &Path,
+        header: &str,
+        flags: &'static [&'static str],
+    ) -> Result<Bench, CompareError> {
         std::fs::create_dir_all(folder)?;
         // Absolute, because the compiler runs where its outputs are to be.
-        let include = std::path::absolute(include)?;
-        Ok(Bench { analyzer: analyzer.to_owned(), include, flags: vec![], folder: folder.to_owned() })
+        let (include, folder) = (std::path::absolute(include)?, std::path::absolute(folder)?);
+        let read = NamedTempFile::with_suffix_in(".pch", &folder)?;
+        let bench = Bench { analyzer: analyzer.to_owned(), include, flags, folder, header: read };
+        let mut command = bench.compiler();
+        command.args(["-x", "c-header"]).arg(bench.include.join(header)).arg("-o").arg(bench.header.path());
+        compile(&mut command)?;
+        Ok(bench)
+    }
+
+    fn compiler(&self) -> Command {
+        let mut command = Command::new(CLANG);
+        command.args(["-g", "-O0", "-w"]).args(self.flags).arg("-I").arg(&self.include);
+        command
     }
 
     /// Compiles all the cases in one run of the compiler, then analyses and compares each.
@@ -113,18 +142,14 @@ impl Bench {
     /// When the compiler or the analyzer fails.
     pub fn compare<C: Judged>(&self, cases: &[C]) -> Result<Vec<Verdict>, CompareError> {
         let work = tempfile::tempdir_in(&self.folder)?;
-        let mut command = Command::new(CLANG);
-        command.current_dir(work.path()).args(["-g", "-O0", "-w"]).args(&self.flags);
-        command.args(["-emit-llvm", "-c", "-I"]).arg(&self.include);
+        let mut command = self.compiler();
+        command.current_dir(work.path()).args(["-emit-llvm", "-c", "-include-pch"]).arg(self.header.path());
         for (k, case) in cases.iter().enumerate() {
             let name = format!("p{k}.c");
             std::fs::write(work.path().join(&name), case.text())?;
             command.arg(name);
         }
-        let finished = process::run(&mut command, TIME_LIMIT)?;
-        if finished.code != Some(0) {
-            return Err(CompareError::Clang(finished.stderr));
-        }
+        compile(&mut command)?;
         let analyse = |k: usize| self.analyse(&work.path().join(format!("p{k}.bc")));
         cases.iter().enumerate().map(|(k, case)| Ok(verdict(case, &analyse(k)?))).collect()
     }
@@ -139,6 +164,11 @@ impl Bench {
             code => Err(CompareError::Analyzer(code, finished.stderr)),
         }
     }
+}
+
+fn compile(command: &mut Command) -> Result<(), CompareError> {
+    let finished = process::run(command, TIME_LIMIT)?;
+    if finished.code == Some(0) { Ok(()) } else { Err(CompareError::Clang(finished.stderr)) }
 }
 
 fn verdict(case: &impl Judged, reports: &[Report]) -> Verdict {

@@ -132,8 +132,8 @@ where
     let (bench, prefix) = match options.mode {
         Mode::Mpi => (Bench::new(analyzer, folder)?, ""),
         Mode::Threads => (Bench::with_threads(analyzer, folder)?, "threads-"),
-        Mode::Pgas(Model::Shmem) => (Bench::with_headers(analyzer, folder, &options.include)?, "shmem-"),
-        Mode::Pgas(Model::Gaspi) => (Bench::with_headers(analyzer, folder, &options.include)?, "gaspi-"),
+        Mode::Pgas(model @ Model::Shmem) => (Bench::with_model(analyzer, folder, &options.include, model)?, "shmem-"),
+        Mode::Pgas(model @ Model::Gaspi) => (Bench::with_model(analyzer, folder, &options.include, model)?, "gaspi-"),
     };
     let reduced = AtomicU64::new(0);
     let counts = campaign::run(&bench, make, range, |number, case: &C, verdict| {

@@ -33,7 +33,7 @@ fn the_analyzer_agrees_on_gaspi() {
 
 fn agrees_on(model: Model, programs: u64) {
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/include");
-    let bench = Bench::with_headers(&analyzer(), Path::new(env!("CARGO_TARGET_TMPDIR")), &include)
+    let bench = Bench::with_model(&analyzer(), Path::new(env!("CARGO_TARGET_TMPDIR")), &include, model)
         .expect("the headers are part of the corpus");
     let problems = Mutex::new(Vec::new());
     let case = |number| pgas::generate::case(model, SEED, number);

@@ -140,7 +140,10 @@ impl Interp<'_> {
     pub(crate) fn is_learned(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
         content.learned
             && content.families.is_empty()
-            && content.entries.iter().all(|e| e.inst == p.inst && self.meet(e.off, e.size, p.offset, size) == Meet::Apart)
+            && content
+                .entries
+                .iter()
+                .all(|e| e.inst == p.inst && self.meet(e.off, e.size, p.offset, size) == Meet::Apart)
     }
 
     /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser), or a word whose
