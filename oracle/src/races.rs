@@ -1,7 +1,7 @@
 //! Effects of all steps, and which two of them race (thesis, Definitions 4.1 and 4.4).
 
 use crate::epochs::{Epoch, Life};
-use crate::lang::{Program, Reduction, Routine};
+use crate::lang::{Collective, Program, Reduction, Routine};
 use crate::matching::executions;
 use crate::order::{Node, Order};
 use crate::unroll::{Act, Basic, Bytes, Invalid, Operation, Run, Step, overlap, run};
@@ -209,44 +209,48 @@ fn effects(world: &World) -> Vec<Effect> {
         };
         for (step, s) in steps.iter().enumerate() {
             let (begin, end) = (world.begin(process, step), world.end(process, step));
-            let mut access = |owner: usize, bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
-                let window = |l: &(usize, usize, bool)| overlap(bytes, &world.windows[l.0].memory[owner]);
-                let locks = own_locks(owner, step, last).into_iter().filter(window).collect();
-                let bytes = bytes.clone();
-                effects.push(Effect {
-                    process,
-                    step,
-                    line: s.line,
-                    owner,
-                    bytes,
-                    writes,
-                    plain,
-                    atomic: None,
-                    win: None,
-                    starts: vec![begin],
-                    dones,
-                    locks,
-                });
-            };
-            let mut own = |bytes: &Bytes, writes: bool, plain: bool, dones: Vec<Node>, last: usize| {
-                access(process, bytes, writes, plain, dones, last);
+            let mut access =
+                |owner: usize, bytes: &Bytes, writes: bool, plain: bool, span: (Node, Vec<Node>), last: usize| {
+                    let window = |l: &(usize, usize, bool)| overlap(bytes, &world.windows[l.0].memory[owner]);
+                    let locks = own_locks(owner, step, last).into_iter().filter(window).collect();
+                    let bytes = bytes.clone();
+                    effects.push(Effect {
+                        process,
+                        step,
+                        line: s.line,
+                        owner,
+                        bytes,
+                        writes,
+                        plain,
+                        atomic: None,
+                        win: None,
+                        starts: vec![span.0],
+                        dones: span.1,
+                        locks,
+                    });
+                };
+            let mut own = |bytes: &Bytes, writes: bool, plain: bool, span: (Node, Vec<Node>), last: usize| {
+                access(process, bytes, writes, plain, span, last);
             };
             match &s.act {
                 // Loads and stores of two processes conflict too, where one of them is not the owner.
                 Act::Direct { owner, bytes, write } => {
-                    access(*owner, bytes, *write, *owner == process, vec![end], step);
+                    access(*owner, bytes, *write, *owner == process, (begin, vec![end]), step);
                 }
-                Act::Load(bytes) => own(bytes, false, true, vec![end], step),
-                Act::Store(bytes) => own(bytes, true, true, vec![end], step),
-                Act::Collective { reads, writes, request, .. } => {
+                Act::Load(bytes) => own(bytes, false, true, (begin, vec![end]), step),
+                Act::Store(bytes) => own(bytes, true, true, (begin, vec![end]), step),
+                Act::Collective { op, reads, writes, request, .. } => {
                     let (plain, done) = (request.is_none(), world.arrival(process, step));
-                    reads.iter().for_each(|bytes| own(bytes, false, plain, vec![done], step));
-                    writes.iter().for_each(|bytes| own(bytes, true, plain, vec![done], step));
+                    let from = if plain && *op == Collective::Bcast { done } else { begin };
+                    reads.iter().for_each(|bytes| own(bytes, false, plain, (begin, vec![done]), step));
+                    writes.iter().for_each(|bytes| own(bytes, true, plain, (from, vec![done]), step));
                 }
                 Act::Message { send, recv, request } => {
                     let (plain, done) = (request.is_none(), world.arrival(process, step));
-                    send.iter().for_each(|out| own(&out.bytes, false, plain, vec![done], step));
-                    recv.iter().for_each(|incoming| own(&incoming.bytes, true, plain, vec![done], step));
+                    // What a blocking call receives from one sender cannot be there before it has been sent.
+                    let from = if plain { done } else { begin };
+                    send.iter().for_each(|out| own(&out.bytes, false, plain, (begin, vec![done]), step));
+                    recv.iter().for_each(|incoming| own(&incoming.bytes, true, plain, (from, vec![done]), step));
                 }
                 Act::Rma(op) => {
                     let lives = &world.epochs[process].lives;
@@ -256,8 +260,8 @@ fn effects(world: &World) -> Vec<Effect> {
                     // What is complete at the target has been read at the origin (R5).
                     dones.extend(&remote);
                     let last = life.local.first().copied().unwrap_or(usize::MAX);
-                    op.reads.iter().for_each(|bytes| own(bytes, false, false, dones.clone(), last));
-                    op.writes.iter().for_each(|bytes| own(bytes, true, false, dones.clone(), last));
+                    op.reads.iter().for_each(|bytes| own(bytes, false, false, (begin, dones.clone()), last));
+                    op.writes.iter().for_each(|bytes| own(bytes, true, false, (begin, dones.clone()), last));
                     effects.push(at_target(world, process, op, life, s.line, remote));
                 }
                 _ => {}

@@ -48,7 +48,12 @@ impl<'a> Interp<'a> {
             for access in accesses {
                 match effect.until {
                     Until::Return if access.kind == AccessKind::Read => self.emit(frame, loc, Event::Access(access)),
-                    Until::Return => late.push(access),
+                    Until::Return => {
+                        if call.routine.writes_from_start() {
+                            self.emit(frame, loc, Event::Access(access.clone()));
+                        }
+                        late.push(access);
+                    }
                     Until::Completion => pending.push(access),
                     Until::StartedCompletion => started.push(access),
                 }

@@ -132,6 +132,13 @@ impl Routine {
         self.model == Model::Shmem
     }
 
+    /// A blocking collective operation of MPI in which several processes contribute to what arrives: the own part, or those of the
+    /// first to come, may stand in the receive buffer before all take part. What comes from one sender cannot be there before.
+    pub fn writes_from_start(&self) -> bool {
+        let gathers = |o: &Order| matches!(o, Order::AllToAll | Order::AllToRoot | Order::Scan | Order::Neighbor);
+        self.model == Model::Mpi && self.order.iter().any(gathers)
+    }
+
     /// Issues a one-sided operation. What a library of the user's starts is taken for one: what it does at the target is
     /// not told.
     pub fn is_rma(&self) -> bool {
