@@ -280,7 +280,12 @@ impl Waits {
                 if !reached(interp, own, me, n) {
                     continue;
                 }
-                let target = number(interp, own.location.target, me, n)?;
+                let target = match number(interp, own.location.target, me, n) {
+                    Some(target) => target,
+                    // Of the iterations of a loop, one in which the process itself is the target.
+                    None if asked != Asked::Anybody => me,
+                    None => return None,
+                };
                 if asked != Asked::Anybody && target != me {
                     continue;
                 }
@@ -296,7 +301,9 @@ impl Waits {
                 }
                 for answer in self.updates.iter().filter(|u| u.location.memory == wait.location.memory) {
                     for other in 0..n {
-                        if !hits(interp, answer, other, &location, me, n)? {
+                        let to = number(interp, answer.location.target, other, n);
+                        let to = if asked == Asked::Anybody { to? } else { to.unwrap_or(me) };
+                        if !hits_there(interp, answer, (other, to), &location, me, n)? {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
@@ -376,7 +383,21 @@ impl Waits {
 
 /// Whether process `p` may make an update of what process `q` waits for.
 fn hits(interp: &mut Interp, update: &Update, p: i64, wanted: &Location, q: i64, n: i64) -> Option<bool> {
-    if !reached(interp, update, p, n) || number(interp, update.location.target, p, n)? != q {
+    let to =
+        if reached(interp, update, p, n) { number(interp, update.location.target, p, n)? } else { return Some(false) };
+    hits_there(interp, update, (p, to), wanted, q, n)
+}
+
+/// As [`hits`], of an update whose target is `to`.
+fn hits_there(
+    interp: &mut Interp,
+    update: &Update,
+    (p, to): (i64, i64),
+    wanted: &Location,
+    q: i64,
+    n: i64,
+) -> Option<bool> {
+    if to != q || !reached(interp, update, p, n) {
         return Some(false);
     }
     let at = number(interp, update.location.offset, p, n)?;

@@ -313,7 +313,7 @@ impl<'a> Interp<'a> {
         }
         if order == Order::AwaitAny {
             let index = self.updated_index(frame, call);
-            if call.routine.returns == Returns::IndexOrNone {
+            if self.may_find_none(call) {
                 let zero = self.terms.int(0);
                 cond = self.terms.le(zero, index);
             }
@@ -329,10 +329,10 @@ impl<'a> Interp<'a> {
             let zero = self.terms.int(0);
             cond = self.terms.lt(zero, count);
         }
-        // Which of several variables were left out of the comparison the program decides.
-        let masked = call.named("status").is_some_and(|s| self.terms.as_const(s) != Some(0));
+        // Which of several variables are left out of the comparison the program decides.
+        let masked = self.is_masked(call);
         let places = self.places(at);
-        let known = !masked && order != Order::AwaitSome;
+        let known = order == Order::AwaitAny || !masked && order != Order::AwaitSome;
         let (memory, offset) = match places.list[..] {
             [p] if known => (self.terms.addr_of(p.obj, p.inst), p.offset),
             _ => (self.terms.int(0), self.terms.int(0)),
@@ -380,12 +380,22 @@ impl<'a> Interp<'a> {
         self.object(ObjKey::Shadow(obj), || Object::of_kind(ObjKind::OtherHandle))
     }
 
+    /// Leaves some of several variables out of the comparison.
+    fn is_masked(&self, call: &CallSite) -> bool {
+        call.named("status").is_some_and(|s| self.terms.as_const(s) != Some(0))
+    }
+
+    /// Returns `SIZE_MAX` for "none": a test that finds nothing, or all variables are left out (OpenSHMEM 1.6, 9.10.3).
+    fn may_find_none(&self, call: &CallSite) -> bool {
+        call.routine.returns == Returns::IndexOrNone || self.is_masked(call)
+    }
+
     /// Position of the variable that the call has found updated.
     pub(super) fn updated_index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("index of {}", call.routine.name);
         let below = call.named("nelems");
         let s = self.site_symbol(frame, call.value, 21, SymKind::Input, Knowledge::Known, &name);
-        let none = call.routine.returns == Returns::IndexOrNone;
+        let none = self.may_find_none(call);
         self.terms.syms[s].lo = Some(if none { -1 } else { 0 });
         self.terms.syms[s].below = below;
         self.terms.sym(s)

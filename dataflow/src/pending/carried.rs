@@ -197,10 +197,25 @@ impl Walk<'_, '_> {
     /// A wait that the operation's announcement is answered by; `false` when it is complete then.
     pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
-        let sure = self.interp.terms.as_const(o.cond) == Some(1);
-        if !matches!(o.kind, OrderKind::Observe { .. }) || !sure {
+        if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() {
             return true;
         }
+        if self.interp.terms.as_const(o.cond) == Some(1) {
+            return self.found(state, here);
+        }
+        let cond = self.now(state, o.cond);
+        let mut behind = state.clone();
+        if self.found(&mut behind, here) {
+            state.lossy |= behind.lossy || behind.survived != state.survived;
+            return true;
+        }
+        // Nothing was waited for, or else it would be complete.
+        let not = self.interp.terms.not(cond);
+        state.survive(&mut self.interp.terms, not)
+    }
+
+    /// As [`Walk::answered`], of a wait that has found something.
+    fn found(&mut self, state: &mut State, here: EventRef) -> bool {
         let mut waits = std::mem::take(&mut self.interp.waits);
         let mut ask = |u: EventRef, asked| waits.answered(self.interp, u, here, asked);
         let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, Asked::Anybody)).collect();
@@ -228,12 +243,14 @@ impl Walk<'_, '_> {
         };
         let (Some(made), Some(seen)) = (location(update), location(here)) else { return true };
         let lasting = |t: TermId| !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
-        if self.bank != Bank::Target || !lasting(made.offset) || !lasting(made.target) || seen.len.is_some() {
+        // The update goes where the operation went.
+        let Some(to) = self.issue.target else { return true };
+        if self.bank != Bank::Target || !lasting(made.offset) || seen.len.is_some() {
             return true;
         }
-        let offset = self.now(state, seen.offset);
+        let (to, offset) = (self.at_issue(state, to), self.now(state, seen.offset));
         let me = self.interp.rank_in_comm(CommId::World);
-        let (there, itself) = (self.interp.terms.eq(made.offset, offset), self.interp.terms.eq(made.target, me));
+        let (there, itself) = (self.interp.terms.eq(made.offset, offset), self.interp.terms.eq(to, me));
         let both = self.interp.terms.all(&[there, itself]);
         let not = self.interp.terms.not(both);
         state.survive(&mut self.interp.terms, not)

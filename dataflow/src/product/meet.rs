@@ -3,7 +3,7 @@
 use super::Product;
 use super::active::Active;
 use super::copy::{Copy, exchanged};
-use super::joint::{Joint, Sequence};
+use super::joint::{Flag, Iter, Joint, Sequence};
 use super::relay::precedes;
 use super::segment::MANY;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
@@ -200,6 +200,28 @@ impl<'w> Product<'w, '_> {
         self.interp.terms.as_const(all) != Some(0)
     }
 
+    /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
+    fn iterations_passed(&mut self, joint: &Joint) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for who in [0, 1] {
+            for (l, _) in joint.at[who].iters.iter().filter(|(_, i)| *i == Iter::Own) {
+                // A loop inside another one is entered several times.
+                let count = |f: &Flag| match f.iters.iter().find(|(m, _)| m == l) {
+                    Some((_, Iter::Fixed(c))) => Some(*c),
+                    _ => None,
+                };
+                let Some(last) = joint.channels.flags[who].iter().filter_map(count).max() else { continue };
+                if self.skeleton.loops[*l].parent.is_none() {
+                    let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
+                    let k = self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, k);
+                    let least = self.interp.terms.int(last + 1);
+                    out.push(self.interp.terms.le(least, k));
+                }
+            }
+        }
+        out
+    }
+
     /// Conditions of the two, of their being in different processes, in the same memory, and not excluded.
     fn circumstances(
         &mut self,
@@ -227,6 +249,7 @@ impl<'w> Product<'w, '_> {
         let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.interp, *c)).collect();
         let mut path: Vec<TermId> = b.conds.iter().map(|c| copies[1].of(self.interp, *c)).collect();
         path.extend(&joint.conds);
+        path.extend(self.iterations_passed(joint));
         let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
         path.push(self.interp.terms.ne(p, q));
         let target = copies[0].of(self.interp, a.target?);
