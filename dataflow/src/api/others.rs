@@ -5,7 +5,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
 use crate::term::{Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, Epoch, OutKind, Returns, Routine, catalog};
+use rma_frontend::api::{AccessKind, Bank, Epoch, Order, OutKind, Returns, Routine, catalog};
 
 /// What the program can do to other processes, as far as the routines say that it names.
 #[derive(Debug, Clone, Copy, Default)]
@@ -15,6 +15,8 @@ pub(crate) struct Reach {
     /// It has means to keep other processes out, or to hand over what it has done, that are made of values: locks of single targets,
     /// atomic operations that fetch.
     hands_over: bool,
+    /// It waits for values in its own memory, which may tell what others have done.
+    waits: bool,
 }
 
 impl Interp<'_> {
@@ -30,6 +32,8 @@ impl Interp<'_> {
                 || routine.effects.iter().any(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
             reach.hands_over |= fetches && at_target().any(|e| e.access == AccessKind::Atomic)
                 || matches!(routine.epoch, Some(Epoch::Lock | Epoch::Acquire));
+            let waits = |o: &Order| matches!(o, Order::Await | Order::AwaitAny | Order::AwaitSome);
+            reach.waits |= routine.order.iter().any(waits);
         }
         self.api.reach = reach;
     }
@@ -80,6 +84,9 @@ impl Interp<'_> {
 
     /// Content of memory that others write to, as it is read by its owner.
     pub(crate) fn is_written_by_others(&self, obj: ObjId) -> bool {
+        if self.api.changed.contains(&obj) {
+            return !self.api.reach.waits;
+        }
         self.forgets_windows && self.api.reach.writes && self.polls.memory.contains(&obj)
     }
 

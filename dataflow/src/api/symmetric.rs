@@ -433,6 +433,9 @@ impl<'a> Interp<'a> {
     /// The memory of another process that corresponds to a pointer, as memory that the caller reaches directly.
     pub(super) fn shared_address(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let (base, rank) = (call.named("dest")?, call.named("pe")?);
+        let objects: Vec<ObjId> = self.places(base).list.iter().map(|p| p.obj).collect();
+        self.polls.memory.extend(&objects);
+        self.api.changed.extend(objects);
         let win = self.default_context();
         let obj = self.new_object(frame, call.value, 30, ObjKind::Heap, "memory of another process".into(), None);
         self.api.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
@@ -484,8 +487,11 @@ impl<'a> Interp<'a> {
                 let Some(routine) = catalog().lookup(&module.functions[f].name).filter(|r| r.is_symmetric()) else {
                     continue;
                 };
-                for effect in routine.effects.iter().filter(|e| e.bank == Bank::Target) {
-                    found.extend(args.get(effect.at).and_then(|a| global_behind(module, function, *a)));
+                let targets = routine.effects.iter().filter(|e| e.bank == Bank::Target).map(|e| e.at);
+                // What is done through an address of another process' memory is not told by routines.
+                let reached = routine.arg("dest").filter(|_| routine.returns == Returns::SharedAddress);
+                for at in targets.chain(reached) {
+                    found.extend(args.get(at).and_then(|a| global_behind(module, function, *a)));
                 }
             }
         }
