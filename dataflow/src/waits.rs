@@ -6,7 +6,7 @@
 
 use crate::candidate::EventRef;
 use crate::interp::Interp;
-use crate::product::may_precede;
+use crate::product::{is_barrier_of_all, may_precede};
 use crate::skeleton::{Access, Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Substitution, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare};
@@ -36,6 +36,8 @@ pub(crate) struct Update {
     after: FxHashSet<EventRef>,
     /// Waits that no process passes any more when it has made it.
     behind: FxHashSet<EventRef>,
+    /// Waits that are over before any process makes it: all meet at a barrier in between.
+    late: FxHashSet<EventRef>,
     /// It may pass others too.
     pub perhaps_after: bool,
     /// The same waits for small numbers of processes, by number and rank, where some paths pass more than others.
@@ -98,6 +100,11 @@ impl Update {
         self.behind.contains(&at) || !wait.repeats && self.after.contains(&at)
     }
 
+    /// Whether it comes too late to end a wait, whoever makes it.
+    pub fn is_late_for(&self, wait: EventRef) -> bool {
+        self.late.contains(&wait)
+    }
+
     /// The waits that its process passes before each time that it is made.
     pub fn waited_for(&self) -> Vec<EventRef> {
         let mut list: Vec<EventRef> = self.after.iter().copied().collect();
@@ -124,6 +131,7 @@ impl Waits {
                         dependent: false,
                         after: FxHashSet::default(),
                         behind: FxHashSet::default(),
+                        late: FxHashSet::default(),
                         perhaps_after: false,
                         after_by_rank: FxHashMap::default(),
                     }),
@@ -153,6 +161,10 @@ impl Waits {
                 u.after_by_rank = known.into_iter().map(|(who, passed, _)| (who, passed)).collect();
             }
             u.behind = out.waits.keys().copied().filter(|w| !may_precede(skeleton, u.at, *w)).collect();
+            let (mut barriers, _) = passed_before(interp, skeleton, u.at, None, |_, o| is_barrier_of_all(o));
+            barriers.retain(|b| skeleton.nodes[b.node].loops.is_empty());
+            let over = |w: &EventRef| barriers.iter().any(|b| !may_precede(skeleton, *b, *w));
+            u.late = out.waits.keys().copied().filter(over).collect();
         }
         out
     }
@@ -239,7 +251,9 @@ impl Waits {
                     let Some(wait) = self.waits.get(at) else { continue };
                     if hits(interp, own, me, &wait.location, target, n)? {
                         some = true;
-                        met |= wait.needs_update && alike(at) && self.is_alone(interp, own, wait, (me, target), n)?;
+                        met |= wait.needs_update
+                            && alike(at)
+                            && self.is_alone(interp, own, (*at, wait), (me, target), n)?;
                     }
                 }
                 all &= met;
@@ -252,16 +266,22 @@ impl Waits {
         })
     }
 
+    /// Updates in the same memory that may end a wait.
+    fn updates_of(&self, location: &Location, wait: EventRef) -> impl Iterator<Item = &Update> {
+        let memory = location.memory;
+        self.updates.iter().filter(move |u| u.location.memory == memory && !u.is_late_for(wait))
+    }
+
     /// Whether an update by one process is all that ends a wait of its target.
     fn is_alone(
         &self,
         interp: &mut Interp,
         own: &Update,
-        wait: &Wait,
+        (at, wait): (EventRef, &Wait),
         (me, target): (i64, i64),
         n: i64,
     ) -> Option<bool> {
-        for other in self.updates.iter().filter(|u| u.location.memory == own.location.memory) {
+        for other in self.updates_of(&own.location, at) {
             for p in (0..n).filter(|p| (*p, other.at) != (me, own.at)) {
                 if hits(interp, other, p, &wait.location, target, n)? {
                     return Some(false);
@@ -295,11 +315,11 @@ impl Waits {
                     let offset = number(interp, own.location.offset, me, n)?;
                     location = Location { offset: interp.terms.int(offset), len: None, ..location };
                 }
-                if target == me && self.all_must_add(interp, own, wait, &location, (me, n)) == Some(true) {
+                if target == me && self.all_must_add(interp, own, (at, wait), &location, (me, n)) == Some(true) {
                     some = true;
                     continue;
                 }
-                for answer in self.updates.iter().filter(|u| u.location.memory == wait.location.memory) {
+                for answer in self.updates_of(&wait.location, at) {
                     for other in 0..n {
                         let to = number(interp, answer.location.target, other, n);
                         let to = if asked == Asked::Anybody { to? } else { to.unwrap_or(me) };
@@ -325,14 +345,14 @@ impl Waits {
         &self,
         interp: &mut Interp,
         own: &Update,
-        wait: &Wait,
+        (at, wait): (EventRef, &Wait),
         location: &Location,
         (me, n): (i64, i64),
     ) -> Option<bool> {
         let Wanted { compare, value, initial } = wait.wanted?;
         let (value, initial) = (number(interp, value, me, n)?, number(interp, initial?, me, n)?);
         let mut added = Vec::new();
-        for u in self.updates.iter().filter(|u| u.location.memory == location.memory) {
+        for u in self.updates_of(location, at) {
             for p in 0..n {
                 if hits(interp, u, p, location, me, n)? {
                     let step = number(interp, u.adds.filter(|_| !u.repeats)?, p, n)?;
@@ -365,7 +385,7 @@ impl Waits {
             }
             // Nobody else ends that wait.
             let mut alone = true;
-            for other in self.updates.iter().filter(|u| u.location.memory == own.location.memory) {
+            for other in self.updates_of(&own.location, *seen) {
                 // What the process itself stores behind the wait comes too late for that.
                 let behind = self.waits.get(&at).is_some_and(|w| other.comes_behind(at, w));
                 let late = |p: i64| p == me && (other.at == own.at || behind);

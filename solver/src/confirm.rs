@@ -18,8 +18,8 @@ pub fn confirm(terms: &Terms, replay: &Replay, verdicts: &mut IndexVec<PairId, V
         let Verdict::Race { witness, .. } = &verdicts[*pair] else { continue };
         let processes = witness.processes.and_then(|n| usize::try_from(n).ok());
         let of_part = |(x, _): &(SymId, i64)| matches!(terms.syms[*x].kind, SymKind::Size(c) if c != CommId::World);
-        // The witness may count the processes of a part of the world.
-        let processes = if witness.assignment.iter().any(of_part) {
+        // The witness may count the processes of a part of the world, or none.
+        let processes = if witness.assignment.iter().any(of_part) || processes.is_none() {
             sizes.last().copied()
         } else {
             processes.filter(|n| sizes.contains(n))

@@ -89,7 +89,7 @@ pub(super) fn find(
     summaries: &Summaries,
     found: &mut Found,
     ways: &mut Ways,
-    outlasting: &mut FxHashSet<(EventRef, TermId)>,
+    outlasting: &mut FxHashSet<(EventRef, Bank, TermId)>,
 ) {
     if !interp.strands.any {
         return;
@@ -235,7 +235,8 @@ impl Walk<'_, '_> {
                 match &skeleton.nodes[v.node].items[i as usize].event {
                     Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
                     Event::Access(a) => self.meet(&state, a, here, false),
-                    Event::Issue(_) if here < self.at => {}
+                    // Pairs of operations are met from the first of them, unless that is through when another thread gets there.
+                    Event::Issue(_) if here < self.at && !self.is_over_in_lock(held, here) => {}
                     Event::Issue(op) if self.bank == Bank::Target => self.meet_operation(&state, op, here),
                     Event::Issue(op) => {
                         for (n, e) in op.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
@@ -319,7 +320,7 @@ impl Walk<'_, '_> {
                 if self.interp.terms.as_const(same) != Some(1) {
                     continue;
                 }
-                if !self.outlasting.contains(&(at, *l)) {
+                if !self.outlasting.contains(&(at, self.bank, *l)) {
                     return Waits::Yes;
                 }
                 if *completed {
@@ -328,6 +329,13 @@ impl Walk<'_, '_> {
             }
         }
         answer
+    }
+
+    /// Whether an event is in a lock of the operation's, in which what is issued there is completed too.
+    fn is_over_in_lock(&self, held: &super::locks::Held, here: EventRef) -> bool {
+        let (Some(own), Some(there)) = (held.at(self.at), held.at(here)) else { return false };
+        let ends = |l: &TermId| !self.outlasting.contains(&(EventRef { effect: 0, ..here }, self.bank, *l));
+        there.keys().any(|l| own.contains_key(l) && ends(l))
     }
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.

@@ -48,7 +48,7 @@ impl Walk<'_, '_> {
                         }
                     }
                 }
-                if s == t || !self.may_be_chained(s, t) {
+                if s == t || !self.may_be_chained(s, t) && !self.may_be_chained(t, s) {
                     continue;
                 }
                 if !self.made_in_turns(s, t) && (self.chained(s, t) || self.chained(t, s)) {
@@ -82,14 +82,15 @@ impl Walk<'_, '_> {
         all.filter(|(_, strand)| strand.depends.is_some()).map(|(id, _)| id).collect()
     }
 
-    /// Whether dependences may lead from one task to another through further ones.
+    /// Whether dependences may lead from a task to a later one through those that are made in between.
     fn may_be_chained(&mut self, from: StrandId, to: StrandId) -> bool {
         let all = self.with_dependences();
         let mut seen = BTreeSet::from([from]);
         let mut work = vec![from];
         while let Some(task) = work.pop() {
             for next in &all {
-                if self.linked(task, *next) != Some(0) && seen.insert(*next) {
+                let in_turn = self.may_follow(task, *next) && (*next == to || self.may_follow(*next, to));
+                if in_turn && self.linked(task, *next) != Some(0) && seen.insert(*next) {
                     work.push(*next);
                 }
             }
@@ -132,7 +133,14 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Whether each way from the creation of one task to that of another leads past that of a third one.
+    /// Whether a task may be made behind another.
+    fn may_follow(&self, first: StrandId, then: StrandId) -> bool {
+        let spawns = [first, then].map(|s| spawn_of(self.skeleton, s));
+        let [Some(first), Some(then)] = spawns else { return true };
+        first.node == then.node && first.item < then.item || reaches(self.skeleton, first.node, then.node, None)
+    }
+
+    /// Whether a task is made behind another, and each way there leads past the creation of a third one.
     fn made_between(&self, from: StrandId, between: StrandId, to: StrandId) -> bool {
         let spawns = [from, between, to].map(|s| spawn_of(self.skeleton, s));
         let [Some(from), Some(between), Some(to)] = spawns else { return false };
@@ -141,13 +149,14 @@ impl Walk<'_, '_> {
             return (from.node != between.node || from.item < between.item)
                 && (between.node != to.node || between.item < to.item);
         }
-        !reaches(self.skeleton, from.node, to.node, between.node)
+        reaches(self.skeleton, from.node, to.node, None)
+            && !reaches(self.skeleton, from.node, to.node, Some(between.node))
     }
 }
 
-/// Whether a node leads to another without one that is avoided.
-fn reaches(skeleton: &Skeleton, from: NodeId, to: NodeId, avoid: NodeId) -> bool {
-    let mut seen: FxHashSet<NodeId> = FxHashSet::from_iter([from, avoid]);
+/// Whether a node leads to another, without one that is avoided.
+fn reaches(skeleton: &Skeleton, from: NodeId, to: NodeId, avoid: Option<NodeId>) -> bool {
+    let mut seen: FxHashSet<NodeId> = avoid.into_iter().chain([from]).collect();
     let mut work = vec![from];
     while let Some(node) = work.pop() {
         for edge in &skeleton.nodes[node].succs {

@@ -131,7 +131,7 @@ pub(crate) struct Walk<'w, 'a> {
     /// States that begin beside the one that is followed.
     more: Vec<(NodeId, u32, State)>,
     /// Operations that are pending when a lock of threads is given back.
-    pub outlasting: &'w mut FxHashSet<(EventRef, TermId)>,
+    pub outlasting: &'w mut FxHashSet<(EventRef, Bank, TermId)>,
     /// Two threads of the process at once, instead of a way from the issue.
     beside: Option<Beside>,
     /// First-iteration values, by loop.

@@ -81,7 +81,7 @@ impl Walk<'_, '_> {
                 Some(state)
             }
             (TeamKind::Release(lock), _) => {
-                self.outlasting.insert((EventRef { effect: 0, ..self.at }, *lock));
+                self.outlasting.insert((EventRef { effect: 0, ..self.at }, self.bank, *lock));
                 Some(state)
             }
             _ => Some(state),
@@ -91,7 +91,13 @@ impl Walk<'_, '_> {
     /// At a barrier, or where a team begins: any thread of the team goes on, and the team as a whole.
     fn divide(&mut self, state: State, team: StrandId, here: EventRef) -> State {
         if self.opening.is_none() {
-            let any = State { follows: Follows::Any(team), ..state.clone() };
+            let mut any = State { follows: Follows::Any(team), ..state.clone() };
+            // The branches on the way were the issuing thread's.
+            if self.issued_in(team) {
+                for c in any.branches.iter_mut().chain(&mut any.survived) {
+                    *c = super::beside::of_another(self.interp, team, *c);
+                }
+            }
             self.more.push((here.node, here.item + 1, any));
         }
         State { follows: Follows::Team(team), ..state }

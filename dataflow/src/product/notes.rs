@@ -183,6 +183,7 @@ impl Product<'_, '_> {
             out.push((next, conds));
         }
         out.extend(self.notified_by_third(joint, who, at, me, &note));
+        out.retain(|(_, conds)| conds.iter().all(|c| self.interp.terms.as_const(*c) != Some(0)));
         for (next, conds) in &mut out {
             next.channels.found[who] = self.about_found(conds);
         }
@@ -267,7 +268,8 @@ impl Product<'_, '_> {
             if relayed {
                 out.extend(self.relayed_post(joint, who, at, me, note, never));
             } else {
-                out.push((joint.clone(), vec![never]));
+                let posted = self.posted_by_some(note);
+                out.push((joint.clone(), vec![never, posted]));
             }
         }
         if joint.channels.forgot {
@@ -478,6 +480,31 @@ impl Product<'_, '_> {
             }
         }
         parts
+    }
+
+    /// Condition under which a notification is one that somebody posts, as far as its numbers are the same for all who do.
+    fn posted_by_some(&mut self, note: &NoteRef) -> TermId {
+        let posted = self.posts_of.iter().filter_map(|p| match p.call.kind {
+            OrderKind::Notify { note, .. } => Some(note),
+            _ => None,
+        });
+        let items = self.skeleton.nodes.iter().flat_map(|n| &n.items);
+        let raised = items.filter_map(|i| match &i.event {
+            Event::Issue(issue) => issue.note,
+            _ => None,
+        });
+        let all: Vec<NoteRef> = posted.chain(raised).collect();
+        let mut ways = Vec::new();
+        for own in all {
+            let mut parts = Vec::new();
+            for (own, theirs) in [(own.segment, note.segment), (own.id, note.id)] {
+                if self.interp.terms.as_const(own).is_some() {
+                    parts.push(self.interp.terms.eq(own, theirs));
+                }
+            }
+            ways.push(self.interp.terms.all(&parts));
+        }
+        self.interp.terms.any(&ways)
     }
 
     /// Condition under which a process posts a notification nowhere in the program.

@@ -563,7 +563,12 @@ impl Product<'_, '_> {
         only: Option<EventRef>,
     ) -> Vec<Reached> {
         let mut out = Vec::new();
-        for Update { at, location, value, reach, dependent, .. } in self.interp.waits.updates.clone() {
+        for update in self.interp.waits.updates.clone() {
+            // What all meet before is no part of it.
+            if update.is_late_for(flag.by) {
+                continue;
+            }
+            let Update { at, location, value, reach, dependent, .. } = update;
             if self.window(location.memory) != Some(flag.window) || only.is_some_and(|only| only != at) {
                 continue;
             }

@@ -1,10 +1,15 @@
 //! Values of terms in one process of a run.
 
 use super::group::Groups;
+use super::trace::Wish;
 use crate::object::ObjId;
 use crate::term::{CommId, Knowledge, Op, SymId, SymKind, Term, TermId, Terms};
+use rma_frontend::api::Compare;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+
+/// Values of a symbol that are looked at one by one.
+const MAX_VALUES: i64 = 64;
 
 /// A value: an integer, or an integer beyond the address of an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -87,20 +92,83 @@ impl<'a> Env<'a> {
         self.value(t)?.as_int()
     }
 
-    /// Whether something happens that a test may find or not: it is taken to be found. Also the test's answer, in that case.
-    pub fn happens(&mut self, cond: TermId) -> Option<(bool, Option<SymId>)> {
+    /// Whether something happens that a test may find or not: it is taken to be found. Also the test's answer, in that case, and what
+    /// the answer would be otherwise.
+    pub fn happens(&mut self, cond: TermId) -> Option<(bool, Option<(SymId, i64)>)> {
         if let Some(known) = self.holds(cond) {
             return Some((known, None));
         }
+        let flag = self.open(cond).filter(|x| self.terms.syms[*x].kind == SymKind::Input)?;
+        for (yes, no) in [(1, 0), (0, 1)] {
+            self.set([(flag, Some(Value::int(yes)))]);
+            if self.holds(cond)? {
+                return Some((true, Some((flag, no))));
+            }
+        }
+        None
+    }
+
+    /// The only symbol of a term that has no value.
+    fn open(&self, t: TermId) -> Option<SymId> {
         let mut open = Vec::new();
-        self.terms.for_each_sym(cond, &mut |x| open.push(x));
+        self.terms.for_each_sym(t, &mut |x| open.push(x));
         open.retain(|x| self.symbol(*x).is_none());
-        let [flag] = open[..] else { return None };
-        if self.terms.syms[flag].kind != SymKind::Input {
+        let [x] = open[..] else { return None };
+        Some(x)
+    }
+
+    /// What `f` gives with each value that the only open symbol of a term can have; nothing where these are not known, or too many.
+    pub fn each<T>(&mut self, t: TermId, mut f: impl FnMut(&mut Self) -> Option<T>) -> Vec<T> {
+        let Some(x) = self.open(t) else { return f(self).into_iter().collect() };
+        let sym = &self.terms.syms[x];
+        let (lo, hi, below) = (sym.lo, sym.hi, sym.below);
+        let last = hi.or_else(|| self.int(below?)?.checked_sub(1));
+        let Some((lo, last)) = lo.zip(last).filter(|(lo, last)| last.saturating_sub(*lo) < MAX_VALUES) else {
+            return Vec::new();
+        };
+        let given: Option<Vec<T>> = (lo..=last)
+            .map(|v| {
+                self.set([(x, Some(Value::int(v)))]);
+                f(self)
+            })
+            .collect();
+        self.set([(x, None)]);
+        given.unwrap_or_default()
+    }
+
+    /// What a truth value says of the number that its only open symbol stands for.
+    pub fn wish(&mut self, cond: TermId) -> Option<Wish> {
+        let x = self.open(cond)?;
+        let (cond, negated) = match self.terms.get(cond) {
+            Term::Not(inner) => (*inner, true),
+            _ => (cond, false),
+        };
+        let (Term::Eq0(t) | Term::Le0(t)) = *self.terms.get(cond) else { return None };
+        let mut at = |v: i64| {
+            self.set([(x, Some(Value::int(v)))]);
+            self.int(t)
+        };
+        let values = (at(0), at(1), at(2));
+        self.set([(x, None)]);
+        // k * x + c
+        let (Some(c), Some(b), Some(d)) = values else { return None };
+        let (k, is_linear) = (b - c, d - b == b - c);
+        if !is_linear || k.abs() != 1 {
             return None;
         }
-        self.set([(flag, Some(Value::int(1)))]);
-        self.holds(cond)?.then_some((true, Some(flag)))
+        let compare = match (self.terms.get(cond), k, negated) {
+            (Term::Eq0(_), _, false) => Compare::Eq,
+            (Term::Eq0(_), _, true) => Compare::Ne,
+            (_, 1, false) => Compare::Le,
+            (_, 1, true) => Compare::Gt,
+            (_, _, false) => Compare::Ge,
+            (_, _, true) => Compare::Lt,
+        };
+        let wish = (compare, -c * k);
+        if compare == Compare::Eq {
+            self.set([(x, Some(Value::int(wish.1)))]);
+        }
+        Some(wish)
     }
 
     /// Whether a truth value holds.

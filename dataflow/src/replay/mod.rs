@@ -6,14 +6,16 @@
 //! byte, are not ordered and no lock keeps them apart.
 //!
 //! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
-//! depends on locks made of words, threads and calls that are not followed are not: such a program has no judged runs.
-//! Words and notifications that processes wait for are followed far enough to refute a race, not to show one. What a run shows is shown for its number of processes only.
+//! depends on threads and calls that are not followed is not: such a program has no judged runs. Words, locks made of words and
+//! notifications that processes wait for ([`words`]) are followed far enough to refute a race, not to show one. What a run shows is
+//! shown for its number of processes only.
 
 mod clock;
 mod eval;
 mod group;
 mod run;
 mod trace;
+mod words;
 
 use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
@@ -23,10 +25,10 @@ use clock::Point;
 use eval::{Env, Value};
 use group::Groups;
 use index_vec::IndexVec;
-use rma_frontend::api::AccessKind;
+use rma_frontend::api::{AccessKind, Bank};
 use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use trace::{Act, Piece, Step, Tracer};
 
@@ -76,13 +78,20 @@ struct Instance<'t> {
 /// Replays the program for the pairs of accesses by two processes.
 pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
     let mut replay = Replay::default();
-    let at_targets: Vec<(PairId, &Pair)> =
-        pairs.iter_enumerated().filter(|(_, p)| p.conflict == Conflict::AtTarget).collect();
-    if at_targets.is_empty() {
+    let of_bytes = |p: &Pair| match p.conflict {
+        Conflict::AtTarget => true,
+        Conflict::WriteWhileRead | Conflict::ReadWhileWritten | Conflict::WriteWhileWritten | Conflict::BothPending => {
+            p.processes == Processes::Same
+        }
+        _ => false,
+    };
+    let pairs_of_bytes: Vec<(PairId, &Pair)> = pairs.iter_enumerated().filter(|(_, p)| of_bytes(p)).collect();
+    if pairs_of_bytes.is_empty() {
         return replay;
     }
     let step = |at: EventRef| EventRef { effect: 0, ..at };
-    let wanted: FxHashSet<EventRef> = at_targets.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
+    let wanted: FxHashSet<EventRef> =
+        pairs_of_bytes.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
     let mut headers: FxHashMap<NodeId, Vec<LoopId>> = FxHashMap::default();
     for (l, data) in skeleton.loops.iter_enumerated() {
         if let Some(header) = data.header {
@@ -91,10 +100,10 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
     }
     let quiet = trace::quiet_loops(skeleton, &wanted);
     for size in SIZES {
-        let Some((run, guessed)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
+        let Some((run, partial)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
         let Some(executions) = run.executions() else { continue };
         let mut compared = 0;
-        for (id, pair) in &at_targets {
+        for (id, pair) in &pairs_of_bytes {
             match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
                 // What words hold is followed far enough to refute a race, not to show one.
                 Outcome::Races(shown)
@@ -102,7 +111,7 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
                 {
                     replay.racing.entry(*id).or_insert(shown);
                 }
-                Outcome::Apart if !guessed => replay.apart.entry(*id).or_default().push(size),
+                Outcome::Apart if !partial(pair) => replay.apart.entry(*id).or_default().push(size),
                 Outcome::Races(_) | Outcome::Apart | Outcome::Unclear => {}
             }
         }
@@ -110,16 +119,16 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
     replay
 }
 
-/// The steps of all processes, and whether they are one way among several: a test has found something, or the program was launched
-/// without arguments.
-fn trace(
+/// The steps of all processes, and whether they are one way among several for a pair: a test has found something, the program was
+/// launched without arguments, or turns of a loop that asks for a word are left out.
+fn trace<'s>(
     interp: &Interp,
-    skeleton: &Skeleton,
+    skeleton: &'s Skeleton,
     size: usize,
     wanted: &FxHashSet<EventRef>,
     headers: &FxHashMap<NodeId, Vec<LoopId>>,
     quiet: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
-) -> Option<(Run, bool)> {
+) -> Option<(Run, impl Fn(&Pair) -> bool + use<'s>)> {
     let groups = Groups::new(interp, size);
     for arguments in [None, interp.argument_count] {
         let mut starts: Vec<Env> = (0..size).map(|p| Env::new(&interp.terms, &groups, p)).collect();
@@ -127,10 +136,14 @@ fn trace(
             starts.iter_mut().for_each(|env| env.set([(count, Some(Value::int(1)))]));
         }
         let guessed = Cell::new(arguments.is_some());
-        let tracer = Tracer { interp, skeleton, groups: &groups, starts: &starts, wanted, headers, quiet, guessed };
+        let (polled, wish) = (RefCell::default(), Cell::default());
+        let (groups, starts) = (&groups, &starts);
+        let tracer = Tracer { interp, skeleton, groups, starts, wanted, headers, quiet, guessed, polled, wish };
         let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
         if let Some(steps) = steps {
-            return Some((Run { steps }, tracer.guessed.get()));
+            let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());
+            let left_out = move |at: EventRef| skeleton.nodes[at.node].loops.iter().any(|l| polled.contains(l));
+            return Some((Run { steps }, move |p: &Pair| guessed || left_out(p.first) || left_out(p.second)));
         }
     }
     None
@@ -208,9 +221,14 @@ fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instanc
                     out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
                 }
                 Act::Operation(operation) => {
-                    let Some((_, bytes)) = operation.effects.iter().find(|(n, _)| *n == at.effect) else { continue };
-                    begins.extend(run.begins_after(process, k, operation));
-                    let through = run.through(process, k, operation);
+                    let effect = operation.effects.iter().find(|(n, ..)| *n == at.effect);
+                    let Some((_, bank, bytes)) = effect else { continue };
+                    let through = if *bank == Bank::Target {
+                        begins.extend(run.begins_after(process, k, operation));
+                        run.through(process, k, operation)
+                    } else {
+                        run.through_at_origin(process, k, operation)
+                    };
                     out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
                 }
                 _ => {}

@@ -2,15 +2,14 @@
 
 use super::clock::{Clocks, Point};
 use super::eval::Value;
-use super::trace::{Act, Channel, Completion, Operation, Spot, Step, Told};
+use super::trace::{Act, Channel, Completion, Operation, Step, Told};
+use super::words;
 use crate::object::ObjId;
 use crate::skeleton::Direction;
-
-use rma_frontend::api::Compare;
 use std::collections::BTreeMap;
 
 /// Ways of matching messages that are looked at.
-const MAX_MATCHINGS: usize = 128;
+pub(super) const MAX_MATCHINGS: usize = 128;
 
 /// The steps of all processes.
 pub(super) struct Run {
@@ -36,16 +35,12 @@ impl Run {
         self.collectives(&mut order)?;
         self.fences(&mut order)?;
         self.exposures(&mut order)?;
-        let counts: Vec<usize> = self.steps.iter().map(Vec::len).collect();
-        let mut out = Vec::new();
-        for Way { order: more, seen, .. } in self.waits(self.matchings()?)? {
-            let all: Vec<(Point, Point)> = order.iter().copied().chain(more).collect();
-            out.extend(Clocks::new(&counts, &all).map(|clocks| Execution { clocks, seen }));
-        }
-        (!out.is_empty()).then_some(out)
+        let mut ways = self.matchings()?;
+        ways.iter_mut().for_each(|w| w.order.extend(&order));
+        words::executions(self, ways)
     }
 
-    fn all(&self) -> impl Iterator<Item = (usize, usize, &Step)> {
+    pub fn all(&self) -> impl Iterator<Item = (usize, usize, &Step)> {
         self.steps.iter().enumerate().flat_map(|(p, steps)| steps.iter().enumerate().map(move |(k, s)| (p, k, s)))
     }
 
@@ -223,39 +218,9 @@ impl Run {
         Some(ways)
     }
 
-    /// Some process waits for a word.
+    /// Some process waits for a word, or for a lock that is one.
     pub fn observes(&self) -> bool {
-        self.all().any(|(.., step)| matches!(step.act, Act::Observe { .. }))
-    }
-
-    /// Every update that can end each wait for a word: one that sets it to what is waited for. What it held before may do as well.
-    fn waits(&self, mut ways: Vec<Way>) -> Option<Vec<Way>> {
-        for (process, k, step) in self.all() {
-            let Act::Observe { spot, len, compare, value, initial } = step.act else { continue };
-            let mut words: Vec<(Spot, Vec<Ender>)> = Vec::new();
-            for (by, n, update) in self.all() {
-                let Act::Update { spot: at, value: set, .. } = update.act else { continue };
-                let at = at?;
-                if !at.is_among(&spot, len) {
-                    continue;
-                }
-                let word = match words.iter().position(|(w, _)| *w == at) {
-                    Some(word) => word,
-                    None => {
-                        let held = initial.is_none_or(|held| fits(held, compare, value));
-                        words.push((at, held.then_some(None).into_iter().collect()));
-                        words.len() - 1
-                    }
-                };
-                if fits(set?, compare, value) {
-                    words[word].1.push(Some((by, n)));
-                }
-            }
-            for (_, enders) in words {
-                ways = after_one_of(&ways, &enders, Point::after(process, k))?;
-            }
-        }
-        Some(ways)
+        self.all().any(|(.., step)| matches!(step.act, Act::Observe { .. } | Act::Acquire(_)))
     }
 
     /// Where, in an execution, an operation is known to be through because a word that was set behind it has been seen at its target.
@@ -271,7 +236,9 @@ impl Run {
             Act::Update { of: Told::Fenced, .. } => {
                 first.is_some_and(|f| f < update) && through_it(update) || operation.announced && update == k + 1
             }
-            Act::Update { of: Told::Queue(Some(queue)), .. } => operation.queue == Some(queue) && k < update,
+            Act::Update { of: Told::Queue(Some(queue)), .. } => {
+                operation.queue == Some(queue) && k < update && !operation.reads_only
+            }
             Act::Update { of: Told::Queue(None), .. } => update == k + 1,
             _ => false,
         };
@@ -329,10 +296,36 @@ impl Run {
                     return wait.map_or(Through::Never, |n| Through::At(Point::after(operation.target, n)));
                 }
                 Act::Requests => unclear |= operation.request && operation.reads_only,
+                Act::Drained(queue) if operation.queue == Some(*queue) && operation.reads_only => {
+                    return Through::At(Point::after(origin, n));
+                }
+                Act::Noted => unclear |= operation.noted.is_some(),
                 _ => {}
             }
         }
         if unclear { Through::Unclear } else { Through::Never }
+    }
+
+    /// When an operation is through at its origin.
+    pub fn through_at_origin(&self, origin: usize, k: usize, operation: &Operation) -> Through {
+        let passive = self.is_passive(origin, k, operation);
+        let covers = |c: &Completion| {
+            !c.fences
+                && c.win == operation.win
+                && c.target.is_none_or(|t| t == operation.target)
+                && c.passive.is_none_or(|p| p == passive)
+        };
+        for (n, step) in self.steps[origin].iter().enumerate().skip(k + 1) {
+            match &step.act {
+                Act::Completion(c) if covers(c) => return Through::At(Point::after(origin, n)),
+                Act::Drained(queue) if operation.queue == Some(*queue) => return Through::At(Point::after(origin, n)),
+                // Which operations these are is not followed.
+                Act::Requests if operation.request => return Through::Unclear,
+                Act::Noted if operation.noted.is_some() => return Through::Unclear,
+                _ => {}
+            }
+        }
+        Through::Never
     }
 
     /// The wait of the target for the epoch of an operation.
@@ -344,49 +337,20 @@ impl Run {
     }
 }
 
-/// What ends a wait for a word: an update, by its process and step, or what the word held before.
-type Ender = Option<(usize, usize)>;
-
-/// The ways that go on when one of several updates has ended a wait; `None`: there are none, or too many.
-fn after_one_of(ways: &[Way], enders: &[Ender], end: Point) -> Option<Vec<Way>> {
-    let mut next = Vec::new();
-    for way in ways {
-        for ender in enders {
-            let mut more = way.clone();
-            if let Some((by, n)) = *ender {
-                more.order.push((Point::before(by, n), end));
-                more.seen.push(((by, n), end));
-            }
-            next.push(more);
-        }
-    }
-    (!next.is_empty() && next.len() <= MAX_MATCHINGS).then_some(next)
-}
-
-/// One way of matching.
+/// One way of matching messages.
 #[derive(Debug, Clone, Default)]
-struct Way {
+pub(super) struct Way {
     taken: Vec<(usize, usize)>,
-    order: Vec<(Point, Point)>,
-    seen: Vec<((usize, usize), Point)>,
+    pub order: Vec<(Point, Point)>,
+    /// Updates of words, each with the end of the wait that has seen it.
+    pub seen: Vec<((usize, usize), Point)>,
 }
 
 /// One execution of a run.
 pub(super) struct Execution {
     pub clocks: Clocks,
-    /// Updates of words, each with the end of the wait that has seen it.
-    seen: Vec<((usize, usize), Point)>,
-}
-
-fn fits(x: i64, compare: Compare, y: i64) -> bool {
-    match compare {
-        Compare::Eq => x == y,
-        Compare::Ne => x != y,
-        Compare::Gt => x > y,
-        Compare::Ge => x >= y,
-        Compare::Lt => x < y,
-        Compare::Le => x <= y,
-    }
+    /// As in [`Way`].
+    pub seen: Vec<((usize, usize), Point)>,
 }
 
 /// The object of a window.

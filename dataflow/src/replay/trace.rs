@@ -12,7 +12,7 @@ use crate::skeleton::{
 use crate::term::{CommId, SymId, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Nodes that a process passes at most.
 const MAX_NODES: usize = 40_000;
@@ -70,23 +70,35 @@ enum Word {
 }
 
 impl Spot {
-    /// Whether it is one of the words from `first` on, in so many bytes; `None`: the first one alone.
-    pub fn is_among(&self, first: &Spot, len: Option<i64>) -> bool {
+    /// Whether it is one of the words from `first` on, in so many bytes.
+    pub fn is_among(&self, first: &Spot, len: i64) -> bool {
         let among = match (self.word, first.word) {
-            (Word::Memory(x, at), Word::Memory(y, from)) => x == y && (from..from + len.unwrap_or(1)).contains(&at),
+            (Word::Memory(x, at), Word::Memory(y, from)) => x == y && (from..from + len).contains(&at),
             (a, b) => a == b,
         };
         self.owner == first.owner && among
     }
 }
 
+/// The words that a wait is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Watched {
+    /// One of these; none: they are not known.
+    AnyOf(Vec<Spot>),
+    /// Each of those that something is stored in, from this one on, in so many bytes.
+    Each(Spot, i64),
+}
+
+/// A comparison with a number.
+pub(super) type Wish = (Compare, i64);
+
 /// An operation at its target.
 #[derive(Debug, Clone)]
 pub(super) struct Operation {
     pub win: Value,
     pub target: usize,
-    /// Effects at the target, by their numbers.
-    pub effects: Vec<(u32, Bytes)>,
+    /// Effects at the target and at the origin, by their numbers.
+    pub effects: Vec<(u32, Bank, Bytes)>,
     /// Nothing changes at the target.
     pub reads_only: bool,
     /// It brings data to the origin.
@@ -96,6 +108,8 @@ pub(super) struct Operation {
     pub request: bool,
     /// The queue that it is posted to.
     pub queue: Option<i64>,
+    /// The notification that it raises at its origin.
+    pub noted: Option<Spot>,
 }
 
 /// A completion by a call on a window.
@@ -131,6 +145,10 @@ pub(super) enum Act {
     Completion(Completion),
     /// Requests are complete.
     Requests,
+    /// What was posted to a queue is complete at its origin.
+    Drained(i64),
+    /// The operation that raises a notification at its origin is complete.
+    Noted,
     Fence {
         win: Value,
         members: Vec<usize>,
@@ -160,20 +178,24 @@ pub(super) enum Act {
     Arrive {
         request: ObjId,
     },
-    /// A word is about to be set.
+    /// A word is about to be set, or added to.
     Update {
         spot: Option<Spot>,
         value: Option<i64>,
+        adds: Option<i64>,
         of: Told,
     },
-    /// A word, or each of those in `len` bytes, has been found to compare so with a value.
+    /// Words have been found to compare so with a value; `None`: which is not known.
     Observe {
-        spot: Spot,
-        len: Option<i64>,
-        compare: Compare,
-        value: i64,
+        watched: Watched,
+        wish: Option<Wish>,
         initial: Option<i64>,
     },
+    /// One of these words, the one that the last wait has found, is taken back.
+    Reset(Vec<Spot>),
+    /// A lock that is made of a word is taken.
+    Acquire(Value),
+    Release(Value),
     Send {
         channel: Channel,
         to: usize,
@@ -211,6 +233,10 @@ pub(super) struct Tracer<'r, 'a> {
     pub quiet: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
     /// A test was taken to find something: there are executions in which it does not.
     pub guessed: Cell<bool>,
+    /// Loops that ask for a word until it holds something: their turns but the last are left out.
+    pub polled: RefCell<FxHashSet<LoopId>>,
+    /// What the loop that was just left has waited for.
+    pub wish: Cell<Option<Wish>>,
 }
 
 impl<'r> Tracer<'r, '_> {
@@ -225,13 +251,7 @@ impl<'r> Tracer<'r, '_> {
                 let at = EventRef { node, item: n as u32, effect: 0 };
                 self.step(&mut env, at, &item.event, &mut locks, &mut steps)?;
             }
-            let mut taken = None;
-            for edge in &self.skeleton.nodes[node].succs {
-                if env.holds(edge.cond)? && taken.replace(*edge).is_some() {
-                    return None;
-                }
-            }
-            let Some(edge) = taken else {
+            let Some(edge) = self.way(&mut env, node)? else {
                 return self.skeleton.nodes[node].succs.is_empty().then_some(steps);
             };
             self.go(&mut env, node, edge)?;
@@ -242,6 +262,40 @@ impl<'r> Tracer<'r, '_> {
             }
         }
         None
+    }
+
+    /// The edge that is taken from a node.
+    fn way(&self, env: &mut Env<'r>, node: NodeId) -> Option<Option<Edge>> {
+        let mut taken = None;
+        for edge in &self.skeleton.nodes[node].succs {
+            match env.holds(edge.cond) {
+                Some(false) => {}
+                Some(true) if taken.replace(*edge).is_none() => {}
+                Some(true) => return None,
+                None => return self.end_of_polling(env, node).map(Some),
+            }
+        }
+        Some(taken)
+    }
+
+    /// The way out of a loop that asks for a word until it holds what is waited for: what it does in other turns is not looked at.
+    fn end_of_polling(&self, env: &mut Env<'r>, node: NodeId) -> Option<Edge> {
+        let inside = &self.skeleton.nodes[node].loops;
+        let leaves = |e: &&Edge| {
+            let to = &self.skeleton.nodes[e.to];
+            let observes = |o: &OrderCall| matches!(o.kind, OrderKind::Observe { wanted: None, .. });
+            to.loops.len() < inside.len()
+                && matches!(to.items.first().map(|i| &i.event), Some(Event::Order(o)) if observes(o))
+        };
+        let mut ways = self.skeleton.nodes[node].succs.iter().filter(leaves);
+        let (Some(edge), None) = (ways.next(), ways.next()) else { return None };
+        let left = inside.iter().filter(|l| !self.skeleton.nodes[edge.to].loops.contains(l));
+        for l in left {
+            self.polled.borrow_mut().insert(*l);
+            env.set([(self.skeleton.loops[*l].counter, None)]);
+        }
+        self.wish.set(env.wish(edge.cond));
+        Some(*edge)
     }
 
     /// A loop without anything that is looked at, and known to turn so often, is not gone through: the way out of it.
@@ -329,10 +383,10 @@ impl<'r> Tracer<'r, '_> {
     }
 
     /// Whether a test is asked again and again until its answer is yes: no way leads out of its loop otherwise.
-    fn is_awaited(&self, env: &Env<'r>, node: NodeId, answer: SymId) -> bool {
+    fn is_awaited(&self, env: &Env<'r>, node: NodeId, (answer, no): (SymId, i64)) -> bool {
         let Some(l) = self.skeleton.nodes[node].loops.last() else { return false };
         let mut env = env.clone();
-        env.set([(answer, Some(Value::int(0)))]);
+        env.set([(answer, Some(Value::int(no)))]);
         // In the next iteration, whichever that is.
         let data = &self.skeleton.loops[*l];
         let next: Vec<_> = data.values.iter().map(|v| (v.sym, env.value(v.back))).collect();
@@ -365,6 +419,10 @@ impl<'r> Tracer<'r, '_> {
             Some(queue) => Some(env.int(queue)?),
             None => None,
         };
+        let noted = match &issue.note {
+            Some(note) => Some(self.note(env, env.process, note)?),
+            None => None,
+        };
         let bytes = |effect: &Access, env: &mut Env<'r>| {
             let mut owner = self.starts[target].clone();
             // Symmetric memory is named by who uses it.
@@ -374,15 +432,25 @@ impl<'r> Tracer<'r, '_> {
             let known = !effect.area.unknown;
             self.pieces(target, &mut owner, &effect.area.places, env, &effect.area.blocks).filter(|_| known)
         };
+        let mut effects: Vec<(u32, Bank, Bytes)> =
+            taking_place.iter().map(|(n, e)| (*n, Bank::Target, bytes(e, env))).collect();
+        for (n, effect) in (0..).zip(&issue.effects).filter(|(_, e)| e.bank == Bank::Own) {
+            match env.holds(effect.cond) {
+                Some(false) => {}
+                Some(true) => effects.push((n, Bank::Own, self.own_bytes(env, effect))),
+                None => effects.push((n, Bank::Own, None)),
+            }
+        }
         Some(Some(Act::Operation(Operation {
             win: env.value(win)?,
             target,
-            effects: taking_place.iter().map(|(n, e)| (*n, bytes(e, env))).collect(),
+            effects,
             reads_only: taking_place.iter().all(|(_, e)| e.kind == AccessKind::Read),
             fetches: issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read),
             announced: issue.announced,
             request: issue.request.is_some(),
             queue,
+            noted,
         })))
     }
 
@@ -404,8 +472,8 @@ impl<'r> Tracer<'r, '_> {
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
             Covers::Requests { .. } => Some(Some(Act::Requests)),
-            // At the origin alone.
-            Covers::Queue(_) | Covers::Note(_) => Some(Some(Act::Requests)),
+            Covers::Queue(queue) => Some(Some(Act::Drained(env.int(*queue)?))),
+            Covers::Note(_) => Some(Some(Act::Noted)),
         }
     }
 
@@ -446,7 +514,8 @@ impl<'r> Tracer<'r, '_> {
                 None
             }
             Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach => None,
-            Epoch::Acquire | Epoch::Release => return None,
+            Epoch::Acquire => Some(Act::Acquire(win)),
+            Epoch::Release => Some(Act::Release(win)),
         })
     }
 
@@ -470,7 +539,8 @@ impl<'r> Tracer<'r, '_> {
         if let OrderKind::Update { location, value, adds } = &o.kind {
             // What adds to a word sets it to something that is not known.
             let value = value.filter(|_| adds.is_none()).and_then(|v| env.int(v));
-            return Some(Some(Act::Update { spot: self.spot(env, o.comm, location), value, of: Told::Fenced }));
+            let adds = adds.and_then(|v| env.int(v));
+            return Some(Some(Act::Update { spot: self.spot(env, o.comm, location), value, adds, of: Told::Fenced }));
         }
         if !self.happens(env, node, o.cond)? {
             return Some(None);
@@ -517,30 +587,30 @@ impl<'r> Tracer<'r, '_> {
                 };
                 Act::Receive { channel, from, tag }
             }
-            OrderKind::Observe { location, claims: false, wanted: Some(wanted) } => {
-                let spot = self.spot(env, o.comm, location)?;
-                let len = match location.len {
-                    Some(len) => Some(env.int(len)?),
-                    None => None,
+            OrderKind::Observe { location, claims, wanted } => {
+                let watched = self.watched(env, o.comm, location)?;
+                let wish = match wanted {
+                    Some(wanted) => env.int(wanted.value).map(|value| (wanted.compare, value)),
+                    None => self.wish.take(),
                 };
-                let initial = wanted.initial.and_then(|t| env.int(t));
-                Act::Observe { spot, len, compare: wanted.compare, value: env.int(wanted.value)?, initial }
+                let initial = wanted.and_then(|w| w.initial).and_then(|t| env.int(t));
+                Act::Observe { watched, wish: wish.filter(|_| !claims), initial }
             }
-            // A notification that is taken back may be raised again: any of the updates may be the one that is found.
             OrderKind::Notify { note, to, queue } => {
                 let owner = process(env, *to)?;
                 let queue = match queue {
                     Some(queue) => Some(env.int(*queue)?),
                     None => None,
                 };
-                Act::Update { spot: self.note(env, owner, note), value: Some(1), of: Told::Queue(queue) }
+                let spot = self.note(env, owner, note);
+                Act::Update { spot, value: Some(1), adds: None, of: Told::Queue(queue) }
             }
             OrderKind::Notified { note } => {
-                let spot = self.note(env, env.process, note)?;
-                Act::Observe { spot, len: None, compare: Compare::Eq, value: 1, initial: Some(0) }
+                let watched = Watched::AnyOf(self.notes(env, note));
+                Act::Observe { watched, wish: Some((Compare::Eq, 1)), initial: Some(0) }
             }
-            OrderKind::Reset { .. } => return Some(None),
-            // Locks made of words, and the requests of synchronous sends.
+            OrderKind::Reset { note } => Act::Reset(self.notes(env, note)),
+            // The requests of synchronous sends.
             _ => return None,
         };
         Some(Some(act))
@@ -552,6 +622,19 @@ impl<'r> Tracer<'r, '_> {
         let comm = if comm == CommId::Unknown { CommId::World } else { comm };
         let owner = self.groups.process(comm, env.process, rank)?;
         Some(Spot { owner, word: Word::Memory(object, from + env.int(location.offset)?) })
+    }
+
+    /// What a wait is for: where the word is one of several, each of them; none where that is not known.
+    fn watched(&self, env: &mut Env<'r>, comm: CommId, location: &Location) -> Option<Watched> {
+        if let Some(len) = location.len {
+            return Some(Watched::Each(self.spot(env, comm, location)?, env.int(len)?));
+        }
+        Some(Watched::AnyOf(env.each(location.offset, |env| self.spot(env, comm, location))))
+    }
+
+    /// The notifications of a process that a name stands for.
+    fn notes(&self, env: &mut Env<'r>, note: &NoteRef) -> Vec<Spot> {
+        env.each(note.id, |env| self.note(env, env.process, note))
     }
 
     fn note(&self, env: &mut Env<'r>, owner: usize, note: &NoteRef) -> Option<Spot> {

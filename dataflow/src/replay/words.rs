@@ -1,0 +1,280 @@
+//! Waits for words and for locks that are words: what has come before the end of each, in every execution.
+//!
+//! What ends a wait is one of the updates that set its word to what it waits for, or what the word has held before; a sum needs
+//! every addition without which it falls short. An update does not end a wait that comes before it, and a notification that was
+//! found and taken back does not end another one. Of two that hold a lock, one has let it go before the other takes it.
+
+use super::clock::{Clocks, Point};
+use super::run::{Execution, MAX_MATCHINGS, Run, Way};
+use super::trace::{Act, Spot, Watched, Wish};
+use rma_frontend::api::Compare;
+
+/// Steps of all processes, counted each time that the order of a way is worked out anew.
+const MAX_WORK: usize = 1_000_000;
+
+/// A step by its process and position.
+type At = (usize, usize);
+
+/// What an execution settles.
+enum Question {
+    /// A wait ends by one of these updates, or, `None`, by what was there before.
+    Ends { wait: At, by: Vec<(Option<At>, Spot)> },
+    /// A wait ends when what is there at first and enough of these additions are more.
+    Sums { wait: At, initial: i64, wish: Wish, adds: Vec<(At, i64)> },
+    /// Two processes hold a lock: where each takes it and lets it go.
+    Turns([(At, Option<At>); 2]),
+}
+
+/// One way to settle it: which updates were seen, and where; what comes before what.
+#[derive(Default)]
+struct Answer {
+    seen: Vec<(At, Point)>,
+    order: Vec<(Point, Point)>,
+}
+
+fn before((process, step): At) -> Point {
+    Point::before(process, step)
+}
+
+fn after((process, step): At) -> Point {
+    Point::after(process, step)
+}
+
+fn fits(x: i64, (compare, y): Wish) -> bool {
+    match compare {
+        Compare::Eq => x == y,
+        Compare::Ne => x != y,
+        Compare::Gt => x > y,
+        Compare::Ge => x >= y,
+        Compare::Lt => x < y,
+        Compare::Le => x <= y,
+    }
+}
+
+/// Every way in which waits and locks can go on from ways of matching messages; `None`: there are none, or too many.
+pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
+    let questions = questions(run);
+    let resets = resets(run);
+    let counts: Vec<usize> = run.steps.iter().map(Vec::len).collect();
+    let cost = counts.iter().sum::<usize>().max(1);
+    let mut budget = MAX_WORK / cost + ways.len();
+    let mut out = Vec::new();
+    let mut work: Vec<(Way, Vec<usize>)> = ways.into_iter().map(|w| (w, (0..questions.len()).collect())).collect();
+    while let Some((mut way, mut open)) = work.pop() {
+        loop {
+            budget = budget.checked_sub(1)?;
+            // An order with a cycle is of no execution.
+            let Some(clocks) = Clocks::new(&counts, &way.order) else { break };
+            let mut left = Vec::new();
+            let mut known: Vec<Answer> = Vec::new();
+            let mut fewest: Option<(usize, Vec<Answer>)> = None;
+            let mut possible = true;
+            for n in open {
+                let Some(mut answers) = questions[n].answers(&clocks, &way, &resets) else {
+                    possible = false;
+                    break;
+                };
+                match answers.len() {
+                    // More may be known of a sum later.
+                    0 => left.push(n),
+                    1 => {
+                        known.append(&mut answers);
+                        if matches!(questions[n], Question::Sums { .. }) {
+                            left.push(n);
+                        }
+                    }
+                    some => {
+                        left.push(n);
+                        if fewest.as_ref().is_none_or(|(_, f)| some < f.len()) {
+                            fewest = Some((n, answers));
+                        }
+                    }
+                }
+            }
+            if !possible {
+                break;
+            }
+            open = left;
+            if !known.is_empty() {
+                known.into_iter().for_each(|answer| take(&mut way, answer));
+                continue;
+            }
+            let Some((n, answers)) = fewest else {
+                out.push(Execution { clocks, seen: way.seen });
+                break;
+            };
+            open.retain(|m| *m != n);
+            for answer in answers {
+                let mut next = way.clone();
+                take(&mut next, answer);
+                work.push((next, open.clone()));
+            }
+            break;
+        }
+        if out.len() + work.len() > MAX_MATCHINGS {
+            return None;
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+fn take(way: &mut Way, answer: Answer) {
+    way.order.extend(answer.order);
+    way.seen.extend(answer.seen);
+}
+
+/// Where words are taken back: the step, the words, and the wait before it.
+struct Reset {
+    at: At,
+    spots: Vec<Spot>,
+    wait: Option<At>,
+}
+
+fn resets(run: &Run) -> Vec<Reset> {
+    let mut out = Vec::new();
+    for (process, steps) in run.steps.iter().enumerate() {
+        let mut wait = None;
+        for (k, step) in steps.iter().enumerate() {
+            match &step.act {
+                Act::Observe { .. } => wait = Some((process, k)),
+                Act::Reset(spots) => out.push(Reset { at: (process, k), spots: spots.clone(), wait }),
+                _ => {}
+            }
+        }
+    }
+    out
+}
+
+fn questions(run: &Run) -> Vec<Question> {
+    let updates: Vec<(At, Option<Spot>, Option<i64>, Option<i64>)> = run
+        .all()
+        .filter_map(|(p, k, step)| match &step.act {
+            Act::Update { spot, value, adds, .. } => Some(((p, k), *spot, *value, *adds)),
+            Act::Operation(o) => o.noted.map(|spot| ((p, k), Some(spot), Some(1), None)),
+            _ => None,
+        })
+        .collect();
+    let mut out = Vec::new();
+    for (process, k, step) in run.all() {
+        // Of what is not known nothing follows.
+        let Act::Observe { watched, wish: Some(wish), initial } = &step.act else { continue };
+        if updates.iter().any(|(_, spot, ..)| spot.is_none()) {
+            break;
+        }
+        let wait = (process, k);
+        let held = initial.is_none_or(|held| fits(held, *wish));
+        let words: Vec<Vec<Spot>> = match watched {
+            Watched::AnyOf(spots) => vec![spots.clone()],
+            Watched::Each(first, len) => {
+                let mut words: Vec<Spot> = Vec::new();
+                for spot in updates.iter().filter_map(|(_, spot, ..)| *spot).filter(|s| s.is_among(first, *len)) {
+                    if !words.contains(&spot) {
+                        words.push(spot);
+                    }
+                }
+                words.into_iter().map(|w| vec![w]).collect()
+            }
+        };
+        for words in words {
+            let here: Vec<_> =
+                updates.iter().filter(|(_, spot, ..)| spot.is_some_and(|s| words.contains(&s))).collect();
+            let sets: Option<Vec<(At, i64)>> = here.iter().map(|(at, _, value, _)| Some((*at, (*value)?))).collect();
+            let adds: Option<Vec<(At, i64)>> =
+                here.iter().map(|(at, .., adds)| Some((*at, adds.filter(|n| *n > 0)?))).collect();
+            let upwards = matches!(wish.0, Compare::Ge | Compare::Gt | Compare::Eq);
+            match (sets, adds, initial) {
+                (Some(sets), ..) => {
+                    let [first, ..] = words[..] else { continue };
+                    let fitting = here.iter().zip(sets).filter(|(_, (_, value))| fits(*value, *wish));
+                    let by = fitting.map(|((_, spot, ..), (at, _))| (Some(at), spot.unwrap_or(first)));
+                    let by = by.chain(held.then_some((None, first))).collect();
+                    out.push(Question::Ends { wait, by });
+                }
+                (None, Some(adds), Some(initial)) if upwards && words.len() == 1 => {
+                    out.push(Question::Sums { wait, initial: *initial, wish: *wish, adds });
+                }
+                _ => {}
+            }
+        }
+    }
+    turns(run, &mut out);
+    out
+}
+
+/// Pairs of sections of two processes that hold the same lock.
+fn turns(run: &Run, out: &mut Vec<Question>) {
+    let mut sections = Vec::new();
+    for (p, k, step) in run.all() {
+        if let Act::Acquire(lock) = &step.act {
+            let release = run.steps[p][k..].iter().position(|s| matches!(&s.act, Act::Release(l) if l == lock));
+            sections.push((lock, ((p, k), release.map(|n| (p, k + n)))));
+        }
+    }
+    for (n, (lock, a)) in sections.iter().enumerate() {
+        for (_, b) in sections[n + 1..].iter().filter(|(l, b)| l == lock && b.0.0 != a.0.0) {
+            out.push(Question::Turns([*a, *b]));
+        }
+    }
+}
+
+impl Question {
+    /// The answers that agree with what is known of a way: none where more may be known later, and one where nothing else is
+    /// possible. `None`: it has no answer.
+    fn answers(&self, clocks: &Clocks, way: &Way, resets: &[Reset]) -> Option<Vec<Answer>> {
+        let too_late = |update: At, wait: At| clocks.ordered(after(wait), before(update));
+        match self {
+            Question::Ends { wait, by } => {
+                // What a process has posted before is there, too.
+                let taken_back = |update: At, spot: &Spot| {
+                    let alike = |u: At| u.0 == update.0 && u.1 >= update.1 && by.contains(&(Some(u), *spot));
+                    let seen = |at: Point| way.seen.iter().any(|(u, by)| alike(*u) && clocks.ordered(*by, at));
+                    resets.iter().any(|r| {
+                        let found = |w: At| way.seen.iter().any(|(u, by)| *u == update && *by == after(w));
+                        let it = r.spots.len() == 1 || r.wait.is_some_and(found);
+                        r.at.0 == wait.0 && r.at.1 < wait.1 && r.spots.contains(spot) && it && seen(before(r.at))
+                    })
+                };
+                let able = by
+                    .iter()
+                    .filter(|(by, spot)| by.is_none_or(|update| !too_late(update, *wait) && !taken_back(update, spot)));
+                let answers: Vec<Answer> = able
+                    .map(|(by, _)| match *by {
+                        None => Answer::default(),
+                        Some(update) => {
+                            Answer { seen: vec![(update, after(*wait))], order: vec![(before(update), after(*wait))] }
+                        }
+                    })
+                    .collect();
+                (!answers.is_empty()).then_some(answers)
+            }
+            Question::Sums { wait, initial, wish, adds } => {
+                let able: Vec<(At, i64)> = adds.iter().copied().filter(|(u, _)| !too_late(*u, *wait)).collect();
+                let sum = initial + able.iter().map(|(_, n)| n).sum::<i64>();
+                let least = (if wish.0 == Compare::Eq { Compare::Ge } else { wish.0 }, wish.1);
+                if !fits(sum, least) {
+                    return None;
+                }
+                let known = |update: At| way.seen.contains(&(update, after(*wait)));
+                let needed = able.iter().filter(|(u, n)| !fits(sum - n, least) && !known(*u));
+                let mut answer = Answer::default();
+                for (update, _) in needed {
+                    answer.seen.push((*update, after(*wait)));
+                    answer.order.push((before(*update), after(*wait)));
+                }
+                Some(if answer.seen.is_empty() { Vec::new() } else { vec![answer] })
+            }
+            Question::Turns([a, b]) => {
+                let mut answers = Vec::new();
+                for (first, then) in [(a, b), (b, a)] {
+                    let Some(release) = first.1 else { continue };
+                    let order = (before(release), after(then.0));
+                    // Not where the second is known to take it before the first lets it go.
+                    if !clocks.ordered(order.1, order.0) {
+                        answers.push(Answer { seen: Vec::new(), order: vec![order] });
+                    }
+                }
+                (!answers.is_empty()).then_some(answers)
+            }
+        }
+    }
+}
