@@ -232,14 +232,17 @@ impl Product<'_, '_> {
                 if covered && (next.lossy || !old.lossy) {
                     return None;
                 }
-                let only = |a: &Joint, b: &Joint| -> Vec<TermId> {
-                    a.conds.iter().copied().filter(|c| !b.conds.contains(c)).collect()
+                // The only condition that the other has not.
+                let only = |a: &Joint, b: &Joint| -> Option<TermId> {
+                    let mut more = a.conds.iter().copied().filter(|c| !b.conds.contains(c));
+                    more.next().filter(|_| more.next().is_none())
                 };
-                if let ([a], [b]) = (&only(&next, old)[..], &only(old, &next)[..])
-                    && next.lossy == old.lossy
-                    && self.interp.terms.not(*a) == *b
+                if next.lossy == old.lossy
+                    && let Some(a) = only(&next, old)
+                    && let Some(b) = only(old, &next)
+                    && self.interp.terms.not(a) == b
                 {
-                    merged = Some((n, *a));
+                    merged = Some((n, a));
                     break;
                 }
             }

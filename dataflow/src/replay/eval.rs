@@ -1,7 +1,7 @@
 //! Values of terms in one process of a run.
 
+use super::act::Wish;
 use super::group::Groups;
-use super::trace::Wish;
 use crate::object::ObjId;
 use crate::term::{CommId, Knowledge, Op, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::Compare;

@@ -1,15 +1,16 @@
 //! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them.
 //!
 //! Where what every process does is a function of its rank and of the iterations alone, the skeleton says all of it: [`trace`]
-//! goes through it once for each process, [`run`] finds out which calls belong together, and [`clock`] gives happens-before for
-//! every way in which messages can match (thesis, chapters 3 and 4). Two accesses race in a run when they touch a common
-//! byte, are not ordered and no lock keeps them apart.
+//! goes through it once for each process and gives its [steps](act), [`run`] finds out which calls belong together, [`words`]
+//! what has ended each wait, and [`clock`] gives happens-before for every way in which messages can match (thesis, chapters 3 and
+//! 4). Two accesses race in a run when they touch a common byte, are not ordered and no lock keeps them apart.
 //!
 //! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
 //! depends on threads and calls that are not followed is not: such a program has no judged runs. Words, locks made of words and
-//! notifications that processes wait for ([`words`]) are followed far enough to refute a race, not to show one. What a run shows is
+//! notifications that processes wait for are followed far enough to refute a race, not to show one. What a run shows is
 //! shown for its number of processes only.
 
+mod act;
 mod clock;
 mod eval;
 mod group;
@@ -17,10 +18,14 @@ mod run;
 mod trace;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::skeleton::{Edge, Event, LoopId, NodeId, Skeleton};
+use act::{Act, Lock, Piece, Step};
 use clock::Point;
 use eval::{Env, Value};
 use group::Groups;
@@ -30,7 +35,7 @@ use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use trace::{Act, Piece, Step, Tracer};
+use trace::Tracer;
 
 /// Numbers of processes.
 const SIZES: std::ops::RangeInclusive<usize> = 1..=6;
@@ -264,7 +269,7 @@ fn excluded(a: &Instance, b: &Instance) -> bool {
         Act::Operation(operation) => operation.target,
         _ => i.process,
     };
-    let at = |i: &Instance, l: &trace::Lock| l.target.is_none_or(|t| t == owner(i));
+    let at = |i: &Instance, l: &Lock| l.target.is_none_or(|t| t == owner(i));
     owner(a) == owner(b)
         && a.process != b.process
         && a.step

@@ -1,8 +1,8 @@
 //! A run with so many processes: which calls of its processes belong together, and the order that follows.
 
+use super::act::{Act, Channel, Completion, Lock, Operation, Step, Told};
 use super::clock::{Clocks, Point};
 use super::eval::Value;
-use super::trace::{Act, Channel, Completion, Operation, Step, Told};
 use super::words;
 use crate::object::ObjId;
 use crate::skeleton::Direction;
@@ -272,7 +272,7 @@ impl Run {
 
     /// Whether an operation is in a passive epoch.
     fn is_passive(&self, origin: usize, k: usize, operation: &Operation) -> bool {
-        let holds = |l: &super::trace::Lock| l.win == operation.win && l.target.is_none_or(|t| t == operation.target);
+        let holds = |l: &Lock| l.win == operation.win && l.target.is_none_or(|t| t == operation.target);
         self.steps[origin][k].locks.iter().any(holds)
     }
 

@@ -4,9 +4,9 @@
 //! every addition without which it falls short. An update does not end a wait that comes before it, and a notification that was
 //! found and taken back does not end another one. Of two that hold a lock, one has let it go before the other takes it.
 
+use super::act::{Act, Spot, Watched, Wish};
 use super::clock::{Clocks, Point};
 use super::run::{Execution, MAX_MATCHINGS, Run, Way};
-use super::trace::{Act, Spot, Watched, Wish};
 use rma_frontend::api::Compare;
 
 /// Steps of all processes, counted each time that the order of a way is worked out anew.

@@ -192,7 +192,10 @@ impl Terms {
 
     /// Negation of a truth value (any other term: `t = 0`).
     pub fn not(&mut self, t: TermId) -> TermId {
-        match self.get(t).clone() {
+        if let Some(known) = self.negations[t.index()] {
+            return known;
+        }
+        let negation = match self.get(t).clone() {
             Term::Const(c) => self.truth(c == 0),
             Term::Not(n) => n,
             Term::Le0(x) => {
@@ -210,7 +213,9 @@ impl Terms {
             }
             Term::Eq0(_) => self.intern(Term::Not(t)),
             _ => self.eq0(t),
-        }
+        };
+        self.negations[t.index()] = Some(negation);
+        negation
     }
 
     /// Truth value of an integer: `t ≠ 0`.
@@ -235,23 +240,34 @@ impl Terms {
         }
         flat.sort_unstable();
         flat.dedup();
-        for &p in &flat {
+        match flat[..] {
+            [] => return self.truth(true),
+            [one] => return one,
+            _ => {}
+        }
+        if let Some(known) = self.conjunctions.get(&flat[..]) {
+            return *known;
+        }
+        let conjunction = self.conjunction(&flat);
+        self.conjunctions.insert(flat.into_boxed_slice(), conjunction);
+        conjunction
+    }
+
+    /// Conjunction of several parts, none of which is one, in ascending order.
+    fn conjunction(&mut self, parts: &[TermId]) -> TermId {
+        for &p in parts {
             let n = self.not(p);
-            if flat.binary_search(&n).is_ok() {
+            if parts.binary_search(&n).is_ok() {
                 return self.truth(false);
             }
         }
-        if let Some(simpler) = self.propagate(&flat) {
+        if let Some(simpler) = self.propagate(parts) {
             return self.all(&simpler);
         }
-        if self.two_values(&flat) {
+        if self.two_values(parts) {
             return self.truth(false);
         }
-        match flat.len() {
-            0 => self.truth(true),
-            1 => flat[0],
-            _ => self.intern(Term::All(flat.into_boxed_slice())),
-        }
+        self.intern(Term::All(parts.into()))
     }
 
     /// Disjunctions under the other parts of a conjunction: without what those exclude, and none that they imply.

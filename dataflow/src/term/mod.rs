@@ -99,6 +99,9 @@ pub struct Terms {
     nodes: IndexVec<TermId, Term>,
     ids: FxHashMap<Term, TermId>,
     ranges: Vec<Option<Range>>,
+    /// What is known of truth values: negations, and conjunctions of parts in ascending order.
+    negations: Vec<Option<TermId>>,
+    conjunctions: FxHashMap<Box<[TermId]>, TermId>,
     weights: Vec<u32>,
     /// Symbols in each term, ascending.
     symbols: Vec<Arc<[SymId]>>,
@@ -132,6 +135,7 @@ impl Terms {
         self.symbols.push(symbols);
         self.weights.push(weight);
         self.ranges.push(None);
+        self.negations.push(None);
         id
     }
 
