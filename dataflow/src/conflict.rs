@@ -1,7 +1,8 @@
 //! Which effects conflict at a target, bytes and order aside (thesis, Table 2.2; MPI 4.1, 12.7).
 
+use crate::candidate::Extent;
 use crate::skeleton::{Access, Issue};
-use crate::term::{Knowledge, TermId, Terms};
+use crate::term::{Knowledge, Op, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank};
 
 /// What it means when two effects touch the same bytes.
@@ -25,6 +26,19 @@ pub(crate) enum Meeting {
     /// An accumulate operation that only reads, beside another read: a conflict by the letter alone
     /// (MPI 4.1, 12.7: "exactly one of the operations is an accumulate").
     Letter,
+}
+
+/// Condition under which elements of `size` bytes that begin at two extents have only a part in common: such elements are not
+/// atomic to each other (MPI 4.1, 12.7.1). `None`: never.
+pub(crate) fn by_parts(terms: &mut Terms, first: &Extent, second: &Extent, size: i64) -> Option<TermId> {
+    let i = terms.add(first.offset, first.block.offset);
+    let j = terms.add(second.offset, second.block.offset);
+    let d = terms.sub(i, j);
+    let size = terms.int(size);
+    let rest = terms.op(Op::Mod, d, size);
+    let whole = terms.eq0(rest);
+    let parts = terms.not(whole);
+    (terms.as_const(parts) != Some(0)).then_some(parts)
 }
 
 /// An effect, and the operation that has it.

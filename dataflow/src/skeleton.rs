@@ -11,7 +11,7 @@
 use crate::context::CtxId;
 use crate::object::ObjId;
 use crate::strand::StrandId;
-use crate::term::{CommId, SymId, TermId};
+use crate::term::{CommId, SymId, TermId, Terms};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Routine, Side};
 use rma_frontend::ir::{FuncId, LocId};
@@ -28,13 +28,15 @@ define_index_type! {
 /// Where bytes may lie: one alternative of a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// Holds when the pointer points here.
+    /// Holds when the pointer points here; of memory at a target, in terms of the target.
     pub guard: TermId,
+    /// Of memory at a target: holds when the origin has named the window that it is in, in terms of the origin. Elsewhere true.
+    pub named: TermId,
     /// The object.
     pub obj: ObjId,
-    /// Which of its instances.
+    /// Which of its instances; of memory at a target, in terms of the origin.
     pub inst: TermId,
-    /// Offset in bytes.
+    /// Offset in bytes; of memory at a target, in terms of the target.
     pub offset: TermId,
 }
 
@@ -70,9 +72,15 @@ impl Block {
 }
 
 impl Place {
+    /// The place with one condition instead of two, where both are of one process.
+    pub fn whole(&self, terms: &mut Terms) -> Place {
+        let guard = terms.all(&[self.guard, self.named]);
+        Place { guard, named: terms.truth(true), ..*self }
+    }
+
     /// The place with each of its terms replaced.
     pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Place {
-        Place { guard: f(self.guard), obj: self.obj, inst: f(self.inst), offset: f(self.offset) }
+        Place { guard: f(self.guard), named: f(self.named), obj: self.obj, inst: f(self.inst), offset: f(self.offset) }
     }
 }
 

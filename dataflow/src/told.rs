@@ -51,8 +51,7 @@ fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
         let n = interp.terms.int(n as i64);
         let this = interp.terms.eq(which, n);
         for p in interp.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {
-            let guard = interp.terms.all(&[this, p.guard]);
-            out.push(Place { guard, ..p });
+            out.push(Place { named: this, ..p });
         }
     }
     (!out.is_empty()).then_some((out, added))

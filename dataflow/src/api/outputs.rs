@@ -7,7 +7,7 @@ use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Actor;
 use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
 use rma_frontend::api::{
-    Abi, AccessKind, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
+    Abi, AccessKind, ArgPos, Bank, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
 };
 
 impl<'a> Interp<'a> {
@@ -21,14 +21,23 @@ impl<'a> Interp<'a> {
     fn output(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) {
         let Some(ptr) = call.at(out.arg) else { return };
         if matches!(out.kind, OutKind::Status) {
-            return self.status(frame, call, ptr, mem);
+            return self.status(frame, call, out.arg, ptr, mem);
+        }
+        let by_effect = call
+            .routine
+            .effects
+            .iter()
+            .any(|e| e.at == out.arg && e.bank == Bank::Own && e.access == AccessKind::Write);
+        if !by_effect && matches!(out.kind, OutKind::InputBytes | OutKind::CartCoords | OutKind::CartDims) {
+            let count = ["maxdims", "ndims"].iter().find_map(|n| call.named(n));
+            let len = count.filter(|_| out.kind != OutKind::InputBytes).map(|n| self.terms.scale(n, 4));
+            self.written(frame, call, out.arg, ptr, len);
         }
         if self.array_output(frame, call, out, mem) {
             return;
         }
         if out.kind == OutKind::InputBytes {
-            let by_effect = |e: &rma_frontend::api::Effect| e.at == out.arg && e.access == AccessKind::Write;
-            if !call.routine.effects.iter().any(by_effect) {
+            if !by_effect {
                 self.learn(mem, ptr, None);
             }
             return;
@@ -43,15 +52,10 @@ impl<'a> Interp<'a> {
         let kind = kind.and_then(|k| self.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
         let size = out.size.or(kind).or_else(|| self.output_size(call, out.kind));
         if let Some(size) = size {
-            let len = self.terms.int(size as i64);
-            let area = self.area(ptr, Some(len));
-            let yes = self.terms.truth(true);
-            let loc = frame.func.insts[call.value].loc;
-            let arg = call.routine.args.get(out.arg).cloned().unwrap_or_default();
-            let actor = Actor::Argument { routine: call.routine, arg };
             // Request cells are written by waits too; no program reads them as data.
             if !matches!(out.kind, OutKind::NullHandle | OutKind::Request | OutKind::PersistentRequest) {
-                self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+                let len = self.terms.int(size as i64);
+                self.written(frame, call, out.arg, ptr, Some(len));
             }
         }
         if matches!(out.kind, OutKind::NullHandle | OutKind::NullHandles) && !call.routine.completes.is_empty() {
@@ -75,6 +79,16 @@ impl<'a> Interp<'a> {
             value
         };
         self.store_output(mem, ptr, size.unwrap_or(4), value);
+    }
+
+    /// A call writes so many bytes through an argument; `None`: how many is not known.
+    fn written(&mut self, frame: &mut Frame<'a>, call: &CallSite, arg: ArgPos, ptr: TermId, len: Option<TermId>) {
+        let area = self.area(ptr, len);
+        let yes = self.terms.truth(true);
+        let loc = frame.func.insts[call.value].loc;
+        let arg = call.routine.args.get(arg).cloned().unwrap_or_default();
+        let actor = Actor::Argument { routine: call.routine, arg };
+        self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
     }
 
     fn store_output(&mut self, mem: &mut Mem, ptr: TermId, size: u64, value: TermId) {
@@ -112,13 +126,20 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The status of a message: of its fields the sender is known by name.
-    fn status(&mut self, frame: &Frame<'a>, call: &CallSite, ptr: TermId, mem: &mut Mem) {
+    /// The status of a message, or those of several: of its fields the sender is known by name.
+    fn status(&mut self, frame: &mut Frame<'a>, call: &CallSite, arg: ArgPos, ptr: TermId, mem: &mut Mem) {
         if self.places(ptr).list.is_empty() {
             return;
         }
         let constants = self.abi.map(rma_frontend::api::Abi::constants);
-        let n = self.terms.int(constants.map_or(24, |c| c.status_size));
+        let size = constants.map_or(24, |c| c.status_size);
+        let n = self.terms.int(size);
+        let several = call.routine.args.get(arg).is_some_and(|name| name.starts_with("array_of"));
+        let len = match ["count", "incount"].iter().find_map(|n| call.named(n)).filter(|_| several) {
+            Some(count) => self.terms.scale(count, size),
+            None => n,
+        };
+        self.written(frame, call, arg, ptr, Some(len));
         self.clobber(mem, ptr, Some(n));
         let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
         let (Some(c), Some(source)) = (constants, call.named("source").filter(|_| received)) else { return };

@@ -403,7 +403,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Whether terms have the same values on every process.
-    fn alike(&self, list: &[TermId]) -> bool {
+    pub(super) fn alike(&self, list: &[TermId]) -> bool {
         let all = &self.terms.syms;
         let differs =
             |t: &TermId| self.terms.any_sym(*t, |s| !all[s].uniform && all[s].kind != SymKind::Size(CommId::World));

@@ -19,11 +19,10 @@ impl<'a> Interp<'a> {
             area.unknown = true;
             return area;
         };
-        let yes = self.terms.truth(true);
         let mut unit = None;
-        let mut alternatives = Vec::new();
-        self.alternatives(win, yes, &mut alternatives, &mut area.unknown);
-        for (guard, window) in alternatives {
+        let alternatives = self.alternatives(win);
+        area.unknown |= alternatives.is_empty();
+        for (named, window, used) in alternatives {
             let Some(w) = self.api.windows.get(&window).cloned() else {
                 area.unknown = true;
                 continue;
@@ -35,17 +34,14 @@ impl<'a> Interp<'a> {
             }
             match w.base {
                 Some(base) => {
-                    let base = self.of_instance(base, win, &w);
+                    let base = self.of_instance(base, used, &w);
                     let places = self.places(base);
                     area.unknown |= places.unknown;
-                    for p in places.list {
-                        let guard = self.terms.all(&[guard, p.guard]);
-                        area.places.push(Place { guard, ..p });
-                    }
+                    area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
                 }
                 None => {
-                    let (places, unknown) = self.attached_places(frame, call, window, disp, guard);
-                    area.places.extend(places);
+                    let (places, unknown) = self.attached_places(frame, call, window, disp);
+                    area.places.extend(places.into_iter().map(|p| Place { named, ..p }));
                     area.unknown |= unknown;
                     unit = Some(nowhere);
                 }
@@ -62,16 +58,25 @@ impl<'a> Interp<'a> {
         }
         if let Some(unit) = unit {
             let by = self.terms.mul(unit, disp);
-            for b in &mut area.blocks {
-                b.offset = self.terms.add(b.offset, by);
+            if self.alike(&[unit]) {
+                for b in &mut area.blocks {
+                    b.offset = self.terms.add(b.offset, by);
+                }
+            } else if self.terms.as_const(disp).is_some() {
+                // The unit is the target's (MPI 4.1, 12.3).
+                for p in &mut area.places {
+                    p.offset = self.terms.add(p.offset, by);
+                }
+            } else {
+                area.unknown = true;
             }
         }
         area
     }
 
     /// A term of the creation of a window, for the one of its instances that a handle means.
-    fn of_instance(&mut self, t: TermId, win: TermId, w: &Window) -> TermId {
-        let Term::Addr(_, used) = *self.terms.get(win) else { return t };
+    fn of_instance(&mut self, t: TermId, used: Option<TermId>, w: &Window) -> TermId {
+        let Some(used) = used else { return t };
         let parts = |i: &Self, t: TermId| match i.terms.get(t) {
             Term::Apply(_, ts) => ts.to_vec(),
             _ => vec![t],
@@ -85,17 +90,18 @@ impl<'a> Interp<'a> {
         self.terms.subst(t, &mut s)
     }
 
-    /// The windows that a handle may be, each with its condition.
-    fn alternatives(&self, win: TermId, guard: TermId, out: &mut Vec<(TermId, ObjId)>, unknown: &mut bool) {
-        match *self.terms.get(win) {
-            Term::Addr(o, _) => out.push((guard, o)),
-            _ => {
-                // Which of them it is, the handles of the operations say when they are compared.
-                let objects = self.objects_in(win);
-                *unknown |= objects.is_empty();
-                out.extend(objects.into_iter().map(|o| (guard, o)));
-            }
+    /// The windows that a handle may be, each with its condition and, where that is known, its instance.
+    fn alternatives(&mut self, win: TermId) -> Vec<(TermId, ObjId, Option<TermId>)> {
+        let yes = self.terms.truth(true);
+        if let Term::Addr(o, used) = *self.terms.get(win) {
+            return vec![(yes, o, Some(used))];
         }
+        let objects = self.objects_in(win);
+        let places = self.places(win);
+        if !places.unknown && objects.iter().all(|o| places.list.iter().any(|p| p.obj == *o)) {
+            return places.list.into_iter().map(|p| (p.guard, p.obj, Some(p.inst))).collect();
+        }
+        objects.into_iter().map(|o| (yes, o, None)).collect()
     }
 
     /// The displacement in a dynamic window is an address: of memory that the target attached.
@@ -105,7 +111,6 @@ impl<'a> Interp<'a> {
         call: &CallSite,
         window: ObjId,
         disp: TermId,
-        guard: TermId,
     ) -> (Vec<Place>, bool) {
         let disp = self.where_used(frame, disp);
         let places = self.places(disp);
@@ -121,10 +126,7 @@ impl<'a> Interp<'a> {
             self.terms.syms[s].below = Some(size);
             let by = self.terms.sym(s);
             let at = self.terms.add(base, by);
-            for p in self.places(at).list {
-                let guard = self.terms.all(&[guard, p.guard]);
-                out.push(Place { guard, ..p });
-            }
+            out.extend(self.places(at).list);
         }
         let unknown = out.is_empty();
         (out, unknown)

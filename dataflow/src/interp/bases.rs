@@ -123,7 +123,8 @@ impl Interp<'_> {
             let inst = self.hidden(ptr, SymKey::Instance(ptr, obj));
             let n = self.terms.int(n as i64);
             let here = if many { self.terms.eq(choice, n) } else { self.terms.truth(true) };
-            out.push(Place { guard: self.terms.all(&[guard, here]), obj, inst, offset });
+            let named = self.terms.truth(true);
+            out.push(Place { guard: self.terms.all(&[guard, here]), named, obj, inst, offset });
         }
         Some(out)
     }

@@ -9,6 +9,8 @@ use crate::term::{Op, Substitution, SymId, Term, TermId};
 const MAX_PERIOD: usize = 4;
 /// The same, of values whose steps depend on a modulus of the counter.
 const MAX_PERIOD_BY_COUNTER: usize = 12;
+/// Most values that a variable takes before it stays as it is.
+const MAX_ENDING: usize = 8;
 /// Case distinctions heavier than this are not looked into.
 const MAX_WEIGHT: u32 = 64;
 /// Bits by which a value is shifted in one iteration.
@@ -36,13 +38,14 @@ impl<'a> Interp<'a> {
                 let by = self.terms.scale(counter, i64::from(bits.abs()));
                 self.terms.op(if bits > 0 { Op::Shl } else { Op::Shr }, init, by)
             }
-            Shape::Periodic(period) => {
-                let Some(values) = self.orbit(lid, state, n, period) else {
+            Shape::Periodic(period) | Shape::Ending(period) => {
+                let ends = matches!(var.shape, Shape::Ending(_));
+                let Some(values) = self.orbit(lid, state, n, period, ends) else {
                     state.vars[n].shape = Shape::Symbol;
                     return self.terms.sym(state.vars[n].sym);
                 };
                 let p = self.terms.int(period as i64);
-                let phase = self.terms.op(Op::Mod, counter, p);
+                let phase = if ends { counter } else { self.terms.op(Op::Mod, counter, p) };
                 let mut out = values[period - 1];
                 for (i, v) in values.iter().enumerate().take(period - 1).rev() {
                     let i = self.terms.int(i as i64);
@@ -55,8 +58,16 @@ impl<'a> Interp<'a> {
     }
 
     /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
-    /// entry values. Of the counter, and of what grows with it, steps may read remainders that have come round by then.
-    pub(super) fn orbit(&mut self, lid: LoopId, state: &LoopState, n: usize, period: usize) -> Option<Vec<TermId>> {
+    /// entry values; if `ends`, where all stay as the last of the iterations has found them. Of the counter, and of what grows
+    /// with it, steps may read remainders that have come round by then.
+    pub(super) fn orbit(
+        &mut self,
+        lid: LoopId,
+        state: &LoopState,
+        n: usize,
+        period: usize,
+        ends: bool,
+    ) -> Option<Vec<TermId>> {
         let needed = self.read_by(lid, state, n)?;
         let counter = self.loops[lid].counter;
         let mut growing: Vec<(SymId, i64)> = vec![(counter, 1)];
@@ -70,7 +81,13 @@ impl<'a> Interp<'a> {
         let grows = |x: SymId| growing.iter().any(|(y, _)| x == *y);
         let returning: Vec<usize> = needed.iter().copied().filter(|i| !grows(state.vars[*i].sym)).collect();
         let by_counter = returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.terms.any_sym(t, grows)));
-        if period > if by_counter { MAX_PERIOD_BY_COUNTER } else { MAX_PERIOD } {
+        let longest = match (ends, by_counter) {
+            (true, true) => return None,
+            (true, false) => MAX_ENDING,
+            (false, true) => MAX_PERIOD_BY_COUNTER,
+            (false, false) => MAX_PERIOD,
+        };
+        if period > longest {
             return None;
         }
         for &i in &returning {
@@ -80,9 +97,11 @@ impl<'a> Interp<'a> {
             }
         }
         let mut now: Vec<TermId> = state.vars.iter().map(|v| v.init).collect();
+        let mut last = now.clone();
         let mut out = Vec::new();
         for k in 0..period {
             out.push(now[n]);
+            last.clone_from(&now);
             let mut s = Substitution::new();
             let k = self.terms.int(k as i64);
             s.insert(counter, k);
@@ -95,7 +114,7 @@ impl<'a> Interp<'a> {
             }
             now = next;
         }
-        let back = returning.iter().all(|i| now[*i] == state.vars[*i].init);
+        let back = returning.iter().all(|i| now[*i] == if ends { last[*i] } else { state.vars[*i].init });
         (back && self.terms.weight(now[n]) < 32).then_some(out)
     }
 
@@ -215,9 +234,10 @@ impl<'a> Interp<'a> {
                     } else if let Some(bits) = self.shift_of(own, init, back) {
                         Shape::Shifted(bits)
                     } else {
-                        (2..=MAX_PERIOD_BY_COUNTER)
-                            .find(|p| self.orbit(lid, state, n, *p).is_some())
-                            .map_or(Shape::Symbol, Shape::Periodic)
+                        let mut form =
+                            |ends| (2..=MAX_PERIOD_BY_COUNTER).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
+                        let periodic = form(false).map(Shape::Periodic);
+                        periodic.or_else(|| form(true).map(Shape::Ending)).unwrap_or(Shape::Symbol)
                     }
                 }
                 Shape::Invariant if back != init => Shape::Symbol,

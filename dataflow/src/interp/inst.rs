@@ -530,7 +530,7 @@ impl<'a> Interp<'a> {
                 && !marked.contains(&v)
                 && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, 0))
             {
-                places.push(crate::skeleton::Place { guard: yes, obj, inst: own, offset: zero });
+                places.push(crate::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero });
             }
         }
         for (n, param) in frame.func.params.iter().enumerate() {
@@ -538,7 +538,7 @@ impl<'a> Interp<'a> {
                 && let Some(arg) = frame.args.get(n).copied()
             {
                 for obj in self.objects_in(arg) {
-                    places.push(crate::skeleton::Place { guard: yes, obj, inst: own, offset: zero });
+                    places.push(crate::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero });
                 }
             }
         }
@@ -586,7 +586,7 @@ impl<'a> Interp<'a> {
                 continue;
             }
             if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, 0)) {
-                let p = crate::skeleton::Place { guard: yes, obj, inst: own, offset: zero };
+                let p = crate::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero };
                 self.emit(frame, Some(loc), Event::Death { places: vec![p], how: Death::Block });
             }
         }

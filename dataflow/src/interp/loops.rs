@@ -51,6 +51,8 @@ pub(super) enum Shape {
     Shifted(i32),
     /// Entry value, then functions of it, returning after so many iterations.
     Periodic(usize),
+    /// Entry value, then functions of it, so many values in all, and then the last of them (`while (state != DONE)`).
+    Ending(usize),
 }
 
 #[derive(Debug, Clone)]

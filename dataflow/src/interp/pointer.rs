@@ -71,7 +71,8 @@ impl<'a> Interp<'a> {
             if let Some(span) = self.spans.get(&ptr).copied() {
                 self.add_span(offset, span);
             }
-            out.list.push(Place { guard, obj, inst, offset });
+            let named = self.terms.truth(true);
+            out.list.push(Place { guard, named, obj, inst, offset });
             return;
         }
         if let Some((n, t)) = choice
@@ -219,7 +220,7 @@ impl<'a> Interp<'a> {
             escaped: true,
         });
         let guard = self.terms.truth(true);
-        Some(Place { guard, obj, inst: base, offset })
+        Some(Place { guard, named: guard, obj, inst: base, offset })
     }
 
     /// The value behind a pointer.

@@ -312,21 +312,11 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn place_at_issue(&mut self, state: &State, p: &Place) -> Place {
-        Place {
-            guard: self.at_issue(state, p.guard),
-            obj: p.obj,
-            inst: self.at_issue(state, p.inst),
-            offset: self.at_issue(state, p.offset),
-        }
+        p.whole(&mut self.interp.terms).map(|t| self.at_issue(state, t))
     }
 
     fn place_now(&mut self, state: &State, p: &Place) -> Place {
-        Place {
-            guard: self.now(state, p.guard),
-            obj: p.obj,
-            inst: self.now(state, p.inst),
-            offset: self.now(state, p.offset),
-        }
+        p.whole(&mut self.interp.terms).map(|t| self.now(state, t))
     }
 
     fn forget_cell(&mut self, state: &mut State, cell: &Area) {
@@ -639,7 +629,7 @@ impl Fixed {
         let number = |t: TermId| interp.terms.as_const(t);
         let base = number(place.offset)?;
         let inside = interp.spans.get(&place.offset).is_none_or(|(lo, hi)| (*lo..=*hi).contains(&base));
-        if number(place.guard) != Some(1) || !block.dims.is_empty() || !inside {
+        if number(place.guard) != Some(1) || number(place.named) != Some(1) || !block.dims.is_empty() || !inside {
             return None;
         }
         number(place.inst)?;

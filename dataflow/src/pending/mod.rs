@@ -271,6 +271,7 @@ fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
     for e in &issue.effects {
         for p in &e.area.places {
             add(p.guard);
+            add(p.named);
             add(p.inst);
             add(p.offset);
         }

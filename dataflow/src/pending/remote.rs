@@ -3,8 +3,8 @@
 
 use super::Walk;
 use super::state::State;
-use crate::candidate::{Conflict, EventRef};
-use crate::conflict::{Meeting, meeting};
+use crate::candidate::{Conflict, EventRef, Overlap};
+use crate::conflict::{Meeting, by_parts, meeting};
 use crate::skeleton::{Access, Actor, Area, EpochKind, Issue};
 use rma_frontend::api::{AccessKind, Bank};
 
@@ -78,12 +78,13 @@ impl Walk<'_, '_> {
             if e.kind != AccessKind::Read && self.follows_notification(state, other, here) {
                 continue;
             }
-            let mut differ = None;
+            let (mut differ, mut element) = (None, None);
             match meeting(&self.interp.terms, false, (Some(issue), effect), (Some(other), e)) {
                 Meeting::Conflict => {}
                 // Accumulate operations of one origin are ordered if they are of one type.
-                Meeting::Atomic { types: (s, t), .. } => {
+                Meeting::Atomic { size, types: (s, t), .. } => {
                     let s = self.at_issue(state, s);
+                    element = Some(size);
                     differ = Some(self.interp.terms.ne(s, t));
                 }
                 _ => continue,
@@ -93,15 +94,35 @@ impl Walk<'_, '_> {
                 continue;
             }
             let mut parts = vec![e.cond];
-            parts.extend(differ);
             if let (Some(a), Some(b)) = (self.issue.target, other.target) {
                 let (a, b) = (self.at_issue(state, a), self.now(state, b));
                 parts.push(self.interp.terms.eq(a, b));
             }
-            let cond = self.interp.terms.all(&parts);
             let state = self.doubted(state);
+            if let Some(size) = element {
+                // Of one type, where elements overlap by parts.
+                let partly = self.by_parts(&overlaps, size);
+                if !partly.is_empty() {
+                    let cond = self.interp.terms.all(&parts);
+                    self.propose(&state, n, here, Conflict::AtTarget, partly, effect.cond, Some(cond), false);
+                }
+            }
+            parts.extend(differ);
+            let cond = self.interp.terms.all(&parts);
             self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
         }
+    }
+
+    /// The overlaps in which elements of so many bytes have only a part in common.
+    fn by_parts(&mut self, overlaps: &[Overlap], size: i64) -> Vec<Overlap> {
+        let mut out = Vec::new();
+        for o in overlaps {
+            let Some(second) = &o.second else { continue };
+            if let Some(parts) = by_parts(&mut self.interp.terms, &o.first, second, size) {
+                out.push(Overlap { guards: o.guards.iter().copied().chain([parts]).collect(), ..o.clone() });
+            }
+        }
+        out
     }
 
     /// An atomic operation behind a fence that is over when its call returns: what the fence orders before it at its target

@@ -7,11 +7,12 @@ use super::joint::{Flag, Iter, Joint, Sequence};
 use super::relay::precedes;
 use super::segment::MANY;
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
-use crate::conflict::{Meeting, meeting};
+use crate::conflict::{Meeting, by_parts, meeting};
+use crate::interp::Interp;
 use crate::object::ObjId;
 use crate::pending::meet::{apart, conditions_that_matter};
-use crate::skeleton::Members;
-use crate::term::{CommId, Distinct, Op, TermId};
+use crate::skeleton::{Members, Place};
+use crate::term::{CommId, Distinct, TermId};
 use std::collections::BTreeMap;
 
 impl<'w> Product<'w, '_> {
@@ -410,7 +411,10 @@ impl<'w> Product<'w, '_> {
             path.push(self.interp.terms.any(&ways));
             return Some(());
         }
-        if b.in_access_epoch(self) && b.win == a.win {
+        if b.in_access_epoch(self) && b.win != a.win {
+            // Whether their target has waited for the one before it exposes the other window, is not followed.
+            *lossy = true;
+        } else if b.in_access_epoch(self) {
             // Both come in one exposure epoch of the target only if that is for both.
             let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
             let mut third = self.made.elsewhere(3);
@@ -492,15 +496,15 @@ impl<'w> Product<'w, '_> {
                 let own = b.target.is_none();
                 let x = match (a.effect.symmetric, own) {
                     (true, _) => x.map(|t| first.of(self.interp, t)),
-                    (false, true) => x.map(|t| second.of(self.interp, t)),
-                    (false, false) => x.map(|t| third.of(self.interp, t)),
+                    (false, true) => at_target(self.interp, x, first, second),
+                    (false, false) => at_target(self.interp, x, first, &mut third),
                 };
                 let y = match b.effect.symmetric || own {
                     true => y.map(|t| second.of(self.interp, t)),
-                    false => y.map(|t| third.of(self.interp, t)),
+                    false => at_target(self.interp, y, second, &mut third),
                 };
                 let same = self.interp.terms.eq(x.inst, y.inst);
-                let guard = self.interp.terms.all(&[x.guard, y.guard, same]);
+                let guard = self.interp.terms.all(&[x.guard, x.named, y.guard, y.named, same]);
                 if self.interp.terms.as_const(guard) == Some(0) {
                     continue;
                 }
@@ -516,17 +520,10 @@ impl<'w> Product<'w, '_> {
                         }
                         let mut guards = vec![guard];
                         if let Some(size) = granule {
-                            let i = self.interp.terms.add(first.offset, first.block.offset);
-                            let j = self.interp.terms.add(second.offset, second.block.offset);
-                            let d = self.interp.terms.sub(i, j);
-                            let size = self.interp.terms.int(size);
-                            let rest = self.interp.terms.op(Op::Mod, d, size);
-                            let whole = self.interp.terms.eq0(rest);
-                            let parts = self.interp.terms.not(whole);
-                            if self.interp.terms.as_const(parts) == Some(0) {
-                                continue;
+                            match by_parts(&mut self.interp.terms, &first, &second, size) {
+                                Some(parts) => guards.push(parts),
+                                None => continue,
                             }
-                            guards.push(parts);
                         }
                         out.push(Overlap { obj, guards, first, second: Some(second) });
                     }
@@ -534,6 +531,17 @@ impl<'w> Product<'w, '_> {
             }
         }
         out
+    }
+}
+
+/// A place at the target of an operation: the memory is the target's, which window it is in the origin says.
+pub(super) fn at_target(interp: &mut Interp, p: &Place, origin: &mut Copy, target: &mut Copy) -> Place {
+    Place {
+        guard: target.of(interp, p.guard),
+        named: origin.of(interp, p.named),
+        obj: p.obj,
+        inst: origin.of(interp, p.inst),
+        offset: target.of(interp, p.offset),
     }
 }
 

@@ -4,6 +4,7 @@ use super::Product;
 use super::active::Active;
 use super::copy::Copy;
 use super::locks::epoch_call;
+use super::meet::at_target;
 use crate::candidate::{Conflict, EventRef, Overlap};
 use crate::object::ObjId;
 use crate::pending::separate::brings_in;
@@ -155,9 +156,14 @@ impl Product<'_, '_> {
         let mut ways = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
-                let [x, y] = [x, y].map(|p| p.map(|t| copies[1].of(self.interp, t)));
+                let [first, second] = &mut *copies;
+                let x = at_target(self.interp, x, first, second);
+                let y = match b.target {
+                    Some(_) => at_target(self.interp, y, second, &mut self.made.elsewhere(3)),
+                    None => y.map(|t| second.of(self.interp, t)),
+                };
                 let same = self.interp.terms.eq(x.inst, y.inst);
-                ways.push(self.interp.terms.all(&[x.guard, y.guard, same]));
+                ways.push(self.interp.terms.all(&[x.guard, x.named, y.guard, y.named, same]));
             }
         }
         self.interp.terms.any(&ways)

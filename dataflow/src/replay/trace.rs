@@ -464,10 +464,10 @@ impl<'r> Tracer<'r, '_> {
     ) -> Bytes {
         let mut out = Vec::new();
         for place in places {
-            if !owner.holds(place.guard)? {
+            if !owner.holds(place.guard)? || !caller.holds(place.named)? {
                 continue;
             }
-            let object = (place.obj, owner.int(place.inst)?);
+            let object = (place.obj, caller.int(place.inst)?);
             let base = owner.int(place.offset)?;
             for block in blocks {
                 let mut starts = vec![base.checked_add(caller.int(block.offset)?)?];
