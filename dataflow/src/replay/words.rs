@@ -145,8 +145,11 @@ fn resets(run: &Run) -> Vec<Reset> {
     out
 }
 
+/// A step that changes a word: where it stands, the word, what it stores, what it adds.
+type Written = (At, Option<Spot>, Option<i64>, Option<i64>);
+
 fn questions(run: &Run) -> Vec<Question> {
-    let updates: Vec<(At, Option<Spot>, Option<i64>, Option<i64>)> = run
+    let updates: Vec<Written> = run
         .all()
         .filter_map(|(p, k, step)| match &step.act {
             Act::Update { spot, value, adds, .. } => Some(((p, k), *spot, *value, *adds)),
