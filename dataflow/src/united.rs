@@ -147,7 +147,7 @@ fn at_each_target(
     parts: &BTreeMap<ObjId, Vec<Part>>,
 ) {
     let Some(Term::Addr(one, _)) = issue.win.map(|w| interp.terms.get(interp.the_object(w)).clone()) else { return };
-    let meant = before.map(|w| interp.objects_in(w)).unwrap_or_default();
+    let meant = before.map(|w| interp.windows_in(w)).unwrap_or_default();
     let Some(first) = meant.first().copied() else { return };
     let (Some(parts), Some(used)) = (parts.get(&one), interp.api.windows.get(&first)) else { return };
     if meant.iter().any(|o| one_window.get(o) != Some(&one)) {

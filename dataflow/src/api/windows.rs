@@ -90,6 +90,11 @@ impl<'a> Interp<'a> {
         self.terms.subst(t, &mut s)
     }
 
+    /// The windows that a handle may be; the displacement of an operation is in units of the first.
+    pub(crate) fn windows_in(&mut self, win: TermId) -> Vec<ObjId> {
+        self.alternatives(win).into_iter().map(|(_, o, _)| o).collect()
+    }
+
     /// The windows that a handle may be, each with its condition and, where that is known, its instance.
     fn alternatives(&mut self, win: TermId) -> Vec<(TermId, ObjId, Option<TermId>)> {
         let yes = self.terms.truth(true);

@@ -116,7 +116,7 @@ fn copy(interp: &mut Interp, x: SymId, s: &mut Substitution) -> TermId {
         return interp.terms.sym(x);
     }
     let below = of.below.map(|b| there(interp, b, &mut Substitution::new()));
-    let fact = of.fact.filter(|_| of.def_loop.is_none());
+    let fact = of.fact.filter(|fact| of.def_loop.is_none() || !interp.terms.any_sym(*fact, |y| y != x));
     let copy = interp.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, fact: None, ..of });
     if interp.terms.syms[copy].below.is_none() {
         interp.terms.syms[copy].below = below;

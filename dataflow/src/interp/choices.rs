@@ -12,6 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Variables beyond which a nest is not looked into.
 const MAX_VARIABLES: usize = 64;
+/// Constants beyond which nothing is said of what a variable can be.
+const MAX_CONSTANTS: usize = 8;
 /// Blocks in a row between a branch and the end of the program.
 const ENDING_BLOCKS: u32 = 4;
 
@@ -50,9 +52,43 @@ impl Interp<'_> {
             chosen.extend(more);
             at += 1;
         }
-        for s in chosen {
+        for &s in &chosen {
             self.terms.syms[s].knowledge = Knowledge::Known;
         }
+        chosen.extend(self.loops[lid].values.iter().map(|v| v.sym).filter(|s| self.is_settled(*s)));
+        for s in chosen {
+            self.terms.syms[s].fact = self.one_of_constants(s, s);
+        }
+    }
+
+    /// Says of `about` that it is one of the constants that a variable is chosen from, if it is chosen from nothing else.
+    fn one_of_constants(&mut self, about: SymId, of: SymId) -> Option<TermId> {
+        let (mut constants, mut seen, mut work) = (BTreeSet::new(), BTreeSet::from([of]), vec![of]);
+        while let Some(s) = work.pop() {
+            let value = self.loop_value(s)?;
+            let mut terms = vec![value.init, value.back];
+            while let Some(t) = terms.pop() {
+                match *self.terms.get(t) {
+                    Term::Const(c) => drop(constants.insert(c)),
+                    Term::Ite(_, a, b) => terms.extend([a, b]),
+                    Term::Sym(s) if seen.insert(s) => work.push(s),
+                    Term::Sym(_) => {}
+                    _ => return None,
+                }
+            }
+            if constants.len() > MAX_CONSTANTS {
+                return None;
+            }
+        }
+        let about = self.terms.sym(about);
+        let each: Vec<TermId> = constants
+            .into_iter()
+            .map(|c| {
+                let c = self.terms.int(c);
+                self.terms.eq(about, c)
+            })
+            .collect();
+        Some(self.terms.any(&each))
     }
 
     /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
@@ -81,8 +117,10 @@ impl Interp<'_> {
                 kind: SymKind::Parameter,
                 uniform: true,
                 def_loop: None,
+                fact: None,
                 ..terms.syms[s].clone()
             });
+            self.terms.syms[last].fact = self.one_of_constants(last, s);
             let last = self.terms.sym(last);
             self.loops[lid].finals.push((s, last));
         }

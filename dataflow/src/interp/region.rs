@@ -240,7 +240,7 @@ impl<'a> Interp<'a> {
         }
         let gates = self.gates(frame, &edges, d);
         let any = self.terms.disjoin(&gates);
-        if self.terms.weight(any) > MAX_CONDITION { self.terms.truth(true) } else { any }
+        if self.terms.is_light(any, MAX_CONDITION) { any } else { self.terms.truth(true) }
     }
 
     /// Loops around `from` that are not around `to`.

@@ -111,7 +111,7 @@ impl Copy {
         let of = interp.terms.syms[x].clone();
         let below = of.below.map(|b| self.of(interp, b));
         let process = if self.then && of.def_loop.is_some() { self.process + REMEMBERED } else { self.process };
-        let fact = of.fact.filter(|_| of.def_loop.is_none());
+        let fact = of.fact.filter(|fact| of.def_loop.is_none() || !interp.terms.any_sym(*fact, |y| y != x));
         let copy = interp.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
         // The bound of a loop's value can differ from one state of the product to the next.
         if interp.terms.syms[copy].below.is_none() {
@@ -119,7 +119,7 @@ impl Copy {
         }
         interp.copied.insert(copy, x);
         let to = interp.terms.sym(copy);
-        // A fact may speak of the symbol itself. Those about loops differ from state to state and stay behind.
+        // A fact may speak of the symbol itself. Those about other values of loops differ from state to state and stay behind.
         if let Some(fact) = fact
             && interp.terms.syms[copy].fact.is_none()
         {

@@ -36,6 +36,8 @@ define_index_type! {
     pub struct TermId = u32;
 }
 
+/// Occurrences of a node of a light term, on average.
+const MAX_SHARING: u32 = 32;
 /// Nodes of terms that are small: most of them.
 const SMALL: usize = 24;
 
@@ -120,6 +122,18 @@ impl Terms {
     /// Number of nodes below a term, counted as a tree and saturating: how costly it is.
     pub fn weight(&self, t: TermId) -> u32 {
         self.weights[t.index()]
+    }
+
+    /// Whether a term has at most `most` nodes, those that occur several times counted once.
+    pub fn is_light(&self, t: TermId, most: u32) -> bool {
+        if self.weight(t) <= most {
+            return true;
+        }
+        let mut nodes = 0u32;
+        if self.weight(t) / MAX_SHARING <= most {
+            self.for_each_node(t, &mut |_| nodes += 1);
+        }
+        (1..=most).contains(&nodes)
     }
 
     /// Interns a node without simplification.
