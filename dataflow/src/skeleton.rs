@@ -710,3 +710,10 @@ pub struct Skeleton {
     /// Loops.
     pub loops: IndexVec<LoopId, Loop>,
 }
+
+impl Skeleton {
+    /// Whether a node belongs to the deeper activations of a recursive function, which are told apart no more.
+    pub fn in_recursion(&self, node: NodeId) -> bool {
+        self.nodes[node].loops.iter().any(|l| self.loops[*l].recursion)
+    }
+}

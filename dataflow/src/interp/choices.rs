@@ -6,7 +6,7 @@
 
 use super::{Frame, Interp, SymKey};
 use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Substitution, Sym, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::{BlockId, InstKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,6 +124,42 @@ impl Interp<'_> {
             let last = self.terms.sym(last);
             self.loops[lid].finals.push((s, last));
         }
+    }
+
+    /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
+    /// iteration: `over` holds in the last iteration, and not in the one before.
+    pub(super) fn settle_turns(&mut self, lid: LoopId, over: TermId) {
+        let data = &self.loops[lid];
+        let counter = data.counter;
+        let others = |s: SymId| matches!(self.terms.syms[s].kind, SymKind::Counter(_)) && s != counter;
+        if data.trips.is_some()
+            || data.parent.is_some()
+            || !self.terms.any_sym(over, |s| s == counter)
+            || self.terms.any_sym(over, others)
+            || !self.is_alike(over, lid, &BTreeSet::new())
+        {
+            return;
+        }
+        let last = self.symbol(SymKey::Final(counter), |terms| Sym {
+            kind: SymKind::Parameter,
+            uniform: true,
+            def_loop: None,
+            fact: None,
+            ..terms.syms[counter].clone()
+        });
+        let (sym, last) = (last, self.terms.sym(last));
+        let before = self.terms.add_int(last, -1);
+        let mut at = |turn: TermId| {
+            let mut s = Substitution::new();
+            s.insert(counter, turn);
+            self.terms.subst(over, &mut s)
+        };
+        let (now, then) = (at(last), at(before));
+        let zero = self.terms.int(0);
+        let (first, goes_on) = (self.terms.eq(last, zero), self.terms.not(then));
+        let before = self.terms.any(&[first, goes_on]);
+        self.terms.syms[sym].fact = Some(self.terms.all(&[now, before]));
+        self.loops[lid].finals.push((counter, last));
     }
 
     /// Made of what is the same on every process in the same iteration.

@@ -57,6 +57,9 @@ impl<'a> Interp<'a> {
                 self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c));
                 // A loop of one block leaves it at its end.
                 self.loops[lid].body_at_last = at_latch;
+                if let Some((_, over)) = frame.edges.get(&(from, i)) {
+                    self.settle_turns(lid, *over);
+                }
             }
         }
         self.settle_finals(frame, l, lid);

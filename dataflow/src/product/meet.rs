@@ -233,6 +233,8 @@ impl<'w> Product<'w, '_> {
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
         let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
         lossy |= joint.astray(0, &a.turned) || joint.astray(1, &b.turned);
+        // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
+        lossy |= [a.at, b.at].iter().any(|at| self.skeleton.in_recursion(at.node));
         // Calls that are not followed may have synchronised the two.
         lossy |= a.foreign != b.foreign || a.foreign == MANY;
         // Operations after a fence touch a process only after that process' fence.
