@@ -77,7 +77,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
         if let Some((location, comm)) = own_location(interp, &polled.place) {
             let cond = interp.terms.truth(true);
             let kind = OrderKind::Observe { location, claims: false, wanted: None };
-            let order = OrderCall { routine, kind, comm, handle: None, cond };
+            let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None };
             let event = Event::Order(Box::new(order.clone()));
             let item = Item { event, ctx: polled.at.0, loc: polled.at.1 };
             out.insert(x, Fetch { location, claims: false, order, item });
@@ -210,6 +210,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                     comm,
                     handle: None,
                     cond: yes,
+                    empty: None,
                 };
                 items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
             }
@@ -227,6 +228,6 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let comm = issue.win.map_or(CommId::Unknown, |w| interp.comm_of_window(w));
     let cond = interp.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
-    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond };
+    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };
     interp.api.fetched.insert(x, Fetch { location, claims, order, item });
 }

@@ -491,6 +491,9 @@ pub struct OrderCall {
     pub handle: Option<TermId>,
     /// Holds when it does so (the partner is a process, the flag is true).
     pub cond: TermId,
+    /// Collectives whose processes have counts of their own: holds where the caller contributes nothing, or (`RootToAll`)
+    /// gets nothing. `None`: never, as far as is known.
+    pub empty: Option<TermId>,
 }
 
 impl Members {
@@ -521,6 +524,16 @@ impl EpochCall {
 }
 
 impl OrderCall {
+    /// A collective that nobody leaves before all have come.
+    pub fn is_barrier(&self) -> bool {
+        self.empty.is_none() && self.joins_all()
+    }
+
+    /// A blocking collective whose data goes from all to all.
+    pub fn joins_all(&self) -> bool {
+        matches!(self.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+    }
+
     /// The call with each of its terms replaced.
     pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> OrderCall {
         let kind = match &self.kind {
@@ -556,7 +569,8 @@ impl OrderCall {
                 OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
             }
         };
-        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), ..self.clone() }
+        let empty = self.empty.map(&mut f);
+        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), empty, ..self.clone() }
     }
 }
 

@@ -14,6 +14,9 @@ use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 /// Requests of one wait call that are looked at one by one.
 const MAX_REQUESTS: i64 = 64;
 
+/// Nodes of a count whose values are looked at one by one.
+const MAX_COUNT: u32 = 200;
+
 /// What happens when a request is complete.
 #[derive(Debug, Clone)]
 pub(crate) struct Arrival {
@@ -52,7 +55,8 @@ impl<'a> Interp<'a> {
             |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
         if self.is_empty_collective(call, o) {
             let (handle, comm, cond) = (self.comm_argument(call), self.comm_of_call(call), self.succeeds(frame, call));
-            return Some(OrderCall { routine: call.routine, kind: collective(Direction::None), comm, handle, cond });
+            let kind = collective(Direction::None);
+            return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
         }
         let mut cond = self.succeeds(frame, call);
         let mut handle = self.comm_argument(call);
@@ -134,7 +138,7 @@ impl<'a> Interp<'a> {
                 if call.routine.model == Model::Gaspi {
                     let (to, tag) = (call.named("rank")?, self.terms.int(0));
                     let kind = OrderKind::Send { to, tag, synchronous: true, request: None };
-                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond });
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
                 }
                 let to = call.named("dest")?;
                 cond = partner(self, to);
@@ -144,7 +148,7 @@ impl<'a> Interp<'a> {
             Order::Recv | Order::Probe => {
                 if call.routine.model == Model::Gaspi {
                     let kind = OrderKind::Receive { from: None, tag: None, takes: true, posted: false, sender: None };
-                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond });
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
                 }
                 // A matched probe has the message already.
                 let source = call.named("source")?;
@@ -164,13 +168,62 @@ impl<'a> Interp<'a> {
                 OrderKind::Receive { from, tag, takes, posted: false, sender }
             }
         };
-        Some(OrderCall { routine: call.routine, kind, comm, handle, cond })
+        let empty = self.moves_nothing(call);
+        Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty })
+    }
+
+    /// Condition that the caller contributes nothing to a collective that each process has a count of its own for, or gets
+    /// nothing from it: then nothing need wait for the caller, or it for the others (MPI 4.1, 6.1).
+    fn moves_nothing(&mut self, call: &CallSite) -> Option<TermId> {
+        let count = match (call.routine.arg("recvcounts"), call.routine.arg("sendcounts")) {
+            (Some(_), None) => call.named("sendcount"),
+            (None, Some(_)) => call.named("recvcount"),
+            _ => None,
+        }?;
+        // What is in place is as much as the count of the caller among those of all.
+        if let Some(in_place) = self.abi.map(|a| a.constants().in_place)
+            && ["sendbuf", "recvbuf"]
+                .iter()
+                .any(|b| call.named(b).and_then(|t| self.terms.as_const(t)) == Some(in_place))
+        {
+            return None;
+        }
+        if self.terms.weight(count) > MAX_COUNT {
+            return None;
+        }
+        let zero = self.zero_for_some(count);
+        let said = |i: &Self, x: SymId| matches!(i.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
+        (self.terms.as_const(zero) != Some(0) && !self.terms.any_sym(zero, |x| !said(self, x))).then_some(zero)
+    }
+
+    /// Where the program says that a count is zero: by a choice among values, or as a function of the rank. One that gets zero
+    /// because there are many processes is none of these.
+    fn zero_for_some(&mut self, count: TermId) -> TermId {
+        if let Term::Ite(c, a, b) = *self.terms.get(count) {
+            let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.terms.not(c));
+            let ways = [self.terms.all(&[c, a]), self.terms.all(&[not, b])];
+            return self.terms.any(&ways);
+        }
+        if let (0, parts) = self.terms.linear(count)
+            && let [(part, _)] = parts[..]
+            && part != count
+        {
+            return self.zero_for_some(part);
+        }
+        let range = self.terms.range(count);
+        let of_rank = !self.terms.any_sym(count, |x| !matches!(self.terms.syms[x].kind, SymKind::Rank(_)));
+        if of_rank || (range.lo, range.hi) == (Some(0), Some(1)) {
+            return self.terms.eq0(count);
+        }
+        self.terms.truth(false)
     }
 
     /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
     /// collective call need not synchronise). Counts that a process need not give are zero in practice, so all of them must be.
+    /// Where each process has a count of its own, that of the caller says nothing of the others.
     fn is_empty_collective(&self, call: &CallSite, o: Order) -> bool {
-        if !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
+        let own_counts = ["recvcounts", "sendcounts"].iter().any(|name| call.routine.arg(name).is_some());
+        if own_counts || !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
             return false;
         }
         let counts = ["count", "sendcount", "recvcount"].map(|name| call.named(name));

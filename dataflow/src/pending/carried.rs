@@ -118,7 +118,9 @@ impl Walk<'_, '_> {
             return true;
         }
         let barrier = match event {
-            Event::Order(o) => matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. }),
+            Event::Order(o) => {
+                o.empty.is_none() && matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. })
+            }
             Event::Epoch(e) => match e.change {
                 Epoch::Fence => true,
                 Epoch::Wait | Epoch::Test => {

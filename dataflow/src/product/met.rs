@@ -6,7 +6,7 @@ use super::copy::Copy;
 use super::notes::Sent;
 use super::relay::{THIRD, precedes};
 use crate::candidate::EventRef;
-use crate::skeleton::{Direction, Event, OrderCall, OrderKind};
+use crate::skeleton::{Event, OrderCall, OrderKind};
 use crate::term::{CommId, Substitution, Term, TermId};
 
 /// Whether what a process has posted is known to have been found.
@@ -23,8 +23,7 @@ pub(super) enum Met {
 
 /// A barrier of all processes.
 pub(crate) fn of_all(call: &OrderCall) -> bool {
-    call.comm == CommId::World
-        && matches!(call.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+    call.comm == CommId::World && call.is_barrier()
 }
 
 impl Product<'_, '_> {

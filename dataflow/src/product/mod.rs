@@ -85,6 +85,8 @@ struct Product<'w, 'a> {
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Collectives that some processes contribute nothing to.
+    hollow: Rc<Vec<EventRef>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
     early: FxHashSet<CommId>,
     /// The different groups that posts name.
@@ -165,6 +167,7 @@ pub(crate) fn find(
         metered,
         short: Rc::new(short),
         relays: Rc::new(relays),
+        hollow: Rc::new(hollow(skeleton)),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         outlasting: outlasting(skeleton, &at_targets.carried),
@@ -307,6 +310,22 @@ impl Product<'_, '_> {
         let rank = self.interp.rank_in_comm(comm);
         self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
     }
+}
+
+/// Collectives that some processes contribute nothing to.
+fn hollow(skeleton: &Skeleton) -> Vec<EventRef> {
+    let mut out = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (n, item) in data.items.iter().enumerate() {
+            if let Event::Order(o) = &item.event
+                && o.empty.is_some()
+                && matches!(o.kind, OrderKind::Collective { .. })
+            {
+                out.push(EventRef { node, item: n as u32, effect: 0 });
+            }
+        }
+    }
+    out
 }
 
 /// Communicators on which a message may begin to be received before the place of the receive in the skeleton.

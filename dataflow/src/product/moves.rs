@@ -7,7 +7,7 @@ use super::segment::{Exit, FAR, Point, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, SymKind, Term, TermId};
+use crate::term::{CommId, SymId, SymKind, Term, TermId};
 use rma_frontend::api::Epoch;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -109,7 +109,7 @@ impl Product<'_, '_> {
                 if let (OrderKind::Receive { .. }, OrderKind::Send { .. }) = (&a.kind, &b.kind) {
                     return self.rendezvous(joint, 1, b, a);
                 }
-                if !barrier(a) || !barrier(b) || a.comm != b.comm || a.routine.name != b.routine.name {
+                if !a.joins_all() || !b.joins_all() || a.comm != b.comm || a.routine.name != b.routine.name {
                     return None;
                 }
                 let (mut conds, lossy) = self.same_instance(joint, a, b)?;
@@ -252,13 +252,13 @@ impl Product<'_, '_> {
                     ways.push((free(true), Vec::new()));
                     return;
                 }
-                if barrier(o) {
+                if o.is_barrier() {
                     return;
                 }
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
                 let mut next = free(lossy);
                 if request.is_none() {
-                    let Some(more) = self.arrival(joint, who, o, *direction, *root, None) else { return };
+                    let Some(more) = self.arrival(joint, who, (at, o), *direction, *root, None) else { return };
                     conds.extend(more);
                 }
                 if !self.push(&mut next, who, Sequence::Comm(o.comm), at) {
@@ -269,7 +269,7 @@ impl Product<'_, '_> {
             OrderKind::Arrive { request, direction, root } => {
                 ways.extend(self.pass_apart(joint, o.comm));
                 let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
-                if let Some(more) = self.arrival(joint, who, o, *direction, *root, Some(*request)) {
+                if let Some(more) = self.arrival(joint, who, (at, o), *direction, *root, Some(*request)) {
                     conds.extend(more);
                     ways.push((free(lossy), conds));
                 }
@@ -294,7 +294,7 @@ impl Product<'_, '_> {
         &mut self,
         joint: &Joint,
         who: usize,
-        o: &OrderCall,
+        (at, o): (EventRef, &OrderCall),
         direction: Direction,
         root: Option<TermId>,
         request: Option<ObjId>,
@@ -317,17 +317,28 @@ impl Product<'_, '_> {
         let mut copies = self.copies(joint);
         let root = root.map(|r| copies[who].of(self.interp, r));
         let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
+        let started = mine.iter().copied().find(|e| request.is_some() && self.request_of(*e) == request);
+        let call = started.unwrap_or(at);
         match (direction, root) {
-            (Direction::AllToAll, _) => None,
+            (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call)?]),
             (Direction::RootToAll, Some(root)) => {
+                let mut ways: Vec<TermId> = o.empty.map(|e| copies[who].of(self.interp, e)).into_iter().collect();
+                let not_root = self.interp.terms.ne(other, root);
                 // What the root has gathered from all before it broadcasts has been with all of them.
-                let through_root = mine.iter().any(|e| self.gathers_to(*e, root, &mut copies[who]));
-                if through_root {
-                    return None;
+                match mine.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
+                    Some(gathered) => {
+                        let missing = self.gives_nothing(1 - who, gathered);
+                        ways.extend(missing.map(|m| self.interp.terms.all(&[not_root, m])));
+                    }
+                    None => ways.push(not_root),
                 }
-                Some(vec![self.interp.terms.ne(other, root)])
+                (!ways.is_empty()).then(|| vec![self.interp.terms.any(&ways)])
             }
-            (Direction::AllToRoot, Some(root)) => Some(vec![self.interp.terms.ne(me, root)]),
+            (Direction::AllToRoot, Some(root)) => {
+                let mut ways = vec![self.interp.terms.ne(me, root)];
+                ways.extend(self.gives_nothing(1 - who, call));
+                Some(vec![self.interp.terms.any(&ways)])
+            }
             (Direction::Scan, _) => Some(vec![self.interp.terms.lt(me, other)]),
             (Direction::Neighbor, _) => {
                 // Who is through the n-th such collective has waited for all that are up to n steps away.
@@ -339,6 +350,40 @@ impl Product<'_, '_> {
             }
             _ => Some(Vec::new()),
         }
+    }
+
+    /// Condition that a process which has not come to a collective yet will contribute nothing to it: at the same call, or at
+    /// another one that stands on another way (MPI 4.1, 6.1).
+    fn gives_nothing(&mut self, who: usize, call: EventRef) -> Option<TermId> {
+        let hollow = self.hollow.clone();
+        if hollow.is_empty() {
+            return None;
+        }
+        let Event::Order(o) = self.event(call) else { return None };
+        let (name, comm) = (o.routine.name.clone(), o.comm);
+        let mut ways = Vec::new();
+        for &at in hollow.iter() {
+            let Event::Order(o) = self.event(at) else { continue };
+            let Some(empty) = o.empty.filter(|_| o.routine.name == name && o.comm == comm) else { continue };
+            let follows = |a, b| super::relay::may_precede(self.skeleton, a, b);
+            if at != call && (follows(at, call) || follows(call, at)) {
+                continue;
+            }
+            // In which iteration it comes to the call is no matter: their numbers agree.
+            let of_loop = |c: &TermId| self.interp.terms.any_sym(*c, |x| self.interp.terms.syms[x].def_loop.is_some());
+            let mut conds = self.skeleton.nodes[at.node].reach.clone();
+            conds.retain(|c| at != call || !of_loop(c));
+            conds.push(empty);
+            let cond = self.interp.terms.all(&conds);
+            let said = |x: SymId| {
+                let sym = &self.interp.terms.syms[x];
+                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter) && sym.def_loop.is_none()
+            };
+            if !self.interp.terms.any_sym(cond, |x| !said(x)) {
+                ways.push(self.made.elsewhere(who as u8 + 1).of(self.interp, cond));
+            }
+        }
+        (!ways.is_empty()).then(|| self.interp.terms.any(&ways))
     }
 
     /// Steps between the two processes in the grid of a communicator.
@@ -585,21 +630,16 @@ fn uncounted(at: &[At; 2]) -> bool {
     at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
 }
 
-/// A collective that nobody leaves before all have come.
-fn barrier(o: &OrderCall) -> bool {
-    matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
-}
-
 /// Whether nobody gets past an event, or past the end of what it starts, before all have come.
 pub(super) fn meets_all(event: &Event) -> bool {
     let nonblocking = |o: &OrderCall| matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. });
-    is_barrier(event) || matches!(event, Event::Order(o) if nonblocking(o))
+    is_barrier(event) || matches!(event, Event::Order(o) if o.empty.is_none() && nonblocking(o))
 }
 
 /// Whether an event is met by all processes of a group at once.
 pub(super) fn is_barrier(event: &Event) -> bool {
     match event {
-        Event::Order(o) => barrier(o),
+        Event::Order(o) => o.is_barrier(),
         Event::Epoch(e) => e.change == Epoch::Fence,
         _ => false,
     }

@@ -162,6 +162,8 @@ pub(super) enum Act {
         root: Option<usize>,
         request: Option<ObjId>,
         makes: Option<ObjId>,
+        /// The process contributes nothing, or gets nothing from a root.
+        empty: bool,
     },
     Arrive {
         request: ObjId,

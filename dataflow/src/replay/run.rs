@@ -74,12 +74,13 @@ impl Run {
         if row.iter().any(|call| of(call) != Some((direction, root))) {
             return None;
         }
+        let full = |&(p, k): &(usize, usize)| !matches!(self.steps[p][k].act, Act::Collective { empty: true, .. });
         for a in row {
             for b in row.iter().filter(|b| b.0 != a.0) {
                 let leads = match direction {
-                    Direction::AllToAll => true,
-                    Direction::RootToAll => Some(a.0) == root,
-                    Direction::AllToRoot => Some(b.0) == root,
+                    Direction::AllToAll => full(a),
+                    Direction::RootToAll => Some(a.0) == root && full(b),
+                    Direction::AllToRoot => Some(b.0) == root && full(a),
                     Direction::Scan => a.0 < b.0,
                     Direction::Neighbor | Direction::None => false,
                 };

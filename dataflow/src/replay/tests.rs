@@ -44,7 +44,7 @@ fn sum(owner: usize, least: i64) -> Act {
 
 fn barrier(size: usize) -> Act {
     let channel = Channel { comm: CommId::World, handle: None, members: (0..size).collect() };
-    Act::Collective { channel, direction: Direction::AllToAll, root: None, request: None, makes: None }
+    Act::Collective { channel, direction: Direction::AllToAll, root: None, request: None, makes: None, empty: false }
 }
 
 #[test]

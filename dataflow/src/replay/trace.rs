@@ -370,7 +370,11 @@ impl<'r> Tracer<'r, '_> {
                     Some(root) => Some(process(env, *root)?),
                     None => None,
                 };
-                Act::Collective { channel, direction: *direction, root, request: *request, makes: *makes }
+                let empty = match o.empty {
+                    Some(empty) => env.holds(empty)?,
+                    None => false,
+                };
+                Act::Collective { channel, direction: *direction, root, request: *request, makes: *makes, empty }
             }
             OrderKind::Arrive { request, .. } => Act::Arrive { request: *request },
             OrderKind::Send { to, tag, synchronous, .. } => {
