@@ -530,35 +530,39 @@ impl<'a> Interp<'a> {
     fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
         let (v, size) = (call.value, self.handle_size(call.routine));
         let Some(handle) = self.array_element(array, i, size, mem) else { return };
-        let Term::Addr(obj, inst) = *self.terms.get(self.the_object(handle)) else { return };
-        self.start_order(frame, v, obj, inst);
-        let Some((routine, effects)) = self.api.persistent.get(&obj).cloned() else { return };
         let at = self.terms.add_int(array, i * size as i64);
         let cell = self.places(at).list;
         let loc = frame.func.insts[v].loc;
-        let issue = Issue {
-            routine,
-            effects,
-            win: None,
-            target: None,
-            disp: None,
-            which: None,
-            epoch: None,
-            outside: None,
-            active_only: None,
-            op: None,
-            stores: None,
-            element: None,
-            request: Some(RequestRef { obj, cell }),
-            over: false,
-            atomic: false,
-            by_operator: false,
-            announced: false,
-            value: None,
-            adds: None,
-            queue: None,
-            note: None,
-        };
-        self.emit(frame, loc, Event::Issue(Box::new(issue)));
+        for (obj, inst, when) in self.request_objects(handle) {
+            self.start_order(frame, v, (obj, inst, when));
+            let Some((routine, mut effects)) = self.api.persistent.get(&obj).cloned() else { continue };
+            for effect in &mut effects {
+                effect.cond = self.terms.all(&[effect.cond, when]);
+            }
+            let issue = Issue {
+                routine,
+                effects,
+                win: None,
+                target: None,
+                disp: None,
+                which: None,
+                epoch: None,
+                outside: None,
+                active_only: None,
+                op: None,
+                stores: None,
+                element: None,
+                request: Some(RequestRef { obj, cell: cell.clone() }),
+                over: false,
+                atomic: false,
+                by_operator: false,
+                announced: false,
+                value: None,
+                adds: None,
+                queue: None,
+                note: None,
+            };
+            self.emit(frame, loc, Event::Issue(Box::new(issue)));
+        }
     }
 }

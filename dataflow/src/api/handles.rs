@@ -113,9 +113,10 @@ impl Interp<'_> {
             Term::Ite(_, a, b) => {
                 let (a, b) = (self.the_object(a), self.the_object(b));
                 let object = |t: TermId| matches!(self.terms.get(t), Term::Addr(..));
+                let one_of = |t: TermId| matches!(self.terms.get(t), Term::Ite(..)) && !self.objects_in(t).is_empty();
                 match (object(a), object(b)) {
-                    (true, false) => a,
-                    (false, true) => b,
+                    (true, false) if !one_of(b) => a,
+                    (false, true) if !one_of(a) => b,
                     _ => handle,
                 }
             }

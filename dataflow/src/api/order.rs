@@ -270,10 +270,10 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         v: rma_frontend::ir::ValueId,
-        obj: ObjId,
-        inst: TermId,
+        (obj, inst, when): (ObjId, TermId, TermId),
     ) {
-        let Some(order) = self.api.persistent_orders.get(&obj).cloned() else { return };
+        let Some(mut order) = self.api.persistent_orders.get(&obj).cloned() else { return };
+        order.cond = self.terms.all(&[order.cond, when]);
         let loc = frame.func.insts[v].loc;
         match order.kind {
             OrderKind::Receive { from, tag, takes, .. } => {
@@ -288,9 +288,8 @@ impl<'a> Interp<'a> {
                 self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
             }
             OrderKind::Collective { direction, root, .. } => {
-                let yes = self.terms.truth(true);
                 let kind = OrderKind::Arrive { request: obj, direction, root };
-                let end = OrderCall { kind, cond: yes, ..order.clone() };
+                let end = OrderCall { kind, cond: when, ..order.clone() };
                 self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
                 let kind = OrderKind::Collective { direction, root, frees: None, makes: None, request: Some(obj) };
                 self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
@@ -336,10 +335,48 @@ impl<'a> Interp<'a> {
                 done = self.terms.is_true(flag);
             }
             for (ptr, handle) in handles {
-                let Some(arrival) = self.arrival_of(ptr, handle) else { continue };
-                let cond = self.terms.all(&[arrival.order.cond, done]);
-                self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
+                let arrivals = self.arrivals_of(ptr, handle);
+                if arrivals.is_empty() && self.may_arrive(handle) {
+                    self.unfollowed(frame, call, done);
+                }
+                for arrival in arrivals {
+                    let cond = self.terms.all(&[arrival.order.cond, done]);
+                    self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
+                }
             }
+        }
+    }
+
+    /// Whether the completion of what a handle may be is a matter of order.
+    fn may_arrive(&self, handle: TermId) -> bool {
+        self.objects_in(handle).iter().any(|o| self.api.arrivals.contains_key(o))
+    }
+
+    /// Records that a call may order processes in a way that is not followed.
+    fn unfollowed(&mut self, frame: &mut Frame<'a>, call: &CallSite, cond: TermId) {
+        let direction = Direction::Neighbor;
+        let kind = OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
+        let comm = CommId::Unknown;
+        let order = OrderCall { routine: call.routine, kind, comm, handle: None, cond, empty: None };
+        let loc = frame.func.insts[call.value].loc;
+        self.emit(frame, loc, Event::Order(Box::new(order)));
+    }
+
+    /// The objects that a handle may be, each with the condition of that. Where it is null it is not used.
+    pub(super) fn request_objects(&mut self, handle: TermId) -> Vec<(ObjId, TermId, TermId)> {
+        match *self.terms.get(self.the_object(handle)) {
+            Term::Addr(obj, inst) => vec![(obj, inst, self.terms.truth(true))],
+            Term::Ite(c, a, b) => {
+                let not = self.terms.not(c);
+                let mut out = Vec::new();
+                for (way, of) in [(c, a), (not, b)] {
+                    for (obj, inst, when) in self.request_objects(of) {
+                        out.push((obj, inst, self.terms.all(&[way, when])));
+                    }
+                }
+                out
+            }
+            _ => Vec::new(),
         }
     }
 
@@ -365,31 +402,37 @@ impl<'a> Interp<'a> {
     }
 
     /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
-    fn arrival_of(&mut self, ptr: TermId, handle: TermId) -> Option<Arrival> {
+    fn arrivals_of(&mut self, ptr: TermId, handle: TermId) -> Vec<Arrival> {
         match self.terms.get(handle).clone() {
-            Term::Addr(obj, inst) => self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned(),
-            Term::Const(_) => None,
-            // A test may have completed it, or it is made on one of two ways only.
+            Term::Addr(obj, inst) => {
+                self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
+            }
+            Term::Const(_) => Vec::new(),
+            // A test may have completed it, it is made on one of two ways only, or each way makes another one.
             Term::Ite(c, a, b) => {
-                let null = |i: &Self, t: TermId| i.terms.as_const(t).is_some();
-                let other = |i: &Self, t: TermId| null(i, t) || i.objects_in(t).is_empty();
-                let (active, left) = if null(self, a) || !null(self, b) && other(self, a) {
-                    (b, self.terms.not(c))
-                } else if other(self, b) {
-                    (a, c)
-                } else {
-                    return self.arrival_at(ptr);
-                };
-                let arrival = self.arrival_of(ptr, active)?;
-                let cond = self.terms.all(&[arrival.order.cond, left]);
-                Some(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival })
+                let not = self.terms.not(c);
+                let known = |i: &Self, t: TermId| i.terms.as_const(t).is_some() || !i.objects_in(t).is_empty();
+                if !known(self, a) && !known(self, b) {
+                    return self.arrival_at(ptr).into_iter().collect();
+                }
+                let mut out = Vec::new();
+                for (way, of) in [(c, a), (not, b)] {
+                    if !known(self, of) {
+                        continue;
+                    }
+                    for arrival in self.arrivals_of(ptr, of) {
+                        let cond = self.terms.all(&[arrival.order.cond, way]);
+                        out.push(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival });
+                    }
+                }
+                out
             }
             // A loop of tests for a request that was made before the loop.
             Term::Sym(x) if self.brings_request(ptr, x) => {
-                let first = self.entered.get(&x).copied()?;
-                self.arrival_of(ptr, first)
+                let Some(first) = self.entered.get(&x).copied() else { return Vec::new() };
+                self.arrivals_of(ptr, first)
             }
-            _ => self.arrival_at(ptr),
+            _ => self.arrival_at(ptr).into_iter().collect(),
         }
     }
 
