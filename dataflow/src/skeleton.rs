@@ -420,6 +420,8 @@ pub enum OrderKind {
         posted: bool,
         /// The sender as the status tells it, of a receive from anybody.
         sender: Option<TermId>,
+        /// The tag as the status tells it, of a receive of any.
+        told: Option<TermId>,
     },
     /// The request of a synchronous send is complete: a receive has begun to take the message.
     Taken {
@@ -547,9 +549,10 @@ impl OrderCall {
             OrderKind::Send { to, tag, synchronous, request } => {
                 OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
             }
-            OrderKind::Receive { from, tag, takes, posted, sender } => {
-                let (from, tag, sender) = (from.map(&mut f), tag.map(&mut f), sender.map(&mut f));
-                OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender }
+            OrderKind::Receive { from, tag, takes, posted, sender, told } => {
+                let (from, tag) = (from.map(&mut f), tag.map(&mut f));
+                let (sender, told) = (sender.map(&mut f), told.map(&mut f));
+                OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender, told }
             }
             OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
             OrderKind::Observe { location, claims, wanted } => OrderKind::Observe {

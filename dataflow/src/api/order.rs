@@ -147,7 +147,8 @@ impl<'a> Interp<'a> {
             }
             Order::Recv | Order::Probe => {
                 if call.routine.model == Model::Gaspi {
-                    let kind = OrderKind::Receive { from: None, tag: None, takes: true, posted: false, sender: None };
+                    let (from, tag, sender, told) = (None, None, None, None);
+                    let kind = OrderKind::Receive { from, tag, takes: true, posted: false, sender, told };
                     return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
                 }
                 // A matched probe has the message already.
@@ -165,7 +166,8 @@ impl<'a> Interp<'a> {
                 let takes = o == Order::Recv || call.routine.arg("message").is_some();
                 let (from, tag) = (known(self, source, any_source), known(self, tag, any_tag));
                 let sender = if from.is_none() { self.sender(frame, call) } else { None };
-                OrderKind::Receive { from, tag, takes, posted: false, sender }
+                let told = if tag.is_none() { self.told_tag(frame, call) } else { None };
+                OrderKind::Receive { from, tag, takes, posted: false, sender, told }
             }
         };
         let empty = self.moves_nothing(call);
@@ -249,9 +251,9 @@ impl<'a> Interp<'a> {
                 *request = Some(obj);
                 arrival = Some(OrderKind::Taken { to: *to, tag: *tag, request: obj });
             }
-            OrderKind::Receive { posted, sender, .. } => {
+            OrderKind::Receive { posted, sender, told, .. } => {
                 // The status is that of the wait.
-                (*posted, *sender) = (true, None);
+                (*posted, *sender, *told) = (true, None, None);
                 self.api.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
@@ -277,7 +279,7 @@ impl<'a> Interp<'a> {
         let loc = frame.func.insts[v].loc;
         match order.kind {
             OrderKind::Receive { from, tag, takes, .. } => {
-                let kind = OrderKind::Receive { from, tag, takes, posted: true, sender: None };
+                let kind = OrderKind::Receive { from, tag, takes, posted: true, sender: None, told: None };
                 self.api.arrivals.insert(obj, Arrival { order: OrderCall { kind, ..order }, inst, cell: None });
             }
             OrderKind::Send { to, tag, synchronous: true, .. } => {
@@ -392,6 +394,22 @@ impl<'a> Interp<'a> {
         self.terms.syms[s].lo = Some(0);
         self.terms.syms[s].below = Some(size);
         Some(self.terms.sym(s))
+    }
+
+    /// The tag of the message that a receive of any tag takes, outside of loops.
+    fn told_tag(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        let tag = self.tag_in_message(frame, call);
+        (self.terms.knowledge(tag) == Knowledge::Known).then_some(tag)
+    }
+
+    /// The same in the status: in loops, and of a request, it is not followed which message that is.
+    pub(super) fn tag_in_message(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
+        let followed = received && call.routine.mode() == Mode::Blocking && self.current_loop(frame).is_none();
+        let knowledge = if followed { Knowledge::Known } else { Knowledge::Lost };
+        let s = self.site_symbol(frame, call.value, 25, SymKind::Sender, knowledge, "tag of the message");
+        self.terms.syms[s].lo = Some(0);
+        self.terms.sym(s)
     }
 
     fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {

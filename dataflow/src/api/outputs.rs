@@ -126,7 +126,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The status of a message, or those of several: of its fields the sender is known by name.
+    /// The status of a message, or those of several: of its fields the sender and the tag are known by name.
     fn status(&mut self, frame: &mut Frame<'a>, call: &CallSite, arg: ArgPos, ptr: TermId, mem: &mut Mem) {
         if self.places(ptr).list.is_empty() {
             return;
@@ -142,6 +142,7 @@ impl<'a> Interp<'a> {
         self.written(frame, call, arg, ptr, Some(len));
         self.clobber(mem, ptr, Some(n));
         let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
+        self.tag_in_status(frame, call, received, ptr, mem);
         let (Some(c), Some(source)) = (constants, call.named("source").filter(|_| received)) else { return };
         let sender = if self.terms.as_const(source) == Some(c.any_source) {
             self.sender(frame, call)
@@ -152,6 +153,28 @@ impl<'a> Interp<'a> {
             let at = self.terms.add_int(ptr, c.status_source);
             self.store(mem, at, 4, sender, false);
         }
+    }
+
+    /// The tag of a message stands for what its sender has done before. Where it is not followed which message a receive of any
+    /// tag takes, the tag is lost.
+    fn tag_in_status(&mut self, frame: &mut Frame<'a>, call: &CallSite, received: bool, ptr: TermId, mem: &mut Mem) {
+        let Some(c) = self.abi.map(rma_frontend::api::Abi::constants) else { return };
+        let tag = if received {
+            let Some(tag) = call.named("recvtag").or_else(|| call.named("tag")) else { return };
+            if self.terms.as_const(tag) == Some(c.any_tag) {
+                self.tag_in_message(frame, call)
+            } else if call.routine.mode() == Mode::Blocking {
+                tag
+            } else {
+                return;
+            }
+        } else if !call.routine.completes.is_empty() {
+            self.tag_in_message(frame, call)
+        } else {
+            return;
+        };
+        let at = self.terms.add_int(ptr, c.status_tag);
+        self.store(mem, at, 4, tag, false);
     }
 
     fn output_value(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {

@@ -24,7 +24,8 @@ impl Product<'_, '_> {
         b: &OrderCall,
     ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
         let OrderKind::Send { to, tag, synchronous: true, .. } = &a.kind else { return None };
-        let OrderKind::Receive { from, tag: expected, takes: true, posted: false, sender: told } = &b.kind else {
+        let OrderKind::Receive { from, tag: expected, takes: true, posted: false, sender: named, told } = &b.kind
+        else {
             return None;
         };
         // Messages are taken in the order in which they were sent.
@@ -36,11 +37,11 @@ impl Product<'_, '_> {
         let receiver = self.rank(1 - sender, a.comm);
         let mut conds = vec![self.interp.terms.eq(to, receiver)];
         let rank = self.rank(sender, a.comm);
-        for from in [from, told].into_iter().flatten() {
+        for from in [from, named].into_iter().flatten() {
             let from = copies[1 - sender].of(self.interp, *from);
             conds.push(self.interp.terms.eq(from, rank));
         }
-        if let Some(expected) = expected {
+        for expected in [expected, told].into_iter().flatten() {
             let expected = copies[1 - sender].of(self.interp, *expected);
             conds.push(self.interp.terms.eq(tag, expected));
         }
@@ -111,10 +112,14 @@ impl Product<'_, '_> {
         who: usize,
         o: &OrderCall,
         from: Option<TermId>,
-        (tag, sender): (Option<TermId>, Option<TermId>),
+        tag: Option<TermId>,
         takes: bool,
     ) -> Ways {
         let mut ways = Vec::new();
+        let (sender, told) = match o.kind {
+            OrderKind::Receive { sender, told, .. } => (sender, told),
+            _ => (None, None),
+        };
         let mut copies = self.copies(joint);
         let other = self.rank(1 - who, o.comm);
         let hit = match from {
@@ -142,7 +147,7 @@ impl Product<'_, '_> {
                 }
             }
         };
-        let tag = tag.map(|t| copies[who].of(self.interp, t));
+        let [tag, told] = [tag, told].map(|t| t.map(|t| copies[who].of(self.interp, t)));
         let waiting = joint.channels.messages[1 - who].clone();
         for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
             let fits = match tag {
@@ -156,7 +161,8 @@ impl Product<'_, '_> {
             if takes {
                 next.channels.messages[1 - who].remove(n);
             }
-            ways.push((next, vec![hit, fits]));
+            let known = told.map(|t| self.interp.terms.eq(t, m.tag));
+            ways.push((next, [hit, fits].into_iter().chain(known).collect()));
             if self.interp.terms.as_const(fits) == Some(1) {
                 break;
             }

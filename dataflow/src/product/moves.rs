@@ -283,8 +283,8 @@ impl Product<'_, '_> {
                 ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
             }
             OrderKind::Taken { to, tag, request } => ways.extend(self.taken(joint, who, o, (*to, *tag), *request)),
-            OrderKind::Receive { from, tag, takes, sender, .. } => {
-                ways.extend(self.receive(joint, who, o, *from, (*tag, *sender), *takes));
+            OrderKind::Receive { from, tag, takes, .. } => {
+                ways.extend(self.receive(joint, who, o, *from, *tag, *takes));
             }
         }
     }

@@ -172,7 +172,7 @@ impl Product<'_, '_> {
         o: &OrderCall,
         from: TermId,
     ) -> (Vec<TermId>, Relayed) {
-        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
+        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
         if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
             return (Vec::new(), Relayed::No);
         }
@@ -180,7 +180,7 @@ impl Product<'_, '_> {
         let (mut waiting, mut at_once) = (false, false);
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(joint);
-        let expected = expected.map(|t| copies[who].of(self.interp, t));
+        let expected = expected.or(*told).map(|t| copies[who].of(self.interp, t));
         let relays = self.relays.clone();
         let chain = self.chain(o.comm);
         // Ways in which the message comes without waiting for the other process.
@@ -333,13 +333,13 @@ impl Product<'_, '_> {
 
     /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
     pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall, site: usize, n: usize) -> TermId {
-        let OrderKind::Receive { tag: expected, .. } = &o.kind else { return self.interp.terms.truth(true) };
+        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return self.interp.terms.truth(true) };
         let me = self.rank(who, o.comm);
         let other = self.rank(1 - who, o.comm);
         let rank = self.interp.rank_in_comm(o.comm);
         let mut third = self.third(who, n);
         let its_rank = third.of(self.interp, rank);
-        let expected = expected.map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, t));
+        let expected = expected.or(*told).map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, t));
         let relays = self.relays.clone();
         let Relay { send, reach, .. } = &relays[site];
         let OrderKind::Send { to, tag, .. } = send.kind else { return self.interp.terms.truth(false) };

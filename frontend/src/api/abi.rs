@@ -148,6 +148,8 @@ pub struct Constants {
     pub status_size: i64,
     /// Offset of its field `MPI_SOURCE`, in bytes.
     pub status_source: i64,
+    /// Offset of its field `MPI_TAG`, in bytes.
+    pub status_tag: i64,
 }
 
 impl Constants {

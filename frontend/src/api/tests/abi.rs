@@ -100,8 +100,10 @@ fn check_constants(abi: Abi, include: &str) {
     wanted.extend(addresses.iter().map(|(n, _)| ((*n).to_owned(), "void *", (*n).to_owned())));
     wanted.push(("size".into(), "long", "sizeof(MPI_Status)".into()));
     wanted.push(("source".into(), "long", "__builtin_offsetof(MPI_Status, MPI_SOURCE)".into()));
+    wanted.push(("tag".into(), "long", "__builtin_offsetof(MPI_Status, MPI_TAG)".into()));
     let found = values(include, &format!("constants-{abi:?}.c"), &wanted);
-    for (name, value) in ints.iter().chain(&addresses).chain(&[("size", c.status_size), ("source", c.status_source)]) {
+    let status = [("size", c.status_size), ("source", c.status_source), ("tag", c.status_tag)];
+    for (name, value) in ints.iter().chain(&addresses).chain(&status) {
         assert_eq!(found.get(*name), Some(&value.to_string()), "{name}");
     }
 }
