@@ -116,7 +116,8 @@ impl<'a> Interp<'a> {
         out
     }
 
-    fn shift(&mut self, blocks: Vec<Block>, by: TermId) -> Vec<Block> {
+    /// Blocks at a distance from where they are.
+    pub(crate) fn shift(&mut self, blocks: Vec<Block>, by: TermId) -> Vec<Block> {
         let mut blocks = blocks;
         for b in &mut blocks {
             b.offset = self.terms.add(b.offset, by);

@@ -4,7 +4,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
-use crate::skeleton::{Access, Actor, Area, Event, Issue, Item, RequestRef};
+use crate::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
 use crate::term::{Distinct, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{
     AccessKind, Addend, Bank, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
@@ -339,6 +339,9 @@ impl<'a> Interp<'a> {
                     return None;
                 }
                 let mut area = self.extent_area(frame, call, at, &effect.extent, mem);
+                if let Some(blocks) = self.blocks_of_others(call, effect) {
+                    area.blocks = blocks;
+                }
                 if let Some(section) = self.api.sections.get(&effect.at).cloned() {
                     area.blocks = self.spread_over(section, &area);
                 }
@@ -381,6 +384,31 @@ impl<'a> Interp<'a> {
         let arg = call.routine.args.get(recv.at).cloned().unwrap_or_default();
         let actor = Actor::Argument { routine: call.routine, arg };
         Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, symmetric: false, cond })
+    }
+
+    /// What a gathering call with `MPI_IN_PLACE` writes: the contribution of the caller stands in its place already (MPI 4.1,
+    /// 6.5 and 6.7).
+    fn blocks_of_others(&mut self, call: &CallSite, effect: &Effect) -> Option<Vec<Block>> {
+        let Extent::TypedPerRank { count, datatype } = effect.extent else { return None };
+        let in_place = self.abi?.constants().in_place;
+        let sends = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Read)?;
+        let one_block = matches!(sends.extent, Extent::Typed { .. });
+        if effect.access != AccessKind::Write || !one_block || self.terms.as_const(call.at(sends.at)?) != Some(in_place)
+        {
+            return None;
+        }
+        let (count, datatype, comm) = (call.at(count)?, call.at(datatype)?, self.comm_of_call(call));
+        let (rank, size) = (self.rank_in_comm(comm), self.size_of_comm(comm));
+        let next = self.terms.add_int(rank, 1);
+        let after = self.terms.sub(size, next);
+        let counts = [rank, after].map(|n| self.terms.mul(count, n));
+        let mut blocks = self.typed_blocks(Some(counts[0]), Some(datatype));
+        let extent = self.layout(datatype).extent?;
+        let block = self.terms.mul(count, extent);
+        let start = self.terms.mul(block, next);
+        let behind = self.typed_blocks(Some(counts[1]), Some(datatype));
+        blocks.extend(self.shift(behind, start));
+        Some(blocks)
     }
 
     fn by_root(&mut self, call: &CallSite, who: Who) -> TermId {
