@@ -418,6 +418,11 @@ impl<'a> Interp<'a> {
             None => return self.terms.truth(true),
         };
         let Some(root) = call.named("root").or_else(|| call.named("PE_root")) else { return self.terms.truth(true) };
+        if self.is_inter(comm) {
+            let [is_root, beside] = self.root_side(root);
+            let (not_root, not_beside) = (self.terms.not(is_root), self.terms.not(beside));
+            return if who == Who::Root { is_root } else { self.terms.all(&[not_root, not_beside]) };
+        }
         let rank = self.rank_in_comm(comm);
         let is_root = self.terms.eq(rank, root);
         if who == Who::Root { is_root } else { self.terms.not(is_root) }

@@ -87,6 +87,21 @@ impl Interp<'_> {
         self.terms.sym(s)
     }
 
+    /// Whether a communicator is one between two groups.
+    pub(crate) fn is_inter(&self, comm: CommId) -> bool {
+        matches!(comm, CommId::Object(obj) if self.api.local_groups.contains_key(&obj))
+    }
+
+    /// Whether the root argument of a collective between two groups says that the caller is the root, and whether it says
+    /// that the root is another one of its group (MPI 4.1, 6.2.3).
+    pub(crate) fn root_side(&mut self, root: TermId) -> [TermId; 2] {
+        let (here, null) = self.abi.map_or((-1, -1), |a| (a.constants().root, a.constants().proc_null));
+        [here, null].map(|c| {
+            let c = self.terms.int(c);
+            self.terms.eq(root, c)
+        })
+    }
+
     /// The window behind a handle.
     pub(crate) fn window(&self, handle: TermId) -> Option<(ObjId, &Window)> {
         match *self.terms.get(self.the_object(handle)) {

@@ -83,6 +83,8 @@ pub(crate) struct ApiState {
     pub split_of: BTreeMap<ObjId, CommId>,
     /// Intercommunicators: the communicator of the local group.
     pub local_groups: BTreeMap<ObjId, CommId>,
+    /// Intercommunicators: the leader of the local group, and the communicator and rank by which it knows the other leader.
+    pub leaders: BTreeMap<ObjId, (TermId, CommId, TermId)>,
     /// Values that one-sided operations have brought from windows.
     pub from_windows: rustc_hash::FxHashSet<crate::term::SymId>,
     /// What symbols were fetched from windows.
@@ -487,6 +489,8 @@ impl<'a> Interp<'a> {
                 let count = count.map_or(Some(one), |c| call.at(c));
                 self.typed_blocks(count, call.at(*datatype))
             }
+            // The processes of the other group are not counted.
+            Extent::TypedPerRank { .. } if self.is_inter(self.comm_of_call(call)) => self.unknown_blocks(),
             Extent::TypedPerRank { count, datatype } => {
                 let size = call.named("comm").map(|c| self.comm_size(c));
                 let total = call.at(*count).zip(size).map(|(c, n)| self.terms.mul(c, n));

@@ -61,6 +61,14 @@ impl<'a> Interp<'a> {
         let mut cond = self.succeeds(frame, call);
         let mut handle = self.comm_argument(call);
         let mut comm = self.comm_of_call(call);
+        // What is freed is handed over by its address.
+        let freed = call.routine.outputs.iter().find(|o| o.kind == OutKind::NullHandle);
+        if let Some(ptr) = freed.filter(|o| call.routine.arg("comm") == Some(o.arg)).and_then(|o| call.at(o.arg))
+            && !self.is_handle(ptr)
+        {
+            let freed = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+            (handle, comm) = (Some(freed), self.comm(freed));
+        }
         if call.routine.is_symmetric() {
             handle = call.named("team");
             comm = self.team_of(call);

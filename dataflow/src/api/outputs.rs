@@ -239,6 +239,17 @@ impl<'a> Interp<'a> {
                 if let Some(local) = call.named("local_comm").or_else(|| call.named("local_group")) {
                     let local = self.comm(local);
                     self.api.local_groups.insert(obj, local);
+                    if local != CommId::Unknown {
+                        // Rank and size are those in the local group (MPI 4.1, 7.6.1).
+                        let (rank, size) = (self.rank_in_comm(local), self.size_of_comm(local));
+                        self.api.ranks.insert(CommId::Object(obj), rank);
+                        self.api.sizes.insert(CommId::Object(obj), size);
+                    }
+                    let leaders = (call.named("local_leader"), call.named("peer_comm"), call.named("remote_leader"));
+                    if let (Some(own), Some(peer), Some(other)) = leaders {
+                        let peer = self.comm(peer);
+                        self.api.leaders.insert(obj, (own, peer, other));
+                    }
                 }
                 if let Some(comm) = call.named("comm") {
                     let parent = self.comm(comm);

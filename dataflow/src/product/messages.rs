@@ -35,7 +35,7 @@ impl Product<'_, '_> {
         let mut copies = self.copies(joint);
         let (to, tag) = (copies[sender].of(self.interp, *to), copies[sender].of(self.interp, *tag));
         let receiver = self.rank(1 - sender, a.comm);
-        let mut conds = vec![self.interp.terms.eq(to, receiver)];
+        let mut conds = vec![self.interp.terms.eq(to, receiver), self.together_in(joint, a.comm)];
         let rank = self.rank(sender, a.comm);
         for from in [from, named].into_iter().flatten() {
             let from = copies[1 - sender].of(self.interp, *from);
@@ -62,6 +62,8 @@ impl Product<'_, '_> {
         let (to, tag) = (copy.of(self.interp, to), copy.of(self.interp, tag));
         let other = self.rank(1 - who, o.comm);
         let hit = self.interp.terms.eq(to, other);
+        let together = self.together_in(joint, o.comm);
+        let hit = self.interp.terms.all(&[hit, together]);
         let miss = self.interp.terms.not(hit);
         let mut past = joint.clone();
         self.sent_elsewhere(&mut past, who, o.comm, tag, to);
@@ -96,7 +98,10 @@ impl Product<'_, '_> {
         let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
         let to = copy.of(self.interp, to);
         let other = self.rank(1 - who, o.comm);
-        let miss = self.interp.terms.ne(to, other);
+        let hit = self.interp.terms.eq(to, other);
+        let together = self.together_in(joint, o.comm);
+        let hit = self.interp.terms.all(&[hit, together]);
+        let miss = self.interp.terms.not(hit);
         vec![(joint.clone(), vec![miss])]
     }
 
@@ -122,10 +127,12 @@ impl Product<'_, '_> {
         };
         let mut copies = self.copies(joint);
         let other = self.rank(1 - who, o.comm);
+        let together = self.together_in(joint, o.comm);
         let hit = match from {
             Some(from) => {
                 let from = copies[who].of(self.interp, from);
                 let hit = self.interp.terms.eq(from, other);
+                let hit = self.interp.terms.all(&[hit, together]);
                 let mut miss = vec![self.interp.terms.not(hit)];
                 let (free, relayed) = self.not_relayed(joint, who, o, from);
                 miss.extend(free);
@@ -147,6 +154,7 @@ impl Product<'_, '_> {
                 }
             }
         };
+        let hit = self.interp.terms.all(&[hit, together]);
         let [tag, told] = [tag, told].map(|t| t.map(|t| copies[who].of(self.interp, t)));
         let waiting = joint.channels.messages[1 - who].clone();
         for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {

@@ -325,7 +325,9 @@ impl Product<'_, '_> {
                 let mut ways: Vec<TermId> = o.empty.map(|e| copies[who].of(self.interp, e)).into_iter().collect();
                 let not_root = self.interp.terms.ne(other, root);
                 // What the root has gathered from all before it broadcasts has been with all of them.
-                match mine.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
+                // Between two groups, it has gathered from the other group alone.
+                let before: &[EventRef] = if self.interp.is_inter(comm) { &[] } else { mine };
+                match before.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
                     Some(gathered) => {
                         let missing = self.gives_nothing(1 - who, gathered);
                         ways.extend(missing.map(|m| self.interp.terms.all(&[not_root, m])));
@@ -335,7 +337,12 @@ impl Product<'_, '_> {
                 (!ways.is_empty()).then(|| vec![self.interp.terms.any(&ways)])
             }
             (Direction::AllToRoot, Some(root)) => {
-                let mut ways = vec![self.interp.terms.ne(me, root)];
+                let is_root = if self.interp.is_inter(comm) {
+                    self.interp.root_side(root)[0]
+                } else {
+                    self.interp.terms.eq(me, root)
+                };
+                let mut ways = vec![self.interp.terms.not(is_root)];
                 ways.extend(self.gives_nothing(1 - who, call));
                 Some(vec![self.interp.terms.any(&ways)])
             }

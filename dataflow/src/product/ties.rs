@@ -26,7 +26,7 @@ impl Product<'_, '_> {
 
     /// Condition that a communicator ties the two processes together: it ties them where it was made of others, and
     /// both have the same colour there; in an intercommunicator they are in different groups.
-    fn together_in(&mut self, joint: &Joint, comm: CommId) -> TermId {
+    pub(super) fn together_in(&mut self, joint: &Joint, comm: CommId) -> TermId {
         let obj = match comm {
             CommId::Object(obj) => obj,
             other => return self.interp.terms.truth(other != CommId::SelfComm),

@@ -164,6 +164,8 @@ pub(super) enum Act {
         makes: Option<ObjId>,
         /// The process contributes nothing, or gets nothing from a root.
         empty: bool,
+        /// The processes that it exchanges data with.
+        partners: Vec<usize>,
     },
     Arrive {
         request: ObjId,

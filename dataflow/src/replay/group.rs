@@ -3,7 +3,7 @@
 use super::eval::Env;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::term::CommId;
+use crate::term::{CommId, TermId};
 use std::collections::BTreeMap;
 
 /// For every communicator the group of each process; `None`: that is not known.
@@ -11,12 +11,14 @@ use std::collections::BTreeMap;
 pub(super) struct Groups {
     size: usize,
     made: BTreeMap<ObjId, Vec<Option<Vec<usize>>>>,
+    /// For every intercommunicator the local and the other group of each process.
+    between: BTreeMap<ObjId, Vec<Option<[Vec<usize>; 2]>>>,
 }
 
 impl Groups {
     /// The groups with so many processes.
     pub fn new(interp: &Interp, size: usize) -> Groups {
-        let mut groups = Groups { size, made: BTreeMap::new() };
+        let mut groups = Groups { size, made: BTreeMap::new(), between: BTreeMap::new() };
         // A communicator is made after the one that it is made of.
         for (obj, colour) in &interp.api.colours {
             let Some(parent) = interp.api.split_of.get(obj) else { continue };
@@ -32,6 +34,18 @@ impl Groups {
             let made = (0..size).map(group).collect();
             groups.made.insert(*obj, made);
         }
+        for (obj, (own, peer, other)) in &interp.api.leaders {
+            let Some(local) = interp.api.local_groups.get(obj) else { continue };
+            let at = |p: usize, rank: TermId| Env::new(&interp.terms, &groups, p).int(rank);
+            // The leader alone need know the other one (MPI 4.1, 7.6.2).
+            let pair = |p: usize| -> Option<[Vec<usize>; 2]> {
+                let leader = groups.process(*local, p, at(p, *own)?)?;
+                let other = groups.process(*peer, leader, at(leader, *other)?)?;
+                Some([groups.members(*local, p)?, groups.members(*local, other)?])
+            };
+            let made = (0..size).map(pair).collect();
+            groups.between.insert(*obj, made);
+        }
         groups
     }
 
@@ -40,8 +54,24 @@ impl Groups {
         match comm {
             CommId::World => Some((0..self.size).collect()),
             CommId::SelfComm => Some(vec![process]),
+            CommId::Object(obj) if self.between.contains_key(&obj) => {
+                let mut all = self.between[&obj].get(process)?.as_ref()?.concat();
+                all.sort_unstable();
+                Some(all)
+            }
             CommId::Object(obj) => self.made.get(&obj)?.get(process)?.clone(),
             CommId::Unknown => None,
+        }
+    }
+
+    /// The processes that those of a communicator send to and wait for: all of them, or those of the other group, in the
+    /// order of their ranks.
+    pub fn partners(&self, comm: CommId, process: usize) -> Option<Vec<usize>> {
+        match comm {
+            CommId::Object(obj) if self.between.contains_key(&obj) => {
+                self.between[&obj].get(process)?.as_ref().map(|[_, other]| other.clone())
+            }
+            _ => self.members(comm, process),
         }
     }
 

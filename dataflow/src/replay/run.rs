@@ -70,13 +70,19 @@ impl Run {
             Act::Collective { direction, root, .. } => Some((*direction, *root)),
             _ => None,
         };
-        let (direction, root) = of(row.first()?)?;
-        if row.iter().any(|call| of(call) != Some((direction, root))) {
+        let (direction, _) = of(row.first()?)?;
+        // Between two groups, the other processes beside the root do not name it.
+        let root = row.iter().find_map(|call| of(call)?.1);
+        if row.iter().any(|call| of(call).is_none_or(|(d, r)| d != direction || r.is_some() && r != root)) {
             return None;
         }
+        let reaches = |&(p, k): &(usize, usize), q: usize| match &self.steps[p][k].act {
+            Act::Collective { partners, .. } => partners.contains(&q),
+            _ => false,
+        };
         let full = |&(p, k): &(usize, usize)| !matches!(self.steps[p][k].act, Act::Collective { empty: true, .. });
         for a in row {
-            for b in row.iter().filter(|b| b.0 != a.0) {
+            for b in row.iter().filter(|b| b.0 != a.0 && reaches(a, b.0)) {
                 let leads = match direction {
                     Direction::AllToAll => full(a),
                     Direction::RootToAll => Some(a.0) == root && full(b),

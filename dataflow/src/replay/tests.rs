@@ -43,8 +43,17 @@ fn sum(owner: usize, least: i64) -> Act {
 }
 
 fn barrier(size: usize) -> Act {
-    let channel = Channel { comm: CommId::World, handle: None, members: (0..size).collect() };
-    Act::Collective { channel, direction: Direction::AllToAll, root: None, request: None, makes: None, empty: false }
+    let partners: Vec<usize> = (0..size).collect();
+    let channel = Channel { comm: CommId::World, handle: None, members: partners.clone() };
+    Act::Collective {
+        channel,
+        direction: Direction::AllToAll,
+        root: None,
+        request: None,
+        makes: None,
+        empty: false,
+        partners,
+    }
 }
 
 #[test]

@@ -357,8 +357,9 @@ impl<'r> Tracer<'r, '_> {
             Some(handle) => Some(env.value(handle)?),
             None => None,
         };
+        let partners = self.groups.partners(comm, env.process)?;
         let process = |env: &mut Env<'r>, rank: TermId| -> Option<usize> {
-            members.get(usize::try_from(env.int(rank)?).ok()?).copied()
+            partners.get(usize::try_from(env.int(rank)?).ok()?).copied()
         };
         let channel = Channel { comm, handle, members: members.clone() };
         let act = match &o.kind {
@@ -367,14 +368,25 @@ impl<'r> Tracer<'r, '_> {
                     return None;
                 }
                 let root = match root {
-                    Some(root) => Some(process(env, *root)?),
+                    Some(root) => Some(self.root(env, comm, *root)?),
                     None => None,
                 };
                 let empty = match o.empty {
                     Some(empty) => env.holds(empty)?,
                     None => false,
                 };
-                Act::Collective { channel, direction: *direction, root, request: *request, makes: *makes, empty }
+                // Who stands beside a root of its own group exchanges nothing.
+                let empty = empty || root == Some(None);
+                let root = root.flatten();
+                Act::Collective {
+                    channel,
+                    direction: *direction,
+                    root,
+                    request: *request,
+                    makes: *makes,
+                    empty,
+                    partners,
+                }
             }
             OrderKind::Arrive { request, .. } => Act::Arrive { request: *request },
             OrderKind::Send { to, tag, synchronous, .. } => {
@@ -419,6 +431,20 @@ impl<'r> Tracer<'r, '_> {
             _ => return None,
         };
         Some(Some(act))
+    }
+
+    /// The root of a collective; `Some(None)` where the caller says only that it is another one of its own group.
+    fn root(&self, env: &mut Env<'r>, comm: CommId, rank: TermId) -> Option<Option<usize>> {
+        let rank = env.int(rank)?;
+        let constants = self.interp.abi.map(rma_frontend::api::Abi::constants);
+        match constants.filter(|_| self.interp.is_inter(comm)) {
+            Some(c) if rank == c.root => Some(Some(env.process)),
+            Some(c) if rank == c.proc_null => Some(None),
+            _ => {
+                let partners = self.groups.partners(comm, env.process)?;
+                Some(Some(*partners.get(usize::try_from(rank).ok()?)?))
+            }
+        }
     }
 
     fn spot(&self, env: &mut Env<'r>, comm: CommId, location: &Location) -> Option<Spot> {

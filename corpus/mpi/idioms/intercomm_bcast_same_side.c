@@ -1,0 +1,45 @@
+/*
+ * Even and odd ranks are two groups with an intercommunicator. Rank 0 puts into rank 2, completes the put and broadcasts to the odd ranks.
+ *
+ * Rank 2 is in the group of the root and gives MPI_PROC_NULL: it gets nothing and need not wait for the root (MPI 4.1, 6.2.3 and 6.4).
+ */
+//@ expect: error RMA201 A B
+//@ twin: intercomm_bcast_other_side.c
+#include <mpi.h>
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    int rank, size, *mem, side, token = 0, value = 5;
+    MPI_Comm half, bridge;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (size < 4)
+        MPI_Abort(MPI_COMM_WORLD, 1);
+    side = rank % 2;
+    MPI_Comm_split(MPI_COMM_WORLD, side, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - side, 5, &bridge);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+
+    MPI_Win_lock_all(0, win);
+    if (rank == 0) {
+        MPI_Put(&value, 1, MPI_INT, 2, 0, 1, MPI_INT, win); //@ A
+        MPI_Win_flush(2, win);
+    }
+    if (side == 1)
+        MPI_Bcast(&token, 1, MPI_INT, 0, bridge);
+    else
+        MPI_Bcast(&token, 1, MPI_INT, rank == 0 ? MPI_ROOT : MPI_PROC_NULL, bridge);
+    if (rank == 2)
+        printf("%d\n", mem[0]); //@ B
+    MPI_Win_unlock_all(win);
+
+    MPI_Comm_free(&bridge);
+    MPI_Comm_free(&half);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
