@@ -194,7 +194,10 @@ impl Walk<'_, '_> {
         let mut same = self.same_window(state, e.win);
         let ends = match (kind, e.change) {
             (Epoch::Post, Epoch::Wait | Epoch::Test) | (Epoch::Fence, Epoch::Fence) => true,
-            (Epoch::Lock | Epoch::LockAll | Epoch::Start | Epoch::Post, Epoch::Lock | Epoch::LockAll) => false,
+            // Access epochs are disjoint, and so are exposure epochs (MPI 4.1, 12.5).
+            (Epoch::Lock | Epoch::LockAll | Epoch::Start, Epoch::Lock | Epoch::LockAll | Epoch::Start)
+            | (Epoch::Post, Epoch::Lock | Epoch::LockAll | Epoch::Post)
+            | (Epoch::Lock | Epoch::LockAll, Epoch::Post) => false,
             _ => return true,
         };
         if ends {
@@ -204,13 +207,21 @@ impl Walk<'_, '_> {
             return self.interp.terms.as_const(same) != Some(1) && state.survive(&mut self.interp.terms, other);
         }
         let mut conds = vec![same];
-        if let (Epoch::Lock, Some(own), Some(rank)) = (kind, self.issue.target, e.rank) {
-            let (own, rank) = (self.at_issue(state, own), self.now(state, rank));
-            conds.push(self.interp.terms.eq(own, rank));
-            if let Some(abi) = self.interp.abi {
-                let null = self.interp.terms.int(abi.constants().proc_null);
-                conds.push(self.interp.terms.ne(own, null));
+        let own = self.issue.target.filter(|_| kind == Epoch::Lock);
+        let own = own.map(|t| self.at_issue(state, t));
+        let there = e.rank.map(|t| self.now(state, t));
+        if let (Some(own), Some(abi)) = (own, self.interp.abi) {
+            let null = self.interp.terms.int(abi.constants().proc_null);
+            conds.push(self.interp.terms.ne(own, null));
+        }
+        match (own, there) {
+            (Some(own), Some(there)) => conds.push(self.interp.terms.eq(own, there)),
+            // The process exposes its own memory: a lock on it excludes that (12.5.3).
+            (Some(locked), None) | (None, Some(locked)) if [kind, e.change].contains(&Epoch::Post) => {
+                let rank = self.interp.rank_in_comm(e.comm);
+                conds.push(self.interp.terms.eq(locked, rank));
             }
+            _ => {}
         }
         let misuse = Misuse::Locked;
         self.broken(state, here, Broken { misuse, first: here, second: here, conds, overlaps: Vec::new() });
