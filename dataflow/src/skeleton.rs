@@ -95,6 +95,17 @@ pub struct Area {
     pub blocks: Vec<Block>,
 }
 
+impl Area {
+    /// The area with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Area {
+        Area {
+            places: self.places.iter().map(|p| p.map(&mut f)).collect(),
+            unknown: self.unknown,
+            blocks: self.blocks.iter().map(|b| b.map(&mut f)).collect(),
+        }
+    }
+}
+
 /// What in the program makes an access.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Actor {
@@ -291,6 +302,8 @@ pub enum Death {
     Free,
     /// Reallocated.
     Realloc,
+    /// It lives on, but is no more of a window.
+    Detach,
 }
 
 /// The members of a group, as ranks of the communicator or window that the group is of.
@@ -331,6 +344,8 @@ pub struct EpochCall {
     pub cond: TermId,
     /// Holds when there is no epoch that it could end or flush, where that is known.
     pub unmatched: Option<TermId>,
+    /// Memory that it takes out of the window (detach).
+    pub removes: Option<Area>,
 }
 
 /// In which direction a collective orders (MPI 4.1, 6.1 and the flow of its data).
@@ -520,6 +535,7 @@ impl EpochCall {
             members: self.members.map(|t| f(*t)),
             ends: f(self.ends),
             cond: f(self.cond),
+            removes: self.removes.as_ref().map(|a| a.map(&mut f)),
             ..self.clone()
         }
     }

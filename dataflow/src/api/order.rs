@@ -543,6 +543,7 @@ impl<'a> Interp<'a> {
             ends,
             cond,
             unmatched,
+            removes: if change == Epoch::Detach { self.detached(call, win) } else { None },
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
     }

@@ -473,6 +473,7 @@ impl<'a> Interp<'a> {
             ends: yes,
             cond,
             unmatched: None,
+            removes: None,
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
     }

@@ -153,6 +153,17 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The memory that a call takes out of a dynamic window: as much as was attached there.
+    pub(super) fn detached(&mut self, call: &CallSite, win: TermId) -> Option<Area> {
+        let base = call.named("base")?;
+        let windows = self.objects_in(win);
+        let attached = windows.iter().filter_map(|w| self.api.attached.get(w)).flatten();
+        let len = attached.filter(|(b, _)| *b == base).map(|(_, size)| *size).next();
+        let places = self.places(base).list;
+        let block = Block { offset: self.terms.int(0), dims: Vec::new(), len };
+        Some(Area { places, unknown: false, blocks: vec![block] })
+    }
+
     pub(super) fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
         let name = call.at(out.arg).and_then(|p| self.places(p).list.first().map(|p| p.obj));
         let name = name.map_or_else(|| "win".to_owned(), |o| self.objects[o].name.clone());

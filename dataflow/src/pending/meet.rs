@@ -333,6 +333,12 @@ impl Walk<'_, '_> {
 
     /// The life of an object ends.
     fn death(&mut self, state: &mut State, places: &[Place], how: crate::skeleton::Death, here: EventRef) {
+        // At the target it is the process' own memory only where that is itself.
+        let mut itself = None;
+        if self.bank == Bank::Target {
+            let Some(cond) = self.is_itself(state) else { return };
+            itself = Some(cond);
+        }
         for p in places {
             for n in 0..self.issue.effects.len().min(32) {
                 if state.alive & (1 << n) == 0 {
@@ -361,10 +367,10 @@ impl Walk<'_, '_> {
                     Conflict::EndOfLife(how),
                     overlaps,
                     effect.cond,
-                    None,
+                    itself,
                     effect.area.unknown,
                 );
-                if sure {
+                if sure && itself.is_none() {
                     state.alive &= !(1 << n);
                 }
             }

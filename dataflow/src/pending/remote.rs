@@ -6,6 +6,7 @@ use super::state::State;
 use crate::candidate::{Conflict, EventRef, Overlap};
 use crate::conflict::{Meeting, by_parts, meeting};
 use crate::skeleton::{Access, Actor, Area, EpochKind, Issue};
+use crate::term::TermId;
 use rma_frontend::api::{AccessKind, Bank};
 
 impl Walk<'_, '_> {
@@ -140,8 +141,18 @@ impl Walk<'_, '_> {
             && other.effects.iter().any(changes)
     }
 
+    /// Condition under which the process is its own target, where the operation may still be pending there.
+    pub(super) fn is_itself(&mut self, state: &State) -> Option<TermId> {
+        if state.waited || state.itself {
+            return None;
+        }
+        let (owner, target) = (self.own_rank()?, self.issue.target?);
+        let target = self.at_issue(state, target);
+        Some(self.interp.terms.eq(target, owner))
+    }
+
     /// The caller's rank in the window's communicator.
-    fn own_rank(&mut self) -> Option<crate::term::TermId> {
+    fn own_rank(&mut self) -> Option<TermId> {
         let comm = self.interp.window(self.issue.win?)?.1.comm;
         Some(self.interp.rank_in_comm(comm))
     }

@@ -2,6 +2,7 @@
 //! issued before it that may still be pending among them.
 
 use super::Product;
+use super::endings::Ending;
 use super::locks::epoch_call;
 use super::moves::turned;
 use super::row::Row;
@@ -81,6 +82,8 @@ pub(super) struct Active<'w> {
     pub hidden: Option<EventRef>,
     pub locks: Vec<Lock>,
     pub exposed: Vec<Exposed>,
+    /// It is no access: the memory ceases to be one that others may reach.
+    pub ending: Option<Ending>,
 }
 
 /// How an event of a segment is said in terms of its start.
@@ -150,6 +153,13 @@ impl<'w> Product<'w, '_> {
                     _ => {}
                 }
             }
+            for (at, access, ending) in self.endings(v.node, v.from..v.to) {
+                let before = all.len();
+                self.activate(start, Said::By(&v.way), at, None, &access, &mut all);
+                if let Some(active) = all.get_mut(before) {
+                    active.ending = Some(ending.map(|t| self.say(start, Said::By(&v.way), t).0));
+                }
+            }
         }
         for (other, exit) in self.others_around(start) {
             let said = Said::Beside(&other, exit.as_ref());
@@ -195,6 +205,7 @@ impl<'w> Product<'w, '_> {
                     hidden: c.hidden,
                     locks,
                     exposed: Vec::new(),
+                    ending: None,
                 });
             }
         }
@@ -349,6 +360,7 @@ impl<'w> Product<'w, '_> {
             hidden: None,
             locks,
             exposed,
+            ending: None,
         });
     }
 

@@ -3,6 +3,7 @@
 use super::Product;
 use super::active::Active;
 use super::copy::{Copy, exchanged};
+use super::endings::Ending;
 use super::joint::{Flag, Iter, Joint, Sequence};
 use super::relay::precedes;
 use super::segment::MANY;
@@ -73,8 +74,11 @@ impl<'w> Product<'w, '_> {
             return;
         }
         self.considered += 1;
-        let mut conflicts = self.conflicts(copies, a, b, obj, meeting);
-        if self.synced.is_some() {
+        let mut conflicts = match &b.ending {
+            Some(ending) => self.unreachable(copies, a, b, ending, obj),
+            None => self.conflicts(copies, a, b, obj, meeting),
+        };
+        if self.synced.is_some() && b.ending.is_none() {
             conflicts = self.between_copies(copies, a, b, obj, conflicts);
         }
         if conflicts.is_empty() {
@@ -168,6 +172,10 @@ impl<'w> Product<'w, '_> {
     /// A pair of which one side's memory is not known.
     fn consider_unknown(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active) {
         if a.carried && b.carried || !self.both_there(a, b) || self.meeting(a, b) == Meeting::None {
+            return;
+        }
+        // What is not known to be in that memory is not said to be.
+        if b.ending.is_some() {
             return;
         }
         self.considered += 1;
@@ -306,11 +314,14 @@ impl<'w> Product<'w, '_> {
             spoken_of.extend(places.map(|p| copies[n].of(self.interp, p.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
-        let excluded = self.excluded(copies, a, b, owner, false);
-        path.push(self.interp.terms.not(excluded));
-        if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
-            let perhaps = self.excluded(copies, a, b, owner, true);
-            lossy |= perhaps != excluded && self.interp.terms.as_const(perhaps) != Some(0);
+        // A lock does not keep an operation from coming when the memory is gone.
+        if b.ending.is_none() {
+            let excluded = self.excluded(copies, a, b, owner, false);
+            path.push(self.interp.terms.not(excluded));
+            if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
+                let perhaps = self.excluded(copies, a, b, owner, true);
+                lossy |= perhaps != excluded && self.interp.terms.as_const(perhaps) != Some(0);
+            }
         }
         let cond = copies[0].of(self.interp, a.effect.cond);
         let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
@@ -480,7 +491,7 @@ impl<'w> Product<'w, '_> {
     }
 
     /// Ways in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
-    fn overlaps(
+    pub(super) fn overlaps(
         &mut self,
         copies: &mut [Copy; 2],
         a: &Active,
@@ -511,9 +522,14 @@ impl<'w> Product<'w, '_> {
                     continue;
                 }
                 for s in &a.effect.area.blocks {
+                    let first =
+                        Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies[0].of(self.interp, u)) };
+                    if b.ending.as_ref().is_some_and(Ending::is_of_all) {
+                        out.push(Overlap { obj, guards: vec![guard], first, second: None });
+                        continue;
+                    }
                     for t in &b.effect.area.blocks {
-                        let first =
-                            Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies[0].of(self.interp, u)) };
+                        let first = first.clone();
                         let second =
                             Extent { inst: y.inst, offset: y.offset, block: t.map(|u| copies[1].of(self.interp, u)) };
                         if apart(&mut self.interp.terms, &first, &second) {

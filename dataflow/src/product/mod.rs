@@ -15,6 +15,7 @@ mod active;
 mod aging;
 mod copy;
 mod deferred;
+mod endings;
 mod entry;
 mod joint;
 mod locks;
@@ -97,6 +98,8 @@ struct Product<'w, 'a> {
     posts_of: Rc<Vec<notes::Poster>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
+    /// Calls that end all communication of their process.
+    ends: Rc<Vec<EventRef>>,
     /// Candidates of one process that what the other tells may rule out.
     waiting: deferred::Waiting,
     /// What other threads do beside synchronisations.
@@ -173,6 +176,7 @@ pub(crate) fn find(
         outlasting: outlasting(skeleton, &at_targets.carried),
         posts_of: Rc::new(posts_of),
         windows,
+        ends: Rc::new(endings::ends(skeleton)),
         waiting: deferred::Waiting::new(deferred),
         others: Rc::default(),
         found,

@@ -24,7 +24,7 @@ mod tests;
 use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Edge, Event, LoopId, NodeId, Skeleton};
+use crate::skeleton::{Death, Edge, Event, LoopId, NodeId, Skeleton};
 use act::{Act, Lock, Piece, Step};
 use clock::Point;
 use eval::{Env, Value};
@@ -85,6 +85,7 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
     let mut replay = Replay::default();
     let of_bytes = |p: &Pair| match p.conflict {
         Conflict::AtTarget => true,
+        Conflict::EndOfLife(_) => p.processes == Processes::Two,
         Conflict::WriteWhileRead | Conflict::ReadWhileWritten | Conflict::WriteWhileWritten | Conflict::BothPending => {
             p.processes == Processes::Same
         }
@@ -156,6 +157,10 @@ fn trace<'s>(
 
 /// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.
 fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
+    // Of which window memory is detached.
+    if pair.conflict == Conflict::EndOfLife(Death::Detach) {
+        return true;
+    }
     let kind = |at: EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
         Event::Issue(issue) => issue.effects.get(at.effect as usize).map(|e| e.kind),
         Event::Access(access) => Some(access.kind),
@@ -194,7 +199,8 @@ fn outcome(
                 },
                 _ => None,
             };
-            if excluded(a, b) || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
+            let excluded = excluded(a, b) && !matches!(pair.conflict, Conflict::EndOfLife(_));
+            if excluded || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
                 continue;
             }
             let clear = a.through != Through::Unclear && b.through != Through::Unclear;

@@ -161,6 +161,11 @@ impl<'r> Tracer<'r, '_> {
             }
             Event::Issue(issue) => self.operation(env, issue)?,
             Event::Complete(c) => self.completion(env, at.node, c)?,
+            Event::Death { places, .. } if self.wanted.contains(&at) => Some(Act::Access(self.objects_at(env, places))),
+            Event::Epoch(e) if e.removes.is_some() && self.wanted.contains(&at) => {
+                let places = e.removes.as_ref().map_or(&[][..], |a| &a.places);
+                Some(Act::Access(self.objects_at(env, places)))
+            }
             Event::Epoch(e) => self.epoch(env, at.node, e, locks)?,
             Event::Order(o) => self.order(env, at.node, o)?,
             Event::Team(_) | Event::Foreign => return None,
@@ -483,6 +488,18 @@ impl<'r> Tracer<'r, '_> {
         self.pieces(env.process, &mut owner, places, env, blocks)
     }
 
+    /// All bytes of the objects at some places of the process' own memory.
+    fn objects_at(&self, env: &mut Env<'r>, places: &[Place]) -> Bytes {
+        let mut out = Vec::new();
+        for place in places {
+            if env.holds(place.guard)? {
+                let object = (place.obj, env.int(place.inst)?);
+                out.push(Piece { owner: env.process, object, start: i64::MIN / 2, end: i64::MAX / 2 });
+            }
+        }
+        Some(out)
+    }
+
     /// The bytes at `places`, in terms of the owner of the memory, and from there in `blocks`, in terms of the caller.
     fn pieces(
         &self,
@@ -528,8 +545,10 @@ pub(super) fn quiet_loops(
     let mut exits: FxHashMap<LoopId, Vec<(NodeId, Edge)>> = FxHashMap::default();
     for (id, node) in skeleton.nodes.iter_enumerated() {
         let is_looked_at = |n: usize, event: &Event| match event {
-            Event::Access(_) => wanted.contains(&EventRef { node: id, item: n as u32, effect: 0 }),
-            Event::Death { .. } | Event::ForgetRequest { .. } => false,
+            Event::Access(_) | Event::Death { .. } => {
+                wanted.contains(&EventRef { node: id, item: n as u32, effect: 0 })
+            }
+            Event::ForgetRequest { .. } => false,
             _ => true,
         };
         if node.items.iter().enumerate().any(|(n, item)| is_looked_at(n, &item.event)) {

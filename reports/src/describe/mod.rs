@@ -13,7 +13,7 @@ use crate::rules::RuleId;
 use index_vec::IndexVec;
 use place::Places;
 use rma_dataflow::Analysis;
-use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair, PairId};
+use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair, PairId, Processes};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::ir::Module;
@@ -73,6 +73,9 @@ impl Describer<'_> {
         }
         if let Conflict::Misuse(misuse) = pair.conflict {
             return Some(self.misuse(pair, misuse, level, verdict));
+        }
+        if let (Conflict::EndOfLife(how), Processes::Two) = (pair.conflict, pair.processes) {
+            return self.gone(pair, how, level, verdict);
         }
         let (issue, effect) = self.issue(pair.first)?;
         let rule = self.rule(pair, issue);
@@ -149,6 +152,7 @@ impl Describer<'_> {
                 (format!("`{}` {verb} {memory} too", i.routine.name), format!("{} {role}", i.routine.name))
             }
             Event::Death { how, .. } => words::death(*how, memory),
+            Event::Epoch(_) => words::death(Death::Detach, memory),
             _ => (String::new(), String::new()),
         };
         Access {

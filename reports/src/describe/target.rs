@@ -6,7 +6,7 @@ use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, EventRef, Pair, PairId, Processes};
-use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
+use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_solver::Verdict;
@@ -26,6 +26,33 @@ impl Describer<'_> {
         finding.help = remedy(rule, pair, first, second);
         finding.witness = self.witness(verdict);
         finding.story = self.two_stories(pair, first, second, verdict, &a, &b);
+        Some(finding)
+    }
+
+    /// A finding about window memory that is gone when an operation of another process comes.
+    pub(super) fn gone(&self, pair: &Pair, how: Death, level: Level, verdict: &Verdict) -> Option<Finding> {
+        let first = self.effect(pair.first)?;
+        let issue = first.0?;
+        let memory = self.memory(first.1, verdict);
+        let (a, b) = (self.access_at(pair.first, first, &memory), self.second_access(pair, &memory));
+        let name = &issue.routine.name;
+        let message = format!("{memory} {} while `{name}` of another process may still reach it", words::ends(how));
+        let mut finding = Finding::new(self.rule(pair, issue), level, message, a.clone(), b.clone());
+        finding.reason = format!(
+            "no completion of `{name}` at the target followed by a synchronisation of the two processes stands before that"
+        );
+        if let Verdict::Unproven { reason, .. } = verdict {
+            finding.reason.push_str(&words::unproven(reason));
+        }
+        let complete = help::at_target(first.0);
+        finding.help = match issue.win {
+            Some(_) if !issue.routine.is_symmetric() && how != Death::Detach => format!(
+                "{complete} and let the window go first: `MPI_Win_free` returns only when all processes of the window have called it"
+            ),
+            _ => format!("{complete} and then synchronise the processes before the memory goes"),
+        };
+        finding.witness = self.witness(verdict);
+        finding.story = self.two_stories(pair, first, (None, first.1), verdict, &a, &b);
         Some(finding)
     }
 
