@@ -32,6 +32,8 @@ pub enum Conflict {
     WriteWhileWritten,
     /// Two pending operations.
     BothPending,
+    /// Two buffers of one operation.
+    OneCall,
     /// The memory's life ends.
     EndOfLife(Death),
     /// An operation at its target and another access to the same bytes of that process.

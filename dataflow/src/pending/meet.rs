@@ -421,6 +421,36 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The buffers of one operation: what it writes must have nothing in common with what it reads (MPI 4.1, 12.3.4).
+    pub(super) fn meet_own_buffers(&mut self) {
+        let issue = self.issue;
+        if !issue.routine.is_rma() {
+            return;
+        }
+        let state = State::start(self);
+        let own = |n: &usize| issue.effects[*n].bank == Bank::Own;
+        let buffers: Vec<usize> = (0..issue.effects.len().min(32)).filter(own).collect();
+        for (i, &n) in buffers.iter().enumerate() {
+            for &m in &buffers[i + 1..] {
+                let (first, second) = (&issue.effects[n], &issue.effects[m]);
+                let arg = |e: &Access| match &e.actor {
+                    Actor::Argument { arg, .. } => Some(arg.clone()),
+                    Actor::Instruction(_) => None,
+                };
+                let one_writes = first.kind != AccessKind::Read || second.kind != AccessKind::Read;
+                // One argument may have several effects: parts of one buffer.
+                if !one_writes || arg(first) == arg(second) {
+                    continue;
+                }
+                let overlaps = self.overlaps(&state, &first.area, &second.area);
+                if !overlaps.is_empty() {
+                    let here = EventRef { effect: m as u32, ..self.at };
+                    self.propose(&state, n, here, Conflict::OneCall, overlaps, first.cond, Some(second.cond), false);
+                }
+            }
+        }
+    }
+
     /// Ways in which two areas may share bytes, without those that a comparison of offsets rules out.
     pub(super) fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
         let mut out = Vec::new();

@@ -235,6 +235,9 @@ impl Walk<'_, '_> {
         // Nearest first, so that the ways that are kept are the short ones.
         let mut work: VecDeque<(NodeId, u32, State)> = VecDeque::new();
         let mut arrivals: BTreeMap<NodeId, Arrivals> = BTreeMap::new();
+        if self.bank == Bank::Own && self.opening.is_none() {
+            self.meet_own_buffers();
+        }
         work.push_back((self.at.node, self.at.item + 1, State::start(self)));
         let mut steps = 0usize;
         while let Some((node, item, state)) = work.pop_front() {

@@ -137,6 +137,7 @@ impl Program {
             Conflict::ReadWhileWritten => "read-while-written",
             Conflict::WriteWhileWritten => "write-while-written",
             Conflict::BothPending => "both-pending",
+            Conflict::OneCall => "one-call",
             Conflict::EndOfLife(_) => "end-of-life",
             Conflict::AtTarget => "at-target",
             Conflict::Reductions => "reductions",

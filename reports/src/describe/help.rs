@@ -35,6 +35,7 @@ pub(super) fn fix(issue: &Issue, conflict: Conflict) -> String {
     };
     match conflict {
         Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),
+        Conflict::OneCall => "give the call buffers that have no byte in common".to_owned(),
         Conflict::BothPending => format!("{call} before the second operation, or use another buffer for it"),
         _ => format!("{call} before the access, or use another buffer"),
     }

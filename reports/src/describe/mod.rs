@@ -95,6 +95,7 @@ impl Describer<'_> {
         match pair.conflict {
             Conflict::EndOfLife(Death::Return | Death::Block) => RuleId::RMA401,
             Conflict::EndOfLife(_) => RuleId::RMA402,
+            Conflict::OneCall => RuleId::RMA104,
             Conflict::BothPending => {
                 let other = self.issue(pair.second).is_some_and(|(i, _)| i.routine.is_rma());
                 if issue.routine.is_rma() || other { RuleId::RMA104 } else { RuleId::RMA105 }
@@ -170,6 +171,11 @@ impl Describer<'_> {
             Conflict::EndOfLife(how) => {
                 format!("{memory} {} while `{name}` on it is pending", words::ends(how))
             }
+            Conflict::OneCall => {
+                let role = |at: EventRef| self.issue(at).map_or("buffer", |(_, e)| words::role(e));
+                let (a, b) = (role(pair.first), role(pair.second));
+                format!("data race on {memory}: the {a} and the {b} of `{name}` overlap")
+            }
             Conflict::BothPending => {
                 let other = self.issue(pair.second).map_or("", |(i, _)| i.routine.name.as_str());
                 format!(
@@ -184,6 +190,13 @@ impl Describer<'_> {
     }
 
     fn reason(&self, pair: &Pair, issue: &Issue, verdict: &Verdict) -> String {
+        if pair.conflict == Conflict::OneCall {
+            let mut text = format!("`{}` may write the one before it has read all of the other", issue.routine.name);
+            if let Verdict::Unproven { reason, .. } = verdict {
+                text.push_str(&words::unproven(reason));
+            }
+            return text;
+        }
         let later = if pair.later_iteration { " of a later iteration" } else { "" };
         let completes = help::completions(issue);
         let mut text =
@@ -257,7 +270,10 @@ impl Describer<'_> {
             Step {
                 actor,
                 location: second.location.clone(),
-                text: format!("{}{}, which is not completed", words::does(&who[1]), second.label),
+                text: match pair.conflict {
+                    Conflict::OneCall => format!("{}{}", words::does(&who[1]), second.label),
+                    _ => format!("{}{}, which is not completed", words::does(&who[1]), second.label),
+                },
             },
         ]
     }
