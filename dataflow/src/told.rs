@@ -9,7 +9,7 @@ use rma_frontend::api::Bank;
 
 /// Gives operations with received addresses the places that the addresses point to.
 pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
-    if interp.api.sent.is_empty() {
+    if interp.api.addresses.sent.is_empty() {
         return;
     }
     for node in &mut skeleton.nodes {
@@ -47,7 +47,8 @@ fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
         windows.iter().filter_map(|w| interp.api.attached.get(w)).flatten().map(|(base, _)| *base).collect();
     let memory: Vec<_> = attached.into_iter().flat_map(|base| interp.objects_in(base)).collect();
     let mut out = Vec::new();
-    for (n, sent) in interp.api.sent.clone().into_iter().enumerate() {
+    let from = interp.api.addresses.sent_as(&interp.terms, base);
+    for (n, sent) in from {
         let n = interp.terms.int(n as i64);
         let this = interp.terms.eq(which, n);
         for p in interp.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {

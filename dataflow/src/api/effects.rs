@@ -446,6 +446,7 @@ impl<'a> Interp<'a> {
         let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
         if call.routine.model.is_parallel() || brings {
             self.learn(mem, ptr, len);
+            self.is_heard_in(frame, call, at, area);
         } else {
             self.clobber(mem, ptr, len);
         }
@@ -460,6 +461,7 @@ impl<'a> Interp<'a> {
                 self.input(frame, call.value, 40 + at as u32, "a received value")
             };
             self.brought(call, val);
+            self.is_heard(frame, call, at, 0, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, false);
         } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
@@ -469,6 +471,7 @@ impl<'a> Interp<'a> {
             for i in 0..n / size {
                 let val = self.input(frame, call.value, 1000 + 16 * at as u32 + i as u32, "a received value");
                 self.brought(call, val);
+                self.is_heard(frame, call, at, i, val);
                 let offset = self.terms.add_int(p.offset, i * size);
                 self.write_cell(mem, &crate::skeleton::Place { offset, ..p }, size as u64, val, false);
             }
@@ -476,7 +479,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Bytes of an element of the buffer at argument `at`, if its type is predefined.
-    fn element_size(&self, call: &CallSite, at: usize) -> Option<i64> {
+    pub(super) fn element_size(&self, call: &CallSite, at: usize) -> Option<i64> {
         let effect = call.routine.effects.iter().find(|e| e.at == at)?;
         if let rma_frontend::api::Extent::Elements { size, .. } = effect.extent {
             return Some(size as i64);

@@ -49,8 +49,8 @@ pub(crate) struct ApiState {
     pub segments: Vec<segments::Segment>,
     /// Memory attached to dynamic windows: address and bytes.
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
-    /// Addresses that the program sends to other processes.
-    pub sent: Vec<TermId>,
+    /// Addresses that the program sends to other processes, and where what it received is from.
+    pub addresses: addresses::Addresses,
     /// Parts of other processes in shared windows.
     pub shared: BTreeMap<ObjId, SharedPart>,
     /// Groups.
@@ -167,7 +167,7 @@ impl<'a> Interp<'a> {
             self.notice(Notice::Jump(name), frame.func.insts[v].loc);
         }
         // Before a broadcast writes to the buffer that its root sends.
-        self.sends_address(&call, mem);
+        self.sends_address(frame, &call, mem);
         let late = self.effects(frame, &call, mem);
         self.starts(frame, &call, mem);
         self.completions(frame, &call, mem);

@@ -39,6 +39,7 @@ impl<'a> Interp<'a> {
         if out.kind == OutKind::InputBytes {
             if !by_effect {
                 self.learn(mem, ptr, None);
+                self.is_learned_otherwise(ptr);
             }
             return;
         }

@@ -275,7 +275,9 @@ impl<'a> Interp<'a> {
                 Some(val) => val,
                 None => {
                     let val = if self.is_learned(&content, p, size) {
-                        self.arranged(frame, v, part + n as u32, "a received value")
+                        let val = self.arranged(frame, v, part + n as u32, "a received value");
+                        self.api.addresses.is_loaded(&self.terms, val, p.obj);
+                        val
                     } else {
                         self.fresh_content(frame, v, part + n as u32, p, size)
                     };

@@ -1,0 +1,51 @@
+/*
+ * A dynamic window with two arrays, whose addresses all processes gather, one after the other; each puts into the second array of its
+ * right neighbour.
+ *
+ * All processes make both calls in the same order, so the second call gathers the addresses of the second array (MPI 4.1, 6.1); the
+ * owner stores to the first one.
+ */
+//@ expect: none
+//@ twin: dynamic_gathered_twice_meets.c
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double seen[8], given[8];
+
+int main(int argc, char **argv)
+{
+    int rank, size;
+    MPI_Aint here;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int right = (rank + 1) % size;
+    double value = rank;
+    MPI_Aint *first = malloc(size * sizeof *first), *second = malloc(size * sizeof *second);
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_attach(win, seen, sizeof seen);
+    MPI_Win_attach(win, given, sizeof given);
+    MPI_Get_address(seen, &here);
+    MPI_Allgather(&here, 1, MPI_AINT, first, 1, MPI_AINT, MPI_COMM_WORLD);
+    MPI_Get_address(given, &here);
+    MPI_Allgather(&here, 1, MPI_AINT, second, 1, MPI_AINT, MPI_COMM_WORLD);
+
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&value, 1, MPI_DOUBLE, right, second[right], 1, MPI_DOUBLE, win);
+    MPI_Win_flush(right, win);
+    seen[0] = 0.5;
+    MPI_Win_unlock_all(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+
+    printf("%g %g\n", seen[0], given[0]);
+    MPI_Win_detach(win, seen);
+    MPI_Win_detach(win, given);
+    MPI_Win_free(&win);
+    free(first);
+    free(second);
+    MPI_Finalize();
+    return 0;
+}
