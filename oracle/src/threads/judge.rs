@@ -153,7 +153,8 @@ impl<'p> Execution<'p> {
                         let done = |remote: bool| self.completions(process, step, *target, remote);
                         out.push(effect(process, *local, get, false, false, done(false)));
                         let atomic = *routine == Routine::Accumulate;
-                        out.push(effect(*target, *remote, !get, false, atomic, done(true)));
+                        // What has arrived has been read at the target (R5).
+                        out.push(effect(*target, *remote, !get, false, atomic, done(!get)));
                     }
                     _ => {}
                 }
