@@ -17,6 +17,8 @@ pub const SIZES: std::ops::RangeInclusive<usize> = 1..=4;
 pub(crate) const MOST: usize = 7;
 /// The same for a program that runs in both halves of the world.
 const MOST_IN_HALVES: usize = 9;
+/// More processes than any constant rank that a program compares their number with: asked in the end.
+const MANY: usize = 11;
 /// Changes are tried this often until one leaves a correct program.
 const TRIES: usize = 30;
 /// Statements of a program at most.
@@ -74,7 +76,11 @@ impl Judged for Case {
     }
 
     fn races_with_more(&self) -> BTreeSet<Pair> {
-        let more = more_sizes(&self.program).filter_map(|size| judge(&self.program, size).ok()).flatten();
+        // A constant that a branch compares with the number of processes may be larger than any number that is looked at.
+        let most = more_sizes(&self.program).last().unwrap_or(*SIZES.end());
+        let many = (most + 1..=MANY).filter(|&size| runs(&self.program, size));
+        let more = more_sizes(&self.program).chain(many);
+        let more = more.filter_map(|size| judge(&self.program, size).ok()).flatten();
         self.races.iter().copied().chain(more).collect()
     }
 }

@@ -113,13 +113,7 @@ impl Interp<'_> {
             return;
         }
         for s in among {
-            let last = self.symbol(SymKey::Final(s), |terms| Sym {
-                kind: SymKind::Parameter,
-                uniform: true,
-                def_loop: None,
-                fact: None,
-                ..terms.syms[s].clone()
-            });
+            let last = self.last_value(s);
             self.terms.syms[last].fact = self.one_of_constants(last, s);
             let last = self.terms.sym(last);
             self.loops[lid].finals.push((s, last));
@@ -140,13 +134,7 @@ impl Interp<'_> {
         {
             return;
         }
-        let last = self.symbol(SymKey::Final(counter), |terms| Sym {
-            kind: SymKind::Parameter,
-            uniform: true,
-            def_loop: None,
-            fact: None,
-            ..terms.syms[counter].clone()
-        });
+        let last = self.last_value(counter);
         let (sym, last) = (last, self.terms.sym(last));
         let before = self.terms.add_int(last, -1);
         let mut at = |turn: TermId| {
@@ -160,6 +148,17 @@ impl Interp<'_> {
         let before = self.terms.any(&[first, goes_on]);
         self.terms.syms[sym].fact = Some(self.terms.all(&[now, before]));
         self.loops[lid].finals.push((counter, last));
+    }
+
+    /// A symbol for the value that another has at the end of its loop, the same on all processes.
+    fn last_value(&mut self, of: SymId) -> SymId {
+        self.symbol(SymKey::Final(of), |terms| Sym {
+            kind: SymKind::Parameter,
+            uniform: true,
+            def_loop: None,
+            fact: None,
+            ..terms.syms[of].clone()
+        })
     }
 
     /// Made of what is the same on every process in the same iteration.

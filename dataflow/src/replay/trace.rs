@@ -222,7 +222,7 @@ impl<'r> Tracer<'r, '_> {
         let target = env.int(issue.target?)?;
         let target = self.groups.process(self.interp.comm_of_window(win), env.process, target)?;
         let queue = match issue.queue {
-            Some(queue) => Some(env.int(queue)?),
+            Some(queue) => Some(queue_number(env, queue)?),
             None => None,
         };
         let noted = match &issue.note {
@@ -278,7 +278,7 @@ impl<'r> Tracer<'r, '_> {
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
             Covers::Requests { .. } => Some(Some(Act::Requests)),
-            Covers::Queue(queue) => Some(Some(Act::Drained(env.int(*queue)?))),
+            Covers::Queue(queue) => Some(Some(Act::Drained(queue_number(env, *queue)?))),
             Covers::Note(_) => Some(Some(Act::Noted)),
         }
     }
@@ -421,7 +421,7 @@ impl<'r> Tracer<'r, '_> {
             OrderKind::Notify { note, to, queue } => {
                 let owner = process(env, *to)?;
                 let queue = match queue {
-                    Some(queue) => Some(env.int(*queue)?),
+                    Some(queue) => Some(queue_number(env, *queue)?),
                     None => None,
                 };
                 let spot = self.note(env, owner, note);
@@ -566,4 +566,10 @@ pub(super) fn quiet_loops(
         _ => None,
     });
     out.collect()
+}
+
+/// The number of a queue; a call that waits for its own operation has one for itself.
+fn queue_number(env: &mut Env<'_>, queue: TermId) -> Option<i64> {
+    let queue = env.value(queue)?;
+    queue.as_int().or_else(|| queue.as_address().map(|((call, _), _)| -1 - call.index() as i64))
 }
