@@ -136,7 +136,7 @@ impl Routine {
     /// first to come, may stand in the receive buffer before all take part. What comes from one sender cannot be there before.
     pub fn writes_from_start(&self) -> bool {
         let gathers = |o: &Order| matches!(o, Order::AllToAll | Order::AllToRoot | Order::Scan | Order::Neighbor);
-        self.model == Model::Mpi && self.order.iter().any(gathers)
+        matches!(self.model, Model::Mpi | Model::Shmem | Model::Gaspi) && self.order.iter().any(gathers)
     }
 
     /// Issues a one-sided operation. What a library of the user's starts is taken for one: what it does at the target is

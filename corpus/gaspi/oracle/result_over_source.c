@@ -1,0 +1,31 @@
+/*
+ * A write to the next process with a notification that it waits for, then a reduction whose result goes where the write reads.
+ *
+ * That the next process has its data is known behind the reduction only; the result may be written before (GASPI 17.1, 8.2 and 11.3.1).
+ * With one process it is known: needs 2 processes or more.
+ */
+//@ expect: error RMA101 A B
+//@ twin: result_behind_wait.c
+#include <GASPI.h>
+
+int main(void)
+{
+    gaspi_rank_t me, num;
+    gaspi_pointer_t ptr;
+    gaspi_notification_id_t id;
+
+    gaspi_proc_init(GASPI_BLOCK);
+    gaspi_proc_rank(&me);
+    gaspi_proc_num(&num);
+    gaspi_segment_create(0, 1024, GASPI_GROUP_ALL, GASPI_BLOCK, GASPI_MEM_INITIALIZED);
+    gaspi_segment_ptr(0, &ptr);
+    int *cells = ptr;
+
+    gaspi_write_notify(0, 512, (me + 1) % num, 0, 0, sizeof(int), 0, 1, 0, GASPI_BLOCK); //@ A
+    gaspi_notify_waitsome(0, 0, 1, &id, GASPI_BLOCK);
+    gaspi_allreduce(&cells[64], &cells[128], 1, GASPI_OP_SUM, GASPI_TYPE_INT, GASPI_GROUP_ALL, GASPI_BLOCK); //@ B
+    gaspi_wait(0, GASPI_BLOCK);
+
+    gaspi_proc_term(GASPI_BLOCK);
+    return cells[128];
+}
