@@ -6,6 +6,9 @@ use super::process::{Process, Stop, misfit};
 use crate::lang::{Array, Collective, Promise, Reduction, Routine};
 use crate::unroll::{Act, Basic, Bytes, Incoming, Operation, Outgoing, overlap};
 
+/// Size of a status in bytes (`headers/mpi.h`).
+const STATUS: i64 = 12;
+
 impl Process<'_> {
     /// Synchronisation of windows, and completion of requests.
     pub(super) fn synchronise(&mut self, args: &Args) -> Result<bool, Stop> {
@@ -296,6 +299,7 @@ impl Process<'_> {
             if send.is_some() || recv.is_some() {
                 self.push(args.line, Act::Message { send, recv, request: None });
             }
+            self.status(args, comm + 1);
             return Ok(true);
         }
         let base = name.trim_end_matches("_init");
@@ -325,7 +329,20 @@ impl Process<'_> {
             let request = if request { Some(self.request(args, 6)?) } else { None };
             self.push(args.line, Act::Message { send, recv, request });
         }
+        if name == "Recv" {
+            self.status(args, 6);
+        }
         Ok(true)
+    }
+
+    /// What a call that receives tells of the message: source, tag and error.
+    fn status(&mut self, args: &Args, k: usize) {
+        if let Some(Value::Pointer(at)) = args.values.get(k)
+            && self.memory.inside(*at, STATUS)
+        {
+            let bytes = Bytes { array: Array::Object(at.object), ranges: vec![(at.offset, at.offset + STATUS)] };
+            self.push(args.line, Act::Store(bytes));
+        }
     }
 
     fn outgoing(
@@ -407,8 +424,20 @@ impl Process<'_> {
             "scatter" if at_root => (buffer(send, all)?, buffer(recv, 1)?),
             "scatter" => (vec![], buffer(recv, 1)?),
             "reduce" | "gather" if !at_root => (buffer(send, 1)?, vec![]),
-            "gather" => (buffer(send, 1)?, buffer(recv, all)?),
-            "allgather" => (buffer(send, 1)?, buffer(recv, all)?),
+            // In place the caller's own block is read where it is.
+            "gather" | "allgather" if in_place => {
+                let position = group.members.iter().position(|m| *m == self.rank).unwrap_or_default() as i64;
+                let (one, whole) = (buffer(recv, 1)?, buffer(recv, all)?);
+                let ([one], [whole]) = (&one[..], &whole[..]) else { return misfit("a gather without buffer") };
+                let ([(start, end)], [(_, last)]) = (&one.ranges[..], &whole.ranges[..]) else {
+                    return misfit("a gather in place of separate pieces");
+                };
+                let own = (start + position * (end - start), start + (position + 1) * (end - start));
+                let others = [(*start, own.0), (own.1, *last)].into_iter().filter(|(from, to)| from < to).collect();
+                let of = |ranges| vec![Bytes { array: whole.array, ranges }];
+                (of(vec![own]), of(others))
+            }
+            "gather" | "allgather" => (buffer(send, 1)?, buffer(recv, all)?),
             name => {
                 let both = name == "alltoall";
                 let first = buffer(send, times(both || name == "reduce_scatter_block"))?;
