@@ -7,7 +7,7 @@
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::product::{is_barrier_of_all, may_precede};
-use crate::skeleton::{Access, Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
+use crate::skeleton::{Access, Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Substitution, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -116,6 +116,7 @@ impl Update {
 impl Waits {
     pub fn new(interp: &mut Interp, skeleton: &Skeleton) -> Waits {
         let mut out = Waits::default();
+        let stored = stored(skeleton);
         for (node, n) in skeleton.nodes.iter_enumerated() {
             for (item, i) in n.items.iter().enumerate() {
                 let at = EventRef { node, item: item as u32, effect: 0 };
@@ -136,7 +137,7 @@ impl Waits {
                         after_by_rank: FxHashMap::default(),
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
-                        let fresh = is_fresh(interp, skeleton, node, &location, wanted);
+                        let fresh = is_fresh(interp, skeleton, &stored, node, &location, wanted);
                         let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
                         let repeats = !n.loops.is_empty();
                         let set_back = is_set_back(interp, skeleton, at, &location);
@@ -454,10 +455,24 @@ pub(crate) fn is_reached(interp: &mut Interp, reach: &[TermId], (size, rank): (i
     reach.iter().all(|c| number(interp, *c, rank, size) != Some(0))
 }
 
+/// The locations that updates set to a value.
+fn stored(skeleton: &Skeleton) -> Vec<(Location, TermId)> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let values = items.filter_map(|i| match &i.event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Update { location, value, .. } => Some((location, value?)),
+            _ => None,
+        },
+        _ => None,
+    });
+    values.collect()
+}
+
 /// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
 fn is_fresh(
     interp: &mut Interp,
     skeleton: &Skeleton,
+    stored: &[(Location, TermId)],
     node: NodeId,
     location: &Location,
     wanted: Option<Wanted>,
@@ -466,7 +481,9 @@ fn is_fresh(
     // What a loop of fetches waits for is not known.
     let Some(wanted) = wanted else { return true };
     let varies = |interp: &Interp, t: TermId| interp.varies_in(t, inner);
-    if varies(interp, wanted.value) || varies(interp, location.offset) {
+    if varies(interp, location.offset)
+        || varies(interp, wanted.value) && !may_end_two(interp, skeleton, stored, inner, location, wanted)
+    {
         return true;
     }
     let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
@@ -485,6 +502,42 @@ fn is_fresh(
         }
         _ => false,
     })
+}
+
+/// Whether one value that is stored, the same in all iterations, may end a wait in two successive ones.
+fn may_end_two(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    stored: &[(Location, TermId)],
+    inner: LoopId,
+    location: &Location,
+    wanted: Wanted,
+) -> bool {
+    let counter = skeleton.loops[inner].counter;
+    let next = interp.terms.sym(counter);
+    let next = interp.terms.add_int(next, 1);
+    let mut s = Substitution::new();
+    s.insert(counter, next);
+    let later = interp.terms.subst(wanted.value, &mut s);
+    // Equal to both it cannot be.
+    if wanted.compare == Compare::Eq || later == wanted.value {
+        return false;
+    }
+    let constant = |interp: &Interp, t: TermId| interp.terms.as_const(t);
+    for (at, value) in stored {
+        let apart = constant(interp, at.offset).zip(constant(interp, location.offset)).is_some_and(|(a, b)| a != b);
+        let looped = interp.terms.any_sym(*value, |x| interp.terms.syms[x].def_loop.is_some());
+        if at.memory != location.memory || apart && location.len.is_none() || looped {
+            continue;
+        }
+        let now = fits(interp, *value, wanted.compare, wanted.value);
+        let again = fits(interp, *value, wanted.compare, later);
+        let both = interp.terms.all(&[now, again]);
+        if interp.terms.as_const(both) != Some(0) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether a process may store in a location before it waits for it there.

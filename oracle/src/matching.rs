@@ -4,8 +4,8 @@ use crate::order::{Graph, Node, Order};
 use crate::unroll::{Act, Incoming, Invalid, Outgoing};
 use crate::world::World;
 
-/// Ways to match that are explored.
-const MAX_MATCHINGS: usize = 3000;
+/// Choices of one message among several that are explored.
+const MAX_CHOICES: usize = 3000;
 
 struct Send<'a> {
     process: usize,
@@ -28,7 +28,7 @@ struct Search<'a> {
     sends: Vec<Send<'a>>,
     recvs: Vec<Recv<'a>>,
     found: Vec<Order>,
-    visited: usize,
+    choices: usize,
 }
 
 /// The happens-before order of every way in which the messages can match.
@@ -50,7 +50,7 @@ pub fn executions(world: &World) -> Result<Vec<Order>, Invalid> {
             debug_assert!(request.is_none() || send.is_none() || recv.is_none());
         }
     }
-    let mut search = Search { world, sends, recvs, found: Vec::new(), visited: 0 };
+    let mut search = Search { world, sends, recvs, found: Vec::new(), choices: 0 };
     search.next(0, world.order.clone(), world.waits.clone())?;
     if search.found.is_empty() { Err(Invalid("no execution ends")) } else { Ok(search.found) }
 }
@@ -58,10 +58,6 @@ pub fn executions(world: &World) -> Result<Vec<Order>, Invalid> {
 impl Search<'_> {
     /// Matches the receives from `k` on; each takes the first message of its source that is left.
     fn next(&mut self, k: usize, order: Graph, waits: Graph) -> Result<(), Invalid> {
-        self.visited += 1;
-        if self.visited > MAX_MATCHINGS {
-            return Err(Invalid("too many ways to match"));
-        }
         let Some(recv) = self.recvs.get(k) else {
             let Some(closed) = order.close() else { return Ok(()) };
             if self.sends.iter().any(|send| !send.taken) {
@@ -88,6 +84,10 @@ impl Search<'_> {
         // With a cycle nobody gets here; without one the receive waits for ever.
         if candidates.is_empty() && order.close().is_some() {
             return Err(Invalid("a receive without a message"));
+        }
+        self.choices += if candidates.len() > 1 { candidates.len() } else { 0 };
+        if self.choices > MAX_CHOICES {
+            return Err(Invalid("too many ways to match"));
         }
         for index in candidates {
             let (mut order, mut waits) = (order.clone(), waits.clone());

@@ -429,6 +429,10 @@ impl Build<'_> {
         out.push(Kind::Rma(Box::new(rma.clone())).stmt());
         out.push(Kind::Complete { win: win as u8 }.stmt());
         self.reuse(&rma, None, out);
+        // Complete at their origins, the operations are not at their targets.
+        if self.chance.percent(40) {
+            self.meet(out);
+        }
         out.push(Kind::WinWait { win: win as u8 }.stmt());
         self.use_hit(win, &pattern, out);
         if self.chance.percent(60) || self.windows.len() > 1 {

@@ -53,6 +53,8 @@ pub(super) enum Sequence {
 pub(super) struct Exposure {
     /// Posts to the other that it has not answered by a start.
     pub posts: u8,
+    /// Access epochs to the other that began before its post.
+    pub early: u8,
     /// Access epochs to the other that are open.
     pub open: u8,
     /// Access epochs to the other that are complete, and not waited for.

@@ -408,8 +408,12 @@ impl<'w> Product<'w, '_> {
         }
         if b.target.is_none() {
             let window = self.window(win)?;
-            let complete = joint.channels.exposures[0].get(&window).map_or(0, |x| x.complete);
-            if a.closed && complete == 0 {
+            let epochs = joint.channels.exposures[0].get(&window).copied().unwrap_or_default();
+            if a.closed && epochs.complete == 0 {
+                return None;
+            }
+            // What is of the last epoch begins when its target exposes the window; what is of those before is at most unproven.
+            if epochs.early > 0 && !(a.closed && a.lossy) {
                 return None;
             }
             let origin = self.rank(0, a.comm);

@@ -17,6 +17,7 @@ mod copy;
 mod deferred;
 mod endings;
 mod entry;
+mod exposures;
 mod joint;
 mod locks;
 mod meet;
@@ -92,6 +93,8 @@ struct Product<'w, 'a> {
     early: FxHashSet<CommId>,
     /// The different groups that posts name.
     posts: Rc<Vec<Members>>,
+    /// Starts of access epochs that need not wait for the post.
+    unasked: FxHashSet<EventRef>,
     /// Operations that are still pending when a lock variable is given back.
     outlasting: FxHashSet<EventRef>,
     /// Posts of notifications, with what their processes wait for before them.
@@ -173,6 +176,7 @@ pub(crate) fn find(
         hollow: Rc::new(hollow(skeleton)),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
+        unasked: exposures::that_bring_nothing(skeleton),
         outlasting: outlasting(skeleton, &at_targets.carried),
         posts_of: Rc::new(posts_of),
         windows,

@@ -6,7 +6,7 @@ use super::joint::{At, Channels, Iter, Joint, Sequence, THIRDS};
 use super::segment::{Exit, FAR, Point, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
-use crate::skeleton::{Direction, EpochCall, Event, LoopId, OrderCall, OrderKind, Skeleton};
+use crate::skeleton::{Direction, Event, LoopId, OrderCall, OrderKind, Skeleton};
 use crate::term::{CommId, SymId, SymKind, Term, TermId};
 use rma_frontend::api::Epoch;
 use std::collections::BTreeSet;
@@ -429,90 +429,6 @@ impl Product<'_, '_> {
         }
     }
 
-    fn epoch_alone(
-        &mut self,
-        joint: &Joint,
-        who: usize,
-        at: EventRef,
-        e: &EpochCall,
-        ways: &mut Vec<(Joint, Vec<TermId>)>,
-    ) {
-        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
-        let Some(window) = self.window(e.win) else {
-            ways.push((free(true), Vec::new()));
-            return;
-        };
-        let mut copies = self.copies(joint);
-        let exposures = |j: &Joint, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
-        match e.change {
-            Epoch::Fence => {
-                ways.extend(self.pass_apart(joint, e.comm));
-                if e.comm == CommId::SelfComm {
-                    return;
-                }
-                let ends = copies[who].of(self.interp, e.ends);
-                let open = self.interp.terms.not(ends);
-                let mut next = free(false);
-                if self.push(&mut next, who, Sequence::Fences(window), at) {
-                    ways.push((next, vec![open]));
-                }
-            }
-            Epoch::Post => {
-                let other = self.rank(1 - who, e.comm);
-                let (member, lossy) = self.member(&mut copies[who], &e.members, other);
-                let not = self.interp.terms.not(member);
-                ways.push((free(lossy), vec![not]));
-                let mut next = free(lossy);
-                let x = next.channels.exposures[who].entry(window).or_default();
-                x.posts += 1;
-                x.exposed = true;
-                if usize::from(x.posts) <= MAX_AHEAD {
-                    ways.push((next, vec![member]));
-                }
-            }
-            Epoch::Start => {
-                let other = self.rank(1 - who, e.comm);
-                let (member, lossy) = self.member(&mut copies[who], &e.members, other);
-                let not = self.interp.terms.not(member);
-                ways.push((free(lossy), vec![not]));
-                if exposures(joint, 1 - who).posts > 0 {
-                    let mut next = free(lossy);
-                    next.channels.exposures[1 - who].entry(window).or_default().posts -= 1;
-                    next.channels.exposures[who].entry(window).or_default().open += 1;
-                    ways.push((next, vec![member]));
-                }
-            }
-            Epoch::Complete => {
-                let mut next = free(false);
-                let x = next.channels.exposures[who].entry(window).or_default();
-                if x.open > 0 {
-                    x.open -= 1;
-                    x.complete += 1;
-                }
-                if usize::from(x.complete) <= MAX_AHEAD {
-                    ways.push((next, Vec::new()));
-                }
-            }
-            Epoch::Wait | Epoch::Test => {
-                let mut next = free(false);
-                if exposures(joint, who).exposed {
-                    if exposures(joint, 1 - who).complete == 0 {
-                        return;
-                    }
-                    next.channels.exposures[1 - who].entry(window).or_default().complete -= 1;
-                    next.channels.exposures[who].entry(window).or_default().exposed = false;
-                }
-                ways.push((next, Vec::new()));
-            }
-            _ => {}
-        }
-        for (next, _) in ways.iter_mut() {
-            for list in &mut next.channels.exposures {
-                list.retain(|_, x| *x != super::joint::Exposure::default());
-            }
-        }
-    }
-
     /// The place after a synchronisation, with the iterations of the loops around it.
     fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
         let iter = |l: &LoopId| {
@@ -536,7 +452,7 @@ impl Product<'_, '_> {
 
     /// A process passes the next of a sequence: either it catches up with the other, with a call of the same routine
     /// (MPI 4.1, 6.1), or it gets ahead. `false` when it cannot.
-    fn push(&self, joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
+    pub(super) fn push(&self, joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
         let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
         if usize::from(entry.0) == who {
             entry.1.push(at);
