@@ -109,6 +109,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     quiet::shorten(&mut interp.terms, &mut skeleton);
     interp.find_lockstep(&skeleton);
     interp.waits = waits::Waits::new(&mut interp, &skeleton);
+    interp.open_exposures = product::open_exposures(&interp, &skeleton);
     let pending::Walks { mut found, mut ways, at_targets, deferred } =
         pending::find(&mut interp, &skeleton, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);

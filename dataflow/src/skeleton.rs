@@ -208,6 +208,35 @@ pub struct Issue {
     pub note: Option<NoteRef>,
 }
 
+impl Issue {
+    /// A call with these effects, of which nothing else is known.
+    pub(crate) fn of(routine: &'static Routine, effects: Vec<Access>) -> Issue {
+        Issue {
+            routine,
+            effects,
+            win: None,
+            target: None,
+            disp: None,
+            which: None,
+            epoch: None,
+            outside: None,
+            active_only: None,
+            op: None,
+            stores: None,
+            element: None,
+            request: None,
+            over: false,
+            atomic: false,
+            by_operator: false,
+            announced: false,
+            value: None,
+            adds: None,
+            queue: None,
+            note: None,
+        }
+    }
+}
+
 /// A notification of a segment, at a process that the context says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoteRef {

@@ -5,10 +5,9 @@ use crate::compare::Judged;
 use crate::emit::emit;
 use crate::lang::{Comm, Program, Storage};
 use crate::mutate::mutate;
-use crate::races::{Pair, judge};
+use crate::races::{Pair, judge, valid};
 use crate::skeleton::skeleton;
-use crate::unroll::{Invalid, members, run};
-use crate::world::World;
+use crate::unroll::{Invalid, members};
 use std::collections::BTreeSet;
 
 /// Process counts that a program is judged for.
@@ -17,8 +16,9 @@ pub const SIZES: std::ops::RangeInclusive<usize> = 1..=4;
 pub(crate) const MOST: usize = 7;
 /// The same for a program that runs in both halves of the world.
 const MOST_IN_HALVES: usize = 9;
-/// More processes than any constant rank that a program compares their number with: asked in the end.
-const MANY: usize = 11;
+/// More processes than any constant rank that a program compares their number with, and, in halves, than any place in an
+/// array that it uses: asked in the end.
+const MANY: usize = 14;
 /// Changes are tried this often until one leaves a correct program.
 const TRIES: usize = 30;
 /// Statements of a program at most.
@@ -60,7 +60,7 @@ impl Case {
             races.extend(judge(&program, size)?);
         }
         for size in more_sizes(&program) {
-            World::new(run(&program, size)?)?;
+            valid(&program, size)?;
         }
         Ok(Case { program, text, races })
     }

@@ -62,12 +62,20 @@ struct Effect {
 /// # Errors
 /// When the program is not correct MPI for this number of processes, races aside.
 pub fn judge(program: &Program, size: usize) -> Result<BTreeSet<Pair>, Invalid> {
+    races(&valid(program, size)?)
+}
+
+/// The program with `size` processes, where it breaks no rule that can be told without its executions.
+///
+/// # Errors
+/// When it is not correct MPI for this number of processes.
+pub(crate) fn valid(program: &Program, size: usize) -> Result<World, Invalid> {
     let world = World::new(run(program, size)?)?;
     if world.epochs.iter().any(|e| e.unfinished) {
         return Err(Invalid("a request is active at the end"));
     }
     promises(&world)?;
-    races(&world)
+    Ok(world)
 }
 
 /// `MPI_MODE_NOPUT` of a fence or post, and `MPI_MODE_NOSTORE`, in the strict sense that no process ever stores.

@@ -3,6 +3,7 @@
 mod bench;
 mod database;
 mod forms;
+mod jobs;
 mod library;
 mod models;
 mod newer;

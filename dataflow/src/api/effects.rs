@@ -228,31 +228,16 @@ impl<'a> Interp<'a> {
         request: Option<RequestRef>,
     ) -> Issue {
         let one_sided = routine.is_rma();
+        let element = call.named("target_datatype").or_else(|| call.named("datatype"));
         Issue {
-            routine,
-            effects,
             win: call.named("win").filter(|_| one_sided),
             target: call.named("target_rank").filter(|_| one_sided),
             disp: call.named("target_disp").filter(|_| one_sided),
-            which: None,
-            epoch: None,
-            outside: None,
-            active_only: None,
             op: call.named("op"),
-            stores: None,
-            element: call
-                .named("target_datatype")
-                .or_else(|| call.named("datatype"))
-                .and_then(|t| self.basic_element(t)),
+            element: element.and_then(|t| self.basic_element(t)),
             request,
-            over: false,
             atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
-            by_operator: false,
-            announced: false,
-            value: None,
-            adds: None,
-            queue: None,
-            note: None,
+            ..Issue::of(routine, effects)
         }
     }
 
@@ -575,29 +560,8 @@ impl<'a> Interp<'a> {
             for effect in &mut effects {
                 effect.cond = self.terms.all(&[effect.cond, when]);
             }
-            let issue = Issue {
-                routine,
-                effects,
-                win: None,
-                target: None,
-                disp: None,
-                which: None,
-                epoch: None,
-                outside: None,
-                active_only: None,
-                op: None,
-                stores: None,
-                element: None,
-                request: Some(RequestRef { obj, cell: cell.clone() }),
-                over: false,
-                atomic: false,
-                by_operator: false,
-                announced: false,
-                value: None,
-                adds: None,
-                queue: None,
-                note: None,
-            };
+            let request = Some(RequestRef { obj, cell: cell.clone() });
+            let issue = Issue { request, ..Issue::of(routine, effects) };
             self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }
     }

@@ -283,6 +283,7 @@ impl<'a> Interp<'a> {
                 if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
                     let parent = self.comm(comm);
                     self.api.split_of.insert(obj, parent);
+                    self.rank_of_part(call, obj, parent);
                 }
                 // Who gives no colour gets no communicator.
                 let without = self.terms.eq(colour, undefined);
@@ -466,6 +467,21 @@ impl<'a> Interp<'a> {
     fn in_order(&mut self, call: &CallSite, key: TermId) -> bool {
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
         self.terms.as_const(key).is_some() || self.rank_in_comm(comm) == key
+    }
+
+    /// With keys in the order of the ranks, those before a process in its part are some of those before it in the whole (MPI 4.1, 7.4.2).
+    fn rank_of_part(&mut self, call: &CallSite, part: ObjId, whole: CommId) {
+        let Some(key) = call.named("key").filter(|_| whole != CommId::Unknown) else { return };
+        if !self.in_order(call, key) {
+            return;
+        }
+        let (inner, outer) = (self.rank_in_comm(CommId::Object(part)), self.rank_in_comm(whole));
+        let fact = self.terms.le(inner, outer);
+        if let Term::Sym(rank) = *self.terms.get(inner)
+            && self.terms.as_const(fact).is_none()
+        {
+            self.terms.syms[rank].fact.get_or_insert(fact);
+        }
     }
 
     /// A split with one colour for all and keys in the order of the ranks gives the same ranks (MPI 4.1, 7.4.2).

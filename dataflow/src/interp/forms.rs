@@ -29,6 +29,16 @@ impl<'a> Interp<'a> {
                 let init = state.vars[n].init;
                 self.terms.ite(first, init, then)
             }
+            Shape::Lagged(then) => {
+                let before = self.terms.add_int(counter, -1);
+                let mut s = Substitution::new();
+                s.insert(self.loops[lid].counter, before);
+                let last = self.terms.subst(then, &mut s);
+                let zero = self.terms.int(0);
+                let first = self.terms.eq(counter, zero);
+                let init = state.vars[n].init;
+                self.terms.ite(first, init, last)
+            }
             Shape::Linear(step) | Shape::ChunkEnd(step) => {
                 let grown = self.terms.mul(step, counter);
                 self.terms.add(var.init, grown)
@@ -58,7 +68,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
-    /// entry values; if `ends`, where all stay as the last of the iterations has found them. Of the counter, and of what grows
+    /// entry values; if `ends`, where all stay as the last of the iterations has found them, or it is the last of all. Of the counter, and of what grows
     /// with it, steps may read remainders that have come round by then.
     pub(super) fn orbit(
         &mut self,
@@ -99,14 +109,27 @@ impl<'a> Interp<'a> {
         let mut now: Vec<TermId> = state.vars.iter().map(|v| v.init).collect();
         let mut last = now.clone();
         let mut out = Vec::new();
+        let known = |x: SymId| {
+            x == counter
+                || needed.iter().any(|i| state.vars[*i].sym == x)
+                || !self.loop_within(self.terms.syms[x].def_loop, lid)
+        };
+        let turns = state.turns.filter(|t| ends && !self.terms.any_sym(*t, |x| !known(x)));
         for k in 0..period {
             out.push(now[n]);
             last.clone_from(&now);
             let mut s = Substitution::new();
-            let k = self.terms.int(k as i64);
-            s.insert(counter, k);
+            let number = self.terms.int(k as i64);
+            s.insert(counter, number);
             for (v, t) in state.vars.iter().zip(&now) {
                 s.insert(v.sym, *t);
+            }
+            // No other iteration follows this one.
+            if let Some(turns) = turns {
+                let turns = self.terms.subst(turns, &mut s);
+                if self.terms.as_const(turns) == Some(0) {
+                    return (k + 1 == period && self.terms.weight(now[n]) < 32).then_some(out);
+                }
             }
             let mut next = now.clone();
             for &i in &needed {
@@ -181,6 +204,13 @@ impl<'a> Interp<'a> {
                 if self.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
     }
 
+    /// Whether the number of the iteration is all that a value depends on of it.
+    fn is_of_iteration(&self, t: TermId, lid: LoopId) -> bool {
+        let counter = self.loops[lid].counter;
+        let other = |s: SymId| s != counter && self.loop_within(self.terms.syms[s].def_loop, lid);
+        !self.terms.any_sym(t, other) && self.terms.weight(t) < 32
+    }
+
     /// By how many bits a variable is shifted in an iteration: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. Halving is a shift
     /// where the value is not negative.
     fn shift_of(&self, own: TermId, init: TermId, back: TermId) -> Option<i32> {
@@ -225,7 +255,7 @@ impl<'a> Interp<'a> {
                     let d = self.terms.sub(back, own);
                     if let Some(stride) = self.chunk_end(init, own, back) {
                         Shape::ChunkEnd(stride)
-                    } else if self.stays(back, own, init, lid) {
+                    } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
                         Shape::Invariant
                     } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
                         Shape::Settled(back)
@@ -237,11 +267,13 @@ impl<'a> Interp<'a> {
                         let mut form =
                             |ends| (2..=MAX_PERIOD_BY_COUNTER).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
                         let periodic = form(false).map(Shape::Periodic);
-                        periodic.or_else(|| form(true).map(Shape::Ending)).unwrap_or(Shape::Symbol)
+                        let ending = periodic.or_else(|| form(true).map(Shape::Ending));
+                        let lagged = || self.is_of_iteration(back, lid).then_some(Shape::Lagged(back));
+                        ending.or_else(lagged).unwrap_or(Shape::Symbol)
                     }
                 }
                 Shape::Invariant if back != init => Shape::Symbol,
-                Shape::Settled(then) if back != then => Shape::Symbol,
+                Shape::Settled(then) | Shape::Lagged(then) if back != then => Shape::Symbol,
                 Shape::Linear(step) => {
                     let now = self.header_value(lid, state, n);
                     let d = self.terms.sub(back, now);

@@ -4,7 +4,7 @@ use super::{Frame, Interp, SymKey};
 use crate::context::CtxId;
 use crate::memory::{Entry, Mem, ObjMem};
 use crate::object::{ObjId, ObjKind, TEMPORARY};
-use crate::term::{Knowledge, Sym, SymKind, TermId};
+use crate::term::{Knowledge, Sym, SymKind, Term, TermId, Terms};
 use rma_frontend::ir::BlockId;
 use std::collections::BTreeSet;
 
@@ -106,6 +106,18 @@ impl<'a> Interp<'a> {
         true
     }
 
+    /// The gates without what all of them say: that holds at the join, whichever of them it was.
+    fn telling(&mut self, gates: &[TermId]) -> Vec<TermId> {
+        let parts = |terms: &Terms, g: TermId| match terms.get(g) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![g],
+        };
+        let all: Vec<Vec<TermId>> = gates.iter().map(|g| parts(&self.terms, *g)).collect();
+        let common = |c: &TermId| all.iter().all(|parts| parts.contains(c));
+        let rest = all.iter().map(|parts| parts.iter().copied().filter(|c| !common(c)).collect::<Vec<_>>());
+        rest.collect::<Vec<_>>().iter().map(|parts| self.terms.all(parts)).collect()
+    }
+
     /// The value of a join: the common one, a case distinction over the gates, or the symbol of `key`.
     pub(super) fn select(&mut self, frame: &Frame<'a>, gates: &[TermId], values: &[TermId], key: SymKey) -> TermId {
         let first = values[0];
@@ -116,6 +128,8 @@ impl<'a> Interp<'a> {
             return lanes;
         }
         if self.exclusive(gates) {
+            let telling = self.telling(gates);
+            let gates = if self.exclusive(&telling) { &telling } else { gates };
             let mut out = values[values.len() - 1];
             for (g, v) in gates.iter().zip(values).rev().skip(1) {
                 out = self.terms.ite(*g, *v, out);

@@ -1,7 +1,8 @@
 //! Loops: what changes from iteration to iteration, in closed form where there is one.
 //!
 //! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after
-//! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`),
+//! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`), a function
+//! of the last iteration's number,
 //! doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that depend on a modulus of
 //! the counter), or without closed form, which keeps the symbol.
 //! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
@@ -42,6 +43,8 @@ pub(super) enum Shape {
     Invariant,
     /// Entry value in the first iteration, this one in all others.
     Settled(TermId),
+    /// Entry value in the first iteration, in all others what the iteration before has left: a function of its number.
+    Lagged(TermId),
     /// Entry value plus so much an iteration.
     Linear(TermId),
     /// The last iteration of a thread's chunk, by so much further in each: the code takes the loop's last iteration instead
@@ -72,6 +75,8 @@ pub(super) struct Var {
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LoopState {
     pub(super) vars: Vec<Var>,
+    /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
+    pub(super) turns: Option<TermId>,
     pub(super) dirty: BTreeSet<ObjId>,
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
     pub(super) families: Vec<(ObjId, Family)>,
@@ -126,6 +131,9 @@ impl<'a> Interp<'a> {
             let passed_over = self.end_tentative();
             let inside = |b: BlockId| blocks.contains(&b);
             let back = self.join_back(frame, header, &inside);
+            let edges = self.edges_into(frame, header, inside);
+            let gates = self.gates(frame, &edges, header);
+            state.turns = Some(self.terms.any(&gates));
             frame.block = header;
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
             changed |= if pass < MAX_PASSES { self.find_bases(&state) } else { self.give_up_bases(&state) };

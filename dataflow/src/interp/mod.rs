@@ -225,6 +225,8 @@ pub(crate) struct Interp<'a> {
     pub copied: FxHashMap<SymId, SymId>,
     /// Waits for locations, and updates of them, when the skeleton is built.
     pub waits: crate::waits::Waits,
+    /// The windows of which an exposure epoch may be open, at synchronisations at which there is one.
+    pub open_exposures: FxHashMap<crate::candidate::EventRef, Vec<TermId>>,
     /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
     /// so at first: loops that wait for such a value are known by what the process has stored before.
     pub forgets_windows: bool,
@@ -296,6 +298,7 @@ impl<'a> Interp<'a> {
             earlier: FxHashMap::default(),
             copied: FxHashMap::default(),
             waits: crate::waits::Waits::default(),
+            open_exposures: FxHashMap::default(),
             argument_count: None,
             forgets_windows: false,
             entered: FxHashMap::default(),

@@ -65,6 +65,8 @@ pub(super) fn is_passed(event: &Event) -> bool {
                     | Epoch::Complete
                     // What outlasts a lock is not protected by it.
                     | Epoch::Release
+                    | Epoch::Unlock
+                    | Epoch::UnlockAll
             )
         }
         _ => false,
@@ -145,8 +147,14 @@ impl Walk<'_, '_> {
         {
             state.lossy |= state.closed;
         }
-        // The targets have waited for it before they meet their next barrier.
-        !(state.closed && barrier)
+        // The targets have waited for it before they meet a barrier outside of their exposure epochs.
+        !(state.closed && barrier && (state.waited || !self.is_exposed_at(here)))
+    }
+
+    /// Whether an exposure epoch of the operation's window may be open at a barrier.
+    fn is_exposed_at(&self, barrier: EventRef) -> bool {
+        let open = self.interp.open_exposures.get(&barrier);
+        open.is_some_and(|windows| self.issue.win.is_none_or(|w| windows.contains(&w)))
     }
 
     /// Whether the operation may be pending behind a barrier: its target may have waited for its announcement before.

@@ -124,29 +124,7 @@ pub(super) fn stand_in(
     target: Option<TermId>,
     effects: Vec<Access>,
 ) -> Issue {
-    Issue {
-        routine,
-        effects,
-        win,
-        target,
-        disp: None,
-        which: None,
-        epoch: None,
-        outside: None,
-        active_only: None,
-        op: None,
-        stores: None,
-        element: None,
-        request: None,
-        over: false,
-        atomic: false,
-        by_operator: false,
-        announced: false,
-        value: None,
-        adds: None,
-        queue: None,
-        note: None,
-    }
+    Issue { win, target, ..Issue::of(routine, effects) }
 }
 
 impl Walk<'_, '_> {

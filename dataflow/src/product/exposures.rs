@@ -9,9 +9,12 @@ use super::moves::MAX_AHEAD;
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::{EpochCall, Event, NodeId, Skeleton};
-use crate::term::{CommId, TermId};
+use crate::term::{CommId, Knowledge, TermId};
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rustc_hash::FxHashSet;
+
+/// Access epochs by which an origin may be ahead of the posts of its target.
+const MAX_EARLY: u8 = 1;
 
 impl Product<'_, '_> {
     /// One process passes a call for the epochs of a window while the other stays where it is.
@@ -38,7 +41,11 @@ impl Product<'_, '_> {
                 }
                 let ends = copies[who].of(self.interp, e.ends);
                 let open = self.interp.terms.not(ends);
-                let mut next = free(false);
+                // Whether it follows a fence may have been lost on the way, or be forgotten behind it; then it may be a barrier all
+                // the same.
+                let terms = &self.interp.terms;
+                let lost = terms.knowledge(ends) == Knowledge::Lost || !self.lasts(open, false);
+                let mut next = free(lost && terms.as_const(open).is_none());
                 if self.push(&mut next, who, Sequence::Fences(window), at) {
                     ways.push((next, vec![open]));
                 }
@@ -75,7 +82,7 @@ impl Product<'_, '_> {
                     } else {
                         x.early += 1;
                     }
-                    if usize::from(x.early) <= MAX_AHEAD {
+                    if x.early <= MAX_EARLY {
                         ways.push((next, vec![member]));
                     }
                 }
@@ -143,10 +150,11 @@ fn brings(skeleton: &Skeleton, node: NodeId, item: u32, win: TermId) -> bool {
         let mut ends = false;
         for item in &skeleton.nodes[node].items[from as usize..] {
             match &item.event {
-                Event::Issue(issue) if issue.win.is_none_or(|w| w == win) => {
-                    if issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read) {
-                        return true;
-                    }
+                Event::Issue(issue)
+                    if issue.win.is_none_or(|w| w == win)
+                        && issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read) =>
+                {
+                    return true;
                 }
                 Event::Epoch(e) if e.change == Epoch::Complete && e.win == win => {
                     ends = true;

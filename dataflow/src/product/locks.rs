@@ -3,6 +3,7 @@
 //! A lock that is held on every path excludes the holders of conflicting locks; an exposure epoch that is open on some path
 //! lets operations of active target synchronisation in.
 
+use super::moves::meets_all;
 use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::skeleton::{EpochCall, Event, NodeId, Skeleton};
@@ -109,6 +110,30 @@ impl Held {
         }
         state
     }
+}
+
+/// The windows of which an exposure epoch may be open, at collectives and fences at which there is one.
+pub(crate) fn open_exposures(interp: &Interp, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
+    let mut out = FxHashMap::default();
+    let posts = |i: &crate::skeleton::Item| matches!(&i.event, Event::Epoch(e) if e.change == Epoch::Post);
+    if !skeleton.nodes.iter().flat_map(|n| &n.items).any(posts) {
+        return out;
+    }
+    let held = Held::new(interp, skeleton);
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in (0..).zip(&data.items) {
+            if meets_all(&i.event) {
+                let at = EventRef { node, item, effect: 0 };
+                let posts = held.exposures(interp, skeleton, at);
+                let windows: Vec<TermId> =
+                    posts.iter().filter_map(|p| epoch_call(skeleton, *p)).map(|e| e.win).collect();
+                if !windows.is_empty() {
+                    out.insert(at, windows);
+                }
+            }
+        }
+    }
+    out
 }
 
 /// The call behind a reference.

@@ -1,7 +1,7 @@
 //! In one state of the product: the operations of one process meet the accesses of the other.
 
 use super::Product;
-use super::active::Active;
+use super::active::{Active, Lock};
 use super::copy::{Copy, exchanged};
 use super::endings::Ending;
 use super::joint::{Flag, Iter, Joint, Sequence};
@@ -397,15 +397,13 @@ impl<'w> Product<'w, '_> {
         path: &mut Vec<TermId>,
         lossy: &mut bool,
     ) -> Option<()> {
+        if a.target.is_some() && b.target.is_some() && (self.is_over(joint, 0, a) || self.is_over(joint, 1, b)) {
+            return None;
+        }
         if !a.in_access_epoch(self) {
             return Some(());
         }
         let win = a.win?;
-        // Its target has waited for it before it met the barrier.
-        let behind_barrier = joint.at[0].point.is_some_and(|at| super::moves::is_barrier(self.event(at)));
-        if a.carried && a.closed && behind_barrier && b.target.is_some() {
-            return None;
-        }
         if b.target.is_none() {
             let window = self.window(win)?;
             let epochs = joint.channels.exposures[0].get(&window).copied().unwrap_or_default();
@@ -447,6 +445,13 @@ impl<'w> Product<'w, '_> {
         Some(())
     }
 
+    /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
+    fn is_over(&self, joint: &Joint, who: usize, x: &Active) -> bool {
+        let (Some(at), Some(win)) = (joint.at[who].point, x.win) else { return false };
+        let exposed = self.interp.open_exposures.get(&at).is_some_and(|windows| windows.contains(&win));
+        x.carried && x.closed && super::moves::is_barrier(self.event(at)) && !exposed
+    }
+
     /// Whether a rank is in the group that a call of the copied process names; and whether that is not known.
     pub(super) fn member(&mut self, copy: &mut Copy, members: &Members, rank: TermId) -> (TermId, bool) {
         let mut any_of = |list: &[TermId], product: &mut Self| {
@@ -474,9 +479,14 @@ impl<'w> Product<'w, '_> {
     /// some of the ways only count, too.
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         let mut ways = Vec::new();
-        let outlasts = [a, b].iter().any(|e| self.outlasting.contains(&EventRef { effect: 0, ..e.at }));
-        for x in a.locks.iter().filter(|x| !(x.variable && outlasts) && (doubtful || !x.doubtful)) {
-            for y in b.locks.iter().filter(|y| y.comm == x.comm && (doubtful || !y.doubtful)) {
+        // What is pending when the lock is given back is not protected by it.
+        let covers = |e: &Active, l: &Lock| {
+            (doubtful || !l.doubtful) && !self.outlasting.contains(&(EventRef { effect: 0, ..e.at }, l.win))
+        };
+        let first: Vec<Lock> = a.locks.iter().filter(|l| covers(a, l)).cloned().collect();
+        let second: Vec<Lock> = b.locks.iter().filter(|l| covers(b, l)).cloned().collect();
+        for x in &first {
+            for y in second.iter().filter(|y| y.comm == x.comm) {
                 let mut parts = Vec::new();
                 for (lock, copy) in [(x, 0), (y, 1)] {
                     if let Some(rank) = lock.rank {

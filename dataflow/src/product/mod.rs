@@ -42,6 +42,7 @@ use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
 use crate::term::{CommId, Term, TermId};
 use joint::{Channels, Joint};
 use locks::Held;
+pub(crate) use locks::open_exposures;
 pub(crate) use met::of_all as is_barrier_of_all;
 pub(crate) use relay::may_precede;
 use rma_frontend::api::{Bank, Epoch};
@@ -95,8 +96,8 @@ struct Product<'w, 'a> {
     posts: Rc<Vec<Members>>,
     /// Starts of access epochs that need not wait for the post.
     unasked: FxHashSet<EventRef>,
-    /// Operations that are still pending when a lock variable is given back.
-    outlasting: FxHashSet<EventRef>,
+    /// Operations that are still pending when a lock is given back, with its window.
+    outlasting: FxHashSet<(EventRef, TermId)>,
     /// Posts of notifications, with what their processes wait for before them.
     posts_of: Rc<Vec<notes::Poster>>,
     /// Objects that are window memory.
@@ -359,10 +360,17 @@ impl Product<'_, '_> {
     }
 }
 
-/// Operations that are still pending when a lock variable is given back.
-fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
-    let released = |c: &&Carried| locks::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
-    carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
+/// Operations that are still pending when a lock is given back, with its window.
+fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<(EventRef, TermId)> {
+    let mut out = FxHashSet::default();
+    for c in carried {
+        if let Some(e) = locks::epoch_call(skeleton, c.at)
+            && matches!(e.change, Epoch::Release | Epoch::Unlock | Epoch::UnlockAll)
+        {
+            out.insert((EventRef { effect: 0, ..c.op }, e.win));
+        }
+    }
+    out
 }
 
 /// The groups that expose a window to their members, each once.

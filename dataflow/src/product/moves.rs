@@ -525,7 +525,7 @@ impl Product<'_, '_> {
 
     /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only
     /// what is alike in both.
-    fn lasts(&self, cond: TermId, alike: bool) -> bool {
+    pub(super) fn lasts(&self, cond: TermId, alike: bool) -> bool {
         let interp = &self.interp;
         !interp.terms.any_sym(cond, |x| {
             let sym = &interp.terms.syms[x];

@@ -3,6 +3,11 @@
 use super::{Op, SymId, Term, TermId, Terms};
 use crate::object::ObjId;
 
+/// Case distinctions inside each other that a condition is looked up in.
+const MAX_GIVEN: u32 = 3;
+/// Conditions heavier than this are not looked up.
+const MAX_GIVEN_WEIGHT: u32 = 64;
+
 impl Terms {
     /// A constant.
     pub fn int(&mut self, c: i64) -> TermId {
@@ -380,6 +385,12 @@ impl Terms {
         if let Term::Not(n) = *self.get(c) {
             return self.ite(n, b, a);
         }
+        // What the condition says holds inside too: c ? a : (c ? x : b) = c ? a : b.
+        let (first, not) = (self.given(c, a, MAX_GIVEN), self.not(c));
+        let second = self.given(not, b, MAX_GIVEN);
+        if (first, second) != (a, b) {
+            return self.ite(c, first, second);
+        }
         // A common part moves out, so that offsets into one object stay visible: c ? p+4 : p+8 = p + (c ? 4 : 8).
         let (ca, ta) = self.linear(a);
         let (cb, tb) = self.linear(b);
@@ -393,6 +404,30 @@ impl Terms {
             return self.add(shared, inner);
         }
         self.intern(Term::Ite(c, a, b))
+    }
+
+    /// A value where a condition holds: truth values, and the case distinctions at its top, that the condition decides are gone.
+    fn given(&mut self, cond: TermId, t: TermId, depth: u32) -> TermId {
+        if self.weight(cond) > MAX_GIVEN_WEIGHT {
+            return t;
+        }
+        let (decides, parts) = match *self.get(t) {
+            Term::Ite(d, x, y) => (d, Some((x, y))),
+            Term::Any(_) | Term::All(_) => (t, None),
+            _ => return t,
+        };
+        let both = self.all(&[cond, decides]);
+        let decided = if both == cond { Some(true) } else { self.as_const(both).map(|_| false) };
+        match (parts, decided) {
+            (None, Some(value)) => self.truth(value),
+            (Some((x, _)), Some(true)) => self.given(cond, x, depth),
+            (Some((_, y)), Some(false)) => self.given(cond, y, depth),
+            (Some((x, y)), None) if depth > 0 => {
+                let (then, otherwise) = (self.given(cond, x, depth - 1), self.given(cond, y, depth - 1));
+                if (then, otherwise) == (x, y) { t } else { self.ite(decides, then, otherwise) }
+            }
+            _ => t,
+        }
     }
 
     /// An uninterpreted, deterministic function of its arguments.

@@ -1,0 +1,55 @@
+/*
+ * A ring in steps, with two halves of the window in turn. Whether it synchronises by fences or by flushes and barriers, an argument
+ * decides.
+ *
+ * In the second way the puts are complete at their target, but it does not wait for them before it reads (MPI 4.1, 12.7.3): no process
+ * hears of another. Nor do the puts of different steps of one process meet: they are complete. From 2 processes on.
+ */
+//@ expect: error RMA201 A B
+//@ twin: halves_by_mode_barrier.c
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define N 64
+
+int main(int argc, char **argv)
+{
+    MPI_Win win;
+    double *halves, mine[N] = {0}, sum = 0;
+    int rank, size, steps, fences;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    steps = atoi(argv[1]);
+    fences = argc > 2;
+    MPI_Win_allocate(2 * N * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &halves, &win);
+
+    if (fences)
+        MPI_Win_fence(MPI_MODE_NOPRECEDE, win);
+    else
+        MPI_Win_lock_all(0, win);
+    for (int step = 0; step < steps; step++) {
+        int half = (step & 1) ? N : 0;
+        MPI_Put(mine, N, MPI_DOUBLE, (rank + 1) % size, half, N, MPI_DOUBLE, win); //@ A
+        if (fences) {
+            MPI_Win_fence(0, win);
+        } else {
+            MPI_Win_flush_all(win);
+        }
+        for (int i = 0; i < N; i++) {
+            sum += halves[half + i]; //@ B
+            mine[i] = sum;
+        }
+    }
+    if (fences)
+        MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    else
+        MPI_Win_unlock_all(win);
+
+    printf("%g\n", sum);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
