@@ -149,3 +149,25 @@ fn every_printed_assumption_is_documented() {
         );
     }
 }
+
+/// `scripts/mutants.sh` takes long; that each of its faults still has its place in the code is seen at once.
+#[test]
+fn faults_for_the_oracle_fit_the_code() {
+    let folder = root().join("oracle/mutants");
+    let patches = fs::read_dir(&folder).expect("the faults are there").map(|entry| entry.expect("an entry").path());
+    let mut count = 0;
+    for path in patches {
+        let patch = fs::read_to_string(&path).expect("a fault can be read");
+        let lines = || patch.lines().skip_while(|line| !line.starts_with("@@"));
+        let file = patch.lines().find_map(|line| line.strip_prefix("+++ b/")).expect("a fault names its file");
+        let text = fs::read_to_string(root().join(file)).expect("the file of a fault is there");
+        for hunk in lines().collect::<Vec<_>>().split(|line| line.starts_with("@@")).filter(|hunk| !hunk.is_empty()) {
+            let old: Vec<&str> =
+                hunk.iter().filter(|line| !line.starts_with('+')).filter_map(|line| line.get(1..)).collect();
+            let has = text.lines().collect::<Vec<_>>().windows(old.len()).any(|lines| lines == old);
+            assert!(has, "{} does not fit {file}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count >= 10, "{count} faults");
+}
