@@ -4,7 +4,7 @@ use super::Walk;
 use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
-use crate::skeleton::{Access, Area, Direction, Event, OrderKind, Place, Skeleton};
+use crate::skeleton::{Access, Area, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
 use crate::term::{CommId, Term, TermId, Terms};
 use crate::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
@@ -147,6 +147,11 @@ impl Walk<'_, '_> {
         {
             state.lossy |= state.closed;
         }
+        // Of what its target has waited for, any message or collective may tell.
+        let tells = |o: &OrderCall| {
+            !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. })
+        };
+        state.lossy |= state.closed && !barrier && matches!(event, Event::Order(o) if tells(o));
         // The targets have waited for it before they meet a barrier outside of their exposure epochs.
         !(state.closed && barrier && (state.waited || !self.is_exposed_at(here)))
     }

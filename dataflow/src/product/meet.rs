@@ -397,8 +397,12 @@ impl<'w> Product<'w, '_> {
         path: &mut Vec<TermId>,
         lossy: &mut bool,
     ) -> Option<()> {
-        if a.target.is_some() && b.target.is_some() && (self.is_over(joint, 0, a) || self.is_over(joint, 1, b)) {
-            return None;
+        if a.target.is_some() && b.target.is_some() {
+            if self.is_over(joint, 0, a) || self.is_over(joint, 1, b) {
+                return None;
+            }
+            // Whether their target has waited for the one, and told the process of the other, is not followed.
+            *lossy |= (a.closed || b.closed) && a.win != b.win;
         }
         if !a.in_access_epoch(self) {
             return Some(());
