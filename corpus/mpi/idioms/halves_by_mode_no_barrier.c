@@ -9,7 +9,6 @@
 //@ twin: halves_by_mode_barrier.c
 #include <mpi.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #define N 64
 
@@ -22,8 +21,8 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    steps = atoi(argv[1]);
-    fences = argc > 2;
+    steps = 5;
+    fences = argc > 1;
     MPI_Win_allocate(2 * N * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &halves, &win);
 
     if (fences)

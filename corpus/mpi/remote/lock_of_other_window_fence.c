@@ -6,7 +6,7 @@
  * the lock. From 2 processes on.
  */
 //@ expect: error RMA203 A A
-//@ twin: lock_of_other_window_flush.c
+//@ twin: lock_of_own_window.c
 #include <mpi.h>
 
 int main(int argc, char **argv)

@@ -2,11 +2,11 @@
  * All processes put into one cell of rank 0's window; each does so inside an exclusive lock on
  * another window at rank 0.
  *
- * Here the window is open by lock_all, and a flush completes the put before the lock of the other window is given back
- * (MPI 4.1, 12.5.4): the next process puts behind it.
+ * The flush completes the put, and the lock is given back behind that; but a lock protects what is done by way of its own window. It
+ * need not even be acquired before there is an operation on that (MPI 4.1, 12.5.3). From 2 processes on.
  */
-//@ expect: none
-//@ twin: lock_of_other_window_fence.c
+//@ expect: error RMA203 A A
+//@ twin: lock_of_own_window.c
 #include <mpi.h>
 
 int main(int argc, char **argv)
@@ -22,7 +22,7 @@ int main(int argc, char **argv)
     value = rank;
     MPI_Win_lock_all(0, win);
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, mutex);
-    MPI_Put(&value, 1, MPI_INT, 0, 2, 1, MPI_INT, win);
+    MPI_Put(&value, 1, MPI_INT, 0, 2, 1, MPI_INT, win); //@ A
     MPI_Win_flush(0, win);
     MPI_Win_unlock(0, mutex);
     MPI_Win_unlock_all(win);

@@ -65,8 +65,6 @@ pub(super) fn is_passed(event: &Event) -> bool {
                     | Epoch::Complete
                     // What outlasts a lock is not protected by it.
                     | Epoch::Release
-                    | Epoch::Unlock
-                    | Epoch::UnlockAll
             )
         }
         _ => false,

@@ -483,7 +483,7 @@ impl<'w> Product<'w, '_> {
     /// some of the ways only count, too.
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         let mut ways = Vec::new();
-        // What is pending when the lock is given back is not protected by it.
+        // What is pending when a lock variable is given back is not protected by it.
         let covers = |e: &Active, l: &Lock| {
             (doubtful || !l.doubtful) && !self.outlasting.contains(&(EventRef { effect: 0, ..e.at }, l.win))
         };
@@ -492,7 +492,12 @@ impl<'w> Product<'w, '_> {
         for x in &first {
             for y in second.iter().filter(|y| y.comm == x.comm) {
                 let mut parts = Vec::new();
-                for (lock, copy) in [(x, 0), (y, 1)] {
+                for (lock, copy, e) in [(x, 0, a), (y, 1, b)] {
+                    // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
+                    if let Some(win) = e.win.filter(|_| e.target.is_some() && !lock.variable) {
+                        let (by, of) = (copies[copy].of(self.interp, win), copies[copy].of(self.interp, lock.win));
+                        parts.push(self.interp.terms.eq(by, of));
+                    }
                     if let Some(rank) = lock.rank {
                         let rank = copies[copy].of(self.interp, rank);
                         parts.push(self.interp.terms.eq(rank, owner));

@@ -96,7 +96,7 @@ struct Product<'w, 'a> {
     posts: Rc<Vec<Members>>,
     /// Starts of access epochs that need not wait for the post.
     unasked: FxHashSet<EventRef>,
-    /// Operations that are still pending when a lock is given back, with its window.
+    /// Operations that are still pending when a lock variable is given back, with its window.
     outlasting: FxHashSet<(EventRef, TermId)>,
     /// Posts of notifications, with what their processes wait for before them.
     posts_of: Rc<Vec<notes::Poster>>,
@@ -360,12 +360,12 @@ impl Product<'_, '_> {
     }
 }
 
-/// Operations that are still pending when a lock is given back, with its window.
+/// Operations that are still pending when a lock variable is given back, with its window.
 fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<(EventRef, TermId)> {
     let mut out = FxHashSet::default();
     for c in carried {
         if let Some(e) = locks::epoch_call(skeleton, c.at)
-            && matches!(e.change, Epoch::Release | Epoch::Unlock | Epoch::UnlockAll)
+            && e.change == Epoch::Release
         {
             out.insert((EventRef { effect: 0, ..c.op }, e.win));
         }

@@ -199,7 +199,7 @@ fn outcome(
                 },
                 _ => None,
             };
-            let excluded = excluded(run, a, b) && !matches!(pair.conflict, Conflict::EndOfLife(_));
+            let excluded = excluded(a, b) && !matches!(pair.conflict, Conflict::EndOfLife(_));
             if excluded || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
                 continue;
             }
@@ -270,12 +270,14 @@ fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) 
 }
 
 /// Whether locks of one window at one process keep accesses of two processes apart.
-fn excluded(run: &Run, a: &Instance, b: &Instance) -> bool {
+fn excluded(a: &Instance, b: &Instance) -> bool {
     let owner = |i: &Instance| match &i.step.act {
         Act::Operation(operation) => operation.target,
         _ => i.process,
     };
-    let covers = |i: &Instance, l: &Lock| l.target.is_none_or(|t| t == owner(i)) && run.ends_inside(i, l);
+    // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
+    let by_way = |i: &Instance, l: &Lock| !matches!(&i.step.act, Act::Operation(o) if o.win != l.win);
+    let covers = |i: &Instance, l: &Lock| l.target.is_none_or(|t| t == owner(i)) && by_way(i, l);
     owner(a) == owner(b)
         && a.process != b.process
         && a.step
@@ -283,14 +285,4 @@ fn excluded(run: &Run, a: &Instance, b: &Instance) -> bool {
             .iter()
             .filter(|l| covers(a, l))
             .any(|l| b.step.locks.iter().any(|m| covers(b, m) && l.win == m.win && (l.exclusive || m.exclusive)))
-}
-
-impl Run {
-    /// Whether what happens inside a lock is through when the lock is given back: an access, an operation on its window, or one that
-    /// is completed before.
-    fn ends_inside(&self, i: &Instance, lock: &Lock) -> bool {
-        let Act::Operation(operation) = &i.step.act else { return true };
-        let held = self.steps[i.process].iter().enumerate().skip(i.number).take_while(|(_, s)| s.locks.contains(lock));
-        operation.win == lock.win || held.into_iter().any(|(n, _)| i.through == Through::At(Point::after(i.process, n)))
-    }
 }
