@@ -578,6 +578,11 @@ impl<'a> Interp<'a> {
         false
     }
 
+    /// Whether an exposure epoch of a window may be open at a collective or fence.
+    pub fn may_be_exposed(&self, at: crate::candidate::EventRef, win: TermId) -> bool {
+        self.open_exposures.get(&at).is_some_and(|windows| windows.contains(&win))
+    }
+
     /// Whether a term changes from iteration to iteration of a loop.
     pub fn varies_in(&self, t: TermId, l: LoopId) -> bool {
         self.terms.any_sym(t, |s| self.loop_within(self.terms.syms[s].def_loop, l))

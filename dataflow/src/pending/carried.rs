@@ -151,13 +151,8 @@ impl Walk<'_, '_> {
         };
         state.lossy |= state.closed && !barrier && matches!(event, Event::Order(o) if tells(o));
         // The targets have waited for it before they meet a barrier outside of their exposure epochs.
-        !(state.closed && barrier && (state.waited || !self.is_exposed_at(here)))
-    }
-
-    /// Whether an exposure epoch of the operation's window may be open at a barrier.
-    fn is_exposed_at(&self, barrier: EventRef) -> bool {
-        let open = self.interp.open_exposures.get(&barrier);
-        open.is_some_and(|windows| self.issue.win.is_none_or(|w| windows.contains(&w)))
+        let exposed = self.issue.win.is_none_or(|win| self.interp.may_be_exposed(here, win));
+        !(state.closed && barrier && (state.waited || !exposed))
     }
 
     /// Whether the operation may be pending behind a barrier: its target may have waited for its announcement before.

@@ -452,8 +452,7 @@ impl<'w> Product<'w, '_> {
     /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
     fn is_over(&self, joint: &Joint, who: usize, x: &Active) -> bool {
         let (Some(at), Some(win)) = (joint.at[who].point, x.win) else { return false };
-        let exposed = self.interp.open_exposures.get(&at).is_some_and(|windows| windows.contains(&win));
-        x.carried && x.closed && super::moves::is_barrier(self.event(at)) && !exposed
+        x.carried && x.closed && super::moves::is_barrier(self.event(at)) && !self.interp.may_be_exposed(at, win)
     }
 
     /// Whether a rank is in the group that a call of the copied process names; and whether that is not known.
@@ -484,9 +483,8 @@ impl<'w> Product<'w, '_> {
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         let mut ways = Vec::new();
         // What is pending when a lock variable is given back is not protected by it.
-        let covers = |e: &Active, l: &Lock| {
-            (doubtful || !l.doubtful) && !self.outlasting.contains(&(EventRef { effect: 0, ..e.at }, l.win))
-        };
+        let outlasts = |e: &Active| self.outlasting.contains(&EventRef { effect: 0, ..e.at });
+        let covers = |e: &Active, l: &Lock| (doubtful || !l.doubtful) && !(l.variable && outlasts(e));
         let first: Vec<Lock> = a.locks.iter().filter(|l| covers(a, l)).cloned().collect();
         let second: Vec<Lock> = b.locks.iter().filter(|l| covers(b, l)).cloned().collect();
         for x in &first {

@@ -96,8 +96,8 @@ struct Product<'w, 'a> {
     posts: Rc<Vec<Members>>,
     /// Starts of access epochs that need not wait for the post.
     unasked: FxHashSet<EventRef>,
-    /// Operations that are still pending when a lock variable is given back, with its window.
-    outlasting: FxHashSet<(EventRef, TermId)>,
+    /// Operations that are still pending when a lock variable is given back.
+    outlasting: FxHashSet<EventRef>,
     /// Posts of notifications, with what their processes wait for before them.
     posts_of: Rc<Vec<notes::Poster>>,
     /// Objects that are window memory.
@@ -360,17 +360,10 @@ impl Product<'_, '_> {
     }
 }
 
-/// Operations that are still pending when a lock variable is given back, with its window.
-fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<(EventRef, TermId)> {
-    let mut out = FxHashSet::default();
-    for c in carried {
-        if let Some(e) = locks::epoch_call(skeleton, c.at)
-            && e.change == Epoch::Release
-        {
-            out.insert((EventRef { effect: 0, ..c.op }, e.win));
-        }
-    }
-    out
+/// Operations that are still pending when a lock variable is given back.
+fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
+    let released = |c: &&Carried| locks::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
+    carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
 }
 
 /// The groups that expose a window to their members, each once.
