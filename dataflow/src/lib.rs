@@ -16,6 +16,7 @@ pub mod candidate;
 mod conflict;
 pub mod context;
 mod epochs;
+mod fresh;
 mod interp;
 mod memory;
 pub mod object;

@@ -10,10 +10,10 @@
 
 use crate::interp::Interp;
 use crate::skeleton::{
-    Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Place, Skeleton,
+    Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Place, Skeleton, Wanted,
 };
-use crate::term::{CommId, SymId, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, Returns, catalog};
+use crate::term::{CommId, SymId, SymKind, Term, TermId};
+use rma_frontend::api::{AccessKind, Bank, Compare, Returns, catalog};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -29,13 +29,13 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
         },
         _ => None,
     });
-    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch)| fetch.location).chain(awaited).collect();
+    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch, _)| fetch.location).chain(awaited).collect();
     if polled.is_empty() {
         return;
     }
     updates(interp, skeleton, &polled);
-    for (from, n, fetch) in exits {
-        observe(interp, skeleton, from, n, &fetch);
+    for (from, n, fetch, wanted) in exits {
+        observe(interp, skeleton, (from, n), &fetch, wanted);
     }
 }
 
@@ -46,6 +46,8 @@ pub(crate) struct Fetch {
     pub location: Location,
     /// The operation changes the location too (compare-and-swap, fetch-and-add): who leaves the loop has claimed it.
     pub claims: bool,
+    /// What stands there at first, or what the process itself has stored there.
+    pub initial: Option<TermId>,
     /// The operation's call.
     pub order: OrderCall,
     /// Where it stands.
@@ -80,7 +82,7 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
             let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None };
             let event = Event::Order(Box::new(order.clone()));
             let item = Item { event, ctx: polled.at.0, loc: polled.at.1 };
-            out.insert(x, Fetch { location, claims: false, order, item });
+            out.insert(x, Fetch { location, claims: false, initial: None, order, item });
         }
     }
     out
@@ -100,8 +102,12 @@ fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)
     None
 }
 
-/// Edges that leave a loop depending on what an operation in it has fetched.
-fn polled_exits(interp: &Interp, skeleton: &Skeleton, fetched: &BTreeMap<SymId, Fetch>) -> Vec<(NodeId, usize, Fetch)> {
+/// Edges that leave a loop depending on what an operation in it has fetched, each with what the operation must have fetched.
+fn polled_exits(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    fetched: &BTreeMap<SymId, Fetch>,
+) -> Vec<(NodeId, usize, Fetch, Option<Wanted>)> {
     let mut handed: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
     for (id, l) in skeleton.loops.iter_enumerated() {
         for v in &l.values {
@@ -118,22 +124,85 @@ fn polled_exits(interp: &Interp, skeleton: &Skeleton, fetched: &BTreeMap<SymId, 
             let left = node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l));
             for l in left {
                 let mut found = None;
-                interp.terms.for_each_sym(edge.cond, &mut |x| {
-                    let x = handed.get(&(*l, x)).copied().unwrap_or(x);
+                interp.terms.for_each_sym(edge.cond, &mut |y| {
+                    let x = handed.get(&(*l, y)).copied().unwrap_or(y);
                     if interp.loop_within(interp.terms.syms[x].def_loop, *l)
                         && let Some(fetch) = fetched.get(&x)
                     {
-                        found = Some(fetch.clone());
+                        found = Some((y, fetch.clone()));
                     }
                 });
-                if let Some(fetch) = found {
-                    out.push((from, n, fetch));
+                if let Some((x, fetch)) = found {
+                    let wanted = ended_by(interp, edge.cond, x, *l, fetch.initial);
+                    out.push((from, n, fetch, wanted));
                     break;
                 }
             }
         }
     }
     out
+}
+
+/// What ends a polling loop, where what stands there from the start may: that is known, or what is asked for changes with a loop
+/// around. A loop that asks for the same each time is taken to wait for an update.
+fn ended_by(
+    interp: &mut Interp,
+    cond: TermId,
+    fetched: SymId,
+    left: LoopId,
+    initial: Option<TermId>,
+) -> Option<Wanted> {
+    let changes = |s: SymId| {
+        let sym = &interp.terms.syms[s];
+        let of_loop = matches!(sym.kind, SymKind::Counter(_) | SymKind::LoopPhi(_));
+        of_loop && !interp.loop_within(sym.def_loop, left)
+    };
+    let varies = interp.terms.any_sym(cond, changes);
+    let known = initial.is_some_and(|t| interp.terms.as_const(t).is_some());
+    let x = interp.terms.sym(fetched);
+    let (compare, value) = match compared(interp, cond, x) {
+        Some(found) if varies || known => found,
+        None if varies => (Compare::Eq, x),
+        _ => return None,
+    };
+    Some(Wanted { compare, value, initial, polled: true })
+}
+
+/// A condition as a comparison of one term with another.
+fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, TermId)> {
+    let (cond, negated) = match *interp.terms.get(cond) {
+        Term::Not(inner) => (inner, true),
+        _ => (cond, false),
+    };
+    let (t, at_most) = match *interp.terms.get(cond) {
+        Term::Eq0(t) => (t, false),
+        Term::Le0(t) => (t, true),
+        _ => return None,
+    };
+    let (c, mut parts) = interp.terms.linear(t);
+    let at = parts.iter().position(|(part, _)| *part == x)?;
+    let (_, k) = parts.swap_remove(at);
+    if k.abs() != 1 {
+        return None;
+    }
+    let rest = interp.terms.from_linear(c, parts);
+    if interp.terms.any_sym(rest, |s| interp.terms.get(x) == &Term::Sym(s)) {
+        return None;
+    }
+    let value = interp.terms.scale(rest, -k);
+    Some((comparison(at_most, k, negated), value))
+}
+
+/// What a condition on `k * x + c`, with `k` 1 or -1, says of `x` and `-c * k`: that the sum is zero, or `at_most` that; or not so.
+pub(crate) fn comparison(at_most: bool, k: i64, negated: bool) -> Compare {
+    match (at_most, k, negated) {
+        (false, _, false) => Compare::Eq,
+        (false, _, true) => Compare::Ne,
+        (true, 1, false) => Compare::Le,
+        (true, 1, true) => Compare::Gt,
+        (true, _, false) => Compare::Ge,
+        (true, _, true) => Compare::Lt,
+    }
 }
 
 /// Whether two locations may be the same, as far as windows and constant offsets tell.
@@ -147,9 +216,15 @@ fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
 }
 
 /// Puts the observation of a fetched value on an edge.
-fn observe(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, fetch: &Fetch) {
+fn observe(
+    interp: &mut Interp,
+    skeleton: &mut Skeleton,
+    (from, n): (NodeId, usize),
+    fetch: &Fetch,
+    wanted: Option<Wanted>,
+) {
     let yes = interp.terms.truth(true);
-    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted: None };
+    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted };
     let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
     put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() });
 }
@@ -220,8 +295,8 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
     }
 }
 
-/// Records what an operation that was just issued fetches into a symbol.
-pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: Item) {
+/// Records what an operation that was just issued fetches into a symbol; `initial`: what its process has stored there itself.
+pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: Item, initial: Option<TermId>) {
     let Term::Sym(x) = *interp.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
     let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
@@ -229,5 +304,5 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let cond = interp.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };
-    interp.api.fetched.insert(x, Fetch { location, claims, order, item });
+    interp.api.fetched.insert(x, Fetch { location, claims, initial, order, item });
 }

@@ -423,6 +423,8 @@ pub struct Wanted {
     pub value: TermId,
     /// What the process itself has stored there last, or what it holds at the start.
     pub initial: Option<TermId>,
+    /// It is the end of a loop that asks for the value.
+    pub polled: bool,
 }
 
 /// The part that a process takes in the order between processes.

@@ -5,11 +5,12 @@
 //! that is so is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::candidate::EventRef;
+use crate::fresh::{fits, is_fresh, is_set_back, serves_another, starts_without, stored};
 use crate::interp::Interp;
 use crate::product::{is_barrier_of_all, may_precede};
-use crate::skeleton::{Access, Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
+use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Substitution, Term, TermId};
-use rma_frontend::api::{AccessKind, Bank, Compare};
+use rma_frontend::api::Compare;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
@@ -48,8 +49,8 @@ pub(crate) struct Update {
 #[derive(Debug, Clone)]
 struct Wait {
     location: Location,
-    /// No value from before can end it.
-    fresh: bool,
+    /// What has ended it ends no later wait: neither the same in the next iteration nor another one.
+    uses_up: bool,
     /// Not even the value that the location has at first.
     needs_update: bool,
     /// It is in a loop.
@@ -138,10 +139,11 @@ impl Waits {
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, &stored, node, &location, wanted);
+                        let uses_up = fresh && !serves_another(interp, skeleton, at, &location, wanted);
                         let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
                         let repeats = !n.loops.is_empty();
                         let set_back = is_set_back(interp, skeleton, at, &location);
-                        out.waits.insert(at, Wait { location, fresh, needs_update, repeats, set_back, wanted });
+                        out.waits.insert(at, Wait { location, uses_up, needs_update, repeats, set_back, wanted });
                     }
                     _ => {}
                 }
@@ -170,9 +172,9 @@ impl Waits {
         out
     }
 
-    /// Whether each return of a wait is due to a change since its last: a value from before does not end it.
-    pub fn is_fresh(&self, at: EventRef) -> bool {
-        self.waits.get(&at).is_none_or(|w| w.fresh)
+    /// Whether each return of a wait is due to a change since its last, and what has ended it ends no other.
+    pub fn uses_up(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_none_or(|w| w.uses_up)
     }
 
     /// Whether the process that waits may have stored there itself before.
@@ -350,7 +352,7 @@ impl Waits {
         location: &Location,
         (me, n): (i64, i64),
     ) -> Option<bool> {
-        let Wanted { compare, value, initial } = wait.wanted?;
+        let Wanted { compare, value, initial, .. } = wait.wanted?;
         let (value, initial) = (number(interp, value, me, n)?, number(interp, initial?, me, n)?);
         let mut added = Vec::new();
         for u in self.updates_of(location, at) {
@@ -453,153 +455,6 @@ fn reached(interp: &mut Interp, update: &Update, rank: i64, size: i64) -> bool {
 /// The same for any place: number of processes, and rank.
 pub(crate) fn is_reached(interp: &mut Interp, reach: &[TermId], (size, rank): (i64, i64)) -> bool {
     reach.iter().all(|c| number(interp, *c, rank, size) != Some(0))
-}
-
-/// The locations that updates set to a value.
-fn stored(skeleton: &Skeleton) -> Vec<(Location, TermId)> {
-    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
-    let values = items.filter_map(|i| match &i.event {
-        Event::Order(o) => match o.kind {
-            OrderKind::Update { location, value, .. } => Some((location, value?)),
-            _ => None,
-        },
-        _ => None,
-    });
-    values.collect()
-}
-
-/// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
-fn is_fresh(
-    interp: &mut Interp,
-    skeleton: &Skeleton,
-    stored: &[(Location, TermId)],
-    node: NodeId,
-    location: &Location,
-    wanted: Option<Wanted>,
-) -> bool {
-    let Some(&inner) = skeleton.nodes[node].loops.last() else { return true };
-    // What a loop of fetches waits for is not known.
-    let Some(wanted) = wanted else { return true };
-    let varies = |interp: &Interp, t: TermId| interp.varies_in(t, inner);
-    if varies(interp, location.offset)
-        || varies(interp, wanted.value) && !may_end_two(interp, skeleton, stored, inner, location, wanted)
-    {
-        return true;
-    }
-    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
-    let own_rank = interp.rank_in_comm(CommId::World);
-    let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&inner));
-    let mut items = inside.flat_map(|n| n.items.iter().map(|i| (&n.reach, i)));
-    items.any(|(reach, i)| match &i.event {
-        Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
-        // By an operation on itself: the process names itself, or all that come here have the rank that is named.
-        Event::Issue(issue) => {
-            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(interp, reach, t, own_rank));
-            let writes = |e: &Access| {
-                e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
-            };
-            itself && issue.effects.iter().any(writes)
-        }
-        _ => false,
-    })
-}
-
-/// Whether one value that is stored, the same in all iterations, may end a wait in two successive ones.
-fn may_end_two(
-    interp: &mut Interp,
-    skeleton: &Skeleton,
-    stored: &[(Location, TermId)],
-    inner: LoopId,
-    location: &Location,
-    wanted: Wanted,
-) -> bool {
-    let counter = skeleton.loops[inner].counter;
-    let next = interp.terms.sym(counter);
-    let next = interp.terms.add_int(next, 1);
-    let mut s = Substitution::new();
-    s.insert(counter, next);
-    let later = interp.terms.subst(wanted.value, &mut s);
-    // Equal to both it cannot be.
-    if wanted.compare == Compare::Eq || later == wanted.value {
-        return false;
-    }
-    let constant = |interp: &Interp, t: TermId| interp.terms.as_const(t);
-    for (at, value) in stored {
-        let apart = constant(interp, at.offset).zip(constant(interp, location.offset)).is_some_and(|(a, b)| a != b);
-        let looped = interp.terms.any_sym(*value, |x| interp.terms.syms[x].def_loop.is_some());
-        if at.memory != location.memory || apart && location.len.is_none() || looped {
-            continue;
-        }
-        let now = fits(interp, *value, wanted.compare, wanted.value);
-        let again = fits(interp, *value, wanted.compare, later);
-        let both = interp.terms.all(&[now, again]);
-        if interp.terms.as_const(both) != Some(0) {
-            return true;
-        }
-    }
-    false
-}
-
-/// Whether a process may store in a location before it waits for it there.
-fn is_set_back(interp: &Interp, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
-    let number = |t: TermId| interp.terms.as_const(t);
-    let apart =
-        |t: TermId| number(t).zip(number(location.offset)).is_some_and(|(a, b)| a != b) && location.len.is_none();
-    let stores = |e: &Event| match e {
-        Event::Access(a) => {
-            a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj && !apart(p.offset))
-        }
-        _ => false,
-    };
-    skeleton.nodes.iter_enumerated().any(|(node, n)| {
-        n.items.iter().enumerate().any(|(item, i)| {
-            let here = EventRef { node, item: item as u32, effect: 0 };
-            stores(&i.event) && may_precede(skeleton, here, at)
-        })
-    })
-}
-
-/// Whether conditions say that a process has this rank.
-fn same_rank(interp: &Interp, reach: &[TermId], rank: TermId, own: TermId) -> bool {
-    reach.iter().any(|c| match interp.terms.get(*c) {
-        Term::Eq0(d) => {
-            let (constant, parts) = interp.terms.linear(*d);
-            let minus = interp.terms.as_const(rank).map(|r| -r);
-            matches!(parts[..], [(x, k)] if x == own && (k == 1 && Some(constant) == minus || k == -1 && Some(-constant) == minus))
-        }
-        _ => false,
-    })
-}
-
-/// The value that the location has at first does not end the wait.
-fn starts_without(interp: &mut Interp, skeleton: &Skeleton, node: NodeId, wanted: Option<Wanted>) -> bool {
-    let Some(Wanted { compare, value, initial: Some(initial) }) = wanted else { return false };
-    let mut s = Substitution::new();
-    let zero = interp.terms.int(0);
-    for l in &skeleton.nodes[node].loops {
-        let data = &skeleton.loops[*l];
-        s.insert(data.counter, zero);
-        for v in &data.values {
-            s.insert(v.sym, v.init);
-        }
-    }
-    let (value, initial) = (interp.terms.subst(value, &mut s), interp.terms.subst(initial, &mut s));
-    let ends = fits(interp, initial, compare, value);
-    interp.terms.as_const(ends) == Some(0)
-}
-
-/// Whether a value ends a wait.
-pub(crate) fn fits(interp: &mut Interp, x: TermId, compare: Compare, y: TermId) -> TermId {
-    let terms = &mut interp.terms;
-    match compare {
-        Compare::Eq => terms.eq(x, y),
-        Compare::Ne => terms.ne(x, y),
-        Compare::Gt => terms.lt(y, x),
-        Compare::Ge => terms.le(y, x),
-        Compare::Lt => terms.lt(x, y),
-        Compare::Le => terms.le(x, y),
-    }
 }
 
 fn waits_for_others(event: &Event) -> bool {

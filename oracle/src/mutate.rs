@@ -12,11 +12,12 @@ pub fn mutate(chance: &mut Chance, program: &mut Program) {
     }
     let number = chance.below(total);
     let arrays = program.windows.clone();
-    let done = walk::edit(program, number, |block, position| match chance.below(10) {
+    let done = walk::edit(program, number, |block, position| match chance.below(11) {
         0 | 1 => remove(block, position),
         2 | 3 => move_by(block, position, chance),
         4 => copy_to(block, position, chance),
         5 => guard(block, position, chance),
+        6 => repeat(block, position, chance),
         _ => token(chance, &mut block[position].kind, arrays.len() as u8),
     });
     debug_assert!(done.is_some());
@@ -59,6 +60,13 @@ fn guard(block: &mut [Stmt], position: usize, chance: &mut Chance) {
     ]);
     let cond = crate::lang::Cond { cmp: chance.of(&[Cmp::Eq, Cmp::Ne]), left, right };
     block[position] = Kind::If { cond, then: vec![stmt], otherwise: vec![] }.stmt();
+}
+
+/// The statement in a loop of its own.
+fn repeat(block: &mut [Stmt], position: usize, chance: &mut Chance) {
+    let body = vec![block[position].clone()];
+    let bound = chance.of(&[Expr::Const(1), Expr::Const(2), Expr::Size]);
+    block[position] = Kind::For { counter: 3, bound, body }.stmt();
 }
 
 fn token(chance: &mut Chance, kind: &mut Kind, windows: u8) {

@@ -62,6 +62,15 @@ impl Build<'_> {
         Kind::Flush { win: win as u8, target, local: false }
     }
 
+    /// The same in an epoch to all targets, where each may have a call of its own.
+    fn flush_any(&mut self, win: usize, pattern: &Pattern) -> Kind {
+        if self.chance.percent(80) {
+            return self.flush(win, pattern);
+        }
+        let each = Kind::Flush { win: win as u8, target: Some(Expr::Counter(3)), local: false };
+        Kind::For { counter: 3, bound: Expr::Size, body: vec![each.stmt()] }
+    }
+
     fn lock_all(&mut self, win: usize, out: &mut Vec<Stmt>) {
         let pattern = self.pattern();
         let rma = self.operation(win, &pattern);
@@ -77,13 +86,18 @@ impl Build<'_> {
         if self.chance.percent(40) {
             // Local completion first, with its own use of the buffer; then the rest.
             out.extend(Self::around(&pattern, vec![operation]));
-            out.push(Kind::Flush { win: win as u8, target: None, local: true }.stmt());
+            if self.chance.percent(25) {
+                let each = Kind::Flush { win: win as u8, target: Some(Expr::Counter(3)), local: true }.stmt();
+                out.push(Kind::For { counter: 3, bound: Expr::Size, body: vec![each] }.stmt());
+            } else {
+                out.push(Kind::Flush { win: win as u8, target: None, local: true }.stmt());
+            }
             self.reuse(&rma, looped, out);
             if !late {
                 out.push(Kind::Flush { win: win as u8, target: None, local: false }.stmt());
             }
         } else {
-            let flush = self.flush(win, &pattern);
+            let flush = self.flush_any(win, &pattern);
             let inside = self.chance.percent(60) && pattern.loop_over.is_none();
             let mut body = vec![operation];
             if !late && inside {
@@ -92,7 +106,8 @@ impl Build<'_> {
             } else {
                 out.extend(Self::around(&pattern, body));
                 if !late {
-                    out.push(Kind::Flush { win: win as u8, target: None, local: false }.stmt());
+                    let whole = Pattern { loop_over: Some(Expr::Size), ..self.copy(&pattern) };
+                    out.push(self.flush_any(win, &whole).stmt());
                 }
             }
         }
@@ -302,7 +317,7 @@ impl Build<'_> {
         out.push(Kind::Rma(Box::new(rma.clone())).stmt());
         self.wait(request, out);
         self.reuse(&rma, None, out);
-        let flush = self.flush(win, &pattern);
+        let flush = self.flush_any(win, &pattern);
         if rma.routine != Routine::Get {
             out.push(flush.stmt());
         }
@@ -364,7 +379,7 @@ impl Build<'_> {
         let mut body = Vec::new();
         self.prepare(&rma, None, &mut body);
         body.push(Kind::Rma(Box::new(rma.clone())).stmt());
-        let flush = self.flush(win, &pattern);
+        let flush = self.flush_any(win, &pattern);
         body.push(flush.stmt());
         self.meet(&mut body);
         self.use_hit(win, &pattern, &mut body);

@@ -88,12 +88,12 @@ impl<'a> Interp<'a> {
                 for (effect, _) in &written {
                     let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
                     let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
-                    crate::polling::record(self, value, &issue, item);
+                    crate::polling::record(self, value, &issue, item, None);
                     self.counts(frame, call, value, mem);
                 }
             }
         }
-        self.symmetric_operations(frame, call, pending_own, operations, &written);
+        self.symmetric_operations(frame, call, (pending_own, operations), &written, mem);
         // What the call or its operation writes is a value that the program learns at run time.
         for (effect, area) in written {
             self.received(frame, call, effect, &area, mem);
@@ -110,9 +110,9 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         call: &CallSite,
-        mut own: Vec<Access>,
-        operations: Vec<(&Effect, Access)>,
+        (mut own, operations): (Vec<Access>, Vec<(&Effect, Access)>),
         written: &[(&Effect, Area)],
+        mem: &Mem,
     ) {
         let loc = frame.func.insts[call.value].loc;
         let last = operations.len().saturating_sub(1);
@@ -139,10 +139,11 @@ impl<'a> Interp<'a> {
             for (e, _) in written {
                 values.push(self.input(frame, call.value, 40 + e.at as u32, "a received value"));
             }
+            let initial = self.own_word(&issue, mem);
             for value in values {
                 self.brought(call, value);
                 let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
-                crate::polling::record(self, value, &issue, item);
+                crate::polling::record(self, value, &issue, item, initial);
                 let step = match effect.adds {
                     Some(Addend::One) => Some(self.terms.int(1)),
                     Some(Addend::Arg(pos)) => call.at(pos),

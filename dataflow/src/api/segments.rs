@@ -364,7 +364,7 @@ impl<'a> Interp<'a> {
         let Some(effect) = written else { return };
         let item = crate::skeleton::Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
         let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
-        crate::polling::record(self, value, issue, item);
+        crate::polling::record(self, value, issue, item, None);
         self.counts_by_value(call, value);
     }
 

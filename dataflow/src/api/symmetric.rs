@@ -8,7 +8,7 @@ use super::{CallSite, SharedPart, Window};
 use crate::interp::{Frame, Interp, ObjKey};
 use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind, Object};
-use crate::skeleton::{Area, Element, EpochCall, Event, Location, Members, OrderKind, Place, Wanted};
+use crate::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
 use rma_frontend::api::{
     Addend, Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
@@ -363,7 +363,14 @@ impl<'a> Interp<'a> {
             // `shmem_wait` waits until the value is another one.
             None => rma_frontend::api::Compare::Ne,
         };
-        Some(Wanted { compare, value, initial: None })
+        Some(Wanted { compare, value, initial: None, polled: false })
+    }
+
+    /// What the process itself has stored last in the variable that an operation fetches.
+    pub(super) fn own_word(&mut self, issue: &Issue, mem: &Mem) -> Option<TermId> {
+        let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
+        let size = effect.area.blocks.first()?.len.and_then(|len| self.terms.as_const(len))?;
+        self.own_value(&effect.area.places, u64::try_from(size).ok()?, mem)
     }
 
     /// What the process itself has stored last in a variable that others store into, or what stands there at the start.

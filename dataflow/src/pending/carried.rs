@@ -4,7 +4,7 @@ use super::Walk;
 use super::meet::counter_bounds;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
-use crate::skeleton::{Access, Area, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
+use crate::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
 use crate::term::{CommId, Term, TermId, Terms};
 use crate::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
@@ -91,19 +91,20 @@ impl Carried {
 }
 
 impl Walk<'_, '_> {
-    /// A completion counts at the target when it is one for both sides, or when the effect reads: what was read has
-    /// arrived. The end of an access epoch leaves writes to the target's wait.
-    pub(super) fn completes_at_target(&mut self, state: &mut State, c: &crate::skeleton::Complete) -> bool {
-        if c.side == Side::Both || self.reads_only() {
-            return true;
-        }
+    /// Whether a completion counts for the side that is walked for: at the target when it is one for both sides, or when the
+    /// effect reads: what was read has arrived.
+    pub(super) fn ends_at(&self, c: &Complete) -> bool {
+        c.side == Side::Both || c.side != Side::Order && (self.bank != Bank::Target || self.reads_only())
+    }
+
+    /// A completion of the origin alone: the end of an access epoch leaves writes to the target's wait.
+    pub(super) fn closes(&mut self, state: &mut State, c: &Complete) {
         if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
             && let Some(covered) = self.covers(state, c)
             && self.interp.terms.as_const(covered) == Some(1)
         {
             state.closed = true;
         }
-        false
     }
 
     /// The operation changes nothing at its target.

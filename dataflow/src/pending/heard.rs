@@ -110,27 +110,30 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A later operation on the same queue to the same process, with a notification to it on that queue between the two:
-    /// what was posted before that arrives before what is posted after it.
-    pub(super) fn follows_notification(&mut self, state: &State, other: &Issue, here: EventRef) -> bool {
+    /// A later operation on the same queue, with a notification on that queue to the target between the two: what was posted
+    /// before that arrives there before what is posted after it.
+    pub(super) fn follows_notification(&mut self, state: &State, other: &Issue) -> bool {
         let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
-        // Two names of one process.
-        let reach = &self.skeleton.nodes[here.node].reach;
-        let alike =
-            other.target.is_some_and(|t| t != target && crate::waits::same_target(self.interp, reach, t, target));
         let terms = &self.interp.terms;
         let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
         let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
-        let between = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+        if !other.queue.is_some_and(|q| same(q, queue)) {
+            return false;
+        }
+        let skeleton = self.skeleton;
+        let between = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
             Event::Order(o) => match o.kind {
-                OrderKind::Notify { to, queue: Some(q), .. } => same(q, queue) && same(to, target),
-                _ => false,
+                OrderKind::Notify { to, queue: Some(q), .. } if same(q, queue) => {
+                    Some((to, &skeleton.nodes[at.node].reach))
+                }
+                _ => None,
             },
-            _ => false,
+            _ => None,
         };
-        other.queue.is_some_and(|q| same(q, queue))
-            && (alike || other.target.is_some_and(|t| same(t, target)))
-            && state.posted.iter().any(between)
+        let notes: Vec<_> = state.posted.iter().filter_map(between).collect();
+        // Two names of one process.
+        let told = notes.iter().any(|(to, _)| same(*to, target));
+        told || notes.iter().any(|(to, reach)| crate::waits::same_target(self.interp, reach, *to, target))
     }
 
     /// Turns of the loops around the operation since the last synchronisation, of those whose iterations are counted.

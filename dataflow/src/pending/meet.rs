@@ -97,7 +97,8 @@ impl Walk<'_, '_> {
             self.fence(state, c);
             return true;
         }
-        if self.bank == Bank::Target && !self.completes_at_target(state, c) {
+        if !self.ends_at(c) {
+            self.closes(state, c);
             return true;
         }
         let Some(covered) = self.covers(state, c) else {
@@ -190,7 +191,7 @@ impl Walk<'_, '_> {
     }
 
     /// The completion is of a kind that could cover the operation.
-    fn may_cover(&self, c: &Complete) -> bool {
+    pub(super) fn may_cover(&self, c: &Complete) -> bool {
         match c.covers {
             Covers::Requests { .. } => self.issue.request.is_some(),
             Covers::Queue(_) => self.issue.queue.is_some(),

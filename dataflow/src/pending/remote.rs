@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
                 continue;
             }
             // The order of a notification is one of writes (thesis, rule R6).
-            if e.kind != AccessKind::Read && self.follows_notification(state, other, here) {
+            if e.kind != AccessKind::Read && self.follows_notification(state, other) {
                 continue;
             }
             let (mut differ, mut element) = (None, None);

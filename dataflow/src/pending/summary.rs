@@ -5,13 +5,12 @@
 //! iteration number in range makes the completion cover it.
 
 use super::Walk;
-use super::state::State;
+use super::state::{Follows, State};
 use crate::build::Placement;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::skeleton::{Complete, Event, LoopId, NodeId, Skeleton};
 use crate::term::{Op, Substitution, Term, TermId};
-use rma_frontend::api::{Bank, Side};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -102,11 +101,20 @@ impl Walk<'_, '_> {
     /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
     pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
         let Some(every) = self.summaries.every.get(&l) else { return true };
+        // As with single completions: what a task or thread has issued is not complete for sure before it is waited for.
+        if matches!(state.follows, Follows::Creator(_)) {
+            return true;
+        }
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
         let at_last = self.skeleton.loops[l].body_at_last;
         for &(node, item, when) in every {
             let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
-            if self.opening.is_some_and(|o| !o.ended_by(c)) {
+            if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
+                continue;
+            }
+            // Of several requests it may have been another one.
+            if c.some.is_some() {
+                state.lossy |= self.may_cover(c);
                 continue;
             }
             let covered = self.covered_by_some_iteration(state, l, (c, when), trips, at_last);
@@ -128,7 +136,7 @@ impl Walk<'_, '_> {
         let mut out = Vec::new();
         for &(node, item, when) in self.summaries.every.get(&l).into_iter().flatten() {
             let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
-            if self.bank == Bank::Target && !(c.side == Side::Both || self.reads_only()) {
+            if !self.ends_at(c) || c.some.is_some() {
                 continue;
             }
             if let Some(covered) = self.covered_by_some_iteration(state, l, (c, when), k, false) {

@@ -181,7 +181,8 @@ impl Joint {
 
     /// Both stand at the same place, in the same iterations.
     pub fn aligned(&self) -> bool {
-        self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| *i == Iter::Together(0))
+        let known = |i: &Iter| matches!(i, Iter::Together(0) | Iter::Fixed(_));
+        self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| known(i))
     }
 
     /// What of the state decides which accesses meet: not what is on its way between the two.

@@ -42,7 +42,7 @@ impl Product<'_, '_> {
         let mut not = Vec::new();
         for &place in &sent.posted[..last] {
             let Some(post) = order(self, place) else { continue };
-            let OrderKind::Notify { note, queue, .. } = post.kind else { continue };
+            let OrderKind::Notify { note, to: told, queue } = post.kind else { continue };
             let covers = match queue {
                 None => self.of_one_call(sent.op, place),
                 Some(q) => sent.queue == Some(q),
@@ -81,6 +81,10 @@ impl Product<'_, '_> {
                     s.insert(x, to);
                 }
                 let found = self.interp.terms.subst(when, &mut s);
+                // It speaks of what went to the same process.
+                let told = copy.of(self.interp, told);
+                let alike = self.same_rank(told, to);
+                let found = self.interp.terms.all(&[found, alike]);
                 if self.interp.terms.as_const(found) == Some(1) {
                     return Met::Yes;
                 }

@@ -432,9 +432,10 @@ impl Product<'_, '_> {
     /// The place after a synchronisation, with the iterations of the loops around it.
     fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
         let iter = |l: &LoopId| {
-            let Some(i) = segment.loops.iter().position(|x| x == l) else {
-                return way.fresh.get(l).map_or(Iter::Own, |n| Iter::Fixed(i64::from(*n)));
-            };
+            if let Some(n) = way.fresh.get(l) {
+                return Iter::Fixed(i64::from(*n));
+            }
+            let Some(i) = segment.loops.iter().position(|x| x == l) else { return Iter::Own };
             let turns = way.turns[i];
             if way.turns[..i].iter().any(|t| *t != 0) || turns == FAR {
                 return Iter::Own;

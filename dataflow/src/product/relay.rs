@@ -4,10 +4,11 @@ use super::Product;
 use super::joint::{At, Flag, Joint, Message};
 use super::moves::MAX_AHEAD;
 use crate::candidate::EventRef;
+use crate::fresh::fits;
 use crate::interp::Interp;
 use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Op, SymKind, Term, TermId};
-use crate::waits::{Update, fits};
+use crate::waits::Update;
 use rustc_hash::FxHashSet;
 
 /// Sends times receives beyond which what precedes what is not looked at.
@@ -458,7 +459,7 @@ impl Product<'_, '_> {
             next.lossy |= any_value && wanted.is_none() && seen.is_behind(here);
             // Whether the process has set the location back since it has found this is not followed.
             next.lossy |= seen.found && self.interp.waits.is_set_back(at);
-            if seen.repeated && self.interp.waits.is_fresh(at) {
+            if seen.repeated && self.interp.waits.uses_up(at) {
                 next.channels.flags[1 - who].remove(n);
             } else {
                 next.channels.flags[1 - who][n].found = true;

@@ -37,7 +37,7 @@ pub(crate) type Point = Option<EventRef>;
 pub(crate) struct Way {
     /// Turns of each loop around the start, outermost first.
     pub turns: Vec<u8>,
-    /// Loops with synchronisations entered on the way that are in this one of their first iterations.
+    /// Loops with synchronisations entered on the way, perhaps again, that are in this one of their first iterations.
     pub fresh: BTreeMap<LoopId, u8>,
     /// Branches taken, in terms of the start.
     pub conds: Vec<TermId>,
@@ -294,9 +294,9 @@ impl Walker<'_, '_> {
         for l in &there[common..] {
             if !self.loops.contains(l) {
                 self.forget(&mut next, *l);
-                if self.loud.contains(l) {
-                    next.fresh.insert(*l, 0);
-                }
+            }
+            if self.loud.contains(l) {
+                next.fresh.insert(*l, 0);
             }
         }
         Some(next)
@@ -322,7 +322,10 @@ impl Walker<'_, '_> {
                     *t = FAR;
                 }
             }
-            Some(_) => {}
+            // Entered again on the way: only its first iteration is told from the others.
+            Some(_) => {
+                way.fresh.remove(&l);
+            }
             None => {
                 let next = way.fresh.remove(&l).map(|n| n + 1).filter(|n| *n <= MAX_FRESH);
                 self.hand_over(way, l);

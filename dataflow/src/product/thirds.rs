@@ -3,9 +3,10 @@
 use super::Product;
 use super::joint::{Flag, Joint};
 use super::relay::THIRD;
+use crate::fresh::fits;
 use crate::skeleton::{Event, OrderKind, Wanted};
 use crate::term::{CommId, Substitution, SymKind, Term, TermId};
-use crate::waits::{Update, fits};
+use crate::waits::Update;
 use rma_frontend::api::Compare;
 
 impl Product<'_, '_> {
@@ -209,7 +210,7 @@ impl Product<'_, '_> {
         flag: &Flag,
         wanted: Option<Wanted>,
     ) -> Option<Vec<(Joint, Vec<TermId>)>> {
-        let Wanted { compare, value, initial: Some(initial) } = wanted? else { return None };
+        let Wanted { compare, value, initial: Some(initial), .. } = wanted? else { return None };
         if !matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq) || flag.len.is_some() {
             return None;
         }

@@ -156,14 +156,7 @@ impl<'a> Env<'a> {
         if !is_linear || k.abs() != 1 {
             return None;
         }
-        let compare = match (self.terms.get(cond), k, negated) {
-            (Term::Eq0(_), _, false) => Compare::Eq,
-            (Term::Eq0(_), _, true) => Compare::Ne,
-            (_, 1, false) => Compare::Le,
-            (_, 1, true) => Compare::Gt,
-            (_, _, false) => Compare::Ge,
-            (_, _, true) => Compare::Lt,
-        };
+        let compare = crate::polling::comparison(matches!(self.terms.get(cond), Term::Le0(_)), k, negated);
         let wish = (compare, -c * k);
         if compare == Compare::Eq {
             self.set([(x, Some(Value::int(wish.1)))]);

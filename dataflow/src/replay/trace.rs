@@ -84,7 +84,10 @@ impl<'r> Tracer<'r, '_> {
         let inside = &self.skeleton.nodes[node].loops;
         let leaves = |e: &&Edge| {
             let to = &self.skeleton.nodes[e.to];
-            let observes = |o: &OrderCall| matches!(o.kind, OrderKind::Observe { wanted: None, .. });
+            let observes = |o: &OrderCall| match o.kind {
+                OrderKind::Observe { wanted, .. } => wanted.is_none_or(|w| w.polled),
+                _ => false,
+            };
             to.loops.len() < inside.len()
                 && matches!(to.items.first().map(|i| &i.event), Some(Event::Order(o)) if observes(o))
         };
@@ -411,7 +414,7 @@ impl<'r> Tracer<'r, '_> {
             }
             OrderKind::Observe { location, claims, wanted } => {
                 let watched = self.watched(env, o.comm, location)?;
-                let wish = match wanted {
+                let wish = match wanted.filter(|w| !w.polled) {
                     Some(wanted) => env.int(wanted.value).map(|value| (wanted.compare, value)),
                     None => self.wish.take(),
                 };

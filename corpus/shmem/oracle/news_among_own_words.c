@@ -4,7 +4,7 @@
  * With seven PEs or more, word 6 is that of PE 6, which tells nothing of the put.
  */
 //@ expect: error RMA201 A B
-//@ twin: shmem_news_beside_own_words.c
+//@ twin: news_beside_own_words.c
 #include <shmem.h>
 #include <stdio.h>
 

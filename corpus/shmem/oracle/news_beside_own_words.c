@@ -4,7 +4,7 @@
  * With at most five PEs, nobody's own word is word 6: PE 2 goes on because of PE 0 alone, behind its put.
  */
 //@ expect: none
-//@ twin: shmem_news_among_own_words.c
+//@ twin: news_among_own_words.c
 #include <shmem.h>
 #include <stdio.h>
 

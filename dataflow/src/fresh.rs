@@ -1,0 +1,224 @@
+//! Whether a value from before can end a wait: the one that a location has at first, or that an earlier wait has found.
+
+use crate::candidate::EventRef;
+use crate::interp::Interp;
+use crate::product::may_precede;
+use crate::skeleton::{Access, Event, Location, LoopId, NodeId, OrderKind, Skeleton, Wanted};
+use crate::term::{CommId, Substitution, Term, TermId};
+use rma_frontend::api::{AccessKind, Bank, Compare};
+use rustc_hash::FxHashSet;
+
+/// The locations that updates set to a value.
+pub(crate) fn stored(skeleton: &Skeleton) -> Vec<(Location, TermId)> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let values = items.filter_map(|i| match &i.event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Update { location, value, .. } => Some((location, value?)),
+            _ => None,
+        },
+        _ => None,
+    });
+    values.collect()
+}
+
+/// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
+pub(crate) fn is_fresh(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    stored: &[(Location, TermId)],
+    node: NodeId,
+    location: &Location,
+    wanted: Option<Wanted>,
+) -> bool {
+    let Some(&inner) = skeleton.nodes[node].loops.last() else { return true };
+    // What a loop of fetches waits for is not known.
+    let Some(wanted) = wanted else { return true };
+    let varies = |interp: &Interp, t: TermId| interp.varies_in(t, inner);
+    if varies(interp, location.offset)
+        || varies(interp, wanted.value) && !may_end_two(interp, skeleton, stored, inner, location, wanted)
+    {
+        return true;
+    }
+    let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&inner));
+    let mut items = inside.flat_map(|n| n.items.iter().map(|i| (&n.reach, i)));
+    items.any(|(reach, i)| changes(interp, reach, &i.event, location))
+}
+
+/// Whether an event changes what the process waits for in its own memory.
+fn changes(interp: &mut Interp, reach: &[TermId], event: &Event, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
+    match event {
+        Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
+        // By an operation on itself: the process names itself, or all that come here have the rank that is named.
+        Event::Issue(issue) => {
+            let own_rank = interp.rank_in_comm(CommId::World);
+            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(interp, reach, t, own_rank));
+            let writes = |e: &Access| {
+                e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
+            };
+            itself && issue.effects.iter().any(writes)
+        }
+        _ => false,
+    }
+}
+
+/// Whether what ends a wait in a loop may end another one that comes later in the same iteration.
+pub(crate) fn serves_another(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    at: EventRef,
+    location: &Location,
+    wanted: Option<Wanted>,
+) -> bool {
+    let (Some(&inner), Some(wanted)) = (skeleton.nodes[at.node].loops.last(), wanted) else { return false };
+    // The least that ends it.
+    let step = match wanted.compare {
+        Compare::Gt => 1,
+        Compare::Lt => -1,
+        _ => 0,
+    };
+    let value = interp.terms.add_int(wanted.value, step);
+    for (node, n) in skeleton.nodes.iter_enumerated().filter(|(_, n)| n.loops.contains(&inner)) {
+        for (item, i) in n.items.iter().enumerate() {
+            let Event::Order(o) = &i.event else { continue };
+            let OrderKind::Observe { location: l, wanted: Some(other), .. } = o.kind else { continue };
+            let later = EventRef { node, item: item as u32, effect: 0 };
+            if later == at || l.memory != location.memory || l.offset != location.offset || l.len != location.len {
+                continue;
+            }
+            let again = fits(interp, value, other.compare, other.value);
+            let parts: Vec<TermId> =
+                n.reach.iter().chain(&skeleton.nodes[at.node].reach).copied().chain([again]).collect();
+            let both = interp.terms.all(&parts);
+            if interp.terms.as_const(both) != Some(0) && leads(interp, skeleton, (at, later), inner, location) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether a path within one iteration of a loop leads from one event to another, and the process does not change a location on it.
+fn leads(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    (from, to): (EventRef, EventRef),
+    inner: LoopId,
+    location: &Location,
+) -> bool {
+    let header = skeleton.loops[inner].header;
+    let mut seen = FxHashSet::default();
+    let mut work = vec![(from.node, from.item as usize + 1)];
+    while let Some((node, first)) = work.pop() {
+        let n = &skeleton.nodes[node];
+        let stop = (first..n.items.len()).find(|k| changes(interp, &n.reach, &n.items[*k].event, location));
+        let stop = stop.unwrap_or(n.items.len());
+        if node == to.node && (first..stop).contains(&(to.item as usize)) {
+            return true;
+        }
+        if stop == n.items.len() {
+            let inside = n.succs.iter().map(|e| e.to).filter(|t| Some(*t) != header);
+            let inside = inside.filter(|t| skeleton.nodes[*t].loops.contains(&inner));
+            work.extend(inside.filter(|t| seen.insert(*t)).map(|t| (t, 0)));
+        }
+    }
+    false
+}
+
+/// Whether one value that is stored, the same in all iterations, may end a wait in two successive ones.
+fn may_end_two(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    stored: &[(Location, TermId)],
+    inner: LoopId,
+    location: &Location,
+    wanted: Wanted,
+) -> bool {
+    let counter = skeleton.loops[inner].counter;
+    let next = interp.terms.sym(counter);
+    let next = interp.terms.add_int(next, 1);
+    let mut s = Substitution::new();
+    s.insert(counter, next);
+    let later = interp.terms.subst(wanted.value, &mut s);
+    // Equal to both it cannot be.
+    if wanted.compare == Compare::Eq || later == wanted.value {
+        return false;
+    }
+    let constant = |interp: &Interp, t: TermId| interp.terms.as_const(t);
+    for (at, value) in stored {
+        let apart = constant(interp, at.offset).zip(constant(interp, location.offset)).is_some_and(|(a, b)| a != b);
+        let looped = interp.terms.any_sym(*value, |x| interp.terms.syms[x].def_loop.is_some());
+        if at.memory != location.memory || apart && location.len.is_none() || looped {
+            continue;
+        }
+        let now = fits(interp, *value, wanted.compare, wanted.value);
+        let again = fits(interp, *value, wanted.compare, later);
+        let both = interp.terms.all(&[now, again]);
+        if interp.terms.as_const(both) != Some(0) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether a process may store in a location before it waits for it there.
+pub(crate) fn is_set_back(interp: &Interp, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
+    let number = |t: TermId| interp.terms.as_const(t);
+    let apart =
+        |t: TermId| number(t).zip(number(location.offset)).is_some_and(|(a, b)| a != b) && location.len.is_none();
+    let stores = |e: &Event| match e {
+        Event::Access(a) => {
+            a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj && !apart(p.offset))
+        }
+        _ => false,
+    };
+    skeleton.nodes.iter_enumerated().any(|(node, n)| {
+        n.items.iter().enumerate().any(|(item, i)| {
+            let here = EventRef { node, item: item as u32, effect: 0 };
+            stores(&i.event) && may_precede(skeleton, here, at)
+        })
+    })
+}
+
+/// Whether conditions say that a process has this rank.
+fn same_rank(interp: &Interp, reach: &[TermId], rank: TermId, own: TermId) -> bool {
+    reach.iter().any(|c| match interp.terms.get(*c) {
+        Term::Eq0(d) => {
+            let (constant, parts) = interp.terms.linear(*d);
+            let minus = interp.terms.as_const(rank).map(|r| -r);
+            matches!(parts[..], [(x, k)] if x == own && (k == 1 && Some(constant) == minus || k == -1 && Some(-constant) == minus))
+        }
+        _ => false,
+    })
+}
+
+/// The value that the location has at first does not end the wait.
+pub(crate) fn starts_without(interp: &mut Interp, skeleton: &Skeleton, node: NodeId, wanted: Option<Wanted>) -> bool {
+    let Some(Wanted { compare, value, initial: Some(initial), .. }) = wanted else { return false };
+    let mut s = Substitution::new();
+    let zero = interp.terms.int(0);
+    for l in &skeleton.nodes[node].loops {
+        let data = &skeleton.loops[*l];
+        s.insert(data.counter, zero);
+        for v in &data.values {
+            s.insert(v.sym, v.init);
+        }
+    }
+    let (value, initial) = (interp.terms.subst(value, &mut s), interp.terms.subst(initial, &mut s));
+    let ends = fits(interp, initial, compare, value);
+    interp.terms.as_const(ends) == Some(0)
+}
+
+/// Whether a value ends a wait.
+pub(crate) fn fits(interp: &mut Interp, x: TermId, compare: Compare, y: TermId) -> TermId {
+    let terms = &mut interp.terms;
+    match compare {
+        Compare::Eq => terms.eq(x, y),
+        Compare::Ne => terms.ne(x, y),
+        Compare::Gt => terms.lt(y, x),
+        Compare::Ge => terms.le(y, x),
+        Compare::Lt => terms.lt(x, y),
+        Compare::Le => terms.le(x, y),
+    }
+}
