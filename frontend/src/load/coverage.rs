@@ -1,6 +1,7 @@
 //! What part of the program the input has no bitcode of.
 
 use super::container::Native;
+use super::fortran;
 use crate::api::catalog;
 use crate::ir::Module;
 use std::collections::BTreeSet;
@@ -38,12 +39,16 @@ const START_UP: [&str; 10] = [
 /// Of a program: `modules` are all that were read, `natives` the machine code that belongs to it.
 pub(super) fn coverage<'a>(linked: &Module, seen: &BTreeSet<String>, natives: &[&'a Native]) -> Coverage {
     let mut coverage = Coverage::default();
+    let internal: BTreeSet<&str> = seen.iter().filter_map(|name| fortran::internal(name)).collect();
     for native in natives {
-        let functions = native.functions.iter().filter(|name| !START_UP.contains(&name.as_str()));
+        let is_own = |name: &&String| !START_UP.contains(&name.as_str()) && !fortran::is_generated(name);
+        let functions = native.functions.iter().filter(is_own);
         // `pack.cold`, `pack.isra.0`: made of `pack` by the code generator.
-        let origin = |name: &str| name.split('.').next().unwrap_or(name).to_owned();
+        let is_part = |name: &str| {
+            name.split_once('.').is_some_and(|(origin, _)| seen.contains(origin) || internal.contains(origin))
+        };
         let (covered, missing): (Vec<&'a String>, Vec<&'a String>) =
-            functions.partition(|name| seen.contains(*name) || seen.contains(&origin(name)));
+            functions.partition(|name| seen.contains(*name) || is_part(name));
         coverage.native_functions += covered.len() + missing.len();
         if !missing.is_empty() {
             coverage.files_without_bitcode.push(native.name.clone());

@@ -45,9 +45,41 @@ fn parts(mangled: &str) -> Option<Vec<&str>> {
     (!rest.starts_with('Q') && !parts.is_empty()).then_some(parts)
 }
 
+/// The name in flang's bitcode of what gfortran's machine code calls `__halo_MOD_exchange`, or `MAIN__`.
+pub(super) fn of_gfortran(symbol: &str) -> Option<String> {
+    if symbol == "MAIN__" {
+        return Some("_QQmain".to_owned());
+    }
+    let (module, procedure) = symbol.strip_prefix("__")?.split_once("_MOD_")?;
+    Some(format!("_QM{module}P{procedure}"))
+}
+
+/// Whether gfortran has made a procedure of a module, by its name as flang would have it: copies and destruction of types.
+pub(super) fn is_generated(mangled: &str) -> bool {
+    mangled.starts_with("_QM") && mangled.contains("P__")
+}
+
+/// Of a procedure inside another one, its own name: gfortran numbers it, `pack.0`.
+pub(super) fn internal(mangled: &str) -> Option<&str> {
+    let (host, procedure) = mangled.strip_prefix("_Q")?.rsplit_once('P')?;
+    host.contains('F').then_some(procedure)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::parts;
+    use super::{internal, is_generated, of_gfortran, parts};
+
+    #[test]
+    fn names_of_gfortran_are_those_of_flang() {
+        assert_eq!(of_gfortran("__halo_MOD_exchange").as_deref(), Some("_QMhaloPexchange"));
+        assert_eq!(of_gfortran("MAIN__").as_deref(), Some("_QQmain"));
+        assert_eq!(of_gfortran("solve_"), None);
+        assert!(of_gfortran("__halo_MOD___copy_halo_Ring").is_some_and(|name| is_generated(&name)));
+        assert!(!is_generated("_QMhaloPexchange"));
+        assert_eq!(internal("_QMhaloFexchangePpack"), Some("pack"));
+        assert_eq!(internal("_QMhaloPexchange"), None);
+        assert_eq!(internal("_QPsolve"), None);
+    }
 
     #[test]
     fn names_of_the_source() {

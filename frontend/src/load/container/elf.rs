@@ -4,6 +4,7 @@
 //! they keep and concatenate, as they do with the section of `rma-static cc`. Of an object that has several, one is read.
 
 use super::{Contents, Native, Place, Unit, beside, split};
+use crate::load::fortran;
 use object::{Object, ObjectSection, ObjectSymbol, SymbolKind};
 use std::path::PathBuf;
 
@@ -72,17 +73,18 @@ fn symbols(file: &object::File) -> Native {
         if name.is_empty() {
             continue;
         }
+        let name = &fortran::of_gfortran(name).unwrap_or_else(|| name.to_owned());
         if symbol.is_undefined() {
             if symbol.is_global() && !symbol.is_weak() {
-                native.needs.push(name.to_owned());
+                native.needs.push(name.clone());
             }
             continue;
         }
         if symbol.is_global() && matches!(symbol.kind(), SymbolKind::Text | SymbolKind::Data) {
-            native.defines.push(name.to_owned());
+            native.defines.push(name.clone());
         }
         if symbol.kind() == SymbolKind::Text && symbol.size() > 0 {
-            native.functions.push(name.to_owned());
+            native.functions.push(name.clone());
         }
     }
     native
