@@ -19,9 +19,13 @@ const LOG: &str = "RMA_STATIC_CC_LOG";
 #[derive(Debug, Parser)]
 #[command(name = "rma-static cc")]
 struct Cli {
-    /// The clang that makes the bitcode, of version 19 or older
+    /// The clang that makes the bitcode of C and C++, of version 19 or older
     #[arg(long, value_name = "CLANG", default_value = "clang-19")]
     clang: OsString,
+
+    /// The flang that makes the bitcode of Fortran, of version 19 or older
+    #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
+    flang: OsString,
 
     /// Further flag for the bitcode, not for the object, such as -O0; may be repeated
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true)]
@@ -37,7 +41,8 @@ pub(crate) fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
     let name = arguments.next();
     let cli = Cli::parse_from(name.into_iter().chain(arguments.skip(1)));
-    match cc::run(&cli.command, &CompileOptions { clang: cli.clang, flags: cli.extra_flag }) {
+    let options = CompileOptions { clang: cli.clang, flang: cli.flang, flags: cli.extra_flag };
+    match cc::run(&cli.command, &options) {
         Ok(outcome) => {
             outcome.errors.iter().for_each(log);
             // As a shell says it.

@@ -38,9 +38,13 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
     extra_flag: Vec<String>,
 
-    /// The clang that compiles a database, of version 19 or older
+    /// The clang that compiles C and C++ of a database, of version 19 or older
     #[arg(long, value_name = "CLANG", default_value = "clang-19")]
     clang: OsString,
+
+    /// The flang that compiles Fortran of a database, of version 19 or older
+    #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
+    flang: OsString,
 
     /// Format of the report
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -145,7 +149,11 @@ impl Cli {
                     cache: self.cache_dir.clone(),
                     jobs: self.jobs.map_or(0, |jobs| jobs as usize),
                 },
-                options: CompileOptions { clang: self.clang.clone(), flags: self.extra_flag.clone() },
+                options: CompileOptions {
+                    clang: self.clang.clone(),
+                    flang: self.flang.clone(),
+                    flags: self.extra_flag.clone(),
+                },
             }),
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),

@@ -94,10 +94,16 @@ impl Run {
     /// Asserts that the run found the race of the racy variant and nothing else.
     #[track_caller]
     pub fn finds_the_race(&self) -> &Run {
+        self.finds_the_race_in("step_racy.c")
+    }
+
+    /// The same of a program whose race is in another source.
+    #[track_caller]
+    pub fn finds_the_race_in(&self, source: &str) -> &Run {
         let found: Vec<&str> = self.findings().iter().filter_map(|finding| finding["rule"].as_str()).collect();
         assert_eq!(found, ["RMA101"], "{}\n{:#}", self.stderr, self.report);
         let text = self.report.to_string();
-        assert!(text.contains("step_racy.c"), "{text}");
+        assert!(text.contains(source), "{text}");
         assert_eq!(self.status, Some(1), "{}", self.stderr);
         self
     }

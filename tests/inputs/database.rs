@@ -92,7 +92,11 @@ fn a_part_of_the_database() {
     bench.analyse(&format!("--compile-commands compile_commands.json {only}")).finds_the_race();
     let run = bench.analyse("--compile-commands compile_commands.json --only nothing");
     assert_eq!(run.status, Some(2));
-    assert!(run.stderr.contains("none of its 5 commands compiles a C or C++ file that --only names"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("none of its 5 commands compiles a file of C, C++ or Fortran that --only names"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod bench;
 mod database;
 mod forms;
+mod fortran;
 mod jobs;
 mod library;
 mod models;

@@ -3,8 +3,9 @@
 //! The build gets what the compiler makes, its exit status and its messages. That bitcode cannot be made is no reason to stop a
 //! build: it is written to a log, and the analysis says later which functions have none.
 
-use super::clang::{self, Job};
-use super::command::{self, Command, Product};
+use super::command::{self, Command, Product, Source};
+use super::flang::Modules;
+use super::job::{self, Job, Outputs};
 use super::wrapper::Wrappers;
 use super::{CompileError, CompileOptions, embed, file_error};
 use crate::load::sniff;
@@ -50,12 +51,12 @@ pub fn run(words: &[OsString], options: &CompileOptions) -> Result<Outcome, Comp
 
 fn keep(command: &Command, options: &CompileOptions) -> Result<(), CompileError> {
     // The small programs by which a configure script asks what the compiler can do.
-    let is_question = |source: &&PathBuf| source.file_stem().is_some_and(|stem| stem == "conftest");
-    if command.sources.is_empty() || command.sources.iter().any(|source| is_question(&source)) {
+    let is_question = |source: &Source| source.path.file_stem().is_some_and(|stem| stem == "conftest");
+    if command.sources.is_empty() || command.sources.iter().any(is_question) {
         return Ok(());
     }
     let folder = std::env::current_dir().map_err(file_error("."))?;
-    let jobs = clang::jobs(command, &folder, &Wrappers::default(), options)?;
+    let jobs = job::jobs(command, &folder, &Wrappers::default(), options)?;
     let scratch = tempfile::tempdir().map_err(file_error(std::env::temp_dir()))?;
     let scratch = scratch.path();
     match command.product {
@@ -85,6 +86,6 @@ fn holds_machine_code(object: &Path) -> bool {
 
 fn bitcode(job: &Job, options: &CompileOptions, scratch: &Path) -> Result<Vec<u8>, CompileError> {
     let output = scratch.join("module.bc");
-    job.run(options, &output, None)?;
+    job.run(options, Outputs { bitcode: &output, dependencies: None, modules: &Modules::Beside })?;
     std::fs::read(&output).map_err(file_error(output))
 }

@@ -7,16 +7,36 @@ use std::path::{Path, PathBuf};
 pub struct Command {
     /// The compiler, as it was called.
     pub compiler: String,
-    /// Source files of C or C++, in order.
-    pub sources: Vec<PathBuf>,
+    /// Source files, in order.
+    pub sources: Vec<Source>,
     /// What is made of them.
     pub product: Product,
     /// The file of `-o`.
     pub output: Option<PathBuf>,
     /// Flags that bear on the meaning of the sources, in order.
     pub flags: Vec<String>,
+    /// The folder that module files of Fortran are written to, when a flag names one.
+    pub modules: Option<PathBuf>,
     /// Sources are C++ whatever their names say, as the compiler is a C++ compiler.
     pub cxx: bool,
+}
+
+/// A file that is compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    /// Its name, as the command has it.
+    pub path: PathBuf,
+    /// What it is written in.
+    pub language: Language,
+}
+
+/// Languages, as far as they need different compilers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// C or C++.
+    C,
+    /// Fortran of any form.
+    Fortran,
 }
 
 /// What a compiler makes.
@@ -57,7 +77,7 @@ const KEPT_WITH_VALUE: [&str; 18] = [
 ];
 
 /// Flags with a value in the next word that bear on linking, dependencies and the like.
-const DROPPED_WITH_VALUE: [&str; 14] = [
+const DROPPED_WITH_VALUE: [&str; 15] = [
     "-MF",
     "-MT",
     "-MQ",
@@ -72,7 +92,11 @@ const DROPPED_WITH_VALUE: [&str; 14] = [
     "-dumpbase",
     "-dumpdir",
     "-aux-info",
+    "-fintrinsic-modules-path",
 ];
+
+/// Flags whose next word is the folder of module files: of gfortran, of Intel and NVIDIA, of flang.
+const MODULE_FOLDER: [&str; 3] = ["-J", "-module", "-module-dir"];
 
 /// Flags, and beginnings of flags where they end in `*`, that say nothing about what the program does, or would change
 /// the form of the bitcode: outputs, linking, link-time optimisation, instrumentation.
@@ -133,7 +157,7 @@ pub fn parse(words: &[String]) -> Option<Command> {
     let (compiler, arguments) = words.split_first()?;
     let mut command = Command { compiler: compiler.clone(), cxx: is_cxx(base(compiler)), ..Command::default() };
     let arguments = with_response_files(arguments);
-    let mut language_is_other = false;
+    let mut said = "none";
     let mut arguments = arguments.iter();
     while let Some(argument) = arguments.next() {
         if argument == "-o" {
@@ -141,11 +165,20 @@ pub fn parse(words: &[String]) -> Option<Command> {
         } else if let Some(output) = argument.strip_prefix("-o").filter(|_| !argument.starts_with("-object")) {
             command.output = Some(PathBuf::from(output));
         } else if KEPT_WITH_VALUE.contains(&argument.as_str()) {
-            let value = arguments.next().cloned().unwrap_or_default();
+            let value = arguments.next().map_or("", String::as_str);
             if argument == "-x" {
-                language_is_other = !["c", "c++", "none", "cpp-output", "c++-cpp-output"].contains(&value.as_str());
+                said = value;
             }
-            command.flags.extend([argument.clone(), value]);
+            match (argument.as_str(), value) {
+                // The sources behind it are marked as Fortran.
+                ("-x", "f77" | "f95") => {}
+                ("-x", "f77-cpp-input" | "f95-cpp-input") => command.flags.push("-cpp".to_owned()),
+                _ => command.flags.extend([argument.clone(), value.to_owned()]),
+            }
+        } else if MODULE_FOLDER.contains(&argument.as_str()) {
+            command.modules = arguments.next().map(PathBuf::from);
+        } else if let Some(folder) = argument.strip_prefix("-J").or_else(|| argument.strip_prefix("-module-dir")) {
+            command.modules = Some(PathBuf::from(folder));
         } else if DROPPED_WITH_VALUE.contains(&argument.as_str()) {
             arguments.next();
         } else if OTHER.contains(&argument.as_str()) || argument.starts_with("-print-") || argument.starts_with("-show")
@@ -158,8 +191,8 @@ pub fn parse(words: &[String]) -> Option<Command> {
         } else if DROPPED.iter().any(|flag| matches(flag, argument)) {
         } else if argument.starts_with('-') && argument != "-" {
             command.flags.push(argument.clone());
-        } else if is_source(Path::new(argument)) && !language_is_other {
-            command.sources.push(PathBuf::from(argument));
+        } else if let Some(language) = language(Path::new(argument), said) {
+            command.sources.push(Source { path: PathBuf::from(argument), language });
         }
     }
     Some(command)
@@ -196,9 +229,20 @@ fn is_cxx(compiler: &str) -> bool {
         || stem.ends_with("icpx")
 }
 
-fn is_source(path: &Path) -> bool {
+/// The language of a source when `-x` has said this last (`none`: its name says it); `None` for other files.
+fn language(path: &Path, said: &str) -> Option<Language> {
     const C: [&str; 9] = ["c", "i", "C", "cc", "cp", "cpp", "cxx", "c++", "ii"];
-    path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| C.contains(&extension))
+    // Each also in capitals.
+    const FORTRAN: [&str; 8] = ["f", "for", "ftn", "fpp", "f90", "f95", "f03", "f08"];
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_fortran = |name: &&str| *name == extension || name.to_ascii_uppercase() == extension;
+    match said {
+        "none" if C.contains(&extension) => Some(Language::C),
+        "none" if FORTRAN.iter().any(is_fortran) => Some(Language::Fortran),
+        "c" | "c++" | "cpp-output" | "c++-cpp-output" if C.contains(&extension) => Some(Language::C),
+        "f77" | "f77-cpp-input" | "f95" | "f95-cpp-input" => Some(Language::Fortran),
+        _ => None,
+    }
 }
 
 fn matches(flag: &str, argument: &str) -> bool {
@@ -225,6 +269,11 @@ mod tests {
         parse(&shlex::split(line).unwrap()).unwrap()
     }
 
+    fn paths(command: &Command, language: Language) -> Vec<&str> {
+        let of_language = command.sources.iter().filter(|source| source.language == language);
+        of_language.filter_map(|source| source.path.to_str()).collect()
+    }
+
     #[test]
     fn what_bears_on_the_meaning_stays() {
         let command = read(
@@ -233,7 +282,7 @@ mod tests {
         );
         assert_eq!(command.compiler, "/usr/bin/mpicc");
         assert_eq!(command.product, Product::Object);
-        assert_eq!(command.sources, [PathBuf::from("src/x.c")]);
+        assert_eq!(paths(&command, Language::C), ["src/x.c"]);
         assert_eq!(command.output, Some(PathBuf::from("out/x.o")));
         let flags = [
             "-I",
@@ -256,13 +305,41 @@ mod tests {
     #[test]
     fn products_are_told_apart() {
         assert_eq!(read("gcc a.c b.o -lm -L/x -o app").product, Product::Linked);
-        assert_eq!(read("gcc a.c b.o -lm -L /x -o app").sources, [PathBuf::from("a.c")]);
+        assert_eq!(paths(&read("gcc a.c b.o -lm -L /x -o app"), Language::C), ["a.c"]);
         for line in ["gcc -E a.c", "gcc -S -c a.c", "gcc -c -M a.c", "clang --version", "mpicc -show"] {
             assert_eq!(read(line).product, Product::Other, "{line}");
         }
         assert!(read("gcc -c start.S other.s -x assembler x.c").sources.is_empty());
         let several = read("gcc -c src/a.c b.c");
         assert_eq!(several.object_of(Path::new("src/a.c")), Path::new("a.o"));
+    }
+
+    #[test]
+    fn fortran_is_known_by_its_names_and_by_flags() {
+        let command = read("mpifort -J mods -c a.f90 b.F c.c d.FOR e.ftn f.f03 g.F08 h.fpp i.f95 j.mod k.Fpp -lm");
+        let sources = ["a.f90", "b.F", "d.FOR", "e.ftn", "f.f03", "g.F08", "h.fpp", "i.f95"];
+        assert_eq!(paths(&command, Language::Fortran), sources);
+        assert_eq!(paths(&command, Language::C), ["c.c"]);
+        assert_eq!(command.object_of(Path::new("src/a.f90")), Path::new("a.o"));
+        let command = read("gfortran -x f95-cpp-input a.inc -x none b.c c.inc -x c d.f90");
+        assert_eq!((paths(&command, Language::Fortran), paths(&command, Language::C)), (vec!["a.inc"], vec!["b.c"]));
+    }
+
+    #[test]
+    fn folders_of_module_files_are_no_sources() {
+        for line in [
+            "gfortran -J m.f90 -c a.f90",
+            "gfortran -Jm.f90 -c a.f90",
+            "ifx -module m.f90 -c a.f90",
+            "flang -module-dir m.f90 -c a.f90",
+            "flang -module-dirm.f90 -c a.f90",
+        ] {
+            let command = read(line);
+            assert_eq!(command.modules, Some(PathBuf::from("m.f90")), "{line}");
+            assert_eq!(paths(&command, Language::Fortran), ["a.f90"], "{line}");
+        }
+        let command = read("gfortran -fintrinsic-modules-path own.f90 -c a.f90");
+        assert_eq!((command.modules, command.sources.len(), command.flags), (None, 1, Vec::new()));
     }
 
     #[test]

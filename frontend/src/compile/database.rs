@@ -1,10 +1,12 @@
 //! Compilation databases: `compile_commands.json`, as CMake, Meson and Bear write it (Clang, "JSON Compilation Database").
 //!
 //! The commands are run again, in parallel, with bitcode as their output, into a folder that keeps it. A source is compiled again
-//! when its command, the compiler, or a file that it read before has changed.
+//! when its command, the compiler, or a file that it read before has changed. Flang does not say which files it reads, so a
+//! source of Fortran is compiled in each run.
 
-use super::clang::{self, Job};
 use super::command::{self, Product};
+use super::flang::{Folders, Modules};
+use super::job::{self, Job, Outputs};
 use super::wrapper::Wrappers;
 use super::{CompileError, CompileOptions, file_error};
 use rayon::prelude::*;
@@ -37,6 +39,9 @@ pub struct Compiled {
     pub fresh: usize,
 }
 
+/// The bitcode of a job, and whether it had to be made.
+type Made = Result<(PathBuf, bool), CompileError>;
+
 /// An entry, as the format defines it.
 #[derive(Debug, Deserialize)]
 struct Entry {
@@ -50,7 +55,7 @@ struct Entry {
 /// Compiles what a database records.
 ///
 /// # Errors
-/// When the database cannot be read, clang does not run, or no command is left.
+/// When the database cannot be read, clang is needed and does not run, or no command is left.
 pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Result<Compiled, CompileError> {
     let text = std::fs::read_to_string(database).map_err(file_error(database))?;
     let bad = |reason: String| CompileError::Database { path: database.to_owned(), reason };
@@ -62,7 +67,6 @@ pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Re
         None => home.join(".rma-static"),
     };
     std::fs::create_dir_all(&cache).map_err(file_error(&cache))?;
-    let version = version(options)?;
 
     let wrappers = Wrappers::default();
     let mut errors = Vec::new();
@@ -82,8 +86,7 @@ pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Re
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(choice.jobs).build();
     let pool = pool.map_err(|error| bad(format!("no threads: {error}")))?;
-    let results: Vec<_> =
-        pool.install(|| jobs.par_iter().map(|job| of_cache(job, &cache, &version, options)).collect());
+    let results = pool.install(|| results(&jobs, &cache, options))?;
     let mut compiled = Compiled { errors, ..Compiled::default() };
     for result in results {
         match result {
@@ -95,6 +98,27 @@ pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Re
         }
     }
     Ok(compiled)
+}
+
+/// What became of the jobs.
+///
+/// A source of Fortran can need module files that another one makes: those that are refused are tried again as long as a round
+/// makes progress.
+fn results(jobs: &[Job], cache: &Path, options: &CompileOptions) -> Result<Vec<Made>, CompileError> {
+    let modules = Modules::apart(jobs.iter().filter_map(|job| job.fortran.as_ref()))?;
+    let version = if jobs.iter().all(|job| job.fortran.is_some()) { String::new() } else { version(options)? };
+    let make = |job: &Job| of_cache(job, cache, &version, &modules, options);
+    let mut results: Vec<Made> = jobs.par_iter().map(make).collect();
+    loop {
+        let refused = |index: &usize| jobs[*index].fortran.is_some() && results[*index].is_err();
+        let refused: Vec<usize> = (0..jobs.len()).filter(refused).collect();
+        let again: Vec<Made> = refused.par_iter().map(|&index| make(&jobs[index])).collect();
+        let progress = again.iter().any(Result::is_ok);
+        refused.into_iter().zip(again).for_each(|(index, result)| results[index] = result);
+        if !progress {
+            return Ok(results);
+        }
+    }
 }
 
 impl Entry {
@@ -130,7 +154,7 @@ impl Entry {
         let words = self.words()?;
         match command::parse(&words) {
             Some(command) if command.product != Product::Other => {
-                Ok(clang::jobs(&command, &home.join(&self.directory), wrappers, options))
+                Ok(job::jobs(&command, &home.join(&self.directory), wrappers, options))
             }
             _ => Ok(Ok(Vec::new())),
         }
@@ -142,7 +166,8 @@ fn identity(job: &Job) -> String {
     let mut hash = Sha256::new();
     let folder = job.folder.as_os_str().as_encoded_bytes();
     let words = job.arguments.iter().map(|word| word.as_bytes());
-    for part in [folder, job.source.as_os_str().as_encoded_bytes()].into_iter().chain(words) {
+    let fortran = job.fortran.iter().flat_map(Folders::all).map(|folder| folder.as_os_str().as_encoded_bytes());
+    for part in [folder, job.source.as_os_str().as_encoded_bytes()].into_iter().chain(words).chain(fortran) {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
@@ -156,8 +181,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
     })
 }
 
-/// The bitcode of a job, and whether it had to be made.
-fn of_cache(job: &Job, cache: &Path, version: &str, options: &CompileOptions) -> Result<(PathBuf, bool), CompileError> {
+fn of_cache(job: &Job, cache: &Path, version: &str, modules: &Modules, options: &CompileOptions) -> Made {
     let stem = job.source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let named = |extension: &str| cache.join(format!("{stem}-{}.{extension}", identity(job)));
     let (bitcode, dependencies, state) = (named("bc"), named("d"), named("state"));
@@ -167,7 +191,7 @@ fn of_cache(job: &Job, cache: &Path, version: &str, options: &CompileOptions) ->
     }
     // Renamed when complete, so that a run that is stopped, or another one at the same time, leaves nothing half made.
     let unfinished = named(&format!("{}.part", std::process::id()));
-    job.run(options, &unfinished, Some(&dependencies))?;
+    job.run(options, Outputs { bitcode: &unfinished, dependencies: Some(&dependencies), modules })?;
     std::fs::rename(&unfinished, &bitcode).map_err(file_error(&bitcode))?;
     let now = contents(job, &dependencies, version).unwrap_or_default();
     std::fs::write(&state, now).map_err(file_error(&state))?;

@@ -1,14 +1,15 @@
 //! Bitcode from the compiler commands of a build.
 //!
 //! A command that a build ran (or records in `compile_commands.json`) is read as a compiler would read it ([`command`]), whatever
-//! compiler it names, and given to clang with the same meaning and bitcode as the output. [`database`] does so for all
+//! compiler it names, and given to clang or flang with the same meaning and bitcode as the output. [`database`] does so for all
 //! recorded commands, [`cc`] for the one that is being run.
 
 pub mod cc;
-mod clang;
 pub mod command;
 pub mod database;
 mod embed;
+mod flang;
+mod job;
 mod wrapper;
 
 pub use embed::SECTION;
@@ -20,15 +21,17 @@ use thiserror::Error;
 /// How bitcode is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompileOptions {
-    /// The clang that makes it; its major version must not be above that of the reader.
+    /// The clang that makes it of C and C++; its major version must not be above that of the reader.
     pub clang: OsString,
+    /// The flang that makes it of Fortran, likewise.
+    pub flang: OsString,
     /// Further flags, behind those of the command, so that they win (`-O0`).
     pub flags: Vec<String>,
 }
 
 impl Default for CompileOptions {
     fn default() -> CompileOptions {
-        CompileOptions { clang: "clang-19".into(), flags: Vec::new() }
+        CompileOptions { clang: "clang-19".into(), flang: "flang-new-19".into(), flags: Vec::new() }
     }
 }
 
@@ -53,7 +56,7 @@ pub enum CompileError {
         reason: String,
     },
     /// No command of the database is meant.
-    #[error("{}: none of its {commands} commands compiles a C or C++ file{}", path.display(),
+    #[error("{}: none of its {commands} commands compiles a file of C, C++ or Fortran{}", path.display(),
              if *chosen { " that --only names" } else { "" })]
     NothingChosen {
         /// The file.
@@ -73,12 +76,12 @@ pub enum CompileError {
         /// What chooses another one.
         option: &'static str,
     },
-    /// clang refused.
+    /// clang or flang refused.
     #[error("{}: not compiled to bitcode ({detail})", source_file.display())]
     Refused {
         /// The source.
         source_file: PathBuf,
-        /// clang's first error.
+        /// Its first error.
         detail: String,
     },
 }
