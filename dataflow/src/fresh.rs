@@ -193,9 +193,14 @@ fn same_rank(interp: &Interp, reach: &[TermId], rank: TermId, own: TermId) -> bo
     })
 }
 
-/// The value that the location has at first does not end the wait.
-pub(crate) fn starts_without(interp: &mut Interp, skeleton: &Skeleton, node: NodeId, wanted: Option<Wanted>) -> bool {
-    let Some(Wanted { compare, value, initial: Some(initial), .. }) = wanted else { return false };
+/// Whether the value that the location has at first ends the wait, where that is known.
+pub(crate) fn ends_at_start(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    node: NodeId,
+    wanted: Option<Wanted>,
+) -> Option<bool> {
+    let Some(Wanted { compare, value, initial: Some(initial), .. }) = wanted else { return None };
     let mut s = Substitution::new();
     let zero = interp.terms.int(0);
     for l in &skeleton.nodes[node].loops {
@@ -207,7 +212,7 @@ pub(crate) fn starts_without(interp: &mut Interp, skeleton: &Skeleton, node: Nod
     }
     let (value, initial) = (interp.terms.subst(value, &mut s), interp.terms.subst(initial, &mut s));
     let ends = fits(interp, initial, compare, value);
-    interp.terms.as_const(ends) == Some(0)
+    interp.terms.as_const(ends).map(|c| c != 0)
 }
 
 /// Whether a value ends a wait.

@@ -5,7 +5,7 @@
 //! that is so is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::candidate::EventRef;
-use crate::fresh::{fits, is_fresh, is_set_back, serves_another, starts_without, stored};
+use crate::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, stored};
 use crate::interp::Interp;
 use crate::product::{is_barrier_of_all, may_precede};
 use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
@@ -53,6 +53,8 @@ struct Wait {
     uses_up: bool,
     /// Not even the value that the location has at first.
     needs_update: bool,
+    /// The value that the location has at first may end it.
+    at_once: bool,
     /// It is in a loop.
     repeats: bool,
     /// Its process may have stored there itself before.
@@ -140,10 +142,12 @@ impl Waits {
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, &stored, node, &location, wanted);
                         let uses_up = fresh && !serves_another(interp, skeleton, at, &location, wanted);
-                        let needs_update = fresh && starts_without(interp, skeleton, node, wanted);
+                        let at_start = ends_at_start(interp, skeleton, node, wanted);
+                        let (needs_update, at_once) = (fresh && at_start == Some(false), at_start == Some(true));
                         let repeats = !n.loops.is_empty();
                         let set_back = is_set_back(interp, skeleton, at, &location);
-                        out.waits.insert(at, Wait { location, uses_up, needs_update, repeats, set_back, wanted });
+                        out.waits
+                            .insert(at, Wait { location, uses_up, needs_update, at_once, repeats, set_back, wanted });
                     }
                     _ => {}
                 }
@@ -189,9 +193,11 @@ impl Waits {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = match self.tried(interp, announced, at, asked) {
+        // In the first turn the process need not have waited.
+        let at_once = self.waits.get(&at).filter(|w| w.at_once);
+        let known = match self.tried(interp, announced, at, asked).filter(|_| at_once.is_none()) {
             Some(true) => Answer::Yes,
-            _ if self.may_answer(interp, announced, at) => Answer::Perhaps,
+            _ if at_once.is_none_or(|w| w.repeats) && self.may_answer(interp, announced, at) => Answer::Perhaps,
             _ => Answer::No,
         };
         self.known.insert(key, known);

@@ -118,6 +118,8 @@ pub(super) struct Channels {
     pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
     /// Messages and polled values are not counted any more: every process may have got any.
     pub any: bool,
+    /// They were not before a barrier: what was sent or stored then may be taken or seen still.
+    pub lost: bool,
     /// Messages to the other, by sender.
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
@@ -146,6 +148,13 @@ pub(super) struct Channels {
     pub found: [Vec<TermId>; 2],
     /// Epochs on windows, by the process that opened them.
     pub exposures: [BTreeMap<ObjId, Exposure>; 2],
+}
+
+impl Channels {
+    /// Nothing is on its way, as far as it is remembered.
+    pub fn are_empty(&self) -> bool {
+        *self == Channels { lost: self.lost, ..Channels::default() }
+    }
 }
 
 /// A state of the product.
@@ -194,7 +203,7 @@ impl Joint {
 
     /// Exchanging the processes changes nothing.
     pub fn symmetric(&self) -> bool {
-        self.aligned() && self.conds.is_empty() && self.channels == Channels::default()
+        self.aligned() && self.conds.is_empty() && self.channels.are_empty()
     }
 
     /// The same state with the processes exchanged; `of` exchanges the symbols of a term.
@@ -246,16 +255,17 @@ impl Joint {
             exposures: before.exposures.clone(),
             forgot,
             any: before.any,
+            lost: before.lost,
             ..Channels::default()
         };
         self.lossy |= self.channels != before;
         self.channels.any = true;
-        // Iterations of both keep their relation.
+        // Iterations of both keep their relation, but no numbers.
+        self.lossy |= self.at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Fixed(_)));
         self.normalise(&FxHashSet::default());
         for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
             if matches!(i, Iter::Fixed(_)) {
                 *i = Iter::Own;
-                self.lossy = true;
             }
         }
     }

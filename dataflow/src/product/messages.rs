@@ -121,6 +121,10 @@ impl Product<'_, '_> {
         takes: bool,
     ) -> Ways {
         let mut ways = Vec::new();
+        // A message that is not remembered.
+        if joint.channels.lost {
+            ways.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+        }
         let (sender, told) = match o.kind {
             OrderKind::Receive { sender, told, .. } => (sender, told),
             _ => (None, None),

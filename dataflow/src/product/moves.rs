@@ -2,7 +2,7 @@
 
 use super::Product;
 use super::copy::Copy;
-use super::joint::{At, Channels, Iter, Joint, Sequence, THIRDS};
+use super::joint::{At, Iter, Joint, Sequence, THIRDS};
 use super::segment::{Exit, FAR, Point, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
@@ -511,10 +511,13 @@ impl Product<'_, '_> {
             next.channels.by_third = [0, 0];
             next.channels.saw = [false, false];
             self.forget_seen(&mut next);
-            next.channels.any = false;
+            if std::mem::take(&mut next.channels.any) {
+                next.channels.lost = true;
+                next.channels.forgot |= !self.posts_of.is_empty();
+            }
         }
         // What was posted to others, and so not to this process, is known by these conditions alone.
-        let alike = barrier && next.aligned() && next.channels == Channels::default() && self.posts_of.is_empty();
+        let alike = barrier && next.aligned() && next.channels.are_empty() && self.posts_of.is_empty();
         let over =
             |c: &TermId| barrier && self.interp.terms.any_sym(*c, |x| self.interp.terms.syms[x].process >= THIRDS);
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike) && !over(c)).collect();

@@ -139,10 +139,14 @@ pub(crate) fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) 
     false
 }
 
-/// Whether the iterations of a loop send to different processes: to the one with the counter's number, or to `(rank + i) %
-/// size` in at most `size` iterations.
+/// Whether the iterations of a loop send to different processes: there is one at most, or they send to the one with the counter's
+/// number, or to `(rank + i) % size` in at most `size` iterations.
 fn visits_once(interp: &mut Interp, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
     let OrderKind::Send { to, .. } = send.kind else { return false };
+    let most = if skeleton.loops[l].body_at_last { 0 } else { 1 };
+    if skeleton.loops[l].trips.and_then(|t| interp.terms.as_const(t)).is_some_and(|n| n <= most) {
+        return true;
+    }
     let k = interp.terms.sym(skeleton.loops[l].counter);
     let grows = |interp: &mut Interp, t: TermId, unit: bool| {
         let (_, ts) = interp.terms.linear(t);
@@ -440,6 +444,10 @@ impl Product<'_, '_> {
                 out.push((next, apart));
             }
             return out;
+        }
+        // By what is not remembered.
+        if joint.channels.lost {
+            out.push((lossy(), Vec::new()));
         }
         // Because of what the other has stored.
         for (n, seen) in joint.channels.flags[1 - who].clone().into_iter().enumerate() {

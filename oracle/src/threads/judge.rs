@@ -56,14 +56,16 @@ fn choices(main: &[Stmt], threads: usize) -> Result<Vec<Choices>, Invalid> {
             return Err(Invalid("too many executions"));
         }
     }
-    let ways: &[bool] = if threads > 1 && has_critical(main) { &[false, true] } else { &[false] };
+    let ways: &[bool] = if threads > 1 && chooses_order(main) { &[false, true] } else { &[false] };
     let with =
         |executors: Vec<usize>| ways.iter().map(move |&reverse| Choices { executors: executors.clone(), reverse });
     Ok(all.into_iter().flat_map(with).collect())
 }
 
-fn has_critical(body: &[Stmt]) -> bool {
-    body.iter().any(|s| matches!(s.kind, Kind::Critical { .. }) || blocks(&s.kind).into_iter().any(|b| has_critical(b)))
+/// Something in it is done by threads in an order that the standard leaves open.
+fn chooses_order(body: &[Stmt]) -> bool {
+    let open = |kind: &Kind| matches!(kind, Kind::Critical { .. } | Kind::For { chunk: None, .. });
+    body.iter().any(|s| open(&s.kind) || blocks(&s.kind).into_iter().any(|b| chooses_order(b)))
 }
 
 struct Execution<'p> {

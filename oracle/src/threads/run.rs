@@ -14,7 +14,8 @@ const MAX_STEPS: usize = 400;
 pub struct Choices {
     /// Who runs each single construct, and the first section of each sections construct.
     pub executors: Vec<usize>,
-    /// Threads with higher numbers enter critical constructs first.
+    /// Threads with higher numbers enter critical constructs first, and have the first parts of loops whose chunks have no given
+    /// size: the standard says of these only that each thread has one at most.
     pub reverse: bool,
 }
 
@@ -179,7 +180,10 @@ impl Build<'_> {
                 Kind::For { chunk, nowait: n, count, body } => {
                     self.counted = true;
                     for i in 0..*count {
-                        self.block(body, share(i, *count, *chunk, self.threads), i, Around::Inner)?;
+                        let thread = share(i, *count, *chunk, self.threads);
+                        let last = chunk.is_none() && self.choices.reverse;
+                        let thread = if last { self.threads - 1 - thread } else { thread };
+                        self.block(body, thread, i, Around::Inner)?;
                     }
                     self.counted = false;
                     nowait = *n;

@@ -1,0 +1,32 @@
+/*
+ * PE 0 puts a value with a signal, waits for an answer, and uses its source again.
+ *
+ * It waits for an answer of 0 or more: 0 is there from the start, and the put may be under way (OpenSHMEM 1.6, 9.10.1). Happens
+ * with 2 or more PEs.
+ */
+//@ expect: error RMA101 A B
+//@ twin: answer_that_comes.c
+#include <shmem.h>
+#include <stdio.h>
+
+static int value, source;
+static uint64_t news, answer;
+
+int main(void) {
+    shmem_init();
+    int me = shmem_my_pe();
+    if (shmem_n_pes() < 2)
+        shmem_global_exit(1);
+    source = me + 1;
+    if (me == 0) {
+        shmem_int_put_signal_nbi(&value, &source, 1, &news, 1, SHMEM_SIGNAL_SET, 1); //@ A
+        shmem_signal_wait_until(&answer, SHMEM_CMP_GE, 0);
+        source = 0; //@ B
+    } else if (me == 1) {
+        shmem_signal_wait_until(&news, SHMEM_CMP_EQ, 1);
+        printf("%d\n", value);
+        shmem_signal_set(&answer, 1, 0);
+    }
+    shmem_finalize();
+    return 0;
+}
