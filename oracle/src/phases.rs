@@ -1,6 +1,6 @@
 //! The phases of a skeleton: the usual ways to move data between processes, each without a race.
 
-use crate::lang::{Array, BinOp, Expr, Kind, Place, Promise, Routine, Stmt, Storage, Type};
+use crate::lang::{Array, BinOp, Collective, Expr, Kind, Place, Promise, Routine, Stmt, Storage, Type};
 use crate::skeleton::{Build, Pattern, Style, guarded, rank_is};
 
 impl Build<'_> {
@@ -10,7 +10,7 @@ impl Build<'_> {
             Style::Fence => self.fence(win, out),
             Style::Active if self.chance.percent(50) => self.exposure_ring(win, out),
             Style::Active => self.exposure_pair(win, out),
-            Style::Passive => match self.chance.below(15) {
+            Style::Passive => match self.chance.below(16) {
                 13 | 14 if !self.flagged && matches!(self.storage, Storage::Static | Storage::Heap) => {
                     self.flag_pair(win, out);
                 }
@@ -22,6 +22,7 @@ impl Build<'_> {
                 9 => self.requests(win, out),
                 10 => self.counter_loop(win, out),
                 11 => self.neighbours(win, out),
+                12 => self.gathered(win, out),
                 _ => self.chain(win, out),
             },
         }
@@ -303,6 +304,27 @@ impl Build<'_> {
         self.meet(out);
     }
 
+    /// All use a slot in the window of rank 0, which hears of that by a collective that brings it something of each.
+    fn gathered(&mut self, win: usize, out: &mut Vec<Stmt>) {
+        let pattern = Pattern { guard: None, target: Expr::Const(0), disp: Expr::Rank, loop_over: None, hit: None };
+        let rma = self.operation(win, &pattern);
+        let (send, recv) = (self.buffer(), self.buffer());
+        let (send, recv) = (Place::new(send, Expr::Const(0)), Place::new(recv, Expr::Const(0)));
+        let op = self.chance.of(&[Collective::Reduce, Collective::Gather]);
+        let (comm, root, request) = (self.base, Expr::Const(0), None);
+        out.push(Kind::LockAll { win: win as u8 }.stmt());
+        out.push(Kind::Rma(Box::new(rma.clone())).stmt());
+        out.push(self.flush(win, &pattern).stmt());
+        out.push(Kind::Collective { op, comm, root, send, recv, request }.stmt());
+        let slot = Place::new(Array::Window(self.windows[win]), Expr::Counter(1));
+        let use_slot = if self.chance.percent(60) { Self::load(slot) } else { Self::store(slot) };
+        let each = Kind::For { counter: 1, bound: Expr::Size, body: vec![use_slot] }.stmt();
+        out.extend(guarded(Some(rank_is(0)), vec![each]));
+        out.push(Kind::UnlockAll { win: win as u8 }.stmt());
+        self.reuse(&rma, None, out);
+        self.meet(out);
+    }
+
     /// Request-based operations, completed one by one.
     fn requests(&mut self, win: usize, out: &mut Vec<Stmt>) {
         let pattern = Pattern { loop_over: None, ..self.ring() };
@@ -447,6 +469,10 @@ impl Build<'_> {
         // Complete at their origins, the operations are not at their targets.
         if self.chance.percent(40) {
             self.meet(out);
+            // As if they were: a near miss.
+            if self.chance.percent(15) {
+                self.use_hit(win, &pattern, out);
+            }
         }
         out.push(Kind::WinWait { win: win as u8 }.stmt());
         self.use_hit(win, &pattern, out);
