@@ -4,16 +4,25 @@ use crate::candidate::EventRef;
 use crate::interp::Interp;
 use crate::product::may_precede;
 use crate::skeleton::{Access, Event, Location, LoopId, NodeId, OrderKind, Skeleton, Wanted};
-use crate::term::{CommId, Substitution, Term, TermId};
+use crate::term::{CommId, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rustc_hash::FxHashSet;
 
-/// The locations that updates set to a value.
-pub(crate) fn stored(skeleton: &Skeleton) -> Vec<(Location, TermId)> {
+/// What an update stores, or adds, and where.
+pub(crate) struct Stored {
+    location: Location,
+    value: Option<TermId>,
+    adds: Option<TermId>,
+}
+
+/// All updates whose values are known.
+pub(crate) fn stored(skeleton: &Skeleton) -> Vec<Stored> {
     let items = skeleton.nodes.iter().flat_map(|n| &n.items);
     let values = items.filter_map(|i| match &i.event {
         Event::Order(o) => match o.kind {
-            OrderKind::Update { location, value, .. } => Some((location, value?)),
+            OrderKind::Update { location, value, adds } => {
+                (value.is_some() || adds.is_some()).then_some(Stored { location, value, adds })
+            }
             _ => None,
         },
         _ => None,
@@ -25,7 +34,7 @@ pub(crate) fn stored(skeleton: &Skeleton) -> Vec<(Location, TermId)> {
 pub(crate) fn is_fresh(
     interp: &mut Interp,
     skeleton: &Skeleton,
-    stored: &[(Location, TermId)],
+    stored: &[Stored],
     node: NodeId,
     location: &Location,
     wanted: Option<Wanted>,
@@ -125,11 +134,12 @@ fn leads(
     false
 }
 
-/// Whether one value that is stored, the same in all iterations, may end a wait in two successive ones.
+/// Whether one update may end a wait in two successive iterations: by a value that is the same in all iterations, or that is ahead of
+/// its own, or because it adds more than the wait asks for from one iteration to the next.
 fn may_end_two(
     interp: &mut Interp,
     skeleton: &Skeleton,
-    stored: &[(Location, TermId)],
+    stored: &[Stored],
     inner: LoopId,
     location: &Location,
     wanted: Wanted,
@@ -145,20 +155,55 @@ fn may_end_two(
         return false;
     }
     let constant = |interp: &Interp, t: TermId| interp.terms.as_const(t);
-    for (at, value) in stored {
+    for Stored { location: at, value, adds } in stored {
         let apart = constant(interp, at.offset).zip(constant(interp, location.offset)).is_some_and(|(a, b)| a != b);
-        let looped = interp.terms.any_sym(*value, |x| interp.terms.syms[x].def_loop.is_some());
-        if at.memory != location.memory || apart && location.len.is_none() || looped {
+        if at.memory != location.memory || apart && location.len.is_none() {
             continue;
         }
-        let now = fits(interp, *value, wanted.compare, wanted.value);
-        let again = fits(interp, *value, wanted.compare, later);
+        if let Some(adds) = adds {
+            let more = interp.terms.sub(later, wanted.value);
+            let ahead = interp.terms.lt(more, *adds);
+            if matches!(wanted.compare, Compare::Ge | Compare::Gt) && interp.terms.as_const(ahead) != Some(0) {
+                return true;
+            }
+        }
+        let Some(value) = value.and_then(|v| of_iteration(interp, v, counter)) else { continue };
+        // By how much a value of an iteration is ahead of the next one's is said by numbers, or not at all.
+        let ahead = interp.terms.sub(value, later);
+        let plain = interp.terms.linear(ahead).1.iter().all(|(x, _)| matches!(interp.terms.get(*x), Term::Sym(_)));
+        if !plain && interp.terms.any_sym(value, |x| interp.terms.syms[x].def_loop.is_some()) {
+            continue;
+        }
+        let now = fits(interp, value, wanted.compare, wanted.value);
+        let again = fits(interp, value, wanted.compare, later);
         let both = interp.terms.all(&[now, again]);
         if interp.terms.as_const(both) != Some(0) {
             return true;
         }
     }
     false
+}
+
+/// A value in the iteration of another loop that has the same number; `None`: it changes in another way.
+fn of_iteration(interp: &mut Interp, value: TermId, counter: SymId) -> Option<TermId> {
+    let mut counters = Vec::new();
+    let mut known = true;
+    interp.terms.for_each_sym(value, &mut |x| {
+        let sym = &interp.terms.syms[x];
+        if sym.def_loop.is_some() && !counters.contains(&x) {
+            known &= matches!(sym.kind, SymKind::Counter(_));
+            counters.push(x);
+        }
+    });
+    if counters.len() > 1 || !known {
+        return None;
+    }
+    let mut s = Substitution::new();
+    let number = interp.terms.sym(counter);
+    counters.into_iter().for_each(|x| {
+        s.insert(x, number);
+    });
+    Some(interp.terms.subst(value, &mut s))
 }
 
 /// Whether a process may store in a location before it waits for it there.

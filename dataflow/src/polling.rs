@@ -170,6 +170,16 @@ fn ended_by(
 
 /// A condition as a comparison of one term with another.
 fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, TermId)> {
+    // What is compared as an unsigned number is compared with zero, too.
+    if let Term::All(parts) | Term::Any(parts) = interp.terms.get(cond) {
+        let parts = parts.to_vec();
+        let zero = interp.terms.int(0);
+        let natural = interp.terms.le(zero, x);
+        let negative = interp.terms.not(natural);
+        let mut rest = parts.into_iter().filter(|p| *p != natural && *p != negative);
+        let only = rest.next().filter(|_| rest.next().is_none())?;
+        return compared(interp, only, x);
+    }
     let (cond, negated) = match *interp.terms.get(cond) {
         Term::Not(inner) => (inner, true),
         _ => (cond, false),

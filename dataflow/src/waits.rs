@@ -438,7 +438,7 @@ fn hits_there(
 }
 
 /// A term of a process with this rank, of so many, as a number.
-fn number(interp: &mut Interp, t: TermId, rank: i64, size: i64) -> Option<i64> {
+pub(crate) fn number(interp: &mut Interp, t: TermId, rank: i64, size: i64) -> Option<i64> {
     if let Some(c) = interp.terms.as_const(t) {
         return Some(c);
     }

@@ -79,14 +79,16 @@ impl Walk<'_, '_> {
             if e.kind != AccessKind::Read && self.follows_notification(state, other) {
                 continue;
             }
-            let (mut differ, mut element) = (None, None);
+            let (mut differ, mut element, mut reductions) = (None, None, None);
             match meeting(&self.interp.terms, false, (Some(issue), effect), (Some(other), e)) {
                 Meeting::Conflict => {}
                 // Accumulate operations of one origin are ordered if they are of one type.
-                Meeting::Atomic { size, types: (s, t), .. } => {
+                Meeting::Atomic { size, types: (s, t), ops } => {
                     let s = self.at_issue(state, s);
                     element = Some(size);
                     differ = Some(self.interp.terms.ne(s, t));
+                    let ops = ops.map(|(p, q)| (self.at_issue(state, p), self.now(state, q)));
+                    reductions = ops.and_then(|ops| self.unordered_reductions(state, other, ops, (s, t)));
                 }
                 _ => continue,
             }
@@ -108,10 +110,30 @@ impl Walk<'_, '_> {
                     self.propose(&state, n, here, Conflict::AtTarget, partly, effect.cond, Some(cond), false);
                 }
             }
+            if let Some(apart) = reductions {
+                let cond = self.interp.terms.all(&[&parts[..], &[apart]].concat());
+                self.propose(&state, n, here, Conflict::Reductions, overlaps.clone(), effect.cond, Some(cond), false);
+            }
             parts.extend(differ);
             let cond = self.interp.terms.all(&parts);
             self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
         }
+    }
+
+    /// Condition under which a later accumulate operation has another operator by way of another window: those of one origin are in order
+    /// on one window only (MPI 4.1, 12.7.2).
+    fn unordered_reductions(
+        &mut self,
+        state: &State,
+        other: &Issue,
+        ops: (TermId, TermId),
+        types: (TermId, TermId),
+    ) -> Option<TermId> {
+        let (first, then) = (self.at_issue(state, self.issue.win?), self.now(state, other.win?));
+        let terms = &mut self.interp.terms;
+        let parts = [terms.ne(first, then), terms.ne(ops.0, ops.1), terms.eq(types.0, types.1)];
+        let all = terms.all(&parts);
+        (terms.as_const(all) != Some(0)).then_some(all)
     }
 
     /// The overlaps in which elements of so many bytes have only a part in common.

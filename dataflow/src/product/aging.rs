@@ -22,6 +22,7 @@ impl Joint {
     /// Those of `short` loops are told apart by their numbers throughout.
     pub fn normalise(&mut self, short: &FxHashSet<LoopId>) -> Grown {
         let mut grown = Vec::new();
+        let mut numbered = Vec::new();
         let [a, b] = &mut self.at;
         for (l, x) in &mut a.iters {
             let Some((_, y)) = b.iters.iter_mut().find(|(m, _)| m == l) else {
@@ -42,6 +43,9 @@ impl Joint {
                 }
             };
             let least = p.min(q);
+            if matches!(*x, Iter::Fixed(_)) {
+                numbered.push((*l, least));
+            }
             (*x, *y) = if (p - q).abs() > 4 {
                 (Iter::Own, Iter::Own)
             } else {
@@ -52,6 +56,18 @@ impl Joint {
         for (l, y) in &mut b.iters {
             if matches!(y, Iter::Together(_)) && !a.iters.iter().any(|(m, _)| m == l) {
                 *y = Iter::Own;
+            }
+        }
+        // What was posted in iterations that had numbers so far is in iterations behind the common number, too.
+        for (l, least) in numbered {
+            for (m, iter) in self.channels.posts.iter_mut().flatten().flat_map(|p| &mut p.iters) {
+                if let Iter::Fixed(c) = *iter
+                    && *m == l
+                    && let Iter::Together(n) = behind(c - least)
+                {
+                    // As if the number had not grown yet.
+                    *iter = Iter::Together(n + least as i8);
+                }
             }
         }
         grown

@@ -97,11 +97,14 @@ impl Product<'_, '_> {
         out
     }
 
-    /// A candidate stands under conditions.
-    fn stands(&mut self, n: usize, lossy: bool, conds: Vec<TermId>) {
+    /// A candidate stands under conditions: under none, as far as is known, when there are too many ways.
+    fn stands(&mut self, n: usize, lossy: bool, mut conds: Vec<TermId>) {
         let known = &mut self.waiting.known[n];
+        if known.len() >= MAX_WAYS && lossy {
+            conds.clear();
+        }
         let covered = |(l, have): &(bool, Vec<TermId>)| (!l || lossy) && have.iter().all(|c| conds.contains(c));
-        if known.iter().any(covered) || known.len() >= MAX_WAYS && lossy {
+        if known.iter().any(covered) {
             return;
         }
         known.insert((lossy, conds.clone()));

@@ -305,7 +305,9 @@ impl<'w> Product<'w, '_> {
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
         let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
-        let entered = if decided { self.entered(joint, copies, a, b) } else { None };
+        // Where words are not followed, something else may have let it go on.
+        let given_up = self.coarse || joint.lossy && joint.channels.any;
+        let entered = if decided && !given_up { self.entered(joint, copies, a, b) } else { None };
         lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {

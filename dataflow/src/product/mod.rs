@@ -25,7 +25,9 @@ mod messages;
 mod met;
 mod moves;
 mod notes;
+mod posters;
 mod relay;
+mod roots;
 mod row;
 pub(crate) mod segment;
 mod separate;
@@ -88,6 +90,10 @@ struct Product<'w, 'a> {
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
     relays: Rc<Vec<relay::Relay>>,
+    /// Conditions that were looked at, and whether they contradict each other by the ranks of processes.
+    of_nobody: FxHashMap<TermId, bool>,
+    /// What the roots of collectives wait for, as far as it was asked.
+    roots: FxHashMap<EventRef, Rc<roots::RootWaits>>,
     /// Collectives that some processes contribute nothing to.
     hollow: Rc<Vec<EventRef>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
@@ -99,7 +105,7 @@ struct Product<'w, 'a> {
     /// Operations that are still pending when a lock variable is given back.
     outlasting: FxHashSet<EventRef>,
     /// Posts of notifications, with what their processes wait for before them.
-    posts_of: Rc<Vec<notes::Poster>>,
+    posts_of: Rc<Vec<posters::Poster>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     /// Calls that end all communication of their process.
@@ -153,7 +159,7 @@ pub(crate) fn find(
     let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(interp, skeleton);
     let relays = relay::relays(interp, skeleton);
-    let posts_of = notes::posters(interp, skeleton);
+    let posts_of = posters::posters(interp, skeleton);
     let few = |t: TermId| interp.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
     let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
     let short = turns.map(|(id, _)| id).collect();
@@ -174,6 +180,8 @@ pub(crate) fn find(
         metered,
         short: Rc::new(short),
         relays: Rc::new(relays),
+        of_nobody: FxHashMap::default(),
+        roots: FxHashMap::default(),
         hollow: Rc::new(hollow(skeleton)),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),

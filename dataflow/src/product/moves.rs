@@ -7,7 +7,7 @@ use super::segment::{Exit, FAR, Point, Segment, Way};
 use crate::candidate::EventRef;
 use crate::object::ObjId;
 use crate::skeleton::{Direction, Event, LoopId, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::api::Epoch;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -82,15 +82,16 @@ impl Product<'_, '_> {
                 self.forget_found(joint, &mut next, 1, way_y);
                 self.settle(&mut next, grown);
                 // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
-                // the two are different ones: where iterations are not counted, it may be that they never meet.
+                // the two are different ones, or of different iterations: where these are not counted, it may be that they never meet.
                 let left = joint.channels.messages.iter().any(|list| !list.is_empty());
+                let same_one = x == y && next.at[0].iters == next.at[1].iters;
                 let astray = x != y && (uncounted(&joint.at) || uncounted(&next.at));
                 next.lossy = lossy || way_x.lossy || way_y.lossy;
                 next.lossy |= [(x, way_x), (y, way_y)].iter().enumerate().any(|(who, (to, way))| {
                     let turned = turned(self.skeleton, joint.at[who].point, **to, &way.turns);
                     joint.astray(who, &turned)
                 });
-                next.lossy |= (barrier && astray) || (joint.lossy && (!barrier || left || x != y));
+                next.lossy |= (barrier && astray) || (joint.lossy && (!barrier || left || !same_one));
                 // Who has sent what was received from anybody is not known any more behind the barrier.
                 next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
                 self.add(joint, next, conds, barrier, out);
@@ -210,10 +211,16 @@ impl Product<'_, '_> {
             let Iter::Together(mine) = iter else { continue };
             let left = self.metered.contains(l) && !next.at[who].iters.iter().any(|(m, _)| m == l);
             let last = i16::from(*mine) + i16::from(turns[i]);
+            let data = &self.skeleton.loops[*l];
+            let place = next.at[1 - who].point.map(|p| p.node);
+            let in_body = !data.body_at_last && data.header != place;
             for (m, theirs) in &mut next.at[1 - who].iters {
                 let Iter::Together(n) = *theirs else { continue };
                 if left && m == l {
-                    *theirs = u8::try_from(last - i16::from(n)).map_or(Iter::Own, Iter::Left);
+                    let more = last - i16::from(n);
+                    // It is in an iteration that this process has not had.
+                    next.lossy |= more < i16::from(in_body);
+                    *theirs = u8::try_from(more).map_or(Iter::Own, Iter::Left);
                 }
             }
         }
@@ -255,23 +262,28 @@ impl Product<'_, '_> {
                 if o.is_barrier() {
                     return;
                 }
-                let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
-                let mut next = free(lossy);
-                if request.is_none() {
-                    let Some(more) = self.arrival(joint, who, (at, o), *direction, *root, None) else { return };
-                    conds.extend(more);
-                }
-                if !self.push(&mut next, who, Sequence::Comm(o.comm), at) {
+                let Some((conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                if request.is_some() {
+                    let mut next = free(lossy);
+                    if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
+                        ways.push((next, conds));
+                    }
                     return;
                 }
-                ways.push((next, conds));
+                let arrivals = self.arrival(joint, who, (at, o), *direction, *root, None);
+                for (mut next, more) in arrivals {
+                    next.lossy |= lossy;
+                    if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
+                        ways.push((next, [&conds[..], &more].concat()));
+                    }
+                }
             }
             OrderKind::Arrive { request, direction, root } => {
                 ways.extend(self.pass_apart(joint, o.comm));
-                let Some((mut conds, lossy)) = self.members_alike(joint, o.comm) else { return };
-                if let Some(more) = self.arrival(joint, who, (at, o), *direction, *root, Some(*request)) {
-                    conds.extend(more);
-                    ways.push((free(lossy), conds));
+                let Some((conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                for (mut next, more) in self.arrival(joint, who, (at, o), *direction, *root, Some(*request)) {
+                    next.lossy |= lossy;
+                    ways.push((next, [&conds[..], &more].concat()));
                 }
             }
             OrderKind::Notify { .. } => ways.extend(self.notify(joint, who, here)),
@@ -289,7 +301,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// Conditions under which the end of a collective that this process is in need not wait for the other process.
+    /// Ways in which the end of a collective that this process is in need not wait for the other process.
     fn arrival(
         &mut self,
         joint: &Joint,
@@ -298,27 +310,58 @@ impl Product<'_, '_> {
         direction: Direction,
         root: Option<TermId>,
         request: Option<ObjId>,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        if !self.other_is_behind(joint, who, o.comm, request) {
+            return vec![(joint.clone(), Vec::new())];
+        }
+        let started = self.collectives_ahead(joint, who, o.comm).into_iter();
+        let mut started = started.filter(|e| request.is_some() && self.request_of(*e) == request);
+        let call = started.next().unwrap_or(at);
+        let Some(conds) = self.without_other(joint, who, (call, o), direction, root, request) else {
+            return Vec::new();
+        };
+        let ways = match (direction, root) {
+            (Direction::RootToAll, Some(root)) => self.by_root(joint, who, (call, o), root),
+            _ => vec![(joint.clone(), Vec::new())],
+        };
+        ways.into_iter().map(|(next, more)| (next, [&conds[..], &more].concat())).collect()
+    }
+
+    /// Collectives by which a process is ahead of the other.
+    fn collectives_ahead(&self, joint: &Joint, who: usize, comm: CommId) -> Vec<EventRef> {
+        match joint.channels.ahead.get(&Sequence::Comm(comm)) {
+            Some((w, list)) if usize::from(*w) == who => list.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The other process has not come to the collective that this one is in.
+    fn other_is_behind(&self, joint: &Joint, who: usize, comm: CommId, request: Option<ObjId>) -> bool {
+        match request {
+            // Started, but not by the other.
+            Some(request) => {
+                self.collectives_ahead(joint, who, comm).iter().any(|e| self.request_of(*e) == Some(request))
+            }
+            // The other is ahead, so it has been here.
+            None => self.collectives_ahead(joint, 1 - who, comm).is_empty(),
+        }
+    }
+
+    /// Conditions under which the end of a collective that the other process has not come to need not wait for it.
+    fn without_other(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (call, o): (EventRef, &OrderCall),
+        direction: Direction,
+        root: Option<TermId>,
+        request: Option<ObjId>,
     ) -> Option<Vec<TermId>> {
         let comm = o.comm;
-        let ahead = joint.channels.ahead.get(&Sequence::Comm(comm));
-        let mine: &[EventRef] = match ahead {
-            Some((w, list)) if usize::from(*w) == who => list,
-            _ => &[],
-        };
-        let other_is_behind = match request {
-            // Started, but not by the other.
-            Some(request) => mine.iter().any(|e| self.request_of(*e) == Some(request)),
-            // The other is ahead, so it has been here.
-            None => !matches!(ahead, Some((w, list)) if usize::from(*w) != who && !list.is_empty()),
-        };
-        if !other_is_behind {
-            return Some(Vec::new());
-        }
+        let mine = self.collectives_ahead(joint, who, comm);
         let mut copies = self.copies(joint);
         let root = root.map(|r| copies[who].of(self.interp, r));
         let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
-        let started = mine.iter().copied().find(|e| request.is_some() && self.request_of(*e) == request);
-        let call = started.unwrap_or(at);
         match (direction, root) {
             (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call)?]),
             (Direction::RootToAll, Some(root)) => {
@@ -326,7 +369,7 @@ impl Product<'_, '_> {
                 let not_root = self.interp.terms.ne(other, root);
                 // What the root has gathered from all before it broadcasts has been with all of them.
                 // Between two groups, it has gathered from the other group alone.
-                let before: &[EventRef] = if self.interp.is_inter(comm) { &[] } else { mine };
+                let before: &[EventRef] = if self.interp.is_inter(comm) { &[] } else { &mine };
                 match before.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
                     Some(gathered) => {
                         let missing = self.gives_nothing(1 - who, gathered);
@@ -497,7 +540,7 @@ impl Product<'_, '_> {
         let mut all = from.conds.clone();
         all.extend(conds);
         let all = self.interp.terms.all(&all);
-        if self.interp.terms.as_const(all) == Some(0) {
+        if self.interp.terms.as_const(all) == Some(0) || self.is_of_nobody(all) {
             return;
         }
         let parts: Vec<TermId> = match self.interp.terms.get(all) {
@@ -525,6 +568,42 @@ impl Product<'_, '_> {
         next.lossy |= next.conds.len() > MAX_CONDITIONS;
         next.conds.truncate(MAX_CONDITIONS);
         out.push(next);
+    }
+
+    /// Whether conditions contradict each other by the ranks that they say processes to have, or say that the two are one process.
+    fn is_of_nobody(&mut self, all: TermId) -> bool {
+        if let Some(known) = self.of_nobody.get(&all) {
+            return *known;
+        }
+        let parts: Vec<TermId> = match self.interp.terms.get(all) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![all],
+        };
+        let ranks: Vec<(SymId, TermId)> = parts.iter().filter_map(|p| self.said_rank(*p)).collect();
+        let mut s = Substitution::new();
+        ranks.iter().for_each(|(x, rank)| {
+            s.insert(*x, *rank);
+        });
+        let (first, then) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
+        let differ = self.interp.terms.ne(first, then);
+        let mut parts = parts.into_iter().chain([differ]);
+        let of_nobody = !ranks.is_empty()
+            && parts.any(|p| {
+                let p = self.interp.terms.subst(p, &mut s);
+                self.interp.terms.as_const(p) == Some(0)
+            });
+        self.of_nobody.insert(all, of_nobody);
+        of_nobody
+    }
+
+    /// The rank, as a number, that a condition says a process to have.
+    fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
+        let Term::Eq0(d) = *self.interp.terms.get(cond) else { return None };
+        let (constant, parts) = self.interp.terms.linear(d);
+        let [(x, k)] = parts[..] else { return None };
+        let Term::Sym(sym) = *self.interp.terms.get(x) else { return None };
+        let is_rank = self.interp.terms.syms[sym].kind == SymKind::Rank(CommId::World) && k.abs() == 1;
+        is_rank.then(|| (sym, self.interp.terms.int(-constant * k)))
     }
 
     /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only

@@ -27,7 +27,7 @@ const FIRST_THIRD: u8 = 8;
 pub(super) struct Relay {
     pub send: OrderCall,
     /// Conditions under which the send is reached.
-    reach: Vec<TermId>,
+    pub(super) reach: Vec<TermId>,
     /// Each with the condition under which it does.
     receives: Vec<(OrderCall, TermId)>,
     /// What it receives before it on some ways only, outside of loops, with the conditions of that.
@@ -464,7 +464,8 @@ impl Product<'_, '_> {
             next.lossy |= anywhere && self.interp.terms.as_const(same).is_none();
             next.lossy |= any_value && self.interp.terms.as_const(fits).is_none();
             // What the wait asks for is not known: the value of an earlier iteration may not be it.
-            next.lossy |= any_value && wanted.is_none() && seen.is_behind(here);
+            let unknown = wanted.is_none_or(|w| self.interp.speaks_of_windows(w.value));
+            next.lossy |= unknown && seen.is_behind(here) && self.stores_anew(seen.by);
             // Whether the process has set the location back since it has found this is not followed.
             next.lossy |= seen.found && self.interp.waits.is_set_back(at);
             if seen.repeated && self.interp.waits.uses_up(at) {
@@ -516,6 +517,16 @@ impl Product<'_, '_> {
             }
         }
         out
+    }
+
+    /// An update stores something else in each iteration.
+    fn stores_anew(&self, at: EventRef) -> bool {
+        let terms = &self.interp.terms;
+        let varies = |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
+        match self.event(at) {
+            Event::Order(o) => matches!(o.kind, OrderKind::Update { value: Some(v), .. } if varies(v)),
+            _ => false,
+        }
     }
 
     /// The location that an event at the place where a process arrives changes or looks at.

@@ -3,6 +3,7 @@
 use super::Product;
 use super::joint::{Flag, Joint};
 use super::relay::THIRD;
+use crate::candidate::EventRef;
 use crate::fresh::fits;
 use crate::skeleton::{Event, OrderKind, Wanted};
 use crate::term::{CommId, Substitution, SymKind, Term, TermId};
@@ -50,7 +51,12 @@ impl Product<'_, '_> {
             out.push((self.with_third(joint, who, free), vec![never, free]));
         }
         for (u, cond) in dependent {
-            out.extend(self.after_its_waits(joint, who, &u, vec![never, cond]));
+            let waits = u.waited_for();
+            if waits.is_empty() || u.repeats || u.perhaps_after {
+                out.push((Joint { lossy: true, ..joint.clone() }, vec![never]));
+            } else {
+                out.extend(self.after_waits(joint, who, &waits, vec![never, cond]));
+            }
         }
         out
     }
@@ -101,20 +107,18 @@ impl Product<'_, '_> {
         next
     }
 
-    /// A third process makes an update after it has waited itself: for what the other has stored, perhaps.
-    fn after_its_waits(
+    /// A third process lets a process go on after it has waited itself: for what the other has stored, perhaps. The first of the
+    /// conditions speaks of the two alone.
+    pub(super) fn after_waits(
         &mut self,
         joint: &Joint,
         who: usize,
-        update: &Update,
+        waits: &[EventRef],
         conds: Vec<TermId>,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let lossy = |joint: &Joint| Joint { lossy: true, ..joint.clone() };
-        let waits = update.waited_for();
-        // Third processes are told apart up to some number, in no loop.
-        let number = joint.third(who).filter(|_| !waits.is_empty() && !update.repeats && !update.perhaps_after);
-        let Some(number) = number else {
-            return vec![(lossy(joint), vec![conds[0]])];
+        // Third processes are told apart up to some number.
+        let Some(number) = joint.third(who) else {
+            return vec![(Joint { lossy: true, ..joint.clone() }, vec![conds[0]])];
         };
         let own = self.interp.rank_in_comm(CommId::World);
         let third = self.made.elsewhere(number).of(self.interp, own);
@@ -126,7 +130,7 @@ impl Product<'_, '_> {
         let mut next = joint.clone();
         next.channels.by_third[who] += 1;
         let mut ways = vec![(next, conds)];
-        for at in waits {
+        for &at in waits {
             let Event::Order(call) = self.event(at) else { continue };
             let OrderKind::Observe { location, wanted, claims: false } = call.kind else {
                 ways.iter_mut().for_each(|(j, _)| j.lossy = true);

@@ -65,4 +65,19 @@ impl Clocks {
     pub fn ordered(&self, first: Point, then: Point) -> bool {
         self.0[then.process][then.number][first.process] > first.number
     }
+
+    /// The last point of each process that comes before all of these points, or is one of them.
+    pub fn before_all(&self, points: impl Iterator<Item = Point>) -> Vec<Point> {
+        let clocks = points.map(|at| &self.0[at.process][at.number]);
+        let least = |a: Vec<usize>, b: &Vec<usize>| a.iter().zip(b).map(|(x, y)| *x.min(y)).collect();
+        let common = clocks.fold(None, |least_so_far: Option<Vec<usize>>, clock| {
+            Some(least_so_far.map_or_else(|| clock.clone(), |sofar| least(sofar, clock)))
+        });
+        let counts = common.unwrap_or_default();
+        counts
+            .into_iter()
+            .enumerate()
+            .filter_map(|(process, count)| Some(Point { process, number: count.checked_sub(1)? }))
+            .collect()
+    }
 }

@@ -96,6 +96,19 @@ fn what_was_taken_back_does_not_end_another_wait() {
 }
 
 #[test]
+fn of_many_questions_each_has_its_own_answer() {
+    let turns = 8;
+    let asks = |_| [post(1, 0), wait(0, &[0]), Act::Reset(vec![note(0, 0)])];
+    let answers = |_| [wait(1, &[0]), Act::Reset(vec![note(1, 0)]), post(0, 0)];
+    let run = run(vec![(0..turns).flat_map(asks).collect(), (0..turns).flat_map(answers).collect()]);
+    assert_eq!(run.executions().map(|e| e.len()), Some(1));
+    for turn in 0..turns {
+        assert!(always(&run, (0, 3 * turn), (1, 3 * turn)));
+        assert!(always(&run, (1, 3 * turn + 2), (0, 3 * turn + 1)));
+    }
+}
+
+#[test]
 fn a_sum_needs_all_that_it_falls_short_without() {
     let of_three = |least| run(vec![vec![sum(0, least)], vec![add(0, 1)], vec![add(0, 1)]]);
     assert!(always(&of_three(2), (1, 0), (0, 0)));

@@ -85,6 +85,7 @@ pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
                     }
                     some => {
                         left.push(n);
+                        known.extend(questions[n].whichever(&answers, &clocks));
                         if fewest.as_ref().is_none_or(|(_, f)| some < f.len()) {
                             fewest = Some((n, answers));
                         }
@@ -221,6 +222,16 @@ fn turns(run: &Run, out: &mut Vec<Question>) {
 }
 
 impl Question {
+    /// What all of these answers have in common: whichever it is, the wait ends after what comes before every one of them.
+    fn whichever(&self, answers: &[Answer], clocks: &Clocks) -> Option<Answer> {
+        let Question::Ends { wait, .. } = self else { return None };
+        let updates: Option<Vec<Point>> = answers.iter().map(|a| Some(before(a.seen.first()?.0))).collect();
+        let mut order: Vec<_> =
+            clocks.before_all(updates?.into_iter()).into_iter().map(|at| (at, after(*wait))).collect();
+        order.retain(|(earlier, end)| !clocks.ordered(*earlier, *end));
+        (!order.is_empty()).then_some(Answer { seen: Vec::new(), order })
+    }
+
     /// The answers that agree with what is known of a way: none where more may be known later, and one where nothing else is
     /// possible. `None`: it has no answer.
     fn answers(&self, clocks: &Clocks, way: &Way, resets: &[Reset]) -> Option<Vec<Answer>> {
