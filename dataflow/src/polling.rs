@@ -143,8 +143,9 @@ fn polled_exits(
     out
 }
 
-/// What ends a polling loop, where what stands there from the start may: that is known, or what is asked for changes with a loop
-/// around. A loop that asks for the same each time is taken to wait for an update.
+/// What ends a polling loop, where what stands there from the start may: that is known, what is asked for changes with a loop
+/// around, or a counter that nobody has added to is enough, as in the first turn of a loop that the compiler has unrolled. Any other loop
+/// that asks for the same each time is taken to wait for an update.
 fn ended_by(
     interp: &mut Interp,
     cond: TermId,
@@ -161,11 +162,23 @@ fn ended_by(
     let known = initial.is_some_and(|t| interp.terms.as_const(t).is_some());
     let x = interp.terms.sym(fetched);
     let (compare, value) = match compared(interp, cond, x) {
-        Some(found) if varies || known => found,
+        Some(found) if varies || known || is_there(interp, found) => found,
         None if varies => (Compare::Eq, x),
         _ => return None,
     };
     Some(Wanted { compare, value, initial, polled: true })
+}
+
+/// Whether zero is at least, or at most, as much as is asked for.
+fn is_there(interp: &Interp, (compare, value): (Compare, TermId)) -> bool {
+    let Some(value) = interp.terms.as_const(value) else { return false };
+    match compare {
+        Compare::Ge => 0 >= value,
+        Compare::Gt => 0 > value,
+        Compare::Le => 0 <= value,
+        Compare::Lt => 0 < value,
+        Compare::Eq | Compare::Ne => false,
+    }
 }
 
 /// A condition as a comparison of one term with another.

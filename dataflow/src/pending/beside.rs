@@ -11,7 +11,7 @@ use super::team::ISSUER;
 use super::{AtTargets, Found, PRECISIONS, Summaries, Walk, Ways, own_syms};
 use crate::candidate::{EventRef, Overlap};
 use crate::interp::Interp;
-use crate::product::segment::{Ends, FAR, MAX_TURNS, Point, Segment, Walker, Way};
+use crate::product::segment::{Ends, FAR, Followed, MAX_TURNS, Point, Segment, Walker, Way};
 use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
 use crate::strand::{Share, StrandId, StrandKind};
 use crate::term::{Substitution, SymId, SymKind, TermId};
@@ -53,7 +53,7 @@ impl Stretch {
     /// A term of an event on a way, in the iterations at the place where the ways part.
     pub fn canonical(&self, interp: &mut Interp, skeleton: &Skeleton, way: &Way, t: TermId) -> TermId {
         let loud = interp.strands.lockstep.clone();
-        Walker::new(interp, skeleton, &loud, false, self.start).canonical(way, t)
+        Walker::new(interp, skeleton, &loud, Followed::All, self.start).canonical(way, t)
     }
 }
 
@@ -157,7 +157,7 @@ pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Stretch
             let Event::Team(TeamEvent { kind, strand: Some(s) }) = &item.event else { continue };
             let start = Some(EventRef { node, item: i as u32, effect: 0 });
             let mut from = |ends: Ends, start: Point| {
-                Walker::new(interp, skeleton, &loud, false, start).until(ends).segment(start)
+                Walker::new(interp, skeleton, &loud, Followed::All, start).until(ends).segment(start)
             };
             match kind {
                 TeamKind::Fork | TeamKind::Barrier => {
@@ -288,7 +288,7 @@ impl Walk<'_, '_> {
     /// A term of the operation, said in terms of the place where both begin.
     pub(super) fn as_first(&mut self, way: &Way, t: TermId) -> TermId {
         let Some(Beside { start, team, loud, .. }) = self.beside.clone() else { return t };
-        let t = Walker::new(self.interp, self.skeleton, &loud, false, start).canonical(way, t);
+        let t = Walker::new(self.interp, self.skeleton, &loud, Followed::All, start).canonical(way, t);
         match team {
             Some(team) => self.rename_private(team, t),
             None => t,
@@ -298,7 +298,7 @@ impl Walk<'_, '_> {
     /// A term of the access.
     pub(super) fn as_second(&mut self, way: &Way, t: TermId) -> TermId {
         let Some(Beside { start, loud, .. }) = self.beside.clone() else { return t };
-        Walker::new(self.interp, self.skeleton, &loud, false, start).canonical(way, t)
+        Walker::new(self.interp, self.skeleton, &loud, Followed::All, start).canonical(way, t)
     }
 
     /// A term with the values that each thread has of its own as those of the issuing thread.

@@ -369,7 +369,7 @@ impl<'w> Product<'w, '_> {
         match by {
             Said::By(way) => {
                 let loud = &self.loud;
-                (Walker::new(self.interp, self.skeleton, loud, self.coarse, start).canonical(way, t), false)
+                (Walker::new(self.interp, self.skeleton, loud, self.followed, start).canonical(way, t), false)
             }
             Said::Beside(other, exit) => self.of_other(start, other, exit, t),
         }

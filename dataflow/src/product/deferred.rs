@@ -80,7 +80,7 @@ impl Product<'_, '_> {
             conds.retain(|t| self.interp.terms.as_const(*t).is_none());
             conds.sort_unstable();
             conds.dedup();
-            let lossy = self.coarse || joint.lossy || joint.channels.forgot || c.lossy || unclear;
+            let lossy = self.is_coarse() || joint.lossy || joint.channels.forgot || c.lossy || unclear;
             self.stands(n, lossy, conds);
         }
     }

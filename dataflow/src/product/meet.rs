@@ -6,7 +6,7 @@ use super::copy::{Copy, exchanged};
 use super::endings::Ending;
 use super::joint::{Flag, Iter, Joint, Sequence};
 use super::relay::precedes;
-use super::segment::MANY;
+use super::segment::{Followed, MANY};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::conflict::{Meeting, by_parts, meeting};
 use crate::interp::Interp;
@@ -239,7 +239,7 @@ impl<'w> Product<'w, '_> {
         a: &Active,
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
-        let mut lossy = self.coarse || joint.lossy || a.lossy || b.lossy;
+        let mut lossy = self.is_coarse() || joint.lossy || a.lossy || b.lossy;
         lossy |= joint.astray(0, &a.turned) || joint.astray(1, &b.turned);
         // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
         lossy |= [a.at, b.at].iter().any(|at| self.skeleton.in_recursion(at.node));
@@ -306,7 +306,7 @@ impl<'w> Product<'w, '_> {
         // that lets it go on, with the operation still pending.
         let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
         // Where words are not followed, something else may have let it go on.
-        let given_up = self.coarse || joint.lossy && joint.channels.any;
+        let given_up = self.is_coarse() || joint.lossy && joint.channels.any;
         let entered = if decided && !given_up { self.entered(joint, copies, a, b) } else { None };
         lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
@@ -399,6 +399,9 @@ impl<'w> Product<'w, '_> {
         path: &mut Vec<TermId>,
         lossy: &mut bool,
     ) -> Option<()> {
+        if self.followed == Followed::Barriers {
+            return Some(());
+        }
         if a.target.is_some() && b.target.is_some() {
             if self.is_over(joint, 0, a) || self.is_over(joint, 1, b) {
                 return None;

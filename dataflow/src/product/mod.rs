@@ -49,7 +49,7 @@ pub(crate) use met::of_all as is_barrier_of_all;
 pub(crate) use relay::may_precede;
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::{FxHashMap, FxHashSet};
-use segment::{Point, Segment};
+use segment::{Followed, Point, Segment};
 use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -78,8 +78,8 @@ struct Product<'w, 'a> {
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     loud: FxHashSet<LoopId>,
-    /// Messages and polled values are not followed: what is found is at most unproven.
-    coarse: bool,
+    /// How much of the order is followed; with less than all what is found is at most unproven.
+    followed: Followed,
     /// Pairs that were looked at.
     considered: usize,
     /// Loops with collectives in them.
@@ -145,7 +145,7 @@ pub(crate) fn find(
     }
     let (mut loud, mut counted, mut metered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
-        if node.items.iter().any(|i| segment::synchronises(&i.event, false)) {
+        if node.items.iter().any(|i| segment::synchronises(&i.event, Followed::All)) {
             loud.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| moves::is_barrier(&i.event)) {
@@ -174,7 +174,7 @@ pub(crate) fn find(
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
         loud,
-        coarse: false,
+        followed: Followed::All,
         considered: 0,
         counted,
         metered,
@@ -198,8 +198,13 @@ pub(crate) fn find(
     product.find_others();
     if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
-        product.coarsen();
-        product.found.limited |= !product.explore();
+        product.follow_only(Followed::Epochs);
+        if !product.explore() {
+            product.found.limited = true;
+            // Without that of epochs at least something is said of what meets.
+            product.follow_only(Followed::Barriers);
+            product.explore();
+        }
         product.give_back();
     }
 }
@@ -236,8 +241,13 @@ impl Product<'_, '_> {
         true
     }
 
-    fn coarsen(&mut self) {
-        self.coarse = true;
+    /// Order is left out: what is found from here on is at most unproven.
+    fn is_coarse(&self) -> bool {
+        self.followed != Followed::All
+    }
+
+    fn follow_only(&mut self, followed: Followed) {
+        self.followed = followed;
         self.considered = 0;
         self.segments.clear();
         self.contents.clear();
@@ -316,7 +326,7 @@ impl Product<'_, '_> {
             return known.clone();
         }
         let segment =
-            Rc::new(segment::Walker::new(self.interp, self.skeleton, &self.loud, self.coarse, start).segment(start));
+            Rc::new(segment::Walker::new(self.interp, self.skeleton, &self.loud, self.followed, start).segment(start));
         self.found.limited |= segment.cut;
         self.segments.insert(start, segment.clone());
         segment

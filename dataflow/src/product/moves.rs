@@ -517,7 +517,7 @@ impl Product<'_, '_> {
 
     /// By how many collectives one process may be ahead.
     fn most_ahead(&self) -> usize {
-        if self.coarse { 1 } else { MAX_AHEAD }
+        if self.is_coarse() { 1 } else { MAX_AHEAD }
     }
 
     /// How many iterations of a loop are told apart: few, unless they are counted by collectives.

@@ -297,7 +297,7 @@ impl Product<'_, '_> {
                     Heard::No => continue,
                     // An operation with a notification of its own goes where that goes: not to the other process.
                     Heard::Never => {
-                        let counted = !self.coarse && !joint.channels.forgot;
+                        let counted = !self.is_coarse() && !joint.channels.forgot;
                         if covered.is_none() && (!many || n == 0) && counted {
                             let here = self.same_rank(to, other);
                             path.push(self.interp.terms.not(here));

@@ -85,12 +85,24 @@ pub(crate) struct Segment {
     pub cut: bool,
 }
 
-/// Whether an event synchronises with other processes.
-pub(crate) fn synchronises(event: &Event, coarse: bool) -> bool {
+/// How much of the order between processes is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Followed {
+    /// All of it.
+    All,
+    /// Blocking collectives to which all contribute, and the epochs of windows.
+    Epochs,
+    /// The same, and of epochs the fences alone.
+    Barriers,
+}
+
+/// Whether an event synchronises with other processes, as far as that is followed.
+pub(crate) fn synchronises(event: &Event, followed: Followed) -> bool {
     match event {
-        Event::Order(o) if coarse => {
+        Event::Order(o) if followed != Followed::All => {
             matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
         }
+        Event::Epoch(e) if followed == Followed::Barriers => e.change == Epoch::Fence,
         Event::Order(o) => !matches!(o.kind, OrderKind::Collective { direction: Direction::None, .. }),
         Event::Epoch(e) => {
             matches!(e.change, Epoch::Fence | Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Wait | Epoch::Test)
@@ -130,7 +142,7 @@ pub(crate) struct Walker<'w, 'a> {
     pub skeleton: &'w Skeleton,
     /// Loops that contain synchronisations.
     pub loud: &'w FxHashSet<LoopId>,
-    coarse: bool,
+    followed: Followed,
     ends: Ends,
     loops: Vec<LoopId>,
     substitutions: BTreeMap<Vec<u8>, Substitution>,
@@ -141,11 +153,11 @@ impl<'w, 'a> Walker<'w, 'a> {
         interp: &'w mut Interp<'a>,
         skeleton: &'w Skeleton,
         loud: &'w FxHashSet<LoopId>,
-        coarse: bool,
+        followed: Followed,
         start: Point,
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
-        Walker { interp, skeleton, loud, coarse, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
+        Walker { interp, skeleton, loud, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
     }
 
     /// Makes its segments end at other events.
@@ -223,7 +235,7 @@ impl Walker<'_, '_> {
                 }
                 continue;
             }
-            if !synchronises(&item.event, self.coarse) {
+            if !synchronises(&item.event, self.followed) {
                 continue;
             }
             if i > from {

@@ -66,7 +66,7 @@ impl Synced {
 
 fn step(skeleton: &Skeleton, at: EventRef, state: &mut Since) {
     let event = &skeleton.nodes[at.node].items[at.item as usize].event;
-    if super::segment::synchronises(event, false) {
+    if super::segment::synchronises(event, super::segment::Followed::All) {
         state.insert(None, BTreeSet::new());
         state.insert(Some(at), BTreeSet::new());
     }

@@ -51,7 +51,10 @@ impl Product<'_, '_> {
                 for v in &stretch.ways[*a].visits {
                     let syncs: Vec<u32> = (v.from..v.to)
                         .filter(|i| {
-                            super::segment::synchronises(&skeleton.nodes[v.node].items[*i as usize].event, false)
+                            super::segment::synchronises(
+                                &skeleton.nodes[v.node].items[*i as usize].event,
+                                super::segment::Followed::All,
+                            )
                         })
                         .collect();
                     if syncs.is_empty() {
@@ -153,7 +156,7 @@ impl Product<'_, '_> {
     fn at_exit(&mut self, start: Point, exit: Option<&Way>, t: TermId) -> TermId {
         let Some(way) = exit else { return t };
         let loud = &self.loud;
-        super::segment::Walker::new(self.interp, self.skeleton, loud, self.coarse, start).canonical(way, t)
+        super::segment::Walker::new(self.interp, self.skeleton, loud, self.followed, start).canonical(way, t)
     }
 
     /// Conditions under which the event and the synchronisation are of two threads.
