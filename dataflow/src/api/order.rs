@@ -346,7 +346,7 @@ impl<'a> Interp<'a> {
             }
             for (ptr, handle) in handles {
                 let arrivals = self.arrivals_of(ptr, handle);
-                if arrivals.is_empty() && self.may_arrive(handle) {
+                if arrivals.is_empty() && self.may_arrive(ptr, handle) {
                     self.unfollowed(frame, call, done);
                 }
                 for arrival in arrivals {
@@ -357,9 +357,12 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether the completion of what a handle may be is a matter of order.
-    fn may_arrive(&self, handle: TermId) -> bool {
+    /// Whether the completion of what a handle may be is a matter of order: by what it may point to, or, where that is not
+    /// known, by what was ever stored in its place.
+    fn may_arrive(&mut self, ptr: TermId, handle: TermId) -> bool {
+        let stored = matches!(self.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
         self.objects_in(handle).iter().any(|o| self.api.arrivals.contains_key(o))
+            || stored.is_some() && self.api.arrivals.values().any(|a| a.cell == stored)
     }
 
     /// Records that a call may order processes in a way that is not followed.

@@ -2,7 +2,7 @@
 
 use super::joint::{At, Iter};
 use crate::interp::{Interp, SymKey};
-use crate::skeleton::LoopId;
+use crate::skeleton::{LoopId, Skeleton};
 use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -21,6 +21,8 @@ pub(super) struct Copy {
     followed: bool,
     /// How the iterations of the loops around the segment's start relate to the other process'.
     iters: Vec<(LoopId, Iter)>,
+    /// The counters' values when control leaves loops, where these are the same each time.
+    ends: Rc<FxHashMap<LoopId, TermId>>,
     done: Rc<RefCell<Substitution>>,
 }
 
@@ -28,15 +30,23 @@ pub(super) struct Copy {
 type Made = (u8, bool, bool, Vec<(LoopId, Iter)>);
 
 /// The copies that were made, by process, time and iterations; a term is copied once.
-#[derive(Default)]
 pub(super) struct Copies {
     done: FxHashMap<Made, Rc<RefCell<Substitution>>>,
+    ends: Rc<FxHashMap<LoopId, TermId>>,
 }
 
 impl Copies {
+    /// None yet.
+    pub fn new(interp: &Interp, skeleton: &Skeleton) -> Copies {
+        let varies = |t: TermId| interp.terms.any_sym(t, |x| interp.terms.syms[x].def_loop.is_some());
+        let ends = skeleton.loops.iter_enumerated().filter_map(|(l, data)| Some((l, data.trips?)));
+        let ends = Rc::new(ends.filter(|(_, trips)| !varies(*trips)).collect());
+        Copies { done: FxHashMap::default(), ends }
+    }
+
     fn get(&mut self, process: u8, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
         let done = self.done.entry((process, then, followed, iters.to_vec())).or_default().clone();
-        Copy { process, then, followed, iters: iters.to_vec(), done }
+        Copy { process, then, followed, iters: iters.to_vec(), ends: self.ends.clone(), done }
     }
 
     /// The copy of the process that stands at `at`.
@@ -98,6 +108,11 @@ impl Copy {
         let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
         match self.iters[n].1 {
             Iter::Fixed(c) if counter => interp.terms.int(c),
+            Iter::Left(more) if counter && self.ends.contains_key(&def) => {
+                let end = self.ends[&def];
+                let end = self.of(interp, end);
+                interp.terms.add_int(end, -i64::from(more))
+            }
             Iter::Together(offset) if counter && together && (!self.then || self.followed) => {
                 let k = interp.terms.sym(x);
                 interp.terms.add_int(k, i64::from(offset))
@@ -142,7 +157,9 @@ pub(super) fn exchanged(interp: &mut Interp, t: TermId) -> TermId {
         if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, interp.copied.get(&x)) {
             let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
             let process = if then { other - REMEMBERED } else { other };
-            let to = Copy { process, then, followed: false, iters: Vec::new(), done: Rc::default() }.own(interp, of);
+            let mut copy =
+                Copy { process, then, followed: false, iters: Vec::new(), ends: Rc::default(), done: Rc::default() };
+            let to = copy.own(interp, of);
             s.insert(x, to);
         }
     }

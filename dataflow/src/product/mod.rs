@@ -163,6 +163,7 @@ pub(crate) fn find(
     let few = |t: TermId| interp.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
     let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
     let short = turns.map(|(id, _)| id).collect();
+    let made = copy::Copies::new(interp, skeleton);
     let mut product = Product {
         interp,
         skeleton,
@@ -170,7 +171,7 @@ pub(crate) fn find(
         handed,
         held,
         synced,
-        made: copy::Copies::default(),
+        made,
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
         loud,

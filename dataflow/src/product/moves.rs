@@ -220,7 +220,8 @@ impl Product<'_, '_> {
                     let more = last - i16::from(n);
                     // It is in an iteration that this process has not had.
                     next.lossy |= more < i16::from(in_body);
-                    *theirs = u8::try_from(more).map_or(Iter::Own, Iter::Left);
+                    let far = turns[i] == FAR;
+                    *theirs = u8::try_from(more).ok().filter(|_| !far).map_or(Iter::Own, Iter::Left);
                 }
             }
         }
