@@ -3,6 +3,7 @@
 use crate::order::{Graph, Node, Order};
 use crate::unroll::{Act, Incoming, Invalid, Outgoing};
 use crate::world::World;
+use std::collections::BTreeMap;
 
 /// Choices of one message among several that are explored.
 const MAX_CHOICES: usize = 3000;
@@ -29,6 +30,23 @@ struct Search<'a> {
     recvs: Vec<Recv<'a>>,
     found: Vec<Order>,
     choices: usize,
+}
+
+/// Whether each process receives as many messages on a communicator as are sent to it: that can be told without executions.
+pub fn all_received(world: &World) -> bool {
+    let mut left: BTreeMap<(usize, u32), i64> = BTreeMap::new();
+    for (process, steps) in world.steps.iter().enumerate() {
+        for s in steps {
+            let Act::Message { send, recv, .. } = &s.act else { continue };
+            if let Some(out) = send {
+                *left.entry((out.dest, out.tag.0)).or_default() += 1;
+            }
+            if let Some(incoming) = recv {
+                *left.entry((process, incoming.tag.0)).or_default() -= 1;
+            }
+        }
+    }
+    left.values().all(|n| *n == 0)
 }
 
 /// The happens-before order of every way in which the messages can match.

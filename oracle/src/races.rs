@@ -2,7 +2,7 @@
 
 use crate::epochs::{Epoch, Life};
 use crate::lang::{Collective, Program, Reduction, Routine};
-use crate::matching::executions;
+use crate::matching::{all_received, executions};
 use crate::order::{Node, Order};
 use crate::unroll::{Act, Basic, Bytes, Invalid, Operation, Run, Step, overlap, run};
 use crate::world::World;
@@ -73,6 +73,9 @@ pub(crate) fn valid(program: &Program, size: usize) -> Result<World, Invalid> {
     let world = World::new(run(program, size)?)?;
     if world.epochs.iter().any(|e| e.unfinished) {
         return Err(Invalid("a request is active at the end"));
+    }
+    if !all_received(&world) {
+        return Err(Invalid("a message that is not received, or not sent"));
     }
     promises(&world)?;
     Ok(world)
