@@ -1,0 +1,17 @@
+#include "transpose.h"
+
+void exchange(const double *blocks, int step) {
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    for (int k = 0; k < n; k++) {
+        int p = (me + k) % n;
+        shmem_double_put_signal(arrived + me * BLOCK, blocks + p * BLOCK, BLOCK, told + me, step + 1, SHMEM_SIGNAL_SET, p); //@ PUT
+    }
+    /* Those of higher ranks, and the own one, are forgotten. */
+    for (int p = 0; p < me; p++)
+        shmem_signal_wait_until(told + p, SHMEM_CMP_EQ, step + 1);
+}
+
+void release(void) {
+    shmem_quiet();
+    shmem_sync_all();
+}
