@@ -108,23 +108,9 @@ impl Product<'_, '_> {
         let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
         if self.interp.terms.as_const(never) != Some(1) && !self.have_one_sender(&alike) {
             // The other process posts it too: whose it is, is not known.
-            for p in alike {
-                let Some(third) = joint.third(who) else {
-                    out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
-                    break;
-                };
-                let Some(conds) = self.third_posts(p, who, (at, third), me, note) else { continue };
-                let mut all = joint.conds.clone();
-                all.extend(&conds);
-                let all = self.interp.terms.all(&all);
-                if self.interp.terms.as_const(all) == Some(0) {
-                    continue;
-                }
-                let mut next = joint.clone();
-                next.lossy |= !p.waits.is_empty() || !self.is_exact(p);
-                next.channels.by_third[who] += 1;
-                out.push((next, conds));
-            }
+            out.extend(self.by_each(joint, who, &[], &alike, |product, p, third| {
+                product.third_posts(p, who, (at, third), me, note)
+            }));
         }
         out
     }
@@ -194,33 +180,49 @@ impl Product<'_, '_> {
         conds: &[TermId],
         without: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let mut out = Vec::new();
         if self.interp.terms.as_const(without) == Some(1) {
-            return out;
+            return Vec::new();
         }
         let posters = self.posts_of.clone();
         let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
         if self.have_one_sender(&alike) {
-            return out;
+            return Vec::new();
         }
-        for q in alike {
-            let Some(number) = way.third(who) else {
-                out.push((Joint { lossy: true, ..way.clone() }, conds.to_vec()));
+        self.by_each(way, who, conds, &alike, |product, q, number| {
+            let mut copy = product.made.elsewhere(number);
+            let mut more = product.posted(q, &mut copy, third, note);
+            let (fourth, other) = (product.rank_of(number), product.rank(1 - who, CommId::World));
+            more.push(product.interp.terms.ne(fourth, other));
+            Some(more)
+        })
+    }
+
+    /// States behind a post by some further process, for each place where that may be made: what is `known`, and what holds of
+    /// the process with a number that makes it, if any can.
+    fn by_each(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        known: &[TermId],
+        posters: &[&Poster],
+        mut more: impl FnMut(&mut Self, &Poster, u8) -> Option<Vec<TermId>>,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let mut out = Vec::new();
+        for p in posters {
+            let Some(number) = joint.third(who) else {
+                out.push((Joint { lossy: true, ..joint.clone() }, known.to_vec()));
                 break;
             };
-            let mut copy = self.made.elsewhere(number);
-            let mut more = conds.to_vec();
-            more.extend(self.posted(q, &mut copy, third, note));
-            let (fourth, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
-            more.push(self.interp.terms.ne(fourth, other));
-            let all = self.interp.terms.all(&more);
+            let Some(more) = more(self, p, number) else { continue };
+            let conds = [known, &more].concat();
+            let all = self.interp.terms.all(&[&joint.conds[..], &conds].concat());
             if self.interp.terms.as_const(all) == Some(0) {
                 continue;
             }
-            let mut next = way.clone();
-            next.lossy |= !q.waits.is_empty() || !self.is_exact(q);
+            let mut next = joint.clone();
+            next.lossy |= !p.waits.is_empty() || !self.is_exact(p);
             next.channels.by_third[who] += 1;
-            out.push((next, more));
+            out.push((next, conds));
         }
         out
     }
