@@ -9,8 +9,8 @@ use crate::candidate::EventRef;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::object::ObjId;
-use crate::skeleton::{Event, Item, LoopId, Place, Skeleton, TeamEvent, TeamKind};
-use crate::term::{SymId, SymKind, Term, TermId, Terms};
+use crate::skeleton::{Event, Item, LoopId, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
+use crate::term::{Knowledge, Substitution, SymId, SymKind, Term, TermId, Terms};
 use index_vec::{IndexVec, define_index_type};
 use rma_frontend::ir::{LocId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,8 +66,12 @@ pub struct Dependence {
 pub struct Share {
     /// Last iteration of the part that begins with the symbol.
     pub upper: SymId,
+    /// By how much the upper symbol is behind the last iteration.
+    pub behind: i64,
     /// Parts of one thread are different as well.
     pub chunk: bool,
+    /// The first of those that are handed out in one construct: different threads have none of them in common.
+    pub family: SymId,
 }
 
 /// All strands of a program, and the one under interpretation.
@@ -212,23 +216,52 @@ impl Interp<'_> {
         }
     }
 
-    /// Loops that hand a chunk from one iteration to the next have values that are its bounds.
+    /// Loops that hand a chunk from one iteration to the next have values that are its bounds, or the one behind the last.
     fn find_handed_on(&mut self) {
-        let sym = |t: TermId| match self.terms.get(t) {
-            Term::Sym(x) => Some(*x),
-            _ => None,
+        let plus = |i: &Self, t: TermId| match i.terms.linear(t) {
+            (c, parts) => match parts[..] {
+                [(x, 1)] => match i.terms.get(x) {
+                    Term::Sym(x) => Some((*x, c)),
+                    _ => None,
+                },
+                _ => None,
+            },
         };
         let mut more = Vec::new();
         for l in &self.loops {
             for v in &l.values {
-                let share = |t: TermId| sym(t).and_then(|x| self.strands.shares.get(&x)).filter(|s| s.chunk);
-                let (Some(first), Some(next)) = (share(v.init), share(v.back)) else { continue };
-                let upper =
-                    l.values.iter().find(|w| sym(w.init) == Some(first.upper) && sym(w.back) == Some(next.upper));
-                more.extend(upper.map(|w| (v.sym, Share { upper: w.sym, chunk: true })));
+                let share = |t: TermId| {
+                    let (x, _) = plus(self, t).filter(|(_, c)| *c == 0)?;
+                    Some((x, *self.strands.shares.get(&x).filter(|s| s.chunk)?))
+                };
+                let (Some((x, first)), Some((y, next))) = (share(v.init), share(v.back)) else { continue };
+                let ends = |w: &&LoopValue| match (plus(self, w.init), plus(self, w.back)) {
+                    (Some((p, c)), Some((q, d))) => p == first.upper && q == next.upper && c == d,
+                    _ => false,
+                };
+                let Some(w) = l.values.iter().find(ends) else { continue };
+                let behind = plus(self, w.init).map_or(0, |(_, c)| c);
+                more.push((v.sym, Share { upper: w.sym, behind, ..first }, [(x, first), (y, next)]));
             }
         }
-        self.strands.shares.extend(more);
+        for (x, share, of) in more {
+            // A chunk of either call has the bounds of all.
+            let (first, given) = of[0];
+            let (lower, end) = (self.terms.sym(x), self.terms.sym(share.upper));
+            let upper = self.terms.add_int(end, -share.behind);
+            let mut s = Substitution::new();
+            s.insert(first, lower);
+            s.insert(given.upper, upper);
+            for (to, from) in [(x, first), (share.upper, given.upper)] {
+                let fact = self.terms.syms[from].fact.map(|fact| self.terms.subst(fact, &mut s));
+                let sym = &mut self.terms.syms[to];
+                (sym.fact, sym.knowledge) = (fact, Knowledge::Known);
+            }
+            for (y, other) in of {
+                self.strands.shares.insert(y, Share { family: share.family, ..other });
+            }
+            self.strands.shares.insert(x, share);
+        }
     }
 
     /// Whether each thread of a team has a value of its own of a symbol.

@@ -376,7 +376,7 @@ impl<'a> Interp<'a> {
         (self.terms.syms[first].lo, self.terms.syms[last].hi) = (low, high);
         self.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
         self.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
-        self.strands.shares.insert(first, Share { upper: last, chunk });
+        self.strands.shares.insert(first, Share { upper: last, behind: 0, chunk, family: first });
         (lb, ub)
     }
 

@@ -13,7 +13,7 @@ use crate::candidate::{EventRef, Overlap};
 use crate::interp::Interp;
 use crate::product::segment::{Ends, FAR, Followed, MAX_TURNS, Point, Segment, Walker, Way};
 use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
-use crate::strand::{Share, StrandId, StrandKind};
+use crate::strand::{StrandId, StrandKind};
 use crate::term::{Substitution, SymId, SymKind, TermId};
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -377,10 +377,7 @@ impl Walk<'_, '_> {
         versions.sort();
         for (n, (l, a)) in versions.iter().enumerate() {
             for (m, b) in &versions[n + 1..] {
-                if l == m {
-                    let share = self.interp.strands.shares[l];
-                    path.extend(self.apart_as_shares(state, *l, share, a, b));
-                }
+                path.extend(self.apart_as_shares(state, (*l, a), (*m, b)));
             }
         }
     }
@@ -388,11 +385,14 @@ impl Walk<'_, '_> {
     fn apart_as_shares(
         &mut self,
         state: &State,
-        l: SymId,
-        share: Share,
-        a: &[(u32, bool)],
-        b: &[(u32, bool)],
+        (l, a): (SymId, &[(u32, bool)]),
+        (m, b): (SymId, &[(u32, bool)]),
     ) -> Option<TermId> {
+        let shares = &self.interp.strands.shares;
+        let (first, second) = (shares[&l], shares[&m]);
+        if first.family != second.family {
+            return None;
+        }
         let issuer = |c: &[(u32, bool)]| c.iter().any(|(r, _)| *r == ISSUER);
         let threads = issuer(a) != issuer(b);
         if !threads {
@@ -400,15 +400,16 @@ impl Walk<'_, '_> {
             let def = self.interp.terms.syms[l].def_loop?;
             let i = self.loops.iter().position(|x| *x == def)?;
             let same = state.rel.get(..i)?.iter().all(|r| *r == super::state::Rel::Ahead(0));
-            if !share.chunk || !same || self.beside.is_some() {
+            if l != m || !first.chunk || !same || self.beside.is_some() {
                 return None;
             }
-        } else if share.chunk && self.beside.is_none() {
+        } else if first.chunk && self.beside.is_none() {
             return None;
         }
-        let [la, lb] = [a, b].map(|c| self.version(l, c));
-        let [ua, ub] = [a, b].map(|c| self.version(share.upper, c));
+        let (la, lb) = (self.version(l, a), self.version(m, b));
+        let (ua, ub) = (self.version(first.upper, a), self.version(second.upper, b));
         let terms = &mut self.interp.terms;
+        let (ua, ub) = (terms.add_int(ua, -first.behind), terms.add_int(ub, -second.behind));
         let mut ways = vec![terms.lt(ua, lb), terms.lt(ub, la)];
         if threads && self.beside.is_none() {
             // It may be the very thread.

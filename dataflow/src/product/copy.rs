@@ -44,6 +44,15 @@ impl Copies {
         Copies { done: FxHashMap::default(), ends }
     }
 
+    /// Whether a loop has as many iterations each time and in every process.
+    pub fn ends_alike(&self, interp: &Interp, l: LoopId) -> bool {
+        let alike = |x: SymId| {
+            let sym = &interp.terms.syms[x];
+            sym.uniform || sym.kind == SymKind::Size(CommId::World)
+        };
+        self.ends.get(&l).is_some_and(|end| !interp.terms.any_sym(*end, |x| !alike(x)))
+    }
+
     fn get(&mut self, process: u8, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
         let done = self.done.entry((process, then, followed, iters.to_vec())).or_default().clone();
         Copy { process, then, followed, iters: iters.to_vec(), ends: self.ends.clone(), done }

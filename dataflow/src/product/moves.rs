@@ -172,7 +172,9 @@ impl Product<'_, '_> {
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
                 self.forget_found(joint, &mut next, who, way);
             }
-            self.leave(joint, &mut next, who, &way.turns);
+            if !self.leave(joint, &mut next, who, &way.turns) {
+                continue;
+            }
             next.lossy |= joint.astray(who, &turned(self.skeleton, joint.at[who].point, at, &way.turns));
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
@@ -205,11 +207,16 @@ impl Product<'_, '_> {
     }
 
     /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
-    /// in it.
-    fn leave(&self, from: &Joint, next: &mut Joint, who: usize, turns: &[u8]) {
+    /// in it, or its end is the same for all. `false`: the other is in an iteration that there is not.
+    fn leave(&self, from: &Joint, next: &mut Joint, who: usize, turns: &[u8]) -> bool {
         for (i, (l, iter)) in from.at[who].iters.iter().enumerate() {
             let Iter::Together(mine) = iter else { continue };
-            let left = self.metered.contains(l) && !next.at[who].iters.iter().any(|(m, _)| m == l);
+            let outside = from.at[1 - who].iters.get(..i);
+            let in_step = |(_, iter): &(LoopId, Iter)| matches!(iter, Iter::Together(0) | Iter::Fixed(_));
+            let alike = self.made.ends_alike(self.interp, *l)
+                && outside == Some(&from.at[who].iters[..i])
+                && from.at[who].iters[..i].iter().all(in_step);
+            let left = (self.metered.contains(l) || alike) && !next.at[who].iters.iter().any(|(m, _)| m == l);
             let last = i16::from(*mine) + i16::from(turns[i]);
             let data = &self.skeleton.loops[*l];
             let place = next.at[1 - who].point.map(|p| p.node);
@@ -217,14 +224,19 @@ impl Product<'_, '_> {
             for (m, theirs) in &mut next.at[1 - who].iters {
                 let Iter::Together(n) = *theirs else { continue };
                 if left && m == l {
+                    let far = turns[i] == FAR;
                     let more = last - i16::from(n);
                     // It is in an iteration that this process has not had.
-                    next.lossy |= more < i16::from(in_body);
-                    let far = turns[i] == FAR;
+                    let beyond = more < i16::from(in_body);
+                    if beyond && alike && !far {
+                        return false;
+                    }
+                    next.lossy |= beyond;
                     *theirs = u8::try_from(more).ok().filter(|_| !far).map_or(Iter::Own, Iter::Left);
                 }
             }
         }
+        true
     }
 
     fn order_alone(
