@@ -204,7 +204,8 @@ impl Waits {
         known
     }
 
-    /// Whether something that may end the wait is stored by a process that has waited before for the update's location.
+    /// Whether something that may end the wait is stored by a process that has waited before for the update's location, or for
+    /// another one that has.
     fn may_answer(&self, interp: &Interp, announced: EventRef, at: EventRef) -> bool {
         let (Some(own), Some(wait)) = (self.updates.iter().find(|u| u.at == announced), self.waits.get(&at)) else {
             return false;
@@ -214,13 +215,25 @@ impl Waits {
             let differ = number(a.offset).zip(number(b.offset)).is_some_and(|(x, y)| x != y);
             a.memory == b.memory && (!differ || a.len.is_some() || b.len.is_some())
         };
-        let known = |u: &Update| u.after.iter().chain(u.after_by_rank.values().flatten()).copied().collect::<Vec<_>>();
-        let waited =
-            |u: &Update| known(u).iter().any(|w| self.waits.get(w).is_some_and(|w| may_be(&own.location, &w.location)));
         // What the location holds at first is not known.
-        let unknown = wait.wanted.is_some_and(|w| w.initial.is_none());
-        unknown && may_be(&own.location, &wait.location)
-            || self.updates.iter().any(|u| may_be(&u.location, &wait.location) && waited(u))
+        if wait.wanted.is_some_and(|w| w.initial.is_none()) && may_be(&own.location, &wait.location) {
+            return true;
+        }
+        // Each process in a chain of them has waited for the one before.
+        let mut work = vec![wait];
+        let mut seen: FxHashSet<EventRef> = FxHashSet::default();
+        while let Some(wait) = work.pop() {
+            for u in self.updates.iter().filter(|u| may_be(&u.location, &wait.location)) {
+                for w in u.after.iter().chain(u.after_by_rank.values().flatten()) {
+                    let Some(before) = self.waits.get(w).filter(|_| seen.insert(*w)) else { continue };
+                    if may_be(&own.location, &before.location) {
+                        return true;
+                    }
+                    work.push(before);
+                }
+            }
+        }
+        false
     }
 
     /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:

@@ -5,7 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
-use crate::term::{Distinct, Knowledge, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Distinct, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{
     AccessKind, Addend, Bank, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
 };
@@ -414,6 +414,38 @@ impl<'a> Interp<'a> {
         if who == Who::Root { is_root } else { self.terms.not(is_root) }
     }
 
+    /// A scalar that a call brings. What is sent to each process by itself, or made of what others gave, is made to differ.
+    fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> TermId {
+        let name = "a received value";
+        let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
+        if call.routine.alike && self.is_of_all(comm) {
+            let s = self.site_symbol(frame, call.value, n, SymKind::Input, Knowledge::Input, name);
+            self.terms.syms[s].uniform = true;
+            return self.terms.sym(s);
+        }
+        let own =
+            |o: &Order| matches!(o, Order::Recv | Order::RootToAll | Order::AllToAll | Order::Scan | Order::Neighbor);
+        if call.routine.order.iter().any(own) {
+            self.arranged(frame, call.value, n, name)
+        } else {
+            self.input(frame, call.value, n, name)
+        }
+    }
+
+    /// Whether all processes are in one group by a communicator.
+    fn is_of_all(&self, comm: CommId) -> bool {
+        match comm {
+            CommId::World => true,
+            CommId::SelfComm | CommId::Unknown => false,
+            CommId::Object(obj) => {
+                let parent = self.api.parents.get(&obj).copied().unwrap_or(CommId::World);
+                !self.api.colours.contains_key(&obj)
+                    && !self.api.local_groups.contains_key(&obj)
+                    && self.is_of_all(parent)
+            }
+        }
+    }
+
     /// The content of a written buffer is not known before run time.
     fn received(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, area: &Area, mem: &mut Mem) {
         let at = effect.at;
@@ -440,12 +472,7 @@ impl<'a> Interp<'a> {
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
             && (call.routine.model.is_parallel() || brings)
         {
-            // What a scan gives each process depends on what all lower ones gave: it is made to be different.
-            let val = if call.routine.order.contains(&Order::Scan) {
-                self.arranged(frame, call.value, 40 + at as u32, "a received value")
-            } else {
-                self.input(frame, call.value, 40 + at as u32, "a received value")
-            };
+            let val = self.received_value(frame, call, 40 + at as u32);
             self.brought(call, val);
             self.is_heard(frame, call, at, 0, val);
             let p = *p;
@@ -455,7 +482,7 @@ impl<'a> Interp<'a> {
         {
             let p = *p;
             for i in 0..n / size {
-                let val = self.input(frame, call.value, 1000 + 16 * at as u32 + i as u32, "a received value");
+                let val = self.received_value(frame, call, 1000 + 16 * at as u32 + i as u32);
                 self.brought(call, val);
                 self.is_heard(frame, call, at, i, val);
                 let offset = self.terms.add_int(p.offset, i * size);

@@ -401,7 +401,7 @@ impl<'a> Interp<'a> {
     pub(super) fn updated_index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("index of {}", call.routine.name);
         let below = call.named("nelems");
-        let s = self.site_symbol(frame, call.value, 21, SymKind::Input, Knowledge::Known, &name);
+        let s = self.site_symbol(frame, call.value, 21, SymKind::Sender, Knowledge::Known, &name);
         let none = self.may_find_none(call);
         self.terms.syms[s].lo = Some(if none { -1 } else { 0 });
         self.terms.syms[s].below = below;

@@ -409,7 +409,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Memory without a name of its own has that of the variable that holds it: of the array whose descriptor its address is
-    /// stored in (Fortran), of the variable whose member first points to it (`std::vector<double> row`).
+    /// stored in (Fortran), of the global variable, or of the variable with a member, that first points to it (`std::vector<double> row`).
     fn name_memory(&mut self, places: &Places, val: TermId) {
         let ([p], Term::Addr(new, _)) = (&places.list[..], self.terms.get(val)) else { return };
         let new = *new;
@@ -424,8 +424,7 @@ impl<'a> Interp<'a> {
             !owner.name.is_empty() && owner.name != crate::object::TEMPORARY
         } else {
             let members = owner.size.and_then(|s| self.terms.as_const(s)).is_some_and(|s| s > 8);
-            members
-                && (matches!(owner.kind, ObjKind::Global(_)) || owner.scope.is_some())
+            (matches!(owner.kind, ObjKind::Global(_)) || members && owner.scope.is_some())
                 && !owner.name.starts_with('_')
         };
         if named {

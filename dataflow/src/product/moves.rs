@@ -303,7 +303,14 @@ impl Product<'_, '_> {
             OrderKind::Notified { .. } => ways.extend(self.notified(joint, who, here)),
             OrderKind::Reset { .. } => ways.extend(self.reset(joint, who, here)),
             OrderKind::Update { .. } => ways.extend(self.update(joint, who, here)),
-            OrderKind::Observe { .. } => ways.extend(self.observe(joint, who, here)),
+            OrderKind::Observe { location, .. } => {
+                // Which of several variables a wait in a loop has found is forgotten behind it.
+                let terms = &self.interp.terms;
+                let found = |x: SymId| terms.syms[x].kind == SymKind::Sender && terms.syms[x].def_loop.is_some();
+                let forgotten = terms.any_sym(location.offset, found);
+                let observed = self.observe(joint, who, here).into_iter();
+                ways.extend(observed.map(|(next, conds)| (Joint { lossy: next.lossy || forgotten, ..next }, conds)));
+            }
             OrderKind::Send { to, tag, synchronous, request } => {
                 ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
             }

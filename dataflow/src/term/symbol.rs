@@ -56,7 +56,8 @@ pub enum SymKind {
     Input,
     /// Position that a wait-any call stores in `*index`: learned at run time too.
     RequestIndex,
-    /// The process whose message a receive from anybody has taken.
+    /// The process whose message a receive from anybody has taken, or the number of the variable that a wait for one of several
+    /// has found.
     Sender,
     /// Not known to the analysis.
     Lost,

@@ -20,6 +20,9 @@ pub(super) struct Row<'a> {
     pub(super) also: &'a str,
     #[serde(default)]
     pub(super) large_count: bool,
+    /// What it gives is the same for all members of the group.
+    #[serde(default)]
+    pub(super) alike: bool,
     /// The form `shmem_ctx_...` exists too, with the context as its first argument.
     #[serde(default)]
     pub(super) context: bool,
@@ -134,6 +137,7 @@ impl Row<'_> {
             varargs,
             element: element.clone(),
             large_count: self.large_count,
+            alike: self.alike,
             effects: all(&self.effects, |c| syntax::effect(c, names))?,
             completes: all(&self.completes, syntax::completion)?,
             epoch: self.epoch,

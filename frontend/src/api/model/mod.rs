@@ -64,6 +64,8 @@ pub struct Routine {
     pub element: Option<ElementType>,
     /// The large-count form `<name>_c` exists.
     pub large_count: bool,
+    /// What it gives is the same for all members of the group.
+    pub alike: bool,
     /// Memory effects.
     pub effects: Vec<Effect>,
     /// What it completes.

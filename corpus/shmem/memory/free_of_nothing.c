@@ -1,0 +1,24 @@
+/*
+ * Each process puts an element to its right neighbour, frees a null pointer, and loads its own.
+ *
+ * Where the pointer is null nothing is done, and nobody is waited for (OpenSHMEM 1.6, 9.3.1).
+ */
+//@ expect: error RMA201 PUT LOAD
+//@ twin: free_of_table.c
+#include <shmem.h>
+#include <stdio.h>
+
+static int element;
+
+int main(void)
+{
+    shmem_init();
+    int me = shmem_my_pe(), n = shmem_n_pes();
+    int *table = NULL;
+
+    shmem_int_p(&element, me, (me + 1) % n); //@ PUT
+    shmem_free(table);
+    printf("%d\n", element); //@ LOAD
+    shmem_finalize();
+    return 0;
+}
