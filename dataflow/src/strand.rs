@@ -218,14 +218,11 @@ impl Interp<'_> {
 
     /// Loops that hand a chunk from one iteration to the next have values that are its bounds, or the one behind the last.
     fn find_handed_on(&mut self) {
-        let plus = |i: &Self, t: TermId| match i.terms.linear(t) {
-            (c, parts) => match parts[..] {
-                [(x, 1)] => match i.terms.get(x) {
-                    Term::Sym(x) => Some((*x, c)),
-                    _ => None,
-                },
-                _ => None,
-            },
+        let plus = |i: &Self, t: TermId| {
+            let (c, parts) = i.terms.linear(t);
+            let [(x, 1)] = parts[..] else { return None };
+            let Term::Sym(x) = i.terms.get(x) else { return None };
+            Some((*x, c))
         };
         let mut more = Vec::new();
         for l in &self.loops {

@@ -4,7 +4,6 @@
  * The next iteration may be another thread's, and reads what this one stores while its put is pending.
  */
 //@ expect: error RMA101 A B
-//@ expect@O2: warning RMA101 A B
 //@ twin: for_dynamic_neighbour.c
 #include <mpi.h>
 

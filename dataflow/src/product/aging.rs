@@ -58,9 +58,11 @@ impl Joint {
                 *y = Iter::Own;
             }
         }
-        // What was posted in iterations that had numbers so far is in iterations behind the common number, too.
+        // What was posted or stored in iterations that had numbers so far is in iterations behind the common number, too.
         for (l, least) in numbered {
-            for (m, iter) in self.channels.posts.iter_mut().flatten().flat_map(|p| &mut p.iters) {
+            let posts = self.channels.posts.iter_mut().flatten().flat_map(|p| &mut p.iters);
+            let flags = self.channels.flags.iter_mut().flatten().flat_map(|f| &mut f.iters);
+            for (m, iter) in posts.chain(flags) {
                 if let Iter::Fixed(c) = *iter
                     && *m == l
                     && let Iter::Together(n) = behind(c - least)

@@ -459,7 +459,8 @@ impl Product<'_, '_> {
             }
             let mut next = joint.clone();
             // In which iteration it was stored, if in any, is not always remembered.
-            let anywhere = varies(self.interp, seen.offset) || varies(self.interp, seen.target);
+            let places = [seen.offset, seen.target, flag.offset, flag.target];
+            let anywhere = places.iter().any(|t| varies(self.interp, *t));
             let any_value = seen.value.is_some_and(|v| varies(self.interp, v));
             next.lossy |= anywhere && self.interp.terms.as_const(same).is_none();
             next.lossy |= any_value && self.interp.terms.as_const(fits).is_none();

@@ -18,11 +18,11 @@ int main(void)
     for (int k = 0; k < 8; k++) {
         int partner = me ^ (1 << k);
         if (partner < n) {
-            shmem_int_p(&elements[k], sum, partner);
+            shmem_int_p(&elements[k], sum, partner); //@ PUT
             shmem_fence();
             shmem_int_atomic_set(&flags[k], 1, partner);
             shmem_int_wait_until(&flags[k], SHMEM_CMP_EQ, 1);
-            sum += elements[k];
+            sum += elements[k]; //@ LOAD
         }
     }
     printf("%d: %d\n", me, sum);
