@@ -106,7 +106,7 @@ fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
 fn matters(item: &Item, relevant: &BTreeSet<ObjId>) -> bool {
     match &item.event {
         Event::Access(a) => a.area.unknown || a.area.places.iter().any(|p| relevant.contains(&p.obj)),
-        Event::Death { places, .. } => places.iter().any(|p| relevant.contains(&p.obj)),
+        Event::Death { places, unknown, .. } => *unknown || places.iter().any(|p| relevant.contains(&p.obj)),
         Event::Issue(_)
         | Event::Complete(_)
         | Event::ForgetRequest { .. }

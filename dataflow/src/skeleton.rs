@@ -675,6 +675,8 @@ pub enum Event {
     Death {
         /// Which.
         places: Vec<Place>,
+        /// Perhaps other memory whose address went somewhere.
+        unknown: bool,
         /// How.
         how: Death,
     },

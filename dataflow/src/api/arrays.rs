@@ -139,7 +139,7 @@ impl<'a> Interp<'a> {
                 }
                 if !places.is_empty() {
                     let loc = frame.func.insts[call.value].loc;
-                    self.emit(frame, loc, Event::Death { places, how: Death::Free });
+                    self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
                 }
                 self.null_array(array, mem);
             }

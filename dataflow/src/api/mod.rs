@@ -33,8 +33,8 @@ pub(crate) use datatype::Layout;
 use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members};
-use crate::term::{CommId, Knowledge, Op, Sym, SymKind, TermId};
+use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members, Place};
+use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
@@ -211,7 +211,12 @@ impl<'a> Interp<'a> {
 
     fn frees(&mut self, frame: &mut Frame<'a>, call: &CallSite, pos: ArgPos, mem: &mut Mem) {
         let Some(ptr) = call.at(pos) else { return };
-        let places = self.places(ptr).list;
+        let places = self.places(ptr);
+        let unknown = places.unknown && self.terms.as_const(ptr).is_none();
+        let mut places = places.list;
+        if unknown {
+            places.extend(self.first_of_loop(ptr));
+        }
         let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
         if !grows {
@@ -219,10 +224,24 @@ impl<'a> Interp<'a> {
                 mem.get_mut(p.obj).spoil();
             }
         }
-        if !places.is_empty() {
+        if !places.is_empty() || unknown {
             let loc = frame.func.insts[call.value].loc;
-            self.emit(frame, loc, Event::Death { places, how });
+            self.emit(frame, loc, Event::Death { places, unknown, how });
         }
+    }
+
+    /// Where a pointer that goes on from iteration to iteration points to in the first one: the head of a list that a loop frees.
+    fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
+        let Term::Sym(x) = *self.terms.get(ptr) else { return Vec::new() };
+        let SymKind::LoopPhi(l) = self.terms.syms[x].kind else { return Vec::new() };
+        let Some(&first) = self.entered.get(&x) else { return Vec::new() };
+        let counter = self.terms.sym(self.loops[l].counter);
+        let begins = self.terms.eq0(counter);
+        let mut places = self.places(first).list;
+        for p in &mut places {
+            p.guard = self.terms.all(&[p.guard, begins]);
+        }
+        places
     }
 
     pub(crate) fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {

@@ -190,7 +190,7 @@ impl<'a> Interp<'a> {
         places.retain(|p| !own.contains(&p.obj));
         if !places.is_empty() {
             let loc = frame.func.insts[call.value].loc;
-            self.emit(frame, loc, Event::Death { places, how: Death::Free });
+            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
         }
     }
 }

@@ -102,7 +102,7 @@ impl<'a> Interp<'a> {
                             None => to_the_end,
                         });
                     if !of_entry {
-                        self.emit(frame, inst.loc, Event::Death { places, how });
+                        self.emit(frame, inst.loc, Event::Death { places, unknown: false, how });
                     }
                 }
                 return true;
@@ -542,7 +542,11 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        let death = |p| Item { event: Event::Death { places: vec![p], how: Death::Return }, loc, ctx: frame.ctx };
+        let death = |p| Item {
+            event: Event::Death { places: vec![p], unknown: false, how: Death::Return },
+            loc,
+            ctx: frame.ctx,
+        };
         places.into_iter().map(death).collect()
     }
 
@@ -587,7 +591,7 @@ impl<'a> Interp<'a> {
             }
             if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, 0)) {
                 let p = crate::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero };
-                self.emit(frame, Some(loc), Event::Death { places: vec![p], how: Death::Block });
+                self.emit(frame, Some(loc), Event::Death { places: vec![p], unknown: false, how: Death::Block });
             }
         }
     }

@@ -5,7 +5,7 @@ use super::heard::Deferred;
 use super::state::{Follows, State};
 use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
 use crate::interp::Interp;
-use crate::object::ObjId;
+use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Part, Place, Skeleton};
 use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::{AccessKind, Bank, Side};
@@ -60,8 +60,11 @@ impl Walk<'_, '_> {
                         return None;
                     }
                 }
-                Event::Death { places, how } => {
+                Event::Death { places, unknown, how } => {
                     self.death(&mut state, places, *how, here);
+                    if *unknown {
+                        self.unknown_death(&state, *how, here);
+                    }
                     if state.alive == 0 {
                         return None;
                     }
@@ -374,6 +377,24 @@ impl Walk<'_, '_> {
                 if sure && itself.is_none() {
                     state.alive &= !(1 << n);
                 }
+            }
+        }
+    }
+
+    /// The end of memory that is not known: perhaps of a buffer from the heap whose address went somewhere.
+    fn unknown_death(&mut self, state: &State, how: crate::skeleton::Death, here: EventRef) {
+        if self.bank == Bank::Target {
+            return;
+        }
+        for n in 0..self.issue.effects.len().min(32) {
+            let effect = &self.issue.effects[n];
+            let of_heap = effect.area.places.iter().any(|p| {
+                let object = &self.interp.objects[p.obj];
+                object.escaped && object.kind == ObjKind::Heap
+            });
+            if state.alive & (1 << n) != 0 && of_heap {
+                let cond = effect.cond;
+                self.propose(state, n, here, Conflict::EndOfLife(how), Vec::new(), cond, None, true);
             }
         }
     }

@@ -45,7 +45,7 @@ impl Product<'_, '_> {
         let skeleton = self.skeleton;
         for item in range {
             let (area, ending) = match &skeleton.nodes[node].items[item as usize].event {
-                Event::Death { places, how } => {
+                Event::Death { places, how, .. } => {
                     let same = |p: &Place, q: &Place| (p.obj, p.inst, p.guard) == (q.obj, q.inst, q.guard);
                     let before = detached.iter().filter(|(p, _)| places.iter().all(|q| same(p, q)));
                     let detached = before.map(|(_, win)| *win).collect();
