@@ -21,6 +21,12 @@ const MAX_RECURSION_PASSES: u32 = 4;
 /// A recursion whose deeper activations are being interpreted as one.
 #[derive(Debug)]
 pub(super) struct Recursion {
+    /// The instance that they share.
+    ctx: CtxId,
+    /// Its arguments.
+    args: Vec<TermId>,
+    /// Those that some activation hands on as something else.
+    differ: BTreeSet<usize>,
     /// The memory at its entry.
     entry: Mem,
     /// Objects that an activation may find changed by another one.
@@ -147,6 +153,9 @@ impl<'a> Interp<'a> {
         if unrolled > RECURSION_UNROLL {
             if let Some(above) = self.contexts.enclosing_instance(frame.ctx, f) {
                 self.emit_call(vec![above], true);
+                if let Some(r) = self.recursions.iter_mut().rfind(|r| r.ctx == above) {
+                    r.differ.extend((0..r.args.len()).filter(|n| args.get(*n) != r.args.get(*n)));
+                }
             }
             self.note_changed(&mem);
             let mut out = self.forgotten(frame, v, args, mem);
@@ -176,22 +185,26 @@ impl<'a> Interp<'a> {
                 *a = self.terms.sym(s);
             }
         }
-        self.enter_merged(ctx, &args, &mem, outer, &reach)
+        self.enter_merged(frame, v, (ctx, f), args, &mem, outer, &reach)
     }
 
     /// Interprets the activations of a recursion that share one instance: what one of them changes, the next ones find changed.
     fn enter_merged(
         &mut self,
-        ctx: CtxId,
-        args: &[TermId],
+        frame: &Frame<'a>,
+        v: ValueId,
+        (ctx, f): (CtxId, FuncId),
+        mut args: Vec<TermId>,
         mem: &Mem,
         outer: Option<LoopId>,
         reach: &[TermId],
     ) -> Option<Outcome> {
-        self.recursions.push(Recursion { entry: mem.clone(), changed: BTreeSet::new() });
+        let (changed, differ) = (BTreeSet::new(), BTreeSet::new());
+        self.recursions.push(Recursion { ctx, args: args.clone(), differ, entry: mem.clone(), changed });
         let mut out = None;
         let thrown_before = self.unwound.len();
-        for _ in 0..MAX_RECURSION_PASSES {
+        let mut lost: BTreeSet<usize> = BTreeSet::new();
+        for pass in 1.. {
             let mut mem = mem.clone();
             self.forget_changed(&mut mem);
             self.unwound.truncate(thrown_before);
@@ -200,8 +213,22 @@ impl<'a> Interp<'a> {
             if let Some(out) = &out {
                 self.note_changed(&out.mem);
             }
-            if self.recursions.last().is_none_or(|r| r.changed.len() == before) {
+            let Some(recursion) = self.recursions.last_mut() else { break };
+            let settled = recursion.changed.len() == before || pass >= MAX_RECURSION_PASSES;
+            // What an activation hands on as something else is any value; what is passed by value is a copy each time.
+            let by_value = |n: &usize| self.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
+            let differ = std::mem::take(&mut recursion.differ);
+            let more: Vec<usize> = differ.into_iter().filter(|n| !by_value(n) && !lost.contains(n)).collect();
+            if settled && more.is_empty() {
                 break;
+            }
+            for n in more {
+                let s = self.recursion_symbol(frame, v, n as u32, outer);
+                args[n] = self.terms.sym(s);
+                lost.insert(n);
+            }
+            if let Some(recursion) = self.recursions.last_mut() {
+                recursion.args.clone_from(&args);
             }
         }
         if let Some(out) = &mut out {
