@@ -185,15 +185,14 @@ impl<'a> Interp<'a> {
                 *a = self.terms.sym(s);
             }
         }
-        self.enter_merged(frame, v, (ctx, f), args, &mem, outer, &reach)
+        self.enter_merged((frame, v), ctx, args, &mem, outer, &reach)
     }
 
     /// Interprets the activations of a recursion that share one instance: what one of them changes, the next ones find changed.
     fn enter_merged(
         &mut self,
-        frame: &Frame<'a>,
-        v: ValueId,
-        (ctx, f): (CtxId, FuncId),
+        (frame, v): (&Frame<'a>, ValueId),
+        ctx: CtxId,
         mut args: Vec<TermId>,
         mem: &Mem,
         outer: Option<LoopId>,
@@ -216,6 +215,7 @@ impl<'a> Interp<'a> {
             let Some(recursion) = self.recursions.last_mut() else { break };
             let settled = recursion.changed.len() == before || pass >= MAX_RECURSION_PASSES;
             // What an activation hands on as something else is any value; what is passed by value is a copy each time.
+            let f = self.contexts.all[ctx].func;
             let by_value = |n: &usize| self.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
             let differ = std::mem::take(&mut recursion.differ);
             let more: Vec<usize> = differ.into_iter().filter(|n| !by_value(n) && !lost.contains(n)).collect();
