@@ -9,7 +9,7 @@ use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
-use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Returns, Scope, When};
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
 const MAX_REQUESTS: i64 = 64;
@@ -84,16 +84,6 @@ impl<'a> Interp<'a> {
         };
         let kind = match o {
             Order::AllToAll => {
-                // Memory that is none is not freed, and none is made of no bytes: then there is no barrier (OpenSHMEM 1.6, 9.3.1).
-                let makes_memory = matches!(call.routine.returns, Returns::NewMemory { .. });
-                let given = match call.routine.frees {
-                    Some(ptr) => call.at(ptr).filter(|_| !makes_memory),
-                    None => call.named("size").filter(|_| makes_memory),
-                };
-                if let Some(given) = given.filter(|_| call.routine.is_symmetric()) {
-                    let some = self.terms.is_true(given);
-                    cond = self.terms.all(&[cond, some]);
-                }
                 let makes = self.exposed_window(frame, call);
                 OrderKind::Collective { direction: Direction::AllToAll, root: None, frees: None, makes, request: None }
             }

@@ -34,7 +34,23 @@ impl<'a> Interp<'a> {
     /// Condition that a call does what it does.
     pub(super) fn succeeds(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let status = self.status_of(frame, call);
-        self.terms.eq0(status)
+        let succeeds = self.terms.eq0(status);
+        let Some(given) = self.memory_given(call) else { return succeeds };
+        let some = self.terms.is_true(given);
+        self.terms.all(&[succeeds, some])
+    }
+
+    /// The pointer that a call of OpenSHMEM frees, or the size of the memory that it makes: where that is zero it does nothing
+    /// (OpenSHMEM 1.6, 9.3.1).
+    fn memory_given(&self, call: &CallSite) -> Option<TermId> {
+        if !call.routine.is_symmetric() {
+            return None;
+        }
+        let makes_memory = matches!(call.routine.returns, Returns::NewMemory { .. });
+        match call.routine.frees {
+            Some(ptr) => call.at(ptr).filter(|_| !makes_memory),
+            None => call.named("size").filter(|_| makes_memory),
+        }
     }
 
     /// The argument that says which processes a call is about.
