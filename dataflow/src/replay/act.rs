@@ -6,6 +6,7 @@ use crate::object::ObjId;
 use crate::skeleton::Direction;
 use crate::term::CommId;
 use rma_frontend::api::{Bank, Compare};
+use std::rc::Rc;
 
 /// Bytes of one object of one process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -207,5 +208,5 @@ pub(super) struct Step {
     pub at: EventRef,
     pub act: Act,
     /// Locks that are held.
-    pub locks: Vec<Lock>,
+    pub locks: Rc<Vec<Lock>>,
 }

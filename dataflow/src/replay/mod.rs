@@ -14,6 +14,7 @@ mod act;
 mod clock;
 mod eval;
 mod group;
+mod places;
 mod run;
 mod trace;
 mod words;
@@ -137,10 +138,14 @@ fn trace<'s>(
 ) -> Option<(Run, impl Fn(&Pair) -> bool + use<'s>)> {
     let groups = Groups::new(interp, size);
     for arguments in [None, interp.argument_count] {
-        let mut starts: Vec<Env> = (0..size).map(|p| Env::new(&interp.terms, &groups, p)).collect();
-        if let Some(count) = arguments {
-            starts.iter_mut().for_each(|env| env.set([(count, Some(Value::int(1)))]));
-        }
+        let start = |process| {
+            let mut env = Env::new(&interp.terms, &groups, process);
+            if let Some(count) = arguments {
+                env.set([(count, Some(Value::int(1)))]);
+            }
+            RefCell::new(env)
+        };
+        let starts: Vec<RefCell<Env>> = (0..size).map(start).collect();
         let guessed = Cell::new(arguments.is_some());
         let (polled, wish) = (RefCell::default(), Cell::default());
         let (groups, starts) = (&groups, &starts);
@@ -149,7 +154,7 @@ fn trace<'s>(
         if let Some(steps) = steps {
             let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());
             let left_out = move |at: EventRef| skeleton.nodes[at.node].loops.iter().any(|l| polled.contains(l));
-            return Some((Run { steps }, move |p: &Pair| guessed || left_out(p.first) || left_out(p.second)));
+            return Some((Run::new(steps), move |p: &Pair| guessed || left_out(p.first) || left_out(p.second)));
         }
     }
     None
@@ -220,30 +225,26 @@ fn outcome(
 fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instance<'t>> {
     let is_operation = matches!(skeleton.nodes[at.node].items[at.item as usize].event, Event::Issue(_));
     let mut out = Vec::new();
-    for (process, steps) in run.steps.iter().enumerate() {
-        for (k, step) in steps.iter().enumerate() {
-            if (step.at.node, step.at.item) != (at.node, at.item) {
-                continue;
+    for &(process, k) in run.places.of(at) {
+        let step = &run.steps[process][k];
+        let mut begins = vec![Point::before(process, k)];
+        match &step.act {
+            Act::Access(bytes) if !is_operation => {
+                let through = Through::At(Point::after(process, k));
+                out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
             }
-            let mut begins = vec![Point::before(process, k)];
-            match &step.act {
-                Act::Access(bytes) if !is_operation => {
-                    let through = Through::At(Point::after(process, k));
-                    out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
-                }
-                Act::Operation(operation) => {
-                    let effect = operation.effects.iter().find(|(n, ..)| *n == at.effect);
-                    let Some((_, bank, bytes)) = effect else { continue };
-                    let through = if *bank == Bank::Target {
-                        begins.extend(run.begins_after(process, k, operation));
-                        run.through(process, k, operation)
-                    } else {
-                        run.through_at_origin(process, k, operation)
-                    };
-                    out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
-                }
-                _ => {}
+            Act::Operation(operation) => {
+                let effect = operation.effects.iter().find(|(n, ..)| *n == at.effect);
+                let Some((_, bank, bytes)) = effect else { continue };
+                let through = if *bank == Bank::Target {
+                    begins.extend(run.begins_after(process, k, operation));
+                    run.through(process, k, operation)
+                } else {
+                    run.through_at_origin(process, k, operation)
+                };
+                out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
             }
+            _ => {}
         }
     }
     out

@@ -3,6 +3,7 @@
 use super::act::{Act, Channel, Completion, Lock, Operation, Step, Told};
 use super::clock::{Clocks, Point};
 use super::eval::Value;
+use super::places::Places;
 use super::words;
 use crate::object::ObjId;
 use crate::skeleton::Direction;
@@ -14,6 +15,7 @@ pub(super) const MAX_MATCHINGS: usize = 128;
 /// The steps of all processes.
 pub(super) struct Run {
     pub steps: Vec<Vec<Step>>,
+    pub places: Places,
 }
 
 /// When an operation is through at its target.
@@ -28,6 +30,12 @@ pub(super) enum Through {
 }
 
 impl Run {
+    /// The run with these steps.
+    pub fn new(steps: Vec<Vec<Step>>) -> Run {
+        let places = Places::new(&steps);
+        Run { steps, places }
+    }
+
     /// Every way in which messages can match and waits can end; `None` where the calls of the processes do not fit together, or there
     /// are too many ways.
     pub fn executions(&self) -> Option<Vec<Execution>> {
@@ -111,12 +119,6 @@ impl Run {
         Point::after(p, k)
     }
 
-    /// Positions of the fences of a process on a window.
-    fn fences_of(&self, p: usize, win: &Value) -> Vec<usize> {
-        let here = |s: &Step| matches!(&s.act, Act::Fence { win: w, .. } if w == win);
-        self.steps[p].iter().enumerate().filter(|(_, s)| here(s)).map(|(k, _)| k).collect()
-    }
-
     /// A fence that ends an epoch waits for all (MPI 4.1, 12.5.1).
     fn fences(&self, order: &mut Vec<(Point, Point)>) -> Option<()> {
         let mut seen: BTreeMap<&Value, &Vec<usize>> = BTreeMap::new();
@@ -129,14 +131,14 @@ impl Run {
             }
         }
         for (win, members) in groups {
-            let calls: Vec<(usize, Vec<usize>)> = members.iter().map(|p| (*p, self.fences_of(*p, win))).collect();
+            let calls: Vec<(usize, &[usize])> = members.iter().map(|p| (*p, self.places.fences(*p, win))).collect();
             let count = calls.first()?.1.len();
             if calls.iter().any(|(_, c)| c.len() != count) {
                 return None;
             }
             for n in 0..count {
                 let waits =
-                    |(p, c): &(usize, Vec<usize>)| matches!(self.steps[*p][c[n]].act, Act::Fence { ends: true, .. });
+                    |(p, c): &(usize, &[usize])| matches!(self.steps[*p][c[n]].act, Act::Fence { ends: true, .. });
                 if !calls.iter().all(waits) {
                     continue;
                 }
@@ -152,14 +154,16 @@ impl Run {
 
     /// Positions of the starts of `origin` that name `target`, and of the posts of `target` that name `origin`: the k-th of each
     /// belong together (MPI 4.1, 12.5.2).
-    fn starts_for(&self, origin: usize, target: usize, win: &Value) -> Vec<usize> {
-        let here = |s: &Step| matches!(&s.act, Act::Start { win: w, to } if w == win && to.contains(&target));
-        self.steps[origin].iter().enumerate().filter(|(_, s)| here(s)).map(|(k, _)| k).collect()
+    fn starts_for(&self, origin: usize, target: usize, win: &Value) -> impl Iterator<Item = usize> {
+        let names =
+            move |k: &usize| matches!(&self.steps[origin][*k].act, Act::Start { to, .. } if to.contains(&target));
+        self.places.starts(origin, win).iter().copied().filter(names)
     }
 
-    fn posts_for(&self, origin: usize, target: usize, win: &Value) -> Vec<usize> {
-        let here = |s: &Step| matches!(&s.act, Act::Post { win: w, to } if w == win && to.contains(&origin));
-        self.steps[target].iter().enumerate().filter(|(_, s)| here(s)).map(|(k, _)| k).collect()
+    fn posts_for(&self, origin: usize, target: usize, win: &Value) -> impl Iterator<Item = usize> {
+        let names =
+            move |k: &usize| matches!(&self.steps[target][*k].act, Act::Post { to, .. } if to.contains(&origin));
+        self.places.posts(target, win).iter().copied().filter(names)
     }
 
     fn next(&self, p: usize, from: usize, is: impl Fn(&Act) -> bool) -> Option<usize> {
@@ -172,8 +176,8 @@ impl Run {
             let Act::Start { win, to } = &step.act else { continue };
             let close = self.next(origin, k, |a| matches!(a, Act::Close { win: w } if w == win))?;
             for &target in to {
-                let n = self.starts_for(origin, target, win).iter().position(|s| *s == k)?;
-                let post = *self.posts_for(origin, target, win).get(n)?;
+                let n = self.starts_for(origin, target, win).position(|s| s == k)?;
+                let post = self.posts_for(origin, target, win).nth(n)?;
                 let wait = self.next(target, post, |a| matches!(a, Act::Wait { win: w } if w == win))?;
                 order.push((Point::before(origin, close), Point::after(target, wait)));
                 let brings = |s: &Step| match &s.act {
@@ -258,22 +262,17 @@ impl Run {
     pub fn begins_after(&self, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let Operation { win, target, .. } = operation;
         let mut out = Vec::new();
-        let object = object(win);
-        let made = |a: &Act| matches!(a, Act::Collective { makes: Some(obj), .. } if Some(*obj) == object);
         // A window that is made again and again is not told apart from the one before.
-        out.extend(self.next(*target, 0, made).map(|n| Point::before(*target, n)));
+        let made = object(win).and_then(|object| self.places.first_made(*target, object));
+        out.extend(made.map(|n| Point::before(*target, n)));
         if self.is_passive(origin, k, operation) {
             return out;
         }
-        let mine = self.fences_of(origin, win).iter().filter(|n| **n < k).count();
+        let mine = self.places.fences(origin, win).partition_point(|n| *n < k);
         if mine > 0 {
-            out.extend(self.fences_of(*target, win).get(mine - 1).map(|n| Point::before(*target, *n)));
+            out.extend(self.places.fences(*target, win).get(mine - 1).map(|n| Point::before(*target, *n)));
         }
-        let starts = self.starts_for(origin, *target, win).iter().filter(|n| **n < k).count();
-        if starts > 0 {
-            let post = self.posts_for(origin, *target, win).get(starts - 1).copied();
-            out.extend(post.map(|n| Point::before(*target, n)));
-        }
+        out.extend(self.post_for(origin, k, operation).map(|n| Point::before(*target, n)));
         out
     }
 
@@ -335,11 +334,17 @@ impl Run {
         Through::Never
     }
 
+    /// The post of the target that belongs to the last start before an operation.
+    fn post_for(&self, origin: usize, k: usize, operation: &Operation) -> Option<usize> {
+        let Operation { win, target, .. } = operation;
+        let starts = self.starts_for(origin, *target, win).take_while(|n| *n < k).count();
+        self.posts_for(origin, *target, win).nth(starts.checked_sub(1)?)
+    }
+
     /// The wait of the target for the epoch of an operation.
     fn wait_for(&self, origin: usize, k: usize, operation: &Operation) -> Option<usize> {
         let Operation { win, target, .. } = operation;
-        let starts = self.starts_for(origin, *target, win).iter().filter(|n| **n < k).count();
-        let post = *self.posts_for(origin, *target, win).get(starts.checked_sub(1)?)?;
+        let post = self.post_for(origin, k, operation)?;
         self.next(*target, post, |a| matches!(a, Act::Wait { win: w } if w == win))
     }
 }

@@ -8,11 +8,12 @@ use crate::candidate::EventRef;
 use crate::skeleton::{Direction, NodeId};
 use crate::term::CommId;
 use rma_frontend::api::Compare;
+use std::rc::Rc;
 
 fn run(processes: Vec<Vec<Act>>) -> Run {
     let at = EventRef { node: NodeId::from_raw(0), item: 0, effect: 0 };
-    let step = |act| Step { at, act, locks: Vec::new() };
-    Run { steps: processes.into_iter().map(|acts| acts.into_iter().map(step).collect()).collect() }
+    let step = |act| Step { at, act, locks: Rc::default() };
+    Run::new(processes.into_iter().map(|acts| acts.into_iter().map(step).collect()).collect())
 }
 
 /// Whether every execution has the start of one step before the end of another, each by process and position. At least one is there.

@@ -13,6 +13,7 @@ use crate::term::{CommId, SymId, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 /// Nodes that a process passes at most.
 const MAX_NODES: usize = 40_000;
@@ -25,7 +26,7 @@ pub(super) struct Tracer<'r, 'a> {
     pub skeleton: &'r Skeleton,
     pub groups: &'r Groups,
     /// Every process at the start of the program.
-    pub starts: &'r [Env<'r>],
+    pub starts: &'r [RefCell<Env<'r>>],
     /// Events whose accesses are asked for.
     pub wanted: &'r FxHashSet<EventRef>,
     /// Loops by their headers.
@@ -43,9 +44,9 @@ pub(super) struct Tracer<'r, 'a> {
 impl<'r> Tracer<'r, '_> {
     /// The steps of a process; `None` where what it does is not a function of ranks and iterations alone.
     pub fn trace(&self, process: usize) -> Option<Vec<Step>> {
-        let mut env = self.starts[process].clone();
+        let mut env = self.starts[process].borrow().clone();
         let mut steps = Vec::new();
-        let mut locks = Vec::new();
+        let mut locks = Rc::default();
         let mut node = self.skeleton.entry?;
         for _ in 0..MAX_NODES {
             for (n, item) in self.skeleton.nodes[node].items.iter().enumerate() {
@@ -148,7 +149,7 @@ impl<'r> Tracer<'r, '_> {
         env: &mut Env<'r>,
         at: EventRef,
         event: &Event,
-        locks: &mut Vec<Lock>,
+        locks: &mut Rc<Vec<Lock>>,
         steps: &mut Vec<Step>,
     ) -> Option<()> {
         let act = match event {
@@ -233,13 +234,12 @@ impl<'r> Tracer<'r, '_> {
             None => None,
         };
         let bytes = |effect: &Access, env: &mut Env<'r>| {
-            let mut owner = self.starts[target].clone();
-            // Symmetric memory is named by who uses it.
-            if effect.symmetric {
-                owner = env.clone();
+            if effect.area.unknown {
+                return None;
             }
-            let known = !effect.area.unknown;
-            self.pieces(target, &mut owner, &effect.area.places, env, &effect.area.blocks).filter(|_| known)
+            // Symmetric memory is named by who uses it.
+            let mut owner = (!effect.symmetric).then(|| self.starts[target].borrow_mut());
+            pieces(target, owner.as_deref_mut(), &effect.area.places, env, &effect.area.blocks)
         };
         let mut effects: Vec<(u32, Bank, Bytes)> =
             taking_place.iter().map(|(n, e)| (*n, Bank::Target, bytes(e, env))).collect();
@@ -286,7 +286,7 @@ impl<'r> Tracer<'r, '_> {
         }
     }
 
-    fn epoch(&self, env: &mut Env<'r>, node: NodeId, e: &EpochCall, locks: &mut Vec<Lock>) -> Option<Option<Act>> {
+    fn epoch(&self, env: &mut Env<'r>, node: NodeId, e: &EpochCall, locks: &mut Rc<Vec<Lock>>) -> Option<Option<Act>> {
         if !self.happens(env, node, e.cond)? {
             return Some(None);
         }
@@ -315,11 +315,11 @@ impl<'r> Tracer<'r, '_> {
                 let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
                 let checked = env.int(e.assert?)? & nocheck == 0;
                 let exclusive = checked && e.change == Epoch::Lock && env.holds(e.exclusive)?;
-                locks.push(Lock { win, target: rank, exclusive });
+                Rc::make_mut(locks).push(Lock { win, target: rank, exclusive });
                 None
             }
             Epoch::Unlock | Epoch::UnlockAll => {
-                locks.retain(|l| l.win != win || l.target != rank);
+                Rc::make_mut(locks).retain(|l| l.win != win || l.target != rank);
                 None
             }
             Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach => None,
@@ -487,8 +487,7 @@ impl<'r> Tracer<'r, '_> {
         if *unknown || places.iter().any(shared) {
             return None;
         }
-        let mut owner = env.clone();
-        self.pieces(env.process, &mut owner, places, env, blocks)
+        pieces(env.process, None, places, env, blocks)
     }
 
     /// All bytes of the objects at some places of the process' own memory.
@@ -502,41 +501,42 @@ impl<'r> Tracer<'r, '_> {
         }
         Some(out)
     }
+}
 
-    /// The bytes at `places`, in terms of the owner of the memory, and from there in `blocks`, in terms of the caller.
-    fn pieces(
-        &self,
-        process: usize,
-        owner: &mut Env<'r>,
-        places: &[Place],
-        caller: &mut Env<'r>,
-        blocks: &[Block],
-    ) -> Bytes {
-        let mut out = Vec::new();
-        for place in places {
-            if !owner.holds(place.guard)? || !caller.holds(place.named)? {
-                continue;
+/// The bytes at `places`, in terms of the owner of the memory (`None`: that is the caller), and from there in `blocks`, in terms of the
+/// caller.
+fn pieces<'r>(
+    process: usize,
+    mut owner: Option<&mut Env<'r>>,
+    places: &[Place],
+    caller: &mut Env<'r>,
+    blocks: &[Block],
+) -> Bytes {
+    let mut out = Vec::new();
+    for place in places {
+        let at_owner = owner.as_deref_mut().unwrap_or(caller).holds(place.guard)?;
+        if !at_owner || !caller.holds(place.named)? {
+            continue;
+        }
+        let object = (place.obj, caller.int(place.inst)?);
+        let base = owner.as_deref_mut().unwrap_or(caller).int(place.offset)?;
+        for block in blocks {
+            let mut starts = vec![base.checked_add(caller.int(block.offset)?)?];
+            for dim in &block.dims {
+                let (count, stride) = (caller.int(dim.count)?.max(0), caller.int(dim.stride)?);
+                if starts.len().checked_mul(usize::try_from(count).ok()?)? > MAX_PIECES {
+                    return None;
+                }
+                starts = (0..count).flat_map(|i| starts.iter().map(move |s| s + i * stride)).collect();
             }
-            let object = (place.obj, caller.int(place.inst)?);
-            let base = owner.int(place.offset)?;
-            for block in blocks {
-                let mut starts = vec![base.checked_add(caller.int(block.offset)?)?];
-                for dim in &block.dims {
-                    let (count, stride) = (caller.int(dim.count)?.max(0), caller.int(dim.stride)?);
-                    if starts.len().checked_mul(usize::try_from(count).ok()?)? > MAX_PIECES {
-                        return None;
-                    }
-                    starts = (0..count).flat_map(|i| starts.iter().map(move |s| s + i * stride)).collect();
-                }
-                let len = caller.int(block.len?)?;
-                if len > 0 {
-                    let piece = |start: i64| Piece { owner: process, object, start, end: start + len };
-                    out.extend(starts.into_iter().map(piece));
-                }
+            let len = caller.int(block.len?)?;
+            if len > 0 {
+                let piece = |start: i64| Piece { owner: process, object, start, end: start + len };
+                out.extend(starts.into_iter().map(piece));
             }
         }
-        Some(out)
     }
+    Some(out)
 }
 
 /// Loops in which no event is looked at and that are left by one edge, by their headers.
