@@ -58,12 +58,11 @@ impl Interp<'_> {
         if let Some(&size) = self.api.sizes.get(&comm) {
             return size;
         }
-        let name = comm_name(comm, "size");
         let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
         let s = self.symbol(SymKey::Comm(comm, false), |_| Sym {
             lo: Some(1),
             uniform: comm == CommId::World,
-            ..Sym::new(SymKind::Size(comm), name, knowledge)
+            ..Sym::new(SymKind::Size(comm), comm_name(comm, "size"), knowledge)
         });
         self.terms.sym(s)
     }
@@ -77,12 +76,11 @@ impl Interp<'_> {
             return rank;
         }
         let size = self.size_of_comm(comm);
-        let name = comm_name(comm, "rank");
         let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
         let s = self.symbol(SymKey::Comm(comm, true), |_| Sym {
             lo: Some(0),
             below: Some(size),
-            ..Sym::new(SymKind::Rank(comm), name, knowledge)
+            ..Sym::new(SymKind::Rank(comm), comm_name(comm, "rank"), knowledge)
         });
         self.terms.sym(s)
     }

@@ -558,9 +558,9 @@ impl<'a> Interp<'a> {
         }
         let Some(loc) = frame.func.insts[v].loc else { return };
         // A landing pad stands at the end of the function; the scopes are left by the code behind it.
-        let is_pad = |x: ValueId| matches!(frame.func.insts[x].kind, InstKind::LandingPad { .. });
-        let pad = frame.func.block_values(frame.block).find(|x| is_pad(*x));
-        if pad.is_some_and(|x| frame.func.insts[x].loc == Some(loc)) {
+        let is_phi = |x: ValueId| matches!(frame.func.insts[x].kind, InstKind::Phi { .. });
+        let first = frame.func.block_values(frame.block).find(|x| !is_phi(*x)).map(|x| &frame.func.insts[x]);
+        if first.is_some_and(|i| matches!(i.kind, InstKind::LandingPad { .. }) && i.loc == Some(loc)) {
             return;
         }
         let loc_data = self.module.locs[loc];

@@ -32,12 +32,12 @@ impl Walk<'_, '_> {
                 let area = Area { places, blocks, unknown: false };
                 (self.overlaps(state, &effect.area, &area), Some(self.now(state, part.rank)))
             }
-            None => (self.overlaps(state, &effect.area, &access.area), self.own_rank()),
+            None => (self.overlaps(state, &effect.area, &access.area), None),
         };
         if overlaps.is_empty() {
             return;
         }
-        let Some(owner) = owner else { return };
+        let Some(owner) = owner.or_else(|| self.own_rank()) else { return };
         let mut cond = access.cond;
         if let Some(target) = self.issue.target {
             let target = self.at_issue(state, target);

@@ -19,6 +19,8 @@ pub(super) struct Places {
     fences: Vec<OnWindow>,
     starts: Vec<OnWindow>,
     posts: Vec<OnWindow>,
+    /// What completes operations.
+    completions: Vec<Vec<usize>>,
     /// The first call that makes an object.
     makes: Vec<FxHashMap<ObjId, usize>>,
 }
@@ -29,6 +31,7 @@ impl Places {
         let mut places = Places::default();
         for (process, steps) in steps.iter().enumerate() {
             let [mut fences, mut starts, mut posts] = [OnWindow::default(), OnWindow::default(), OnWindow::default()];
+            let mut completions = Vec::new();
             let mut makes = FxHashMap::default();
             let on = |calls: &mut OnWindow, win: &Value, k| calls.entry(win.clone()).or_default().push(k);
             for (k, step) in steps.iter().enumerate() {
@@ -40,9 +43,11 @@ impl Places {
                     Act::Collective { makes: Some(object), .. } => {
                         makes.entry(*object).or_insert(k);
                     }
+                    Act::Completion(_) | Act::Requests | Act::Drained(_) | Act::Noted => completions.push(k),
                     _ => {}
                 }
             }
+            places.completions.push(completions);
             places.fences.push(fences);
             places.starts.push(starts);
             places.posts.push(posts);
@@ -69,6 +74,12 @@ impl Places {
     /// Positions of the posts of its exposure epochs.
     pub fn posts(&self, process: usize, win: &Value) -> &[usize] {
         on_window(&self.posts, process, win)
+    }
+
+    /// Positions behind one of what completes operations of a process.
+    pub fn completions_after(&self, process: usize, k: usize) -> &[usize] {
+        let all = self.completions.get(process).map_or(&[][..], Vec::as_slice);
+        &all[all.partition_point(|n| *n <= k)..]
     }
 
     /// Where a process makes an object for the first time.

@@ -292,8 +292,8 @@ impl Run {
                 && c.passive.is_none_or(|p| p == passive)
         };
         let mut unclear = false;
-        for (n, step) in self.steps[origin].iter().enumerate().skip(k + 1) {
-            match &step.act {
+        for &n in self.places.completions_after(origin, k) {
+            match &self.steps[origin][n].act {
                 Act::Completion(c) if covers(c) && (c.both || operation.reads_only) => {
                     return if unclear { Through::Unclear } else { Through::At(Point::after(origin, n)) };
                 }
@@ -321,8 +321,8 @@ impl Run {
                 && c.target.is_none_or(|t| t == operation.target)
                 && c.passive.is_none_or(|p| p == passive)
         };
-        for (n, step) in self.steps[origin].iter().enumerate().skip(k + 1) {
-            match &step.act {
+        for &n in self.places.completions_after(origin, k) {
+            match &self.steps[origin][n].act {
                 Act::Completion(c) if covers(c) => return Through::At(Point::after(origin, n)),
                 Act::Drained(queue) if operation.queue == Some(*queue) => return Through::At(Point::after(origin, n)),
                 // Which operations these are is not followed.
