@@ -68,10 +68,38 @@ pub struct Share {
     pub upper: SymId,
     /// By how much the upper symbol is behind the last iteration.
     pub behind: i64,
-    /// Parts of one thread are different as well.
-    pub chunk: bool,
+    /// How the parts are handed out.
+    pub handing: Handing,
     /// The first of those that are handed out in one construct: different threads have none of them in common.
     pub family: SymId,
+}
+
+/// How the iterations of a worksharing loop are handed out (OpenMP 5.2, 11.5.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Handing {
+    /// A part for each thread.
+    Part,
+    /// Chunks in turn: the number of a chunk says whose it is.
+    InTurn,
+    /// Chunks to whoever asks.
+    OnRequest,
+}
+
+/// A static schedule with chunks of a given size, for one thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Chunks {
+    /// The threads that the chunks are handed out to.
+    pub team: StrandId,
+    /// Number of the thread.
+    pub number: TermId,
+    /// First iteration of the loop.
+    pub lower: TermId,
+    /// Last iteration of the loop.
+    pub upper: TermId,
+    /// Iterations of a chunk.
+    pub size: TermId,
+    /// From one chunk of a thread to its next one, in iterations.
+    pub stride: TermId,
 }
 
 /// All strands of a program, and the one under interpretation.
@@ -85,8 +113,8 @@ pub struct Strands {
     pub asked: Option<TermId>,
     /// Parts of worksharing loops, by the symbol of the first iteration.
     pub shares: FxHashMap<SymId, Share>,
-    /// Strides of chunks in static schedules, by the last iteration of a thread's first chunk.
-    pub chunk_ends: FxHashMap<TermId, TermId>,
+    /// Static schedules with chunks, by the symbol of the first iteration of a thread's first chunk.
+    pub chunks: FxHashMap<SymId, Chunks>,
     /// Symbols of the threads that execute single constructs, with their teams.
     pub executors: FxHashMap<SymId, StrandId>,
     /// Iterations that are handed out, by the instance that does it.
@@ -229,7 +257,7 @@ impl Interp<'_> {
             for v in &l.values {
                 let share = |t: TermId| {
                     let (x, _) = plus(self, t).filter(|(_, c)| *c == 0)?;
-                    Some((x, *self.strands.shares.get(&x).filter(|s| s.chunk)?))
+                    Some((x, *self.strands.shares.get(&x).filter(|s| s.handing == Handing::OnRequest)?))
                 };
                 let (Some((x, first)), Some((y, next))) = (share(v.init), share(v.back)) else { continue };
                 let ends = |w: &&LoopValue| match (plus(self, w.init), plus(self, w.back)) {

@@ -54,7 +54,7 @@ impl<'a> Interp<'a> {
             let at_latch = frame.graph.loops[l].latches[..] == [from];
             if at_header || at_latch {
                 let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
-                self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c));
+                self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
                 // A loop of one block leaves it at its end.
                 self.loops[lid].body_at_last = at_latch;
                 if let Some((_, over)) = frame.edges.get(&(from, i)) {
@@ -107,7 +107,7 @@ impl<'a> Interp<'a> {
             let mut stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c);
             let (first, more) = (stay.next(), stay.next());
             if let (Some(c), None) = (first, more)
-                && let Some(bound) = self.final_counter(lid, c)
+                && let Some(bound) = self.final_counter(lid, c, exits.len() == 1)
             {
                 out.push(bound);
             }
@@ -127,15 +127,15 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// The counter's value when the condition to stay in the loop first fails.
-    pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId) -> Option<TermId> {
+    /// The counter's value when the condition to stay in the loop first fails; `only`: no other way leads out of it.
+    pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId, only: bool) -> Option<TermId> {
         let k = self.terms.sym(self.loops[lid].counter);
         let parts: Vec<TermId> = match self.terms.get(stay) {
             Term::All(ts) => ts.to_vec(),
             _ => vec![stay],
         };
         let varying: Vec<TermId> = parts.into_iter().filter(|p| self.varies_in(*p, lid)).collect();
-        let [part] = varying[..] else { return self.final_of_bounds(lid, &varying) };
+        let [part] = varying[..] else { return self.final_of_bounds(lid, &varying, only) };
         let part = self.ending_part(lid, part);
         let (inner, equal) = match *self.terms.get(part) {
             Term::Le0(t) => (t, false),
@@ -153,7 +153,15 @@ impl<'a> Interp<'a> {
         }
         if equal {
             // Stepping over the end would run on for ever (no overflow).
-            return self.terms.exact_div(rest, -a);
+            if let Some(last) = self.terms.exact_div(rest, -a) {
+                return Some(last);
+            }
+            if !only || self.terms.as_const(rest).is_some() {
+                return None;
+            }
+            let way = self.terms.scale(rest, -a.signum());
+            let step = self.terms.int(a.abs());
+            return Some(self.terms.op(Op::Div, way, step));
         }
         if a <= 0 {
             return None;
@@ -196,7 +204,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
-    pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId]) -> Option<TermId> {
+    pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId], only: bool) -> Option<TermId> {
         let k = self.terms.sym(self.loops[lid].counter);
         let mut upper = Vec::new();
         for p in parts {
@@ -208,7 +216,7 @@ impl<'a> Interp<'a> {
             }
         }
         match upper[..] {
-            [one] if parts.len() > 1 => self.final_counter(lid, one),
+            [one] if parts.len() > 1 => self.final_counter(lid, one, only),
             _ => None,
         }
     }

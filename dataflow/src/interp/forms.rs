@@ -39,10 +39,11 @@ impl<'a> Interp<'a> {
                 let init = state.vars[n].init;
                 self.terms.ite(first, init, last)
             }
-            Shape::Linear(step) | Shape::ChunkEnd(step) => {
+            Shape::Linear(step) => {
                 let grown = self.terms.mul(step, counter);
                 self.terms.add(var.init, grown)
             }
+            Shape::Chunk(first) => self.bound_of_chunk(lid, first, var.init),
             Shape::Shifted(bits) => {
                 let init = var.init;
                 let by = self.terms.scale(counter, i64::from(bits.abs()));
@@ -231,14 +232,6 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// The stride of the chunks of a thread, if a variable begins as the end of the first one and goes on from itself or
-    /// from the end of the loop.
-    fn chunk_end(&mut self, init: TermId, own: TermId, back: TermId) -> Option<TermId> {
-        let stride = *self.strands.chunk_ends.get(&init)?;
-        let end = self.terms.sub(back, stride);
-        matches!(*self.terms.get(end), Term::Ite(_, a, b) if a == own || b == own).then_some(stride)
-    }
-
     pub(super) fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
         let mut changed = false;
         for var in &mut state.vars {
@@ -253,8 +246,8 @@ impl<'a> Interp<'a> {
             let new = match shape {
                 Shape::Open => {
                     let d = self.terms.sub(back, own);
-                    if let Some(stride) = self.chunk_end(init, own, back) {
-                        Shape::ChunkEnd(stride)
+                    if let Some(form) = self.form_over_chunks(lid, state, n) {
+                        form
                     } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
                         Shape::Invariant
                     } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
@@ -279,10 +272,7 @@ impl<'a> Interp<'a> {
                     let d = self.terms.sub(back, now);
                     if d == step { shape } else { Shape::Symbol }
                 }
-                Shape::ChunkEnd(_) => {
-                    let now = self.header_value(lid, state, n);
-                    if self.chunk_end(init, now, back).is_some() { shape } else { Shape::Symbol }
-                }
+                Shape::Chunk(_) => self.form_over_chunks(lid, state, n).unwrap_or(Shape::Symbol),
                 Shape::Shifted(bits) => {
                     let now = self.header_value(lid, state, n);
                     if self.shift_of(now, init, back) == Some(bits) { shape } else { Shape::Symbol }

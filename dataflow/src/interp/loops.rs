@@ -47,9 +47,8 @@ pub(super) enum Shape {
     Lagged(TermId),
     /// Entry value plus so much an iteration.
     Linear(TermId),
-    /// The last iteration of a thread's chunk, by so much further in each: the code takes the loop's last iteration instead
-    /// where that comes first, here and in what it adds to, so that the difference is never seen.
-    ChunkEnd(TermId),
+    /// A bound of a chunk, after that of the thread's first one, whose first iteration this is.
+    Chunk(SymId),
     /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
     Shifted(i32),
     /// Entry value, then functions of it, returning after so many iterations.

@@ -15,6 +15,7 @@ mod bases;
 mod call;
 mod cells;
 mod choices;
+mod chunks;
 mod concrete;
 mod exits;
 mod forms;
@@ -143,6 +144,8 @@ pub(crate) enum SymKey {
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
     Share(StrandId, i64, TermId, TermId, bool),
+    /// First or last iteration of a thread's first chunk, or of that of an iteration of a loop: team, bounds and size, loop, which.
+    Chunk(StrandId, TermId, Option<LoopId>, bool),
     /// Where in its bases, or in which of them, a pointer points.
     Within(TermId, Option<ObjId>),
     /// To which instance of a base.

@@ -8,7 +8,7 @@ use crate::api::CallSite;
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Event, TeamEvent, TeamKind};
-use crate::strand::{Share, Strand, StrandId, StrandKind};
+use crate::strand::{Handing, Share, Strand, StrandId, StrandKind};
 use crate::term::{Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::Thread;
 use rma_frontend::ir::ValueId;
@@ -162,11 +162,11 @@ impl<'a> Interp<'a> {
     }
 
     /// The innermost team around the current point.
-    fn team(&self) -> Option<StrandId> {
+    pub(super) fn team(&self) -> Option<StrandId> {
         self.strands.current.iter().rev().copied().find(|s| self.strands.all[*s].kind == StrandKind::Team)
     }
 
-    fn thread_number(&mut self) -> TermId {
+    pub(super) fn thread_number(&mut self) -> TermId {
         match self.strands.current.last() {
             Some(s) => self.strands.all[*s].number,
             None => self.terms.int(0),
@@ -349,7 +349,7 @@ impl<'a> Interp<'a> {
         self.terms.int(-1 - self.team().map_or(0, |t| i64::from(t.raw())))
     }
 
-    fn share_symbol(&mut self, key: SymKey, like: Sym) -> SymId {
+    pub(super) fn share_symbol(&mut self, key: SymKey, like: Sym) -> SymId {
         let strand = self.strands.current.last().copied();
         let s = self.symbol(key, |_| Sym { strand, ..like });
         self.terms.syms[s].strand = strand;
@@ -363,20 +363,20 @@ impl<'a> Interp<'a> {
         last: SymId,
         lower: TermId,
         upper: TermId,
-        chunk: bool,
+        handing: Handing,
     ) -> (TermId, TermId) {
         let (lb, ub) = (self.terms.sym(first), self.terms.sym(last));
         self.terms.syms[first].fact = Some(self.terms.le(lower, lb));
+        let slack = i64::from(handing == Handing::Part);
         // Chunks have an iteration; a thread's part may be empty, and then ends before it begins.
-        let (within, end) = (self.terms.le(ub, upper), self.terms.add_int(ub, i64::from(!chunk)));
+        let (within, end) = (self.terms.le(ub, upper), self.terms.add_int(ub, slack));
         let some = self.terms.le(lb, end);
         self.terms.syms[last].fact = Some(self.terms.all(&[within, some]));
         let (low, high) = (self.terms.range(lower).lo, self.terms.range(upper).hi);
-        let slack = i64::from(!chunk);
         (self.terms.syms[first].lo, self.terms.syms[last].hi) = (low, high);
         self.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
         self.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
-        self.strands.shares.insert(first, Share { upper: last, behind: 0, chunk, family: first });
+        self.strands.shares.insert(first, Share { upper: last, behind: 0, handing, family: first });
         (lb, ub)
     }
 
@@ -389,7 +389,7 @@ impl<'a> Interp<'a> {
         let upper = self.load(frame, call.value, mem, pu, size, false);
         let schedule = self.terms.as_const(call.named("schedule")?)? & !SCHEDULE_MODIFIERS;
         if STATIC_CHUNKED.contains(&schedule) {
-            return self.static_chunks(frame, call, mem, lower, size);
+            return self.static_chunks(frame, call, mem, (lower, upper), size);
         }
         let mut ends = Vec::new();
         for which in [false, true] {
@@ -398,40 +398,8 @@ impl<'a> Interp<'a> {
             let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
             ends.push(self.share_symbol(SymKey::Share(strand, schedule, lower, upper, which), like));
         }
-        let (lb, ub) = self.bounds_of_share(ends[0], ends[1], lower, upper, false);
+        let (lb, ub) = self.bounds_of_share(ends[0], ends[1], lower, upper, Handing::Part);
         self.store_bounds(frame, call, mem, lb, ub);
-        Some(())
-    }
-
-    /// The first chunk of a thread and the way to its next ones: chunk `c` is that of thread `c mod team` (11.5.3). The code
-    /// of the loop keeps chunks below the last iteration.
-    fn static_chunks(
-        &mut self,
-        frame: &Frame<'a>,
-        call: &CallSite,
-        mem: &mut Mem,
-        lower: TermId,
-        size: u64,
-    ) -> Option<()> {
-        let chunk = call.named("chunk")?;
-        let known = self.terms.range(chunk).lo.is_some_and(|n| n >= 1)
-            && call.named("increment").and_then(|n| self.terms.as_const(n)) == Some(1);
-        let (lb, ub, stride) = if known {
-            let team = self.team()?;
-            let threads = self.strands.all[team].size;
-            let number = self.thread_number();
-            let before = self.terms.mul(number, chunk);
-            let lb = self.terms.add(lower, before);
-            let end = self.terms.add(lb, chunk);
-            let (ub, stride) = (self.terms.add_int(end, -1), self.terms.mul(threads, chunk));
-            self.strands.chunk_ends.insert(ub, stride);
-            (lb, ub, stride)
-        } else {
-            let (lb, ub) = (self.lost(frame, call.value, 957), self.lost(frame, call.value, 959));
-            (lb, ub, self.lost(frame, call.value, 960))
-        };
-        self.store_bounds(frame, call, mem, lb, ub);
-        self.store(mem, call.named("pstride")?, size, stride, false);
         Some(())
     }
 
@@ -439,10 +407,10 @@ impl<'a> Interp<'a> {
     pub(super) fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
         let first = self.site_symbol(frame, v, 954, SymKind::Share, Knowledge::Known, "first iteration of the chunk");
         let last = self.site_symbol(frame, v, 955, SymKind::Share, Knowledge::Known, "last iteration of the chunk");
-        self.bounds_of_share(first, last, lower, upper, true)
+        self.bounds_of_share(first, last, lower, upper, Handing::OnRequest)
     }
 
-    fn store_bounds(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, lb: TermId, ub: TermId) {
+    pub(super) fn store_bounds(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, lb: TermId, ub: TermId) {
         let size = if call.routine.name.contains("_8") { 8 } else { 4 };
         let last = self.input(frame, call.value, 956, "last part");
         let end = self.terms.add_int(ub, 1);

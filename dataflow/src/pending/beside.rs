@@ -13,7 +13,7 @@ use crate::candidate::{EventRef, Overlap};
 use crate::interp::Interp;
 use crate::product::segment::{Ends, FAR, Followed, MAX_TURNS, Point, Segment, Walker, Way};
 use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
-use crate::strand::{StrandId, StrandKind};
+use crate::strand::{Handing, StrandId, StrandKind};
 use crate::term::{Substitution, SymId, SymKind, TermId};
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -400,10 +400,10 @@ impl Walk<'_, '_> {
             let def = self.interp.terms.syms[l].def_loop?;
             let i = self.loops.iter().position(|x| *x == def)?;
             let same = state.rel.get(..i)?.iter().all(|r| *r == super::state::Rel::Ahead(0));
-            if l != m || !first.chunk || !same || self.beside.is_some() {
+            if l != m || first.handing == Handing::Part || !same || self.beside.is_some() {
                 return None;
             }
-        } else if first.chunk && self.beside.is_none() {
+        } else if first.handing == Handing::OnRequest && self.beside.is_none() {
             return None;
         }
         let (la, lb) = (self.version(l, a), self.version(m, b));

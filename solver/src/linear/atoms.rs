@@ -223,6 +223,46 @@ impl<'q> Atoms<'q> {
         }
     }
 
+    /// Of two quotients by one divisor, the one of the smaller dividend is not the larger one; whether that says something new.
+    pub fn ordered_quotients(&mut self, system: &mut System) -> bool {
+        let mut some = false;
+        for ([v, w], way) in self.dividends_apart(system) {
+            let row = Poly::var(v).plus(&Poly::var(w), -1).and_then(|p| system.reduced(&p));
+            let Some(row) = row else { continue };
+            if system.says(&way) && !system.says(&row) {
+                system.require_le(&row);
+                some = true;
+            }
+        }
+        some
+    }
+
+    /// The disequation that says of two dividends that they differ, by its position.
+    pub fn between_dividends(&mut self, system: &mut System) -> Option<usize> {
+        let ways = self.dividends_apart(system);
+        let variables = |p: &Poly| p.parts().iter().map(|(m, _)| *m).collect::<Vec<_>>();
+        let open = |p: &Poly| ways.iter().any(|(_, way)| variables(way) == variables(p));
+        system.nes.iter().position(open)
+    }
+
+    /// Pairs of quotients by one divisor that is no constant, with the difference of their dividends.
+    fn dividends_apart(&mut self, system: &mut System) -> Vec<([Var; 2], Poly)> {
+        let of = |v: &Var| match self.kinds[usize::from(*v)] {
+            Some(Kind::Quotient(a, b)) => Some((*v, a, b)),
+            _ => None,
+        };
+        let quotients: Vec<(Var, TermId, TermId)> = system.quotients.iter().filter_map(of).collect();
+        let mut out = Vec::new();
+        for (v, a, by) in &quotients {
+            for (w, b, _) in quotients.iter().filter(|(w, _, other)| w != v && other == by) {
+                let (Some(x), Some(y)) = (self.poly(*a, system), self.poly(*b, system)) else { continue };
+                let way = x.plus(&y, -1).and_then(|p| system.reduced(&p));
+                out.extend(way.map(|way| ([*v, *w], way)));
+            }
+        }
+        out
+    }
+
     fn interval(&mut self, v: Var, lo: Option<i64>, hi: Option<i64>, system: &mut System) {
         if let Some(row) = lo.and_then(|l| Poly::var(v).negated().add_int(l.into())) {
             system.require_le(&row);

@@ -4,7 +4,8 @@
 //! rounded by the gcd of their coefficients, variables eliminated (Fourier and Motzkin), with products as variables of
 //! their own. A few case distinctions follow: disjunctions and disequations, and the sign of a factor: where
 //! `y·d + r` is bounded and `y` is not negative, `d` is 0, or `y·d` is at least `y` or at most `-y`. So blocks of
-//! unknown size are disjoint: `p·c + i = q·c + j` with `0 ≤ i, j < c` makes `p = q`.
+//! unknown size are disjoint: `p·c + i = q·c + j` with `0 ≤ i, j < c` makes `p = q`. Of two quotients by one divisor the
+//! one of the smaller dividend is not the larger one, so parts of `n` from `p·n div s` to `(p + 1)·n div s` are disjoint.
 //!
 //! Invariants
 //! - *Contradiction is proof*: each step keeps all integer solutions; what is too large is dropped, which only adds
@@ -113,7 +114,7 @@ impl<'q> Refuter<'q> {
                 Decided::None => break,
             }
         }
-        let Some(choice) = next(&mut system) else { return false };
+        let Some(choice) = self.next(&mut system) else { return false };
         choice.iter().all(|alternative| {
             let mut case = system.clone();
             self.assume(alternative, &mut case);
@@ -121,8 +122,26 @@ impl<'q> Refuter<'q> {
         })
     }
 
+    /// The next case distinction: which of two dividends is larger, the sign of a factor, a choice with few alternatives, a disequation.
+    fn next(&mut self, system: &mut System) -> Option<Choice> {
+        if let Some(n) = self.atoms.between_dividends(system) {
+            return sides(&system.nes.remove(n));
+        }
+        if let Some(choice) = products::factor(system) {
+            return Some(choice);
+        }
+        let few = (0..system.choices.len()).min_by_key(|n| system.choices[*n].len());
+        if let Some(n) = few {
+            return Some(system.choices.remove(n));
+        }
+        sides(&system.nes.pop()?)
+    }
+
     fn simplified(&mut self, system: &mut System) -> bool {
         system.simplify(&mut || self.atoms.fresh());
+        while !system.contradiction && self.atoms.ordered_quotients(system) {
+            system.simplify(&mut || self.atoms.fresh());
+        }
         system.contradiction
     }
 
@@ -185,16 +204,8 @@ enum Decided {
     None,
 }
 
-/// The next case distinction: the sign of a factor, a choice with few alternatives, a disequation.
-fn next(system: &mut System) -> Option<Choice> {
-    if let Some(choice) = products::factor(system) {
-        return Some(choice);
-    }
-    let few = (0..system.choices.len()).min_by_key(|n| system.choices[*n].len());
-    if let Some(n) = few {
-        return Some(system.choices.remove(n));
-    }
-    let p = system.nes.pop()?;
+/// The two sides of a disequation.
+fn sides(p: &Poly) -> Option<Choice> {
     let (below, above) = (p.add_int(1)?, p.negated().add_int(1)?);
     Some(vec![vec![Fact::Le(below)], vec![Fact::Le(above)]])
 }

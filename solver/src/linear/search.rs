@@ -11,7 +11,7 @@ use super::system::{Fact, System};
 use crate::eval::Evaluation;
 use crate::level::children;
 use crate::minimal::Solution;
-use rma_dataflow::term::{CommId, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::term::{CommId, Op, SymId, SymKind, Term, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Values of a symbol that are tried, from its least possible one.
@@ -71,10 +71,32 @@ pub(super) fn find(refuter: &mut Refuter, conds: &[TermId], order: &[SymId], sys
             _ => choices.push(Choice::Application(t)),
         }
     }
-    let mut solution: Solution = order.iter().map(|_| 0).collect();
     let mut search = Search { refuter, conds, choices, chosen };
-    search.refuter.left = NODES;
-    search.assign(&system, 0, &mut solution).then_some(solution)
+    if let Some(solution) = search.run(&system, order.len()) {
+        return Some(solution);
+    }
+    // With divisors that have a value all is linear.
+    let divisors = divisors(search.refuter.atoms.terms(), conds);
+    if divisors.is_empty() {
+        return None;
+    }
+    search.choices.sort_by_key(|c| !matches!(c, Choice::Symbol(s) if divisors.contains(s)));
+    search.run(&system, order.len())
+}
+
+/// Symbols in what something is divided by.
+fn divisors(terms: &Terms, conds: &[TermId]) -> FxHashSet<SymId> {
+    let (mut seen, mut stack, mut out) = (FxHashSet::default(), conds.to_vec(), FxHashSet::default());
+    while let Some(t) = stack.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        if let Term::Op(Op::Div | Op::Mod | Op::Quot | Op::Rem, _, by) = terms.get(t) {
+            terms.for_each_sym(*by, &mut |s| _ = out.insert(s));
+        }
+        children(terms.get(t), &mut stack);
+    }
+    out
 }
 
 /// What has no interpretation; `None` where values cannot be chosen freely.
@@ -97,6 +119,13 @@ fn collect(terms: &Terms, root: TermId, out: &mut Vec<TermId>) -> Option<()> {
 }
 
 impl Search<'_, '_> {
+    /// Looks at so many systems.
+    fn run(&mut self, system: &System, symbols: usize) -> Option<Solution> {
+        let mut solution: Solution = (0..symbols).map(|_| 0).collect();
+        self.refuter.left = NODES;
+        self.assign(system, 0, &mut solution).then_some(solution)
+    }
+
     fn assign(&mut self, system: &System, n: usize, solution: &mut Solution) -> bool {
         if !self.refuter.count() {
             return false;

@@ -62,6 +62,13 @@ impl System {
         self.les.extend(self.reduced(p));
     }
 
+    /// Whether one inequality says that a polynomial is not positive.
+    pub fn says(&self, p: &Poly) -> bool {
+        let p = p.tightened();
+        p.as_const().is_some_and(|c| c <= 0)
+            || self.les.iter().any(|row| row.parts() == p.parts() && row.constant_part() >= p.constant_part())
+    }
+
     pub fn require_ne(&mut self, p: &Poly) {
         self.nes.extend(self.reduced(p));
     }

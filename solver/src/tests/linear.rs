@@ -108,6 +108,28 @@ fn blocks_by_division_are_disjoint() {
 }
 
 #[test]
+fn parts_that_begin_where_others_end_are_disjoint() {
+    let mut s = Scene::new();
+    let TwoRanks { p, q, size } = two_ranks(&mut s);
+    let mut bounds = |rank| {
+        let begin = s.terms.scale(rank, 64);
+        let end = s.terms.add_int(begin, 64);
+        [begin, end].map(|x| s.terms.op(Op::Div, x, size))
+    };
+    let ([begin, end], [other, last]) = (bounds(p), bounds(q));
+    let (a, b) = (unbounded(&mut s, None), s.terms.ne(p, q));
+    let mut conds = vec![b];
+    for (lo, hi) in [(begin, end), (other, last)] {
+        conds.extend([s.terms.le(lo, a), s.terms.lt(a, hi)]);
+    }
+    assert!(is_unsat(&mut s, &conds));
+    // One element more is in two parts.
+    conds.truncate(3);
+    conds.extend([s.terms.le(other, a), s.terms.le(a, last)]);
+    assert!(matches!(answer(&mut s, &conds), Outcome::Sat(_)));
+}
+
+#[test]
 fn neighbours_in_a_ring_are_others() {
     let mut s = Scene::new();
     let TwoRanks { p, q, size } = two_ranks(&mut s);

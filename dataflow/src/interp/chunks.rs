@@ -1,0 +1,178 @@
+//! Loops over the chunks of a static schedule: `lb` and `ub` of a thread's first chunk, and a stride to the next ones.
+//!
+//! The bounds of the chunk that an iteration of such a loop works on are two symbols, as those of a chunk that is handed out
+//! (`schedule(dynamic)`): different threads have none in common. What is known beside that is said where it is linear.
+
+use super::loops::{LoopState, Shape};
+use super::{Frame, Interp, SymKey};
+use crate::api::CallSite;
+use crate::memory::Mem;
+use crate::skeleton::LoopId;
+use crate::strand::{Chunks, Handing, Share};
+use crate::term::{Knowledge, Op, Substitution, Sym, SymId, SymKind, Term, TermId};
+
+/// Alternatives of a value that are looked at.
+const MAX_LEAVES: usize = 16;
+
+impl<'a> Interp<'a> {
+    /// The first chunk of a thread and the way to its next ones: chunk `c` is that of thread `c mod team` (OpenMP 5.2, 11.5.3). The code
+    /// of the loop keeps chunks below the last iteration.
+    pub(super) fn static_chunks(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        mem: &mut Mem,
+        (lower, upper): (TermId, TermId),
+        bytes: u64,
+    ) -> Option<()> {
+        let (team, chunk) = (self.team()?, call.named("chunk")?);
+        // The size of a chunk is positive (11.5).
+        let known = self.terms.range(chunk).hi.is_none_or(|n| n >= 1)
+            && call.named("increment").and_then(|n| self.terms.as_const(n)) == Some(1);
+        let (lb, ub, stride) = if known {
+            let threads = self.strands.all[team].size;
+            let stride = self.terms.mul(threads, chunk);
+            let chunks = Chunks { team, number: self.thread_number(), lower, upper, size: chunk, stride };
+            let (first, last) = self.bounds_of_chunk(chunks, None);
+            self.strands.chunks.insert(first, chunks);
+            (self.terms.sym(first), self.terms.sym(last), stride)
+        } else {
+            let [lb, ub, stride] = [957, 959, 960].map(|n| self.lost(frame, call.value, n));
+            (lb, ub, stride)
+        };
+        self.store_bounds(frame, call, mem, lb, ub);
+        self.store(mem, call.named("pstride")?, bytes, stride, false);
+        Some(())
+    }
+
+    /// The symbols of the first and the last iteration of a thread's first chunk, or of the chunk of an iteration of a loop over them.
+    fn bounds_of_chunk(&mut self, chunks: Chunks, within: Option<(LoopId, SymId)>) -> (SymId, SymId) {
+        let Chunks { team, number, lower, upper, size, stride } = chunks;
+        let of = self.terms.tuple(&[lower, upper, size]);
+        let lid = within.map(|(l, _)| l);
+        let def_loop = lid.or_else(|| self.innermost(of));
+        let [first, last] =
+            [("first iteration of the chunk", false), ("last iteration of the chunk", true)].map(|(name, end)| {
+                let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
+                self.share_symbol(SymKey::Chunk(team, of, lid, end), like)
+            });
+        let (lb, ub) = (self.terms.sym(first), self.terms.sym(last));
+        let one = self.terms.int(1);
+        let mut facts = vec![self.terms.le(lower, lb), self.terms.le(one, size)];
+        let before = self.terms.mul(number, size);
+        let own = self.terms.add(lower, before);
+        match lid {
+            None => facts.push(self.terms.eq(lb, own)),
+            Some(lid) => {
+                let counter = self.terms.sym(self.loops[lid].counter);
+                let way = self.terms.mul(counter, stride);
+                let here = self.terms.add(own, way);
+                facts.push(self.terms.eq(lb, here));
+                // Without products.
+                if let Some(n) = self.terms.as_const(size) {
+                    let (zero, n) = (self.terms.int(0), self.terms.int(n));
+                    let next = self.terms.add(own, stride);
+                    let (at_first, behind) = (self.terms.eq(counter, zero), self.terms.le(next, lb));
+                    facts.push(self.terms.any(&[at_first, behind]));
+                    let way = self.terms.sub(lb, lower);
+                    let beside = self.terms.op(Op::Mod, way, n);
+                    facts.push(self.terms.eq(beside, zero));
+                }
+            }
+        }
+        let behind = self.terms.add(lb, size);
+        let end = self.terms.add_int(behind, -1);
+        (self.terms.syms[first].fact, self.terms.syms[last].fact) =
+            (Some(self.terms.all(&facts)), Some(self.terms.eq(ub, end)));
+        (self.terms.syms[first].lo, self.terms.syms[last].lo) =
+            (self.terms.range(lower).lo, self.terms.range(lower).lo);
+        let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::InTurn, first));
+        self.strands.shares.insert(first, Share { upper: last, behind: 0, handing, family });
+        (first, last)
+    }
+
+    /// The form of a variable of a loop that goes from a bound of a thread's first chunk to those of its next ones.
+    pub(super) fn form_over_chunks(&mut self, lid: LoopId, state: &LoopState, n: usize) -> Option<Shape> {
+        let (var, back) = (&state.vars[n], state.vars[n].back?);
+        let (first, end) = self.chunk_of(var.init)?;
+        let chunks = self.strands.chunks[&first];
+        let mut own: Vec<TermId> = Vec::new();
+        let bounds = self.bounds_of_chunk(chunks, Some((lid, first)));
+        own.push(self.terms.sym(if end { bounds.1 } else { bounds.0 }));
+        for other in &state.vars {
+            if self.chunk_of(other.init) == Some((first, end)) {
+                own.push(self.terms.sym(other.sym));
+            }
+        }
+        // Cells are found to change after the first pass.
+        if var.shape == Shape::Open {
+            own.push(var.init);
+        }
+        let mut goes_on = false;
+        for leaf in self.leaves(back)? {
+            let before = self.terms.sub(leaf, chunks.stride);
+            let next = own.contains(&before);
+            goes_on |= next;
+            // The end of the loop comes instead of that of a chunk.
+            if !next && !(end && !self.varies_in(leaf, lid)) {
+                return None;
+            }
+        }
+        goes_on.then_some(Shape::Chunk(first))
+    }
+
+    /// The first chunk that a value is a bound of, and whether it is its end, or the end of the loop where that comes first.
+    fn chunk_of(&mut self, init: TermId) -> Option<(SymId, bool)> {
+        if self.strands.chunks.is_empty() {
+            return None;
+        }
+        let symbol = |i: &Self, t: TermId| match i.terms.get(t) {
+            Term::Sym(x) => Some(*x),
+            _ => None,
+        };
+        if let Some(x) = symbol(self, init).filter(|x| self.strands.chunks.contains_key(x)) {
+            return Some((x, false));
+        }
+        let leaves = self.leaves(init)?;
+        let ends = leaves.iter().filter_map(|t| symbol(self, *t));
+        let first = |last: SymId| {
+            let shares = &self.strands.shares;
+            self.strands.chunks.keys().copied().find(|first| shares.get(first).is_some_and(|s| s.upper == last))
+        };
+        ends.filter_map(first).next().map(|first| (first, true))
+    }
+
+    /// The values that a value may be, whatever decides.
+    fn leaves(&mut self, t: TermId) -> Option<Vec<TermId>> {
+        let (mut work, mut out) = (vec![t], Vec::new());
+        while let Some(t) = work.pop() {
+            if work.len() + out.len() > MAX_LEAVES {
+                return None;
+            }
+            let (_, parts) = self.terms.linear(t);
+            let choice = |(part, n): &(TermId, i64)| match *self.terms.get(*part) {
+                Term::Ite(_, a, b) if *n == 1 => Some((*part, a, b)),
+                _ => None,
+            };
+            match parts.iter().find_map(choice) {
+                Some((part, a, b)) => {
+                    let rest = self.terms.sub(t, part);
+                    work.extend([a, b].map(|x| self.terms.add(rest, x)));
+                }
+                None => out.push(t),
+            }
+        }
+        Some(out)
+    }
+
+    /// The value of such a variable at the header.
+    pub(super) fn bound_of_chunk(&mut self, lid: LoopId, first: SymId, init: TermId) -> TermId {
+        let chunks = self.strands.chunks[&first];
+        let last = self.strands.shares[&first].upper;
+        let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
+        let mut s = Substitution::new();
+        s.insert(first, self.terms.sym(lb));
+        s.insert(last, self.terms.sym(ub));
+        self.terms.subst(init, &mut s)
+    }
+}
