@@ -40,6 +40,7 @@ const TABLES: &[(&str, Model, &str)] = &[
     ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
     ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
     ("runtime/cxx_string", Model::Libc, include_str!("tables/runtime/cxx_string.toml")),
+    ("runtime/cxx_streams", Model::Libc, include_str!("tables/runtime/cxx_streams.toml")),
     ("runtime/cxx_library", Model::Libc, include_str!("tables/runtime/cxx_library.toml")),
     ("runtime/cxx_threads", Model::Libc, include_str!("tables/runtime/cxx_threads.toml")),
     ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),

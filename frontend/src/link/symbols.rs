@@ -179,8 +179,11 @@ fn number(
     claims: &HashMap<&str, Claim>,
     aliases: &HashMap<&str, (usize, Item, i64)>,
 ) -> Vec<Places> {
+    // What an alias defines needs no declaration.
     let wins = |name: &str, module: usize, item: Item| {
-        claims.get(name).is_some_and(|claim| claim.module == module && claim.item == item)
+        let wins = |claim: &Claim| claim.module == module && claim.item == item;
+        let declared = |claim: &Claim| claim.strength == Strength::Declared && aliases.contains_key(name);
+        claims.get(name).is_some_and(|claim| wins(claim) && !declared(claim))
     };
     let mut places: Vec<Places> = Vec::new();
     let (mut functions, mut globals) = (0, 0);
