@@ -1,14 +1,14 @@
-//! Loops that look something up (`while (node)`, `for (...) if (...) return`) and whose every decision is known: iteration by
-//! iteration, as the program would run them.
+//! Loops that look something up (`while (node)`, `for (...) if (...) return`) or call something for each item of a range
+//! (`for (; first != last; ++first)`), and whose every decision is known: iteration by iteration, as the program would run them.
 //!
-//! Nothing that matters to other processes or to pending operations may happen in such a loop but accesses, and nothing may be made
-//! in it; the records of its blocks then hold the accesses of all iterations.
+//! Nothing that matters to other processes or to pending operations may happen in such a loop but accesses and the end of memory, and
+//! nothing may be made in it; the records of its blocks then hold the accesses of all iterations.
 
 use super::{Frame, Interp, Record, Step};
 use crate::memory::Mem;
 use crate::skeleton::LoopId;
 use crate::term::TermId;
-use rma_frontend::ir::{BlockId, Const, InstKind, Operand, ValueId};
+use rma_frontend::ir::{BlockId, Const, InstKind, Operand, TypeKind, ValueId};
 use std::collections::BTreeSet;
 
 /// Iterations that are followed one by one.
@@ -58,6 +58,9 @@ impl<'a> Interp<'a> {
                 frame.vals[v] = Some(value);
             }
             self.merging |= iteration > 0;
+            if iteration == 0 && !self.is_decided(frame, header, &mem) {
+                return false;
+            }
             self.run_region(frame, &blocks, Some(l), header, Some(mem.clone()));
             if self.loud != loud {
                 return false;
@@ -90,6 +93,13 @@ impl<'a> Interp<'a> {
         false
     }
 
+    /// Whether it is known where the head of the loop leads.
+    fn is_decided(&mut self, frame: &mut Frame<'a>, header: BlockId, mem: &Mem) -> bool {
+        self.visit(frame, header, Some(mem.clone()));
+        let edges = (0u32..).take(frame.func.terminator(header).kind.successors().len());
+        edges.filter_map(|i| frame.edges.get(&(header, i))).all(|(_, cond)| self.terms.as_const(*cond).is_some())
+    }
+
     /// What an iteration leaves in memory is a value of this very iteration: the next one would take it for its own.
     fn carries(&self, before: &Mem, after: &Mem, lid: LoopId) -> bool {
         after.changed(before).into_iter().filter_map(|obj| after.get(obj)).any(|content| {
@@ -97,7 +107,7 @@ impl<'a> Interp<'a> {
         })
     }
 
-    /// A loop without others in it, which is left from several places or ends at a null pointer.
+    /// A loop without others in it, which is left from several places, ends at a null pointer, or calls something up to the end of a range.
     fn looks_up(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> bool {
         let graph = frame.graph;
         let blocks = &graph.loops[l].blocks;
@@ -105,12 +115,16 @@ impl<'a> Interp<'a> {
             return false;
         }
         let exits = blocks.iter().filter(|b| graph.succs[**b].iter().any(|to| !blocks.contains(to))).count();
-        let to_null = |b: &BlockId| {
+        let is_call = |v: ValueId| matches!(frame.func.insts[v].kind, InstKind::Call { .. } | InstKind::Invoke { .. });
+        let calls = blocks.iter().flat_map(|b| frame.func.block_values(*b)).any(is_call);
+        let to_null_or_end = |b: &BlockId| {
             let InstKind::CondBr { cond: Operand::Value(c), .. } = frame.func.terminator(*b).kind else { return false };
-            let InstKind::Cmp { rhs: Operand::Const(rhs), .. } = frame.func.insts[c].kind else { return false };
-            matches!(self.module.consts[rhs], Const::Null(_))
+            let InstKind::Cmp { rhs, .. } = frame.func.insts[c].kind else { return false };
+            let pointer =
+                self.operand_type(frame, rhs).is_some_and(|ty| matches!(self.module.types[ty].kind, TypeKind::Ptr));
+            pointer && calls || matches!(rhs, Operand::Const(rhs) if matches!(self.module.consts[rhs], Const::Null(_)))
         };
-        exits > 1 || blocks.iter().any(to_null)
+        exits > 1 || blocks.iter().any(to_null_or_end)
     }
 
     /// Keeps the record of a block; in a loop that is run as it would be, beside what it has of the iterations before.

@@ -331,7 +331,7 @@ impl<'a> Interp<'a> {
 
     /// Records an event.
     pub(crate) fn emit(&mut self, frame: &Frame<'a>, loc: Option<LocId>, event: Event) {
-        if !matches!(event, Event::Access(_) | Event::Death { how: Death::Return, .. }) {
+        if !matches!(event, Event::Access(_) | Event::Death { .. }) {
             self.loud += 1;
         }
         self.record.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
