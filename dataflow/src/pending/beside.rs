@@ -375,6 +375,12 @@ impl Walk<'_, '_> {
             }
         }
         versions.sort();
+        // What another thread has follows from its number.
+        for (l, chain) in versions.iter().filter(|(_, chain)| chain.iter().any(|(round, _)| *round == ISSUER)) {
+            for x in [*l, self.interp.strands.shares[l].upper] {
+                path.extend(self.fact_of_version(x, chain));
+            }
+        }
         for (n, (l, a)) in versions.iter().enumerate() {
             for (m, b) in &versions[n + 1..] {
                 path.extend(self.apart_as_shares(state, (*l, a), (*m, b)));
@@ -430,6 +436,34 @@ impl Walk<'_, '_> {
         }
         chain.reverse();
         (x, chain)
+    }
+
+    /// What is known of a symbol, said of a version of it. What may be another one there is.
+    fn fact_of_version(&mut self, x: SymId, chain: &[(u32, bool)]) -> Option<TermId> {
+        let (fact, strand) = (self.interp.terms.syms[x].fact?, self.interp.terms.syms[x].strand?);
+        let (mut fact, mut own) = (fact, x);
+        for step in chain {
+            let mut all = Vec::new();
+            self.interp.terms.for_each_sym(fact, &mut |y| all.push(y));
+            let mut s = Substitution::new();
+            for y in all {
+                let sym = &self.interp.terms.syms[y];
+                let varies = match step.0 {
+                    ISSUER => self.interp.is_private(y, strand),
+                    _ => sym.def_loop.is_some() || matches!(sym.kind, SymKind::Earlier(..)),
+                };
+                if varies || y == own {
+                    let t = self.version(y, std::slice::from_ref(step));
+                    s.insert(y, t);
+                }
+            }
+            fact = self.interp.terms.subst(fact, &mut s);
+            let next = self.version(own, std::slice::from_ref(step));
+            if let crate::term::Term::Sym(y) = *self.interp.terms.get(next) {
+                own = y;
+            }
+        }
+        Some(fact)
     }
 
     fn version(&mut self, x: SymId, chain: &[(u32, bool)]) -> TermId {

@@ -75,24 +75,27 @@ pub(super) fn find(refuter: &mut Refuter, conds: &[TermId], order: &[SymId], sys
     if let Some(solution) = search.run(&system, order.len()) {
         return Some(solution);
     }
-    // With divisors that have a value all is linear.
-    let divisors = divisors(search.refuter.atoms.terms(), conds);
-    if divisors.is_empty() {
+    // With divisors and factors that have a value all is linear.
+    let factors = factors(search.refuter.atoms.terms(), conds);
+    if factors.is_empty() {
         return None;
     }
-    search.choices.sort_by_key(|c| !matches!(c, Choice::Symbol(s) if divisors.contains(s)));
+    search.choices.sort_by_key(|c| !matches!(c, Choice::Symbol(s) if factors.contains(s)));
     search.run(&system, order.len())
 }
 
-/// Symbols in what something is divided by.
-fn divisors(terms: &Terms, conds: &[TermId]) -> FxHashSet<SymId> {
+/// Symbols in what something is divided by, and in factors of products.
+fn factors(terms: &Terms, conds: &[TermId]) -> FxHashSet<SymId> {
     let (mut seen, mut stack, mut out) = (FxHashSet::default(), conds.to_vec(), FxHashSet::default());
     while let Some(t) = stack.pop() {
         if !seen.insert(t) {
             continue;
         }
-        if let Term::Op(Op::Div | Op::Mod | Op::Quot | Op::Rem, _, by) = terms.get(t) {
-            terms.for_each_sym(*by, &mut |s| _ = out.insert(s));
+        let mut add = |t: &TermId| terms.for_each_sym(*t, &mut |s| _ = out.insert(s));
+        match terms.get(t) {
+            Term::Op(Op::Div | Op::Mod | Op::Quot | Op::Rem, _, by) => add(by),
+            Term::Op(Op::Mul, a, b) => [a, b].into_iter().for_each(add),
+            _ => {}
         }
         children(terms.get(t), &mut stack);
     }
