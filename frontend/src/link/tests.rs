@@ -2,8 +2,8 @@
 
 use super::link;
 use crate::ir::{
-    Block, BlockId, Callee, Const, ConstId, FuncId, Function, Global, Inst, InstKind, Linkage, Module, Operand, Type,
-    TypeId, TypeKind, ValueId,
+    Alias, Block, BlockId, Callee, Const, ConstId, FuncId, Function, Global, Inst, InstKind, Linkage, Module, Operand,
+    Type, TypeId, TypeKind, ValueId,
 };
 use index_vec::IndexVec;
 
@@ -134,6 +134,22 @@ fn declarations_meet_their_definition_in_any_order() {
     for modules in [vec![user(), definer()], vec![definer(), user()]] {
         let (module, conflicts) = linked(modules);
         assert_eq!(returns(&module, "f"), [Some(7)]);
+        assert_eq!(callee_returns(&module, "user"), Some(7));
+        assert!(conflicts.is_empty());
+    }
+}
+
+#[test]
+fn what_an_alias_defines_is_not_declared() {
+    let definer = || {
+        let mut module = Builder::new("g.cpp").returning("g", Linkage::External, 7);
+        let target = module.0.consts.push(Const::Func(FuncId::from_raw(0)));
+        module.0.aliases.push(Alias { name: "f".to_owned(), linkage: Linkage::External, target });
+        module
+    };
+    for modules in [vec![user(), definer()], vec![definer(), user()]] {
+        let (module, conflicts) = linked(modules);
+        assert_eq!(returns(&module, "f"), []);
         assert_eq!(callee_returns(&module, "user"), Some(7));
         assert!(conflicts.is_empty());
     }
