@@ -114,7 +114,7 @@ impl<'a> Interp<'a> {
             let next = own.contains(&before);
             goes_on |= next;
             // The end of the loop comes instead of that of a chunk.
-            if !next && !(end && !self.varies_in(leaf, lid)) {
+            if !next && (!end || self.varies_in(leaf, lid)) {
                 return None;
             }
         }
