@@ -35,7 +35,7 @@ impl<'a> Interp<'a> {
             let chunks = Chunks { team, number: self.thread_number(), lower, upper, size: chunk, stride };
             let (first, last) = self.bounds_of_chunk(chunks, None);
             self.strands.chunks.insert(first, chunks);
-            (self.terms.sym(first), self.terms.sym(last), stride)
+            (self.terms.sym(first), last, stride)
         } else {
             let [lb, ub, stride] = [957, 959, 960].map(|n| self.lost(frame, call.value, n));
             (lb, ub, stride)
@@ -45,22 +45,25 @@ impl<'a> Interp<'a> {
         Some(())
     }
 
-    /// The symbols of the first and the last iteration of a thread's first chunk, or of the chunk of an iteration of a loop over them.
-    fn bounds_of_chunk(&mut self, chunks: Chunks, within: Option<(LoopId, SymId)>) -> (SymId, SymId) {
+    /// The symbol of the first iteration of a thread's first chunk, or of the chunk of an iteration of a loop over them, and the last
+    /// iteration of that chunk.
+    fn bounds_of_chunk(&mut self, chunks: Chunks, within: Option<(LoopId, SymId)>) -> (SymId, TermId) {
         let Chunks { team, number, lower, upper, size, stride } = chunks;
         let of = self.terms.tuple(&[lower, upper, size]);
         let lid = within.map(|(l, _)| l);
         let def_loop = lid.or_else(|| self.innermost(of));
-        let [first, last] =
-            [("first iteration of the chunk", false), ("last iteration of the chunk", true)].map(|(name, end)| {
-                let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
-                self.share_symbol(SymKey::Chunk(team, of, lid, end), like)
-            });
-        let (lb, ub) = (self.terms.sym(first), self.terms.sym(last));
+        let mut symbol = |name: &str, end| {
+            let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
+            self.share_symbol(SymKey::Chunk(team, of, lid, end), like)
+        };
+        let first = symbol("first iteration of the chunk", false);
+        let last = symbol("last iteration of the chunk", true);
+        let lb = self.terms.sym(first);
         let one = self.terms.int(1);
         let mut facts = vec![self.terms.le(lower, lb), self.terms.le(one, size)];
         let before = self.terms.mul(number, size);
         let own = self.terms.add(lower, before);
+        let number_of = self.terms.as_const(size);
         match lid {
             None => facts.push(self.terms.eq(lb, own)),
             Some(lid) => {
@@ -69,7 +72,7 @@ impl<'a> Interp<'a> {
                 let here = self.terms.add(own, way);
                 facts.push(self.terms.eq(lb, here));
                 // Without products.
-                if let Some(n) = self.terms.as_const(size) {
+                if let Some(n) = number_of {
                     let (zero, n) = (self.terms.int(0), self.terms.int(n));
                     let next = self.terms.add(own, stride);
                     let (at_first, behind) = (self.terms.eq(counter, zero), self.terms.le(next, lb));
@@ -82,13 +85,17 @@ impl<'a> Interp<'a> {
         }
         let behind = self.terms.add(lb, size);
         let end = self.terms.add_int(behind, -1);
-        (self.terms.syms[first].fact, self.terms.syms[last].fact) =
-            (Some(self.terms.all(&facts)), Some(self.terms.eq(ub, end)));
-        (self.terms.syms[first].lo, self.terms.syms[last].lo) =
-            (self.terms.range(lower).lo, self.terms.range(lower).lo);
+        let ub = self.terms.sym(last);
+        let lo = self.terms.range(lower).lo;
+        let sym = &mut self.terms.syms[first];
+        (sym.fact, sym.lo) = (None, lo);
+        self.terms.syms[first].fact = Some(self.terms.all(&facts));
+        self.terms.syms[last].fact = Some(self.terms.eq(ub, end));
         let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::InTurn, first));
-        self.strands.shares.insert(first, Share { upper: last, behind: 0, handing, family });
-        (first, last)
+        // Chunks of a size that is known end so many iterations behind their first one.
+        let (upper, behind, ub) = number_of.map_or((last, 0, ub), |n| (first, 1 - n, end));
+        self.strands.shares.insert(first, Share { upper, behind, handing, family });
+        (first, ub)
     }
 
     /// The form of a variable of a loop that goes from a bound of a thread's first chunk to those of its next ones.
@@ -97,8 +104,8 @@ impl<'a> Interp<'a> {
         let (first, end) = self.chunk_of(var.init)?;
         let chunks = self.strands.chunks[&first];
         let mut own: Vec<TermId> = Vec::new();
-        let bounds = self.bounds_of_chunk(chunks, Some((lid, first)));
-        own.push(self.terms.sym(if end { bounds.1 } else { bounds.0 }));
+        let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
+        own.push(if end { ub } else { self.terms.sym(lb) });
         for other in &state.vars {
             if self.chunk_of(other.init) == Some((first, end)) {
                 own.push(self.terms.sym(other.sym));
@@ -131,15 +138,18 @@ impl<'a> Interp<'a> {
             _ => None,
         };
         if let Some(x) = symbol(self, init).filter(|x| self.strands.chunks.contains_key(x)) {
-            return Some((x, false));
+            // A chunk of one iteration ends where it begins.
+            let one = self.terms.as_const(self.strands.chunks[&x].size) == Some(1);
+            return Some((x, one));
         }
         let leaves = self.leaves(init)?;
-        let ends = leaves.iter().filter_map(|t| symbol(self, *t));
-        let first = |last: SymId| {
-            let shares = &self.strands.shares;
-            self.strands.chunks.keys().copied().find(|first| shares.get(first).is_some_and(|s| s.upper == last))
+        let all: Vec<SymId> = self.strands.chunks.keys().copied().collect();
+        let last = |i: &mut Self, first: SymId| {
+            let share = i.strands.shares[&first];
+            let upper = i.terms.sym(share.upper);
+            i.terms.add_int(upper, -share.behind)
         };
-        ends.filter_map(first).next().map(|first| (first, true))
+        all.into_iter().find(|first| leaves.contains(&last(self, *first))).map(|first| (first, true))
     }
 
     /// The values that a value may be, whatever decides.
@@ -171,8 +181,40 @@ impl<'a> Interp<'a> {
         let last = self.strands.shares[&first].upper;
         let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
         let mut s = Substitution::new();
+        s.insert(last, ub);
         s.insert(first, self.terms.sym(lb));
-        s.insert(last, self.terms.sym(ub));
         self.terms.subst(init, &mut s)
+    }
+
+    /// A sum in the code of a loop that goes from a thread's first chunk to a further one by the number of the iteration (flang): as one
+    /// from the first iteration of that chunk.
+    pub(super) fn from_chunk(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
+        if self.strands.chunks.is_empty() {
+            return t;
+        }
+        let (_, parts) = self.terms.linear(t);
+        let first = parts.iter().find_map(|(part, n)| match self.terms.get(*part) {
+            Term::Sym(x) if *n == 1 && self.strands.chunks.contains_key(x) => Some(*x),
+            _ => None,
+        });
+        let Some(first) = first else { return t };
+        let chunks = self.strands.chunks[&first];
+        let mut around = frame.graph.loop_of[frame.block];
+        while let Some(l) = around {
+            let lid = self.loop_id(frame, l);
+            let counter = self.loops[lid].counter;
+            let k = self.terms.sym(counter);
+            let way = self.terms.mul(k, chunks.stride);
+            let rest = self.terms.sub(t, way);
+            let counts = |i: &Self, t: TermId| i.terms.any_sym(t, |x| x == counter);
+            if counts(self, t) && !counts(self, rest) {
+                let (lb, _) = self.bounds_of_chunk(chunks, Some((lid, first)));
+                let (lb, start) = (self.terms.sym(lb), self.terms.sym(first));
+                let rest = self.terms.sub(rest, start);
+                return self.terms.add(lb, rest);
+            }
+            around = frame.graph.loops[l].parent;
+        }
+        t
     }
 }

@@ -151,7 +151,8 @@ impl<'a> Interp<'a> {
             }
             InstKind::Binary { op, lhs, rhs } => {
                 let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
-                self.binary(*op, a, b)
+                let value = self.binary(*op, a, b);
+                self.from_chunk(frame, value)
             }
             InstKind::FNeg { value } => {
                 let a = self.lane_operand(frame, *value, lane);

@@ -417,6 +417,15 @@ impl Walk<'_, '_> {
         let terms = &mut self.interp.terms;
         let (ua, ub) = (terms.add_int(ua, -first.behind), terms.add_int(ub, -second.behind));
         let mut ways = vec![terms.lt(ua, lb), terms.lt(ub, la)];
+        if !threads && first.handing == Handing::InTurn {
+            // A thread's later chunk is behind its earlier ones.
+            let of_issue = |c: &[(u32, bool)]| !c.is_empty() && c.iter().all(|(_, walk)| *walk);
+            match (of_issue(a), of_issue(b)) {
+                (true, false) if b.is_empty() => ways.truncate(1),
+                (false, true) if a.is_empty() => _ = ways.remove(0),
+                _ => {}
+            }
+        }
         if threads && self.beside.is_none() {
             // It may be the very thread.
             let strand = self.interp.terms.syms[l].strand?;

@@ -566,7 +566,11 @@ impl Walk<'_, '_> {
             self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone(), turned });
             return;
         }
-        if let Some(kept) = self.ways.add(self.found, pair, candidate)
+        let kept = match self.beside {
+            Some(_) => self.ways.add_beside(self.found, pair, candidate),
+            None => self.ways.add(self.found, pair, candidate),
+        };
+        if let Some(kept) = kept
             && !later_iteration
             && !lossy
             && !unknown_pointer

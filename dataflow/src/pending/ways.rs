@@ -27,7 +27,8 @@ pub(crate) struct Ways {
 #[derive(Debug)]
 struct Entry {
     pair: PairId,
-    kept: usize,
+    /// Of one thread, and of two at once.
+    kept: [usize; 2],
     lossy: usize,
     /// Conditions and overlaps of those kept that are not lossy.
     precise: Vec<(Vec<TermId>, Vec<Overlap>)>,
@@ -44,11 +45,20 @@ struct Rest {
 
 impl Ways {
     /// Adds a way to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
-    pub fn add(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate) -> Option<usize> {
+    pub fn add(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
+        self.keep(found, pair, candidate, false)
+    }
+
+    /// Adds one of two threads at once: those of a thread alone do not keep it out.
+    pub fn add_beside(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
+        self.keep(found, pair, candidate, true)
+    }
+
+    fn keep(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate, beside: bool) -> Option<usize> {
         let key = (pair.first, pair.second, pair.conflict, pair.processes);
         let entry = self.pairs.entry(key).or_insert_with(|| Entry {
             pair: found.pairs.push(pair),
-            kept: 0,
+            kept: [0; 2],
             lossy: 0,
             precise: Vec::new(),
             rest: None,
@@ -62,8 +72,11 @@ impl Ways {
         if !candidate.unknown_pointer && entry.precise.iter().any(weaker) {
             return None;
         }
-        let (kept, most) =
-            if candidate.lossy { (&mut entry.lossy, MAX_LOSSY) } else { (&mut entry.kept, MAX_CANDIDATES) };
+        let (kept, most) = if candidate.lossy {
+            (&mut entry.lossy, MAX_LOSSY)
+        } else {
+            (&mut entry.kept[usize::from(beside)], MAX_CANDIDATES)
+        };
         if *kept < most {
             *kept += 1;
             if !candidate.lossy && !candidate.unknown_pointer {
@@ -91,7 +104,7 @@ impl Ways {
     /// Forgets the ways to pairs from the `pairs`-th on: they are looked for again, less finely.
     pub fn forget_from(&mut self, pairs: usize) {
         for entry in self.pairs.values_mut().filter(|e| e.pair.index() >= pairs) {
-            (entry.kept, entry.lossy, entry.rest) = (0, 0, None);
+            (entry.kept, entry.lossy, entry.rest) = ([0; 2], 0, None);
             entry.precise.clear();
         }
     }

@@ -4,7 +4,7 @@
 //! the declarations are compiled for a program, their bitcode is no input of the analyzer: with an installed library it would be
 //! machine code.
 
-use super::{CompileError, Compiler, FLANG, Headers, OptLevel, TIME_LIMIT};
+use super::{CompileError, Compiler, FLANG, Headers, OptLevel, THREADS, TIME_LIMIT};
 use crate::corpus::Program;
 use crate::process;
 use std::fs;
@@ -45,6 +45,9 @@ pub fn bitcode(
     for (source, _) in &sources {
         let mut command = Command::new(FLANG);
         command.current_dir(&compiler.root).args(["-g", "-emit-llvm", "-c"]).arg(format!("-{}", level.name()));
+        if program.name.contains(THREADS) {
+            command.arg("-fopenmp");
+        }
         // The modules of the program before those that are installed with the headers.
         command.arg("-I").arg(folder.path()).arg("-J").arg(folder.path()).arg("-I").arg(include);
         command.arg(source).arg("-o").arg(folder.path().join(format!("{}.bc", stem(source))));
