@@ -188,7 +188,7 @@ impl<'a> Interp<'a> {
 
     /// A sum in the code of a loop that goes from a thread's first chunk to a further one by the number of the iteration (flang): as one
     /// from the first iteration of that chunk.
-    pub(super) fn from_chunk(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
+    pub(super) fn counted_in_chunk(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
         if self.strands.chunks.is_empty() {
             return t;
         }

@@ -152,7 +152,7 @@ impl<'a> Interp<'a> {
             InstKind::Binary { op, lhs, rhs } => {
                 let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
                 let value = self.binary(*op, a, b);
-                self.from_chunk(frame, value)
+                self.counted_in_chunk(frame, value)
             }
             InstKind::FNeg { value } => {
                 let a = self.lane_operand(frame, *value, lane);
