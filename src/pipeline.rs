@@ -133,7 +133,7 @@ fn use_models(routines: &[PathBuf], models: &[PathBuf]) -> Result<(), InputError
     let read = |path: &PathBuf| {
         std::fs::read_to_string(path).map_err(|reason| InputError::ModelFile { path: path.clone(), reason })
     };
-    let mut with_models = Catalog::built_in().unwrap_or_default();
+    let mut with_models = Catalog::built_in();
     for path in routines {
         with_models.add_rows(&path.display().to_string(), &read(path)?)?;
     }

@@ -3,52 +3,11 @@
 use super::fortran;
 use super::model::{Model, Routine};
 use super::row::{Row, RowError};
+use super::tables::BuiltIn;
 use super::user::{self, ModelError};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
-
-/// The tables: name for messages, model, text.
-const TABLES: &[(&str, Model, &str)] = &[
-    ("mpi/one_sided", Model::Mpi, include_str!("tables/mpi/one_sided.toml")),
-    ("mpi/point_to_point", Model::Mpi, include_str!("tables/mpi/point_to_point.toml")),
-    ("mpi/request", Model::Mpi, include_str!("tables/mpi/request.toml")),
-    ("mpi/collective", Model::Mpi, include_str!("tables/mpi/collective.toml")),
-    ("mpi/collective_nonblocking", Model::Mpi, include_str!("tables/mpi/collective_nonblocking.toml")),
-    ("mpi/collective_persistent", Model::Mpi, include_str!("tables/mpi/collective_persistent.toml")),
-    ("mpi/datatype", Model::Mpi, include_str!("tables/mpi/datatype.toml")),
-    ("mpi/communicator", Model::Mpi, include_str!("tables/mpi/communicator.toml")),
-    ("mpi/topology", Model::Mpi, include_str!("tables/mpi/topology.toml")),
-    ("mpi/environment", Model::Mpi, include_str!("tables/mpi/environment.toml")),
-    ("mpi/io", Model::Mpi, include_str!("tables/mpi/io.toml")),
-    ("mpi/tools", Model::Mpi, include_str!("tables/mpi/tools.toml")),
-    ("mpi/removed", Model::Mpi, include_str!("tables/mpi/removed.toml")),
-    ("shmem/setup", Model::Shmem, include_str!("tables/shmem/setup.toml")),
-    ("shmem/rma", Model::Shmem, include_str!("tables/shmem/rma.toml")),
-    ("shmem/atomic", Model::Shmem, include_str!("tables/shmem/atomic.toml")),
-    ("shmem/signal", Model::Shmem, include_str!("tables/shmem/signal.toml")),
-    ("shmem/sync", Model::Shmem, include_str!("tables/shmem/sync.toml")),
-    ("shmem/collective", Model::Shmem, include_str!("tables/shmem/collective.toml")),
-    ("shmem/deprecated", Model::Shmem, include_str!("tables/shmem/deprecated.toml")),
-    ("gaspi/one_sided", Model::Gaspi, include_str!("tables/gaspi/one_sided.toml")),
-    ("gaspi/environment", Model::Gaspi, include_str!("tables/gaspi/environment.toml")),
-    ("libc/memory", Model::Libc, include_str!("tables/libc/memory.toml")),
-    ("libc/stdio", Model::Libc, include_str!("tables/libc/stdio.toml")),
-    ("libc/stdlib", Model::Libc, include_str!("tables/libc/stdlib.toml")),
-    ("libc/math", Model::Libc, include_str!("tables/libc/math.toml")),
-    ("libc/posix", Model::Libc, include_str!("tables/libc/posix.toml")),
-    ("runtime/fortify", Model::Libc, include_str!("tables/runtime/fortify.toml")),
-    ("runtime/cxx", Model::Libc, include_str!("tables/runtime/cxx.toml")),
-    ("runtime/cxx_string", Model::Libc, include_str!("tables/runtime/cxx_string.toml")),
-    ("runtime/cxx_streams", Model::Libc, include_str!("tables/runtime/cxx_streams.toml")),
-    ("runtime/cxx_library", Model::Libc, include_str!("tables/runtime/cxx_library.toml")),
-    ("runtime/cxx_threads", Model::Libc, include_str!("tables/runtime/cxx_threads.toml")),
-    ("runtime/openmp", Model::Libc, include_str!("tables/runtime/openmp.toml")),
-    ("runtime/blas", Model::Libc, include_str!("tables/runtime/blas.toml")),
-    ("runtime/flang", Model::Libc, include_str!("tables/runtime/flang.toml")),
-    ("runtime/flang_io", Model::Libc, include_str!("tables/runtime/flang_io.toml")),
-    ("runtime/llvm", Model::Libc, include_str!("tables/runtime/llvm.toml")),
-];
 
 /// Why a table cannot be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -90,6 +49,9 @@ pub enum TableError {
 /// Every known routine, by name.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Catalog {
+    /// The tables that are built in, if they belong to it.
+    built_in: Option<BuiltIn>,
+    /// What was added; comes before built-in rows of the same name.
     rows: BTreeMap<String, Routine>,
     /// Names under which libraries of the user keep operations; a name's number is its position.
     kept: Vec<String>,
@@ -106,15 +68,8 @@ impl Catalog {
     }
 
     /// The tables that are built in.
-    ///
-    /// # Errors
-    /// When a table is malformed; the built-in ones are tested to load.
-    pub fn built_in() -> Result<Self, TableError> {
-        let mut catalog = Self::new();
-        for (table, model, text) in TABLES {
-            catalog.add_table(table, *model, text)?;
-        }
-        Ok(catalog)
+    pub fn built_in() -> Self {
+        Self { built_in: Some(BuiltIn::default()), ..Self::new() }
     }
 
     /// Adds the rows of a TOML text; `table` names it in messages.
@@ -122,22 +77,18 @@ impl Catalog {
     /// # Errors
     /// On malformed TOML, unknown keys, cells that do not parse, and names that have a row already.
     pub fn add_table(&mut self, table: &str, model: Model, text: &str) -> Result<(), TableError> {
-        let rows: BTreeMap<&str, Row> =
-            toml::from_str(text).map_err(|e| TableError::Toml { table: table.to_owned(), message: e.to_string() })?;
-        for (name, row) in &rows {
-            let routines = row.resolve(name, model).map_err(|error| TableError::Row {
-                table: table.to_owned(),
-                row: (*name).to_owned(),
-                error,
-            })?;
-            for routine in routines {
-                if self.rows.contains_key(&routine.name) {
-                    return Err(TableError::Duplicate { table: table.to_owned(), row: routine.name });
-                }
-                self.rows.insert(routine.name.clone(), routine);
-            }
+        let mut added = BTreeMap::new();
+        add_rows_of(&mut added, table, model, text)?;
+        if let Some(name) = added.keys().find(|name| self.row(name).is_some()) {
+            return Err(TableError::Duplicate { table: table.to_owned(), row: name.clone() });
         }
+        self.rows.extend(added);
         Ok(())
+    }
+
+    /// The row of exactly this name.
+    fn row(&self, name: &str) -> Option<&Routine> {
+        self.rows.get(name).or_else(|| self.built_in.as_ref()?.get(name))
     }
 
     /// Adds the rows of a user's file of models, which come before those of the same name.
@@ -194,14 +145,14 @@ impl Catalog {
         let name = linker_name.strip_prefix('\u{1}').unwrap_or(linker_name);
         let profiled = ["PMPI_", "pshmem_", "pgaspi_"].iter().any(|p| name.starts_with(p));
         let name = if profiled { &name[1..] } else { name };
-        if let Some(row) = self.rows.get(name) {
+        if let Some(row) = self.row(name) {
             return Some(row);
         }
         if name.starts_with("MPI_") {
-            return self.rows.get(name.strip_suffix("_c")?).filter(|row| row.large_count);
+            return self.row(name.strip_suffix("_c")?).filter(|row| row.large_count);
         }
         if let Some(key) = fortran::key(name) {
-            return self.fortran.get_or_init(|| fortran::bindings(self.rows.values())).get(&key);
+            return self.fortran.get_or_init(|| self.fortran_bindings()).get(&key);
         }
         if name.starts_with("_FortranA") {
             return self.of_fortran_runtime(name);
@@ -209,7 +160,7 @@ impl Catalog {
         if name.starts_with("llvm.") {
             let mut stem = name;
             while let Some((shorter, _)) = stem.rsplit_once('.') {
-                if let Some(row) = self.rows.get(shorter) {
+                if let Some(row) = self.row(shorter) {
                     return Some(row);
                 }
                 stem = shorter;
@@ -224,20 +175,51 @@ impl Catalog {
         let mut stem = name;
         loop {
             stem = stem.trim_end_matches(|c: char| c.is_ascii_digit());
-            if let Some(row) = self.rows.get(stem) {
+            if let Some(row) = self.row(stem) {
                 return Some(row);
             }
             stem = TYPES.iter().find_map(|ty| stem.strip_suffix(ty))?;
-            if let Some(row) = self.rows.get(stem) {
+            if let Some(row) = self.row(stem) {
                 return Some(row);
             }
         }
     }
 
-    /// All rows, by name.
-    pub fn iter(&self) -> impl Iterator<Item = &Routine> {
-        self.rows.values()
+    fn fortran_bindings(&self) -> BTreeMap<String, Routine> {
+        let built_in = self.built_in.iter().flat_map(BuiltIn::of_mpi);
+        fortran::bindings(built_in.filter(|row| !self.rows.contains_key(&row.name)).chain(self.rows.values()))
     }
+
+    /// All rows.
+    pub fn iter(&self) -> impl Iterator<Item = &Routine> {
+        let built_in = self.built_in.iter().flat_map(BuiltIn::iter);
+        built_in.filter(|row| !self.rows.contains_key(&row.name)).chain(self.rows.values())
+    }
+}
+
+/// Adds the rows of a TOML text to others.
+pub(super) fn add_rows_of(
+    rows: &mut BTreeMap<String, Routine>,
+    table: &str,
+    model: Model,
+    text: &str,
+) -> Result<(), TableError> {
+    let new: BTreeMap<&str, Row> =
+        toml::from_str(text).map_err(|e| TableError::Toml { table: table.to_owned(), message: e.to_string() })?;
+    for (name, row) in &new {
+        let routines = row.resolve(name, model).map_err(|error| TableError::Row {
+            table: table.to_owned(),
+            row: (*name).to_owned(),
+            error,
+        })?;
+        for routine in routines {
+            if rows.contains_key(&routine.name) {
+                return Err(TableError::Duplicate { table: table.to_owned(), row: routine.name });
+            }
+            rows.insert(routine.name.clone(), routine);
+        }
+    }
+    Ok(())
 }
 
 static CATALOG: OnceLock<Catalog> = OnceLock::new();
@@ -247,13 +229,7 @@ pub fn install(with_models: Catalog) -> bool {
     CATALOG.set(with_models).is_ok()
 }
 
-/// The catalog of this process: the built-in one, parsed at the first use, unless another one was installed.
-///
-/// # Panics
-/// When a built-in table is malformed, which a test excludes.
+/// The catalog of this process: the built-in one, unless another one was installed.
 pub fn catalog() -> &'static Catalog {
-    CATALOG.get_or_init(|| match Catalog::built_in() {
-        Ok(catalog) => catalog,
-        Err(error) => unreachable!("built-in API tables: {error}"),
-    })
+    CATALOG.get_or_init(Catalog::built_in)
 }

@@ -1,6 +1,6 @@
 //! The API models: every routine that has a meaning to the analysis, as rows of data.
 //!
-//! The rows stand in `tables/{mpi,shmem,gaspi,libc,runtime}/*.toml`; [`catalog`] parses them once. What the handles and
+//! The rows stand in `tables/{mpi,shmem,gaspi,libc,runtime}/*.toml`; [`catalog`] finds them. What the handles and
 //! constants of an MPI library look like in the program is in [`Abi`].
 
 mod abi;
@@ -13,6 +13,7 @@ mod model;
 mod row;
 mod symmetric;
 mod syntax;
+mod tables;
 mod user;
 
 #[cfg(test)]
