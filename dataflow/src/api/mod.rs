@@ -214,9 +214,7 @@ impl<'a> Interp<'a> {
         let places = self.places(ptr);
         let unknown = places.unknown && self.terms.as_const(ptr).is_none();
         let mut places = places.list;
-        if unknown {
-            places.extend(self.first_of_loop(ptr));
-        }
+        places.extend(self.first_of_loop(ptr));
         let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
         if !grows {
@@ -343,10 +341,11 @@ impl<'a> Interp<'a> {
                 self.objects[obj].zeroed = *zeroed;
                 let inst = self.instance_here(frame);
                 let new = self.terms.addr_of(obj, inst);
-                if let (Some(pos), Some(size)) = (call.routine.frees, size)
-                    && let Some(old) = call.at(pos)
-                {
-                    self.copy(mem, new, old, size);
+                if let Some(old) = call.routine.frees.and_then(|pos| call.at(pos)) {
+                    match size {
+                        Some(size) => self.copy(mem, new, old, size),
+                        None => self.clobber(mem, new, None),
+                    }
                 }
                 new
             }

@@ -5,7 +5,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::term::TermId;
+use crate::term::{Term, TermId};
 use rma_frontend::api::Runtime;
 
 /// Links of the node of a list, in bytes from its start.
@@ -59,11 +59,13 @@ impl<'a> Interp<'a> {
                 }
             }
             _ => {
-                // Which node takes its place is not followed.
+                // Which node takes its place is not followed: one of those that it was linked to.
                 let header = call.at(1)?;
+                let around = [PARENT, LEFT, RIGHT].map(|link| self.link(frame, call, mem, node, link));
+                let around = self.links(frame, call, &around);
                 for link in [PARENT, LEFT, RIGHT] {
-                    let unknown = self.lost(frame, call.value, 640 + link as u32);
-                    self.set_link(mem, header, link, unknown);
+                    let at = self.terms.add_int(header, link);
+                    self.relink(mem, at, &around);
                 }
                 Some(node)
             }
@@ -113,12 +115,35 @@ impl<'a> Interp<'a> {
             }
             _ => {
                 for link in [PARENT, LEFT, RIGHT] {
-                    let unknown = self.lost(frame, call.value, 640 + link as u32);
-                    self.set_link(mem, header, link, unknown);
-                    self.set_link(mem, parent, link, unknown);
+                    for near in [header, parent] {
+                        let at = self.terms.add_int(near, link);
+                        self.relink(mem, at, &[node]);
+                    }
                 }
             }
         }
+    }
+
+    /// Links as far as they are known; one that is not known may be anything.
+    fn links(&mut self, frame: &Frame<'a>, call: &CallSite, links: &[Option<TermId>]) -> Vec<TermId> {
+        let unknown = self.lost(frame, call.value, 640);
+        links.iter().map(|link| link.unwrap_or(unknown)).collect()
+    }
+
+    /// The link of a node of which it is known which one it is.
+    fn sure_link(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        mem: &mut Mem,
+        node: TermId,
+        link: i64,
+    ) -> Option<TermId> {
+        let (_, ts) = self.terms.linear(node);
+        if !matches!(ts[..], [(t, 1)] if matches!(self.terms.get(t), Term::Addr(..))) {
+            return None;
+        }
+        self.link(frame, call, mem, node, link)
     }
 
     /// The node after another one in the order that goes first along one link: down that and then the other, or up.
@@ -132,10 +157,10 @@ impl<'a> Interp<'a> {
     ) -> Option<TermId> {
         let unknown = self.lost(frame, call.value, 630);
         let zero = self.terms.int(0);
-        let Some(mut at) = self.link(frame, call, mem, node, first) else { return Some(unknown) };
+        let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return Some(unknown) };
         if at != zero {
             for _ in 0..MAX_WAY {
-                match self.link(frame, call, mem, at, then) {
+                match self.sure_link(frame, call, mem, at, then) {
                     Some(next) if next == zero => return Some(at),
                     Some(next) => at = next,
                     None => return Some(unknown),
@@ -144,19 +169,19 @@ impl<'a> Interp<'a> {
             return Some(unknown);
         }
         let mut child = node;
-        let Some(mut up) = self.link(frame, call, mem, node, PARENT) else { return Some(unknown) };
+        let Some(mut up) = self.sure_link(frame, call, mem, node, PARENT) else { return Some(unknown) };
         for _ in 0..MAX_WAY {
-            match self.link(frame, call, mem, up, first) {
+            match self.sure_link(frame, call, mem, up, first) {
                 Some(side) if side == child => {
                     child = up;
-                    match self.link(frame, call, mem, up, PARENT) {
+                    match self.sure_link(frame, call, mem, up, PARENT) {
                         Some(next) => up = next,
                         None => return Some(unknown),
                     }
                 }
                 Some(side) if !self.places(side).unknown => {
                     // The header's ends are nodes themselves.
-                    let is_header = self.link(frame, call, mem, child, first) == Some(up);
+                    let is_header = self.sure_link(frame, call, mem, child, first) == Some(up);
                     return Some(if is_header { child } else { up });
                 }
                 _ => return Some(unknown),

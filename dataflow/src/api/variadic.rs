@@ -9,6 +9,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem};
 use crate::object::ObjKind;
+use crate::skeleton::Place;
 use crate::term::TermId;
 use rma_frontend::ir::{Const, Function, InstKind, Operand, TypeKind};
 
@@ -38,6 +39,9 @@ impl<'a> Interp<'a> {
             let Some((size, float)) = word else { break };
             let off = self.terms.int(8 * n as i64);
             mem.get_mut(area).put(Entry { inst, off, size, val: *val, float });
+            let guard = self.terms.truth(true);
+            let place = Place { guard, named: guard, obj: area, inst, offset: off };
+            self.note_stored(&place, size, *val, float);
         }
         for (n, end) in REGISTERS.into_iter().enumerate() {
             let (at, end) = (self.terms.add_int(list, 4 * n as i64), self.terms.int(end));

@@ -1,49 +1,109 @@
 //! Pointers without a closed form that still point into known objects.
 //!
 //! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
-//! the pieces that the loop allocates, or the one that was there before. These *bases* of a symbol keep a store through it from
-//! changing anything else.
+//! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
+//! These *bases* of a symbol keep a store through it from changing anything else.
 
-use super::loops::{LoopState, Shape};
+use super::loops::{LoopState, Shape, Var};
 use super::{Interp, SymKey};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
-use crate::term::{Knowledge, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Op, Sym, SymId, SymKind, Term, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Objects that a symbol may point into; with more it counts as unknown.
 const MAX_BASES: usize = 6;
 
-/// The objects that symbols point into.
-pub(crate) type Bases = FxHashMap<SymId, BTreeSet<ObjId>>;
+/// Places in one object that are told apart.
+const MAX_OFFSETS: usize = 3;
+
+/// What a symbol may point at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Base {
+    pub(crate) obj: ObjId,
+    /// Which one of the objects of a creation site; any, if not known.
+    pub(super) inst: Option<TermId>,
+    /// Bytes from its start; anywhere in it, if not known.
+    pub(super) off: Option<i64>,
+}
+
+/// What symbols point at.
+pub(crate) type Bases = FxHashMap<SymId, BTreeSet<Base>>;
+
+/// Memory of the program, which a store may change: no handles.
+pub(super) fn is_memory(kind: &ObjKind) -> bool {
+    matches!(kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
+}
+
+/// The same with few places in each object; nothing when there are too many objects.
+pub(super) fn widen(bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
+    let mut out = BTreeSet::new();
+    let objects: BTreeSet<ObjId> = bases.iter().map(|b| b.obj).collect();
+    for obj in &objects {
+        let here = || bases.iter().filter(|b| b.obj == *obj);
+        let insts: BTreeSet<_> = here().map(|b| b.inst).collect();
+        let offs: BTreeSet<_> = here().map(|b| b.off).collect();
+        let any_inst = insts.len() > 1;
+        let any_off = offs.contains(&None) || offs.len() > MAX_OFFSETS;
+        out.extend(here().map(|b| Base {
+            obj: *obj,
+            inst: b.inst.filter(|_| !any_inst),
+            off: b.off.filter(|_| !any_off),
+        }));
+    }
+    (objects.len() <= MAX_BASES).then_some(out)
+}
 
 impl Interp<'_> {
-    /// The objects into which a pointer may point, where it points nowhere else; a null pointer points into none.
-    fn bases_of(&self, t: TermId) -> Option<BTreeSet<ObjId>> {
-        let (_, ts) = self.terms.linear(t);
-        let mut out: Option<BTreeSet<ObjId>> = None;
+    /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
+    pub(super) fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
+        let (c, ts) = self.terms.linear(t);
+        let mut out: Option<BTreeSet<Base>> = None;
+        let mut shift = Some(c);
         for (part, k) in &ts {
             let bases = match *self.terms.get(*part) {
-                Term::Addr(obj, _) => Some(BTreeSet::from([obj])),
+                Term::Addr(obj, inst) => {
+                    let inst = self.terms.as_const(inst).map(|_| inst);
+                    Some(BTreeSet::from([Base { obj, inst, off: Some(0) }]))
+                }
                 Term::Sym(s) => self.bases.get(&s).cloned(),
-                Term::Ite(_, a, b) if self.mentions_address(*part) => Some(&self.bases_of(a)? | &self.bases_of(b)?),
+                // A multiple is a number, as is one made of how far two pointers are apart.
+                Term::Ite(_, a, b) if *k == 1 && self.mentions_address(*part) && !self.is_count(*part) => {
+                    Some(&self.bases_of(a)? | &self.bases_of(b)?)
+                }
                 _ => None,
             };
             match (bases, *k) {
                 (None, -1) if self.may_be_a_pointer(*part) => return None,
-                (None, _) => {}
+                (None, _) => shift = None,
                 (Some(_), 1) if out.is_some() => return None,
                 (Some(bases), 1) => out = Some(bases),
                 // A difference of pointers, to which a third one may have been added.
                 _ => return None,
             }
         }
-        out.or_else(|| ts.is_empty().then(BTreeSet::new))
+        match out {
+            Some(bases) => {
+                let moved = |b: Base| Base { off: b.off.zip(shift).and_then(|(off, by)| off.checked_add(by)), ..b };
+                widen(bases.into_iter().map(moved).collect())
+            }
+            None => ts.is_empty().then(BTreeSet::new),
+        }
+    }
+
+    /// A number of elements: a constant, a quotient, a product, or one of several.
+    fn is_count(&self, t: TermId) -> bool {
+        match *self.terms.get(t) {
+            Term::Const(_) | Term::Op(Op::Mul | Op::Div | Op::Quot | Op::Mod | Op::Rem, ..) => true,
+            Term::Ite(_, a, b) => self.is_count(a) && self.is_count(b),
+            Term::Lin(_, ref ts) => ts.iter().all(|(t, _)| self.is_count(*t)),
+            _ => false,
+        }
     }
 
     /// A value of which nothing says that it is a number.
-    fn may_be_a_pointer(&self, t: TermId) -> bool {
+    pub(super) fn may_be_a_pointer(&self, t: TermId) -> bool {
         match self.terms.get(t) {
             Term::Sym(s) => matches!(self.terms.syms[*s].kind, SymKind::Lost | SymKind::LoopPhi(_)),
             Term::Ite(..) => true,
@@ -52,30 +112,34 @@ impl Interp<'_> {
     }
 
     /// Whether memory stands behind these, which a store may change: no handles.
-    fn hold_memory(&self, bases: &BTreeSet<ObjId>) -> bool {
-        let memory = |o: &ObjId| matches!(self.objects[*o].kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_));
-        !bases.is_empty() && bases.len() <= MAX_BASES && bases.iter().all(memory)
+    fn hold_memory(&self, bases: &BTreeSet<Base>) -> bool {
+        !bases.is_empty() && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
     }
 
     /// A symbol stands for one of these values.
     pub(super) fn note_bases(&mut self, sym: SymId, values: &[TermId]) {
         self.bases.remove(&sym);
-        let all: Option<Vec<BTreeSet<ObjId>>> = values.iter().map(|v| self.bases_of(*v)).collect();
-        let Some(all) = all else { return };
-        let bases: BTreeSet<ObjId> = all.into_iter().flatten().collect();
-        if self.hold_memory(&bases) {
+        let all: Option<Vec<BTreeSet<Base>>> = values.iter().map(|v| self.bases_of(*v)).collect();
+        let bases = all.and_then(|all| widen(all.into_iter().flatten().collect()));
+        if let Some(bases) = bases.filter(|b| self.hold_memory(b)) {
             self.bases.insert(sym, bases);
         }
     }
 
     /// Finds the bases of a loop's variables without a form, all at once, as one may be made from another; `true` when they
-    /// are others than in the pass before.
-    pub(super) fn find_bases(&mut self, state: &LoopState) -> bool {
+    /// are others than in the pass before. A variable that the loop loads from where it points itself is held at first to
+    /// stay where it was on entry: the next pass shows where else it gets.
+    pub(super) fn find_bases(&mut self, state: &mut LoopState) -> bool {
+        let of_symbols = |v: &&mut Var| v.shape == Shape::Symbol;
         let vars: Vec<(SymId, TermId, Option<TermId>)> =
-            state.vars.iter().filter(|v| v.shape == Shape::Symbol).map(|v| (v.sym, v.init, v.back)).collect();
+            state.vars.iter_mut().filter(of_symbols).map(|v| (v.sym, v.init, v.back)).collect();
         let before: Vec<_> = vars.iter().map(|v| self.bases.get(&v.0).cloned()).collect();
-        for (sym, init, _) in &vars {
-            match self.bases_of(*init).filter(|b| b.is_empty() || self.hold_memory(b)) {
+        let entered: Vec<_> = vars
+            .iter()
+            .map(|(_, init, _)| self.bases_of(*init).filter(|b| b.is_empty() || self.hold_memory(b)))
+            .collect();
+        for ((sym, ..), bases) in vars.iter().zip(&entered) {
+            match bases.clone() {
                 Some(bases) => self.bases.insert(*sym, bases),
                 None => self.bases.remove(sym),
             };
@@ -84,7 +148,7 @@ impl Interp<'_> {
             let mut changed = false;
             for (sym, _, back) in &vars {
                 let Some(have) = self.bases.get(sym).cloned() else { continue };
-                let more = back.and_then(|b| self.bases_of(b)).map(|more| &have | &more);
+                let more = back.and_then(|b| self.bases_of(b)).and_then(|more| widen(&have | &more));
                 match more.filter(|b| b.is_empty() || self.hold_memory(b)) {
                     Some(now) if now == have => continue,
                     Some(now) => self.bases.insert(*sym, now),
@@ -96,8 +160,19 @@ impl Interp<'_> {
                 break;
             }
         }
+        let mut tried = false;
+        for ((sym, ..), bases) in vars.iter().zip(entered) {
+            let var = state.vars.iter_mut().find(|v| v.sym == *sym);
+            if let (Some(var), Some(bases)) = (var, bases.filter(|b| !b.is_empty()))
+                && !self.bases.contains_key(sym)
+                && !std::mem::replace(&mut var.tried, true)
+            {
+                self.bases.insert(*sym, bases);
+                tried = true;
+            }
+        }
         self.bases.retain(|_, b| !b.is_empty());
-        vars.iter().zip(before).any(|(v, old)| self.bases.get(&v.0) != old.as_ref())
+        tried || vars.iter().zip(before).any(|(v, old)| self.bases.get(&v.0) != old.as_ref())
     }
 
     /// The bases of a loop's variables are given up, as they do not come to rest; `true` when there were any.
@@ -118,15 +193,28 @@ impl Interp<'_> {
         let choice = self.hidden(ptr, SymKey::Within(ptr, None));
         let many = bases.len() > 1;
         let mut out = Vec::new();
-        for (n, obj) in bases.into_iter().enumerate() {
-            let offset = self.hidden(ptr, SymKey::Within(ptr, Some(obj)));
-            let inst = self.hidden(ptr, SymKey::Instance(ptr, obj));
+        for (n, base) in bases.into_iter().enumerate() {
+            let offset = match base.off {
+                Some(off) => self.terms.int(off),
+                None => self.hidden(ptr, SymKey::Within(ptr, Some(base.obj))),
+            };
+            let inst = match base.inst {
+                Some(inst) => inst,
+                None => self.instance_behind(ptr, base.obj),
+            };
             let n = self.terms.int(n as i64);
             let here = if many { self.terms.eq(choice, n) } else { self.terms.truth(true) };
             let named = self.terms.truth(true);
-            out.push(Place { guard: self.terms.all(&[guard, here]), named, obj, inst, offset });
+            out.push(Place { guard: self.terms.all(&[guard, here]), named, obj: base.obj, inst, offset });
         }
         Some(out)
+    }
+
+    /// A symbol for the instance of an object that a pointer points into: the same for all pointers to one.
+    fn instance_behind(&mut self, ptr: TermId, obj: ObjId) -> TermId {
+        let (_, ts) = self.terms.linear(ptr);
+        let base = ts.iter().find(|(t, k)| *k == 1 && self.mentions_address(*t)).map_or(ptr, |(t, _)| *t);
+        self.hidden(base, SymKey::Instance(base, obj))
     }
 
     /// A symbol for where a pointer points, which has another value whenever the pointer has.

@@ -208,12 +208,17 @@ impl<'a> Interp<'a> {
             self.forget_changed(&mut mem);
             self.unwound.truncate(thrown_before);
             let before = self.recursions.last().map_or(0, |r| r.changed.len());
+            let stored = self.stored.version();
             out = self.enter(ctx, args.to_vec(), mem, outer, reach.to_vec());
             if let Some(out) = &out {
                 self.note_changed(&out.mem);
             }
             let Some(recursion) = self.recursions.last_mut() else { break };
-            let settled = recursion.changed.len() == before || pass >= MAX_RECURSION_PASSES;
+            let at_rest = recursion.changed.len() == before && self.stored.version() == stored;
+            if !at_rest && pass >= MAX_RECURSION_PASSES {
+                self.stored.give_up();
+            }
+            let settled = at_rest || pass >= MAX_RECURSION_PASSES;
             // What an activation hands on as something else is any value; what is passed by value is a copy each time.
             let f = self.contexts.all[ctx].func;
             let by_value = |n: &usize| self.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
@@ -338,6 +343,7 @@ impl<'a> Interp<'a> {
             }
         }
         self.forget_escaped(&mut mem, None);
+        self.anything_stored_anywhere();
         let value = self.lost(frame, v, 0);
         Outcome { value, mem, given: self.terms.truth(true) }
     }

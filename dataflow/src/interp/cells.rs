@@ -69,7 +69,7 @@ impl Interp<'_> {
     }
 
     /// Least and greatest value of an offset.
-    fn bounds(&mut self, offset: TermId) -> Option<(i64, i64)> {
+    pub(super) fn bounds(&mut self, offset: TermId) -> Option<(i64, i64)> {
         if let Some(span) = self.spans.get(&offset) {
             return Some(*span);
         }
@@ -325,6 +325,7 @@ impl Interp<'_> {
 
     /// Writes a value into one place.
     pub(crate) fn write_cell(&mut self, mem: &mut Mem, p: &Place, size: u64, val: TermId, float: bool) {
+        self.note_stored(p, size, val, float);
         let old = mem.get(p.obj).cloned().unwrap_or_default();
         let certain = self.terms.as_const(p.guard) == Some(1);
         let before = if certain { None } else { Some(self.cell_of(&old, p.obj, p.inst, p.offset, size, float)) };

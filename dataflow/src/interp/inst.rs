@@ -410,7 +410,19 @@ impl<'a> Interp<'a> {
             return;
         }
         let (from, to) = (self.places(src), self.places(dst));
-        self.clobber(mem, dst, Some(len));
+        self.overwrite(mem, dst, Some(len));
+        let bytes = self.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        if to.unknown {
+            self.anything_stored_anywhere();
+        }
+        for d in &to.list {
+            if from.unknown {
+                self.anything_stored(d, bytes);
+            }
+            for s in &from.list {
+                self.note_copied(s, d, bytes);
+            }
+        }
         let ([s], [d]) = (&from.list[..], &to.list[..]) else {
             for p in &from.list {
                 let vals: Vec<TermId> =
@@ -466,8 +478,14 @@ impl<'a> Interp<'a> {
     }
 
     fn fill(&mut self, mem: &mut Mem, dst: TermId, value: TermId, len: TermId) {
-        self.clobber(mem, dst, Some(len));
+        if self.puts_off(dst) {
+            return;
+        }
+        self.overwrite(mem, dst, Some(len));
         let places = self.places(dst);
+        for p in &places.list {
+            self.note_filled(p, len);
+        }
         if self.terms.as_const(value) != Some(0) || places.unknown {
             return;
         }

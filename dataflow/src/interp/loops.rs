@@ -67,6 +67,8 @@ pub(super) struct Var {
     pub(super) step: Option<TermId>,
     /// A form was found for it after it had none.
     pub(super) late: bool,
+    /// It was held to point where it did on entry.
+    pub(super) tried: bool,
     pub(super) back: Option<TermId>,
 }
 
@@ -125,6 +127,7 @@ impl<'a> Interp<'a> {
         self.enter_loop(frame, lid, header, entry, &mut state, &outside);
         for pass in 0.. {
             let header_mem = self.header_state(frame, lid, entry, &mut state);
+            let stored = self.stored.version();
             self.begin_tentative(&state);
             self.run_region(frame, &blocks, Some(l), header, Some(header_mem.clone()));
             let passed_over = self.end_tentative();
@@ -135,7 +138,8 @@ impl<'a> Interp<'a> {
             state.turns = Some(self.terms.any(&gates));
             frame.block = header;
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
-            changed |= if pass < MAX_PASSES { self.find_bases(&state) } else { self.give_up_bases(&state) };
+            changed |= if pass < MAX_PASSES { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
+            changed |= self.stored.version() != stored;
             if passed_over {
                 changed = true;
                 if back.is_none() {
@@ -161,6 +165,7 @@ impl<'a> Interp<'a> {
                     }
                 }
                 if pass >= 2 * MAX_PASSES {
+                    self.stored.give_up();
                     break;
                 }
             }
@@ -188,7 +193,10 @@ impl<'a> Interp<'a> {
             for (lane, init) in self.lanes_of_phi(frame, v, init) {
                 let key = Key::Phi(v, lane);
                 match state.vars.iter_mut().find(|x| x.key == key) {
-                    Some(var) => var.init = init,
+                    Some(var) => {
+                        var.tried &= var.init == init;
+                        var.init = init;
+                    }
                     None => {
                         let name = frame.func.insts[v].var.map_or("?", |x| &self.module.vars[x].name).to_owned();
                         let sym = self.loop_symbol(SymKey::Phi(lid, v, lane), lid, name);
@@ -199,6 +207,7 @@ impl<'a> Interp<'a> {
                             init,
                             step: None,
                             late: false,
+                            tried: false,
                             back: None,
                         });
                     }
@@ -210,7 +219,10 @@ impl<'a> Interp<'a> {
             if let Key::Cell { obj, inst, off, size, float } = var.key {
                 let content = entry.get(obj).cloned().unwrap_or_default();
                 match self.cell_of(&content, obj, inst, off, size, float) {
-                    Some(init) => var.init = init,
+                    Some(init) => {
+                        var.tried &= var.init == init;
+                        var.init = init;
+                    }
                     None => gone.push(var.key),
                 }
             }
@@ -415,7 +427,7 @@ impl<'a> Interp<'a> {
         let Key::Cell { obj, inst, off, .. } = key else { return };
         let name = self.objects[obj].name.clone();
         let sym = self.loop_symbol(SymKey::Cell(lid, obj, inst, off), lid, name);
-        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, back: None });
+        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, tried: false, back: None });
     }
 
     /// The row that an entry at `a + s·k` makes over all iterations so far.

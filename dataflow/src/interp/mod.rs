@@ -27,6 +27,7 @@ mod loops;
 mod pointer;
 mod region;
 mod spawned;
+mod stored;
 mod tentative;
 mod threads;
 mod unwind;
@@ -260,6 +261,8 @@ pub(crate) struct Interp<'a> {
     tops: FxHashMap<SymId, i64>,
     /// The objects into which pointers without a form point.
     bases: bases::Bases,
+    /// Pointers that have been stored where.
+    stored: stored::Stored,
     /// Variables of loops whose first passes go on.
     tentative: tentative::Tentative,
     /// What the latest call leaves by exceptions.
@@ -319,6 +322,7 @@ impl<'a> Interp<'a> {
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),
             bases: bases::Bases::default(),
+            stored: stored::Stored::default(),
             tentative: tentative::Tentative::default(),
             unwound: Vec::new(),
             thrown: FxHashMap::default(),

@@ -169,7 +169,7 @@ impl<'a> Interp<'a> {
         let mut out = Vec::new();
         self.terms.for_each_node(t, &mut |n| match n {
             Term::Addr(o, _) => out.push(*o),
-            Term::Sym(s) => out.extend(self.bases.get(s).into_iter().flatten()),
+            Term::Sym(s) => out.extend(self.bases.get(s).into_iter().flatten().map(|b| b.obj)),
             _ => {}
         });
         out
@@ -389,7 +389,7 @@ impl<'a> Interp<'a> {
             self.read_from_window(value);
             return value;
         }
-        self.lost(frame, v, n)
+        self.stored_pointer(frame, v, n, p, size).unwrap_or_else(|| self.lost(frame, v, n))
     }
 
     /// Stores through a pointer.
@@ -401,6 +401,7 @@ impl<'a> Interp<'a> {
         let places = self.places(ptr);
         if places.unknown {
             self.forget_escaped(mem, Some(float));
+            self.note_stored_anywhere(size, val, float);
         }
         self.name_memory(&places, val);
         for p in &places.list {
@@ -448,6 +449,19 @@ impl<'a> Interp<'a> {
         if self.puts_off(ptr) {
             return;
         }
+        self.overwrite(mem, ptr, len);
+        let places = self.places(ptr);
+        if places.unknown {
+            self.anything_stored_anywhere();
+        }
+        let len = len.and_then(|l| self.terms.as_const(l)).and_then(|l| u64::try_from(l).ok());
+        for p in &places.list {
+            self.anything_stored(p, len);
+        }
+    }
+
+    /// What stood behind a pointer is no longer there; what the program has put there instead, the caller tells.
+    pub(super) fn overwrite(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.places(ptr);
         if places.unknown {
             self.forget_escaped(mem, None);

@@ -1,0 +1,323 @@
+//! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed.
+//!
+//! The links of a tree that grows in a loop, the members of an object one of whose cells was written at an index that data decide:
+//! their content at a point is lost. But a pointer that is read there has been stored there before, so it is one of few, and what
+//! is stored through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
+//! object whose bytes another way has changed (a call that is not followed, a message) nothing is said.
+//!
+//! What is recorded only grows. A loop is passed over again when it has grown in a pass, so what a load has been told is at
+//! last all that is stored.
+
+use super::bases::{Base, is_memory, widen};
+use super::{Frame, Interp};
+use crate::memory::Mem;
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::Place;
+use crate::term::{Term, TermId};
+use rma_frontend::ir::{TypeKind, ValueId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Ranges of bytes that are told apart in an object; beyond, nothing is said of it.
+const MAX_SLOTS: usize = 96;
+/// Bytes of a pointer.
+const POINTER: u64 = 8;
+
+/// Bytes of an object, from the first to behind the last one.
+type Bytes = (i64, i64);
+
+/// All bytes of an object.
+const ALL: Bytes = (i64::MIN, i64::MAX);
+
+/// Pointers that may stand in the same bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Targets {
+    /// Something else than these pointers was stored, too: null, or a number.
+    others: bool,
+    bases: BTreeSet<Base>,
+}
+
+#[derive(Debug, Clone)]
+struct Slot {
+    bytes: Bytes,
+    /// Nothing where anything may stand there.
+    targets: Option<Targets>,
+}
+
+/// The pointers stored so far.
+#[derive(Debug)]
+pub(super) struct Stored {
+    slots: FxHashMap<ObjId, Vec<Slot>>,
+    /// Stored through pointers that are not known, to wherever addresses of memory have got.
+    anywhere: Option<Targets>,
+    /// Counts the changes.
+    version: u64,
+    /// A loop did not come to rest.
+    given_up: bool,
+}
+
+impl Default for Stored {
+    fn default() -> Self {
+        Stored { slots: FxHashMap::default(), anywhere: Some(Targets::default()), version: 0, given_up: false }
+    }
+}
+
+impl Stored {
+    /// Another number whenever more is stored.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Nothing is said from now on.
+    pub(super) fn give_up(&mut self) {
+        self.given_up = true;
+    }
+
+    fn add(&mut self, obj: ObjId, bytes: Bytes, targets: Option<Targets>) {
+        let slots = self.slots.entry(obj).or_default();
+        let at = match slots.iter().position(|s| s.bytes == bytes) {
+            Some(at) => at,
+            None => {
+                if slots.iter().any(|s| s.targets.is_none() && s.bytes.0 <= bytes.0 && bytes.1 <= s.bytes.1) {
+                    return;
+                }
+                if slots.len() >= MAX_SLOTS {
+                    slots.clear();
+                    slots.push(Slot { bytes: ALL, targets: None });
+                    self.version += 1;
+                    return;
+                }
+                self.version += 1;
+                slots.push(Slot { bytes, targets: Some(Targets::default()) });
+                slots.len() - 1
+            }
+        };
+        if merge(&mut slots[at].targets, targets.as_ref()) {
+            self.version += 1;
+        }
+    }
+
+    fn add_anywhere(&mut self, targets: Option<&Targets>) {
+        if merge(&mut self.anywhere, targets) {
+            self.version += 1;
+        }
+    }
+}
+
+/// Adds pointers; whether they are more than before.
+fn merge(have: &mut Option<Targets>, more: Option<&Targets>) -> bool {
+    let Some(old) = have else { return false };
+    let Some(more) = more else {
+        *have = None;
+        return true;
+    };
+    let bases = widen(old.bases.union(&more.bases).copied().collect());
+    let new = bases.map(|bases| Targets { others: old.others || more.others, bases });
+    if new.as_ref() == Some(old) {
+        return false;
+    }
+    *have = new;
+    true
+}
+
+impl<'a> Interp<'a> {
+    /// A value is stored in a place.
+    pub(crate) fn note_stored(&mut self, p: &Place, size: u64, val: TermId, float: bool) {
+        if float || size < POINTER || self.puts_off(val) {
+            return;
+        }
+        let targets = if size == POINTER { self.targets_of(val) } else { None };
+        // A number where there is no pointer is told from nothing stored at all by `others` alone.
+        let bytes = self.bytes_of(p, Some(size));
+        self.stored.add(p.obj, bytes, targets);
+    }
+
+    /// A value is stored through a pointer that is not known.
+    pub(super) fn note_stored_anywhere(&mut self, size: u64, val: TermId, float: bool) {
+        if float || size < POINTER || self.puts_off(val) {
+            return;
+        }
+        let targets = if size == POINTER { self.targets_of(val) } else { None };
+        self.stored.add_anywhere(targets.as_ref());
+    }
+
+    /// Any pointers may have been stored, wherever addresses of memory have got.
+    pub(super) fn anything_stored_anywhere(&mut self) {
+        self.stored.add_anywhere(None);
+    }
+
+    /// Anything may have been stored in so many bytes from here; to the end of the object or member array, if their number is not known.
+    pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
+        let bytes = self.bytes_of(p, len);
+        self.stored.add(p.obj, bytes, None);
+    }
+
+    /// So many equal bytes were stored: zero, or no pointer.
+    pub(super) fn note_filled(&mut self, p: &Place, len: TermId) {
+        let len = self.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        let bytes = self.bytes_of(p, len);
+        self.stored.add(p.obj, bytes, Some(Targets { others: true, bases: BTreeSet::new() }));
+    }
+
+    /// Content has been copied from one place to another: the pointers in it, too.
+    pub(super) fn note_copied(&mut self, from: &Place, to: &Place, len: Option<u64>) {
+        let (source, target) = (self.bytes_of(from, len), self.bytes_of(to, len));
+        if self.holds_unknown(from.obj) {
+            return self.stored.add(to.obj, target, None);
+        }
+        let shift = self.terms.sub(to.offset, from.offset);
+        let shift = self.terms.as_const(shift);
+        if let ObjKind::Global(_) = self.objects[from.obj].kind {
+            let initial = self.initial_targets(from.obj, source);
+            self.stored.add(to.obj, target, initial);
+        }
+        if self.objects[from.obj].escaped && self.stored.anywhere != Some(Targets::default()) {
+            let anywhere = self.stored.anywhere.clone();
+            self.stored.add(to.obj, target, anywhere);
+        }
+        for Slot { bytes: (lo, hi), targets } in self.stored.slots.get(&from.obj).cloned().unwrap_or_default() {
+            if hi <= source.0 || source.1 <= lo {
+                continue;
+            }
+            let bytes = match shift {
+                Some(by) if (lo, hi) != ALL => {
+                    (lo.saturating_add(by).max(target.0), hi.saturating_add(by).min(target.1))
+                }
+                _ => target,
+            };
+            self.stored.add(to.obj, bytes, targets);
+        }
+    }
+
+    /// A pointer whose cell has lost its content, as one of those that were stored there; nothing where they are not all known.
+    pub(super) fn stored_pointer(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        n: u32,
+        p: &Place,
+        size: u64,
+    ) -> Option<TermId> {
+        let is_word = match self.module.types[frame.func.insts[v].ty].kind {
+            TypeKind::Ptr => true,
+            TypeKind::Int(bits) => u64::from(bits) == 8 * POINTER,
+            // Calls that the tables describe read links of their own.
+            TypeKind::Void => true,
+            _ => false,
+        };
+        // Threads store in no order that the passes over the program follow.
+        if self.stored.given_up || size != POINTER || !is_word || !self.strands.current.is_empty() {
+            return None;
+        }
+        let Targets { others, bases } = self.targets_in(p, size)?;
+        if bases.is_empty() {
+            return None;
+        }
+        if let (false, [Base { obj, inst: Some(inst), off: Some(off) }]) =
+            (others, &Vec::from_iter(bases.iter().copied())[..])
+        {
+            let to = self.terms.addr_of(*obj, *inst);
+            return Some(self.terms.add_int(to, *off));
+        }
+        let value = self.lost(frame, v, n);
+        if let Term::Sym(s) = *self.terms.get(value)
+            && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
+        {
+            self.bases.insert(s, bases);
+            return Some(value);
+        }
+        None
+    }
+
+    /// The pointers that a cell may hold.
+    fn targets_in(&mut self, p: &Place, size: u64) -> Option<Targets> {
+        if self.holds_unknown(p.obj) {
+            return None;
+        }
+        let bytes = self.bytes_of(p, Some(size));
+        let mut out = self.initial_targets(p.obj, bytes);
+        if self.objects[p.obj].escaped {
+            let anywhere = self.stored.anywhere.clone();
+            merge(&mut out, anywhere.as_ref());
+        }
+        for slot in self.stored.slots.get(&p.obj).into_iter().flatten() {
+            if slot.bytes.0 < bytes.1 && bytes.0 < slot.bytes.1 {
+                merge(&mut out, slot.targets.as_ref());
+            }
+        }
+        out
+    }
+
+    /// Memory that the program has not filled itself.
+    fn holds_unknown(&self, obj: ObjId) -> bool {
+        !matches!(self.objects[obj].kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
+            || self.is_written_by_others(obj)
+    }
+
+    /// The pointers with which an object's life begins.
+    fn initial_targets(&mut self, obj: ObjId, (lo, hi): Bytes) -> Option<Targets> {
+        let zero = Targets { others: true, bases: BTreeSet::new() };
+        let ObjKind::Global(g) = self.objects[obj].kind else {
+            return Some(if self.objects[obj].zeroed { zero } else { Targets::default() });
+        };
+        let global = &self.module.globals[g];
+        if !self.starts_as_written(g) {
+            return None;
+        }
+        if matches!(self.module.consts[global.init?], rma_frontend::ir::Const::Zero(_)) {
+            return Some(zero);
+        }
+        if hi.checked_sub(lo) != Some(POINTER as i64) {
+            return None;
+        }
+        let init = global.init?;
+        match self.constant_at(init, u64::try_from(lo).ok()?, POINTER) {
+            Some(value) => self.targets_of(value),
+            None => Some(zero),
+        }
+    }
+
+    /// The pointers that a value may be; a number is none.
+    fn targets_of(&mut self, val: TermId) -> Option<Targets> {
+        let bases = self.bases_of(val)?;
+        if bases.is_empty() && (self.mentions_address(val) || self.may_be_a_pointer(val)) {
+            return None;
+        }
+        let told =
+            |b: &Base| is_memory(&self.objects[b.obj].kind) || matches!(self.objects[b.obj].kind, ObjKind::Function(_));
+        if !bases.iter().all(told) {
+            return None;
+        }
+        let (_, ts) = self.terms.linear(val);
+        let others = !ts.iter().any(|(t, _)| matches!(self.terms.get(*t), Term::Addr(..)));
+        Some(Targets { others, bases })
+    }
+
+    /// The bytes of an access, as far as its offset tells.
+    fn bytes_of(&mut self, p: &Place, len: Option<u64>) -> Bytes {
+        let len = len.and_then(|l| i64::try_from(l).ok());
+        if let Some(at) = self.terms.as_const(p.offset) {
+            let end = len.map_or(i64::MAX, |l| at.saturating_add(l));
+            return (at, end);
+        }
+        match self.bounds(p.offset) {
+            Some((lo, hi)) => (lo, len.map_or(i64::MAX, |l| hi.saturating_add(l))),
+            None => ALL,
+        }
+    }
+
+    /// A cell takes another pointer, out of those that it has held already or of these.
+    pub(crate) fn relink(&mut self, mem: &mut Mem, at: TermId, more: &[TermId]) {
+        let places = self.places(at);
+        if places.unknown {
+            more.iter().for_each(|link| self.note_stored_anywhere(POINTER, *link, false));
+        }
+        for p in &places.list {
+            for link in more {
+                self.escape(*link);
+                self.note_stored(p, POINTER, *link, false);
+            }
+            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(POINTER))), None);
+        }
+    }
+}
