@@ -213,8 +213,9 @@ impl<'a> Interp<'a> {
         let Some(ptr) = call.at(pos) else { return };
         let places = self.places(ptr);
         let unknown = places.unknown && self.terms.as_const(ptr).is_none();
-        let mut places = places.list;
-        places.extend(self.first_of_loop(ptr));
+        // What is known for sure comes first.
+        let first = self.first_of_loop(ptr);
+        let places = [first, places.list].concat();
         let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
         if !grows {
