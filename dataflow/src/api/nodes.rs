@@ -62,7 +62,7 @@ impl<'a> Interp<'a> {
                 // Which node takes its place is not followed: one of those that it was linked to.
                 let header = call.at(1)?;
                 let around = [PARENT, LEFT, RIGHT].map(|link| self.link(frame, call, mem, node, link));
-                let around = self.links(frame, call, &around);
+                let around = self.links(frame, call, node, &around);
                 for link in [PARENT, LEFT, RIGHT] {
                     let at = self.terms.add_int(header, link);
                     self.relink(mem, at, &around);
@@ -125,8 +125,9 @@ impl<'a> Interp<'a> {
     }
 
     /// Links as far as they are known; one that is not known may be anything.
-    fn links(&mut self, frame: &Frame<'a>, call: &CallSite, links: &[Option<TermId>]) -> Vec<TermId> {
+    fn links(&mut self, frame: &Frame<'a>, call: &CallSite, node: TermId, links: &[Option<TermId>]) -> Vec<TermId> {
         let unknown = self.lost(frame, call.value, 640);
+        self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         links.iter().map(|link| link.unwrap_or(unknown)).collect()
     }
 
@@ -156,6 +157,7 @@ impl<'a> Interp<'a> {
         [first, then]: [i64; 2],
     ) -> Option<TermId> {
         let unknown = self.lost(frame, call.value, 630);
+        self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         let zero = self.terms.int(0);
         let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return Some(unknown) };
         if at != zero {

@@ -147,8 +147,14 @@ impl<'a> Interp<'a> {
         let actor = Actor::Argument { routine: call.routine, arg };
         let loc = frame.func.insts[call.value].loc;
         self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
-        if !self.places(data).unknown {
-            self.clobber(mem, data, None);
+        let places = self.places(data);
+        if !places.unknown {
+            let local = self.terms.add_int(this, LOCAL);
+            let room = self.places(local).list;
+            for p in &places.list {
+                let short = room.iter().any(|r| (r.obj, r.inst, r.offset) == (p.obj, p.inst, p.offset));
+                self.clobber_place(mem, p, short.then_some(SHORT as u64 + 1));
+            }
         }
     }
 

@@ -8,7 +8,7 @@ use super::loops::{LoopState, Shape, Var};
 use super::{Interp, SymKey};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
-use crate::term::{Knowledge, Op, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Op, Substitution, Sym, SymId, SymKind, Term, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -121,9 +121,17 @@ impl Interp<'_> {
         self.bases.remove(&sym);
         let all: Option<Vec<BTreeSet<Base>>> = values.iter().map(|v| self.bases_of(*v)).collect();
         let bases = all.and_then(|all| widen(all.into_iter().flatten().collect()));
-        if let Some(bases) = bases.filter(|b| self.hold_memory(b)) {
+        let leads_nowhere = values.iter().any(|v| self.leads_nowhere(*v));
+        if let Some(bases) = bases.filter(|b| self.hold_memory(b) || leads_nowhere) {
             self.bases.insert(sym, bases);
         }
+    }
+
+    /// A pointer made from one that is null, as far as is known: where only null has been stored yet.
+    pub(super) fn leads_nowhere(&self, t: TermId) -> bool {
+        let mut found = false;
+        self.terms.for_each_sym(t, &mut |s| found |= self.bases.get(&s).is_some_and(BTreeSet::is_empty));
+        found
     }
 
     /// Finds the bases of a loop's variables without a form, all at once, as one may be made from another; `true` when they
@@ -171,8 +179,24 @@ impl Interp<'_> {
                 tried = true;
             }
         }
-        self.bases.retain(|_, b| !b.is_empty());
+        self.drop_numbers(&vars);
         tried || vars.iter().zip(before).any(|(v, old)| self.bases.get(&v.0) != old.as_ref())
+    }
+
+    /// A variable that holds no address is a number, unless it is made from a pointer that is null as far as is known.
+    fn drop_numbers(&mut self, vars: &[(SymId, TermId, Option<TermId>)]) {
+        let mut numbers: Vec<_> =
+            vars.iter().filter(|v| self.bases.get(&v.0).is_some_and(BTreeSet::is_empty)).collect();
+        for (sym, ..) in &numbers {
+            self.bases.remove(sym);
+        }
+        while let Some(n) = numbers
+            .iter()
+            .position(|(_, init, back)| self.leads_nowhere(*init) || back.is_some_and(|b| self.leads_nowhere(b)))
+        {
+            let (sym, ..) = numbers.swap_remove(n);
+            self.bases.insert(*sym, BTreeSet::new());
+        }
     }
 
     /// The bases of a loop's variables are given up, as they do not come to rest; `true` when there were any.
@@ -189,7 +213,8 @@ impl Interp<'_> {
         if self.bases.is_empty() {
             return None;
         }
-        let bases = self.bases_of(ptr).filter(|b| self.hold_memory(b))?;
+        let bases = self.bases_of(ptr).filter(|b| b.is_empty() || self.hold_memory(b))?;
+        let bases = self.without_excluded(ptr, bases, guard);
         let choice = self.hidden(ptr, SymKey::Within(ptr, None));
         let many = bases.len() > 1;
         let mut out = Vec::new();
@@ -208,6 +233,24 @@ impl Interp<'_> {
             out.push(Place { guard: self.terms.all(&[guard, here]), named, obj: base.obj, inst, offset });
         }
         Some(out)
+    }
+
+    /// Leaves out the places of which the condition says that the pointer does not lead there: the end of a tree, where a search found
+    /// something.
+    fn without_excluded(&mut self, ptr: TermId, bases: BTreeSet<Base>, guard: TermId) -> BTreeSet<Base> {
+        let (shift, ts) = self.terms.linear(ptr);
+        let &[(t, 1)] = &ts[..] else { return bases };
+        let (&Term::Sym(sym), None) = (self.terms.get(t), self.terms.as_const(guard)) else { return bases };
+        let excluded = |b: &Base| {
+            let (Some(inst), Some(off)) = (b.inst, b.off) else { return false };
+            let start = self.terms.addr_of(b.obj, inst);
+            let mut here = Substitution::new();
+            here.insert(sym, self.terms.add_int(start, off - shift));
+            let guard = self.terms.subst(guard, &mut here);
+            self.terms.as_const(guard) == Some(0)
+        };
+        let (_, left): (Vec<Base>, Vec<Base>) = bases.into_iter().partition(excluded);
+        left.into_iter().collect()
     }
 
     /// A symbol for the instance of an object that a pointer points into: the same for all pointers to one.

@@ -253,7 +253,7 @@ impl Interp<'_> {
     }
 
     /// Forgets the cells that a write of `len` bytes (unknown: any number) at `off` may change.
-    /// `only`: by strict aliasing the write changes only cells of this sort (floating point or not).
+    /// `only`: where it is not known for sure what is written, by strict aliasing only cells of this sort (floating point or not).
     pub(crate) fn forget(
         &mut self,
         mem: &mut Mem,
@@ -265,19 +265,20 @@ impl Interp<'_> {
         let mut content = mem.get(obj).cloned().unwrap_or_default();
         let mut kept = Vec::with_capacity(content.entries.len());
         for e in content.entries.drain(..) {
-            let apart = match (inst, off) {
+            let meet = match (inst, off) {
                 (Some(i), Some((o, Some(len)))) => {
                     let same = self.terms.eq(i, e.inst);
-                    self.terms.as_const(same) == Some(0) || self.meet(e.off, e.size, o, len) == Meet::Apart
+                    if self.terms.as_const(same) == Some(0) { Meet::Apart } else { self.meet(e.off, e.size, o, len) }
                 }
                 // From `o` to an unknown end.
                 (Some(_), Some((o, None))) => {
                     let d = self.terms.sub(o, e.off);
-                    self.terms.range(d).lo.is_some_and(|l| l >= e.size as i64)
+                    if self.terms.range(d).lo.is_some_and(|l| l >= e.size as i64) { Meet::Apart } else { Meet::Maybe }
                 }
-                _ => false,
+                _ => Meet::Maybe,
             };
-            if apart || only.is_some_and(|f| f != e.float && off.is_none()) {
+            let other_sort = only.is_some_and(|f| f != e.float);
+            if meet == Meet::Apart || other_sort && off.is_none_or(|(o, _)| !self.at_fixed_distance(o, e.off)) {
                 kept.push(e);
             }
         }
@@ -296,6 +297,12 @@ impl Interp<'_> {
         // An untouched cell in the written range no longer has its initial content.
         content.spoil();
         mem.set(obj, content);
+    }
+
+    /// Whether it is known for sure how far two offsets are apart.
+    fn at_fixed_distance(&mut self, a: TermId, b: TermId) -> bool {
+        let d = self.terms.sub(a, b);
+        self.terms.as_const(d).is_some()
     }
 
     /// The range lies at or past the end of a family's rows, or between them.
@@ -328,6 +335,9 @@ impl Interp<'_> {
         self.note_stored(p, size, val, float);
         let old = mem.get(p.obj).cloned().unwrap_or_default();
         let certain = self.terms.as_const(p.guard) == Some(1);
+        if float && !certain && self.holds_pointer(&old, p, size) {
+            return;
+        }
         let before = if certain { None } else { Some(self.cell_of(&old, p.obj, p.inst, p.offset, size, float)) };
         let (was_dirty, was_learned) = (old.dirty, old.learned);
         let exact = old.find(p.inst, p.offset, size).is_some();
@@ -335,7 +345,7 @@ impl Interp<'_> {
         if exact && self.others_apart(&old, p, size) {
             // Nothing else changes.
         } else {
-            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(size))), None);
+            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(size))), Some(float));
             if fixed && self.others_apart(&old, p, size) {
                 let content = mem.get_mut(p.obj);
                 (content.dirty, content.learned) = (was_dirty, was_learned);
@@ -352,6 +362,15 @@ impl Interp<'_> {
             }
         };
         mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
+    }
+
+    /// A pointer stands there: by strict aliasing, a floating-point number that may be stored in one of several places is stored in another.
+    fn holds_pointer(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
+        let pointers = content.entries.iter().filter(|e| e.inst == p.inst && !e.float && self.mentions_address(e.val));
+        let pointers: Vec<(TermId, u64)> = pointers.map(|e| (e.off, e.size)).collect();
+        pointers.into_iter().any(|(off, len)| {
+            self.at_fixed_distance(off, p.offset) && self.meet(off, len, p.offset, size) != Meet::Apart
+        })
     }
 
     /// No other known cell of the object shares bytes with this one.

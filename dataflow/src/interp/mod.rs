@@ -493,6 +493,8 @@ impl<'a> Interp<'a> {
     pub fn lost(&mut self, frame: &Frame<'a>, value: ValueId, n: u32) -> TermId {
         let name = frame.func.insts[value].var.map_or("?", |v| &self.module.vars[v].name);
         let s = self.site_symbol(frame, value, n, SymKind::Lost, Knowledge::Lost, name);
+        // What an earlier pass knew of it need not hold in this one.
+        self.bases.remove(&s);
         self.terms.sym(s)
     }
 

@@ -5,7 +5,7 @@ use crate::memory::{Entry, Mem};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Area, Block, Place};
 use crate::term::{Knowledge, Term, TermId};
-use rma_frontend::ir::ValueId;
+use rma_frontend::ir::{TypeKind, ValueId};
 
 /// Alternatives of a pointer beyond which it counts as unknown.
 const MAX_PLACES: usize = 16;
@@ -29,8 +29,13 @@ impl<'a> Interp<'a> {
         let yes = self.terms.truth(true);
         self.collect_places(ptr, yes, &mut out);
         if out.list.len() > MAX_PLACES {
-            out.list.truncate(MAX_PLACES);
-            out.unknown = true;
+            match self.places_in_bases(ptr, yes) {
+                Some(places) => out.list = places,
+                None => {
+                    out.list.truncate(MAX_PLACES);
+                    out.unknown = true;
+                }
+            }
         }
         out
     }
@@ -258,6 +263,10 @@ impl<'a> Interp<'a> {
                 return self.arranged(frame, v, part, "a run-time value");
             }
             let value = self.lost(frame, v, part);
+            let is_pointer = matches!(self.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
+            if let (false, true, &Term::Sym(sym)) = (places.unknown, is_pointer, self.terms.get(value)) {
+                self.note_bases(sym, &[ptr]);
+            }
             return self.read_through(ptr, value);
         }
         let mut out = None;
@@ -449,15 +458,21 @@ impl<'a> Interp<'a> {
         if self.puts_off(ptr) {
             return;
         }
-        self.overwrite(mem, ptr, len);
         let places = self.places(ptr);
         if places.unknown {
+            self.forget_escaped(mem, None);
             self.anything_stored_anywhere();
         }
         let len = len.and_then(|l| self.terms.as_const(l)).and_then(|l| u64::try_from(l).ok());
         for p in &places.list {
-            self.anything_stored(p, len);
+            self.clobber_place(mem, p, len);
         }
+    }
+
+    /// The same at one place.
+    pub(crate) fn clobber_place(&mut self, mem: &mut Mem, p: &Place, len: Option<u64>) {
+        self.forget(mem, p.obj, Some(p.inst), Some((p.offset, len)), None);
+        self.anything_stored(p, len);
     }
 
     /// What stood behind a pointer is no longer there; what the program has put there instead, the caller tells.

@@ -205,12 +205,11 @@ impl<'a> Interp<'a> {
             TypeKind::Void => true,
             _ => false,
         };
-        // Threads store in no order that the passes over the program follow.
-        if self.stored.given_up || size != POINTER || !is_word || !self.strands.current.is_empty() {
+        if !self.tells_stored() || size != POINTER || !is_word {
             return None;
         }
         let Targets { others, bases } = self.targets_in(p, size)?;
-        if bases.is_empty() {
+        if bases.is_empty() && self.module.types[frame.func.insts[v].ty].kind != TypeKind::Ptr {
             return None;
         }
         if let (false, [Base { obj, inst: Some(inst), off: Some(off) }]) =
@@ -219,6 +218,7 @@ impl<'a> Interp<'a> {
             let to = self.terms.addr_of(*obj, *inst);
             return Some(self.terms.add_int(to, *off));
         }
+        // A pointer that may be nothing but null, as far as is known, leads nowhere.
         let value = self.lost(frame, v, n);
         if let Term::Sym(s) = *self.terms.get(value)
             && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
@@ -227,6 +227,41 @@ impl<'a> Interp<'a> {
             return Some(value);
         }
         None
+    }
+
+    /// Threads store in no order that the passes over the program follow.
+    fn tells_stored(&self) -> bool {
+        !self.stored.given_up && self.strands.current.is_empty()
+    }
+
+    /// A symbol stands for one of the nodes to which links at these offsets lead from a node, in one step or several, or for that node.
+    pub(crate) fn is_linked_with(&mut self, node: TermId, links: &[i64], linked: TermId) {
+        let (&Term::Sym(sym), true) = (self.terms.get(linked), self.tells_stored()) else { return };
+        let mut all = self.bases_of(node);
+        while let Some(have) = all.clone() {
+            let mut more = have.clone();
+            for base in &have {
+                for link in links {
+                    match self.targets_at(base, *link) {
+                        Some(targets) => more.extend(targets.bases),
+                        None => return,
+                    }
+                }
+            }
+            all = widen(more).filter(|b| b.iter().all(|b| is_memory(&self.objects[b.obj].kind)));
+            if all.as_ref() == Some(&have) {
+                self.bases.insert(sym, have);
+                return;
+            }
+        }
+    }
+
+    /// The pointers that may stand so many bytes behind a base.
+    fn targets_at(&mut self, base: &Base, by: i64) -> Option<Targets> {
+        let offset = self.terms.int(base.off?.checked_add(by)?);
+        let yes = self.terms.truth(true);
+        let inst = base.inst.unwrap_or(yes);
+        self.targets_in(&Place { guard: yes, named: yes, obj: base.obj, inst, offset }, POINTER)
     }
 
     /// The pointers that a cell may hold.
