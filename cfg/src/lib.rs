@@ -32,6 +32,7 @@ pub use callgraph::{CallGraph, SccId};
 pub use function::FunctionGraph;
 pub use loops::{Loop, LoopId};
 
+use adjacency::Adjacency;
 use index_vec::IndexVec;
 use rma_frontend::ir::{FuncId, Module};
 
@@ -55,4 +56,10 @@ impl Supergraph<'_> {
             calls: CallGraph::new(module),
         }
     }
+}
+
+/// Immediate dominators of the vertices `0..len` of a graph with these edges; `None` for the root and for what it does not reach.
+pub fn immediate_dominators(len: usize, edges: &[(u32, u32)], root: u32) -> Vec<Option<u32>> {
+    let succs = Adjacency::new(len, edges);
+    dominance::immediate_dominators(root, &succs, &succs.reversed())
 }

@@ -2,19 +2,17 @@
 
 use crate::context::CtxId;
 use crate::interp::{Interp, Record, Step, Unwinds};
-use crate::object::ObjId;
+use crate::relevant;
 use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton, TeamKind};
 use crate::term::TermId;
-use rma_frontend::api::Bank;
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// Builds the skeleton of everything that is reached from `entry`.
 pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placement) {
     let reached = reached(interp, entry);
-    let relevant = relevant_objects(interp, &reached);
-    let silent = silent(interp, &reached, &relevant);
+    relevant::prune(interp, &reached);
+    let silent = silent(interp, &reached);
     let mut b = Builder {
         interp,
         out: Skeleton::default(),
@@ -29,7 +27,7 @@ pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placemen
         b.allocate(ctx);
     }
     for &ctx in &instances {
-        b.fill(ctx, &relevant, &silent);
+        b.fill(ctx, &silent);
     }
     for &ctx in &instances {
         b.connect(ctx);
@@ -72,61 +70,15 @@ fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId,
     graph.rpo.iter().filter_map(move |b| interp.records.get(&(ctx, *b)).map(|r| (*b, r)))
 }
 
-/// Objects whose bytes a pending operation touches, and the memory of windows: at which of them an operation is aimed may be
-/// said elsewhere ([`crate::united`]).
-fn relevant_objects(interp: &Interp, reached: &[CtxId]) -> BTreeSet<ObjId> {
-    let mut out = BTreeSet::new();
-    let (mut anywhere, mut remote) = (false, false);
-    for &ctx in reached {
-        for (_, record) in records(interp, ctx) {
-            for step in &record.steps {
-                if let Step::Item(Item { event: Event::Issue(issue), .. }) = step {
-                    for e in &issue.effects {
-                        out.extend(e.area.places.iter().map(|p| p.obj));
-                        anywhere |= e.area.unknown && e.bank == Bank::Own;
-                        remote |= e.bank == Bank::Target;
-                    }
-                }
-            }
-        }
-    }
-    out.extend(interp.api.shared.keys());
-    if remote || !interp.api.shared.is_empty() {
-        let windows = interp.api.windows.values().filter_map(|w| w.base);
-        let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
-        out.extend(windows.chain(attached).flat_map(|base| interp.objects_in(base)));
-    }
-    if anywhere {
-        // A buffer that is not known may be anything whose address went somewhere.
-        out.extend(interp.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
-    }
-    out
-}
-
-fn matters(item: &Item, relevant: &BTreeSet<ObjId>) -> bool {
-    match &item.event {
-        Event::Access(a) => a.area.unknown || a.area.places.iter().any(|p| relevant.contains(&p.obj)),
-        Event::Death { places, unknown, .. } => *unknown || places.iter().any(|p| relevant.contains(&p.obj)),
-        Event::Issue(_)
-        | Event::Complete(_)
-        | Event::ForgetRequest { .. }
-        | Event::Epoch(_)
-        | Event::Order(_)
-        | Event::Team(_)
-        | Event::Foreign => true,
-    }
-}
-
 /// Instances in which, and below which, nothing happens that matters, and which return: they need no nodes.
-fn silent(interp: &Interp, reached: &[CtxId], relevant: &BTreeSet<ObjId>) -> FxHashSet<CtxId> {
+fn silent(interp: &Interp, reached: &[CtxId]) -> FxHashSet<CtxId> {
     let mut loud: FxHashSet<CtxId> = FxHashSet::default();
     for &ctx in reached {
         let speaks = records(interp, ctx).any(|(_, r)| {
             r.throws
                 || r.steps.iter().any(|s| match s {
-                    Step::Item(i) => matters(i, relevant),
+                    Step::Item(_) | Step::Stop => true,
                     Step::Call { merged, .. } => *merged,
-                    Step::Stop => true,
                 })
         });
         if speaks {
@@ -205,7 +157,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn fill(&mut self, ctx: CtxId, relevant: &BTreeSet<ObjId>, silent: &FxHashSet<CtxId>) {
+    fn fill(&mut self, ctx: CtxId, silent: &FxHashSet<CtxId>) {
         let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
         for &b in &graph.rpo {
             let Some(record) = self.interp.records.get(&(ctx, b)) else { continue };
@@ -217,8 +169,7 @@ impl Builder<'_, '_> {
             let mut returned: Vec<TermId> = Vec::new();
             for step in record.steps {
                 match step {
-                    Step::Item(item) if matters(&item, relevant) => self.out.nodes[node].items.push(item),
-                    Step::Item(_) => {}
+                    Step::Item(item) => self.out.nodes[node].items.push(item),
                     Step::Stop => stopped = true,
                     Step::Call { callees, merged, unwinds, given } => {
                         if self.interp.terms.as_const(given).is_none() {
@@ -245,8 +196,7 @@ impl Builder<'_, '_> {
                             Unwinds::To(pad) => self.first.get(&(ctx, pad)).copied(),
                             Unwinds::Through(deaths) => {
                                 let left = self.new_node(ctx, b, loops.clone());
-                                self.out.nodes[left].items =
-                                    deaths.into_iter().filter(|i| matters(i, relevant)).collect();
+                                self.out.nodes[left].items = deaths;
                                 self.throws.entry(ctx).or_default().push(left);
                                 Some(left)
                             }

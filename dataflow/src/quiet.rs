@@ -75,11 +75,10 @@ fn merge(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
         return false;
     }
     let conds: Vec<_> = succs.iter().map(|e| e.cond).collect();
-    let any = terms.any(&conds);
-    if terms.as_const(any) != Some(1) {
+    if !terms.exhaust(&conds) {
         return false;
     }
-    skeleton.nodes[id].succs = vec![Edge { cond: any, ..first }];
+    skeleton.nodes[id].succs = vec![Edge { cond: terms.truth(true), ..first }];
     true
 }
 

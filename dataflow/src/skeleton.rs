@@ -767,7 +767,7 @@ pub struct Loop {
 }
 
 /// The reduced program.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Skeleton {
     /// Nodes.
     pub nodes: IndexVec<NodeId, Node>,

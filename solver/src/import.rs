@@ -178,7 +178,7 @@ impl<'p> Importer<'p> {
             }
             ref other => other.clone(),
         };
-        let id = self.terms.add_sym(Sym { lo, hi, ..Sym::new(kind, "", sym.knowledge) });
+        let id = self.terms.add_sym(Sym { kept: sym.kept, lo, hi, ..Sym::new(kind, "", sym.knowledge) });
         self.origins.push(Some(s));
         self.syms.insert(s, id);
         self.facts.extend(sym.fact);

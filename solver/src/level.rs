@@ -87,8 +87,9 @@ pub(crate) fn level(query: &mut Query, solution: &Solution) -> Level {
         }
     }
     // A single condition of the program may be taken to go both ways; two of them, on both sides, may be correlated.
-    // The tag of a message tells what its sender has done before.
-    let told = unknown.iter().any(|x| matches!(x, Unknown::Sym(s) if terms.syms[*s].kind == SymKind::Sender));
+    // The tag of a message tells what its sender has done before, and what the program keeps, what it has done itself.
+    let tells = |s: SymId| terms.syms[s].kind == SymKind::Sender || terms.syms[s].kept;
+    let told = unknown.iter().any(|x| matches!(x, Unknown::Sym(s) if tells(*s)));
     let independent = !told && overlap == 0 && (path == 0 || (path == 1 && reach == 0));
     match (unknown.is_empty(), independent) {
         (true, _) if !input => Level::Certain,

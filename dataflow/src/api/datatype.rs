@@ -1,11 +1,11 @@
 //! Datatypes as footprints (MPI 4.1, chapter 5).
 
 use super::CallSite;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, SymKey};
 use crate::memory::Mem;
 use crate::object::ObjId;
 use crate::skeleton::{Block, Dim};
-use crate::term::{Term, TermId};
+use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, Term, TermId, Terms};
 use rma_frontend::api::{ArgPos, OutKind};
 
 /// Blocks of an indexed type that are listed one by one.
@@ -24,6 +24,21 @@ pub(crate) struct Layout {
     pub blocks: Vec<Block>,
 }
 
+impl Layout {
+    fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Layout {
+        let blocks = self.blocks.iter().map(|b| b.map(&mut f)).collect();
+        Layout { size: self.size.map(&mut f), lb: f(self.lb), extent: self.extent.map(&mut f), blocks }
+    }
+}
+
+/// A datatype that a constructor made.
+#[derive(Debug, Clone)]
+pub(crate) struct Made {
+    layout: Layout,
+    /// Iterations of the loops around the constructor, in terms of which the layout is said.
+    inst: TermId,
+}
+
 impl<'a> Interp<'a> {
     /// Some bytes from the base on, how many is not known.
     pub(crate) fn unknown_blocks(&mut self) -> Vec<Block> {
@@ -31,9 +46,16 @@ impl<'a> Interp<'a> {
         vec![Block { offset: zero, dims: Vec::new(), len: None }]
     }
 
-    fn unknown_layout(&mut self) -> Layout {
+    /// Bytes of which not even the first is known: displacements may be anything.
+    fn unknown_layout(&mut self, of: TermId) -> Layout {
+        let def_loop = self.innermost(of);
+        let at = self.symbol(SymKey::Layout(of), |_| Sym {
+            def_loop,
+            ..Sym::new(SymKind::Lost, "displacement in a datatype", Knowledge::Lost)
+        });
+        let at = self.terms.sym(at);
         let lb = self.terms.int(0);
-        Layout { size: None, lb, extent: None, blocks: self.unknown_blocks() }
+        Layout { size: None, lb, extent: None, blocks: vec![Block { offset: at, dims: Vec::new(), len: None }] }
     }
 
     /// The layout of a datatype handle.
@@ -48,14 +70,46 @@ impl<'a> Interp<'a> {
             return Layout { size: Some(size), lb: zero, extent: Some(extent), blocks };
         }
         match *self.terms.get(handle) {
-            Term::Addr(o, _) if self.api.datatypes.contains_key(&o) => self.api.datatypes[&o].clone(),
+            Term::Addr(o, inst) if self.api.datatypes.contains_key(&o) => {
+                self.layout_of(o, inst).unwrap_or_else(|| self.unknown_layout(handle))
+            }
             // Types that the program chooses from.
             Term::Ite(c, a, b) => {
                 let (a, b) = (self.layout(a), self.layout(b));
-                if a == b { a } else { self.either(c, &a, &b).unwrap_or_else(|| self.unknown_layout()) }
+                if a == b { a } else { self.either(c, &a, &b).unwrap_or_else(|| self.unknown_layout(handle)) }
             }
-            _ => self.unknown_layout(),
+            _ => self.unknown_layout(handle),
         }
+    }
+
+    /// The layout of the datatype that a constructor made in these iterations; nothing where it is said in terms of more than their numbers.
+    fn layout_of(&mut self, obj: ObjId, inst: TermId) -> Option<Layout> {
+        let Made { layout, inst: made } = self.api.datatypes[&obj].clone();
+        if made == inst {
+            return Some(layout);
+        }
+        let parts = |terms: &Terms, t: TermId| match terms.get(t) {
+            Term::Apply(_, parts) => parts.to_vec(),
+            _ => vec![t],
+        };
+        let (from, to) = (parts(&self.terms, made), parts(&self.terms, inst));
+        let mut s = Substitution::new();
+        let mut loops = Vec::new();
+        for (from, to) in from.iter().zip(&to).filter(|_| from.len() == to.len()) {
+            let &Term::Sym(counter) = self.terms.get(*from) else { continue };
+            s.insert(counter, *to);
+            loops.extend(self.terms.syms[counter].def_loop);
+        }
+        let mut told = true;
+        let out = layout.map(|t| {
+            let varies = |x: SymId| {
+                let of = self.terms.syms[x].def_loop;
+                s.get(x).is_none() && loops.iter().any(|l| self.loop_within(of, *l))
+            };
+            told &= !self.terms.any_sym(t, varies);
+            self.terms.subst(t, &mut s)
+        });
+        told.then_some(out)
     }
 
     /// One of two layouts with as many blocks: fewer repetitions than the other's are filled up with single ones.
@@ -127,7 +181,10 @@ impl<'a> Interp<'a> {
 
     /// The layout that a datatype constructor makes.
     pub(crate) fn construct(&mut self, frame: &Frame<'a>, call: &CallSite, kind: OutKind, mem: &Mem) -> Layout {
-        self.try_construct(frame, call, kind, mem).unwrap_or_else(|| self.unknown_layout())
+        self.try_construct(frame, call, kind, mem).unwrap_or_else(|| {
+            let of = self.lost(frame, call.value, 660);
+            self.unknown_layout(of)
+        })
     }
 
     fn try_construct(&mut self, _frame: &Frame<'a>, call: &CallSite, kind: OutKind, mem: &Mem) -> Option<Layout> {
@@ -321,7 +378,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The layout of an object that a datatype constructor made.
-    pub(crate) fn set_layout(&mut self, obj: ObjId, layout: Layout) {
-        self.api.datatypes.insert(obj, layout);
+    pub(crate) fn set_layout(&mut self, obj: ObjId, layout: Layout, inst: TermId) {
+        self.api.datatypes.insert(obj, Made { layout, inst });
     }
 }

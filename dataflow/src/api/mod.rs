@@ -28,8 +28,6 @@ mod topology;
 mod variadic;
 mod windows;
 
-pub(crate) use datatype::Layout;
-
 use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
@@ -42,7 +40,7 @@ use std::collections::BTreeMap;
 /// What is known of the objects that routines made.
 #[derive(Debug, Default)]
 pub(crate) struct ApiState {
-    pub datatypes: BTreeMap<ObjId, Layout>,
+    pub datatypes: BTreeMap<ObjId, datatype::Made>,
     pub comms: BTreeMap<ObjId, CommId>,
     pub windows: BTreeMap<ObjId, Window>,
     /// Segments, in the order in which they were made.
@@ -473,7 +471,8 @@ impl<'a> Interp<'a> {
         let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
         if self.objects[obj].scope.is_none() {
-            mem.remove(obj);
+            mem.set(obj, crate::memory::ObjMem::default());
+            self.allocated.insert(obj);
         }
         obj
     }

@@ -324,13 +324,13 @@ impl<'a> Interp<'a> {
                 let layout = self.construct(frame, call, out.kind, mem);
                 let obj =
                     self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
-                self.set_layout(obj, layout);
+                let inst = self.instance_here(frame);
+                self.set_layout(obj, layout, inst);
                 // Of several member types there is no one element.
                 let element = call.named("oldtype").and_then(|t| self.basic_element(t));
                 if let Some(element) = element {
                     self.api.elements.insert(obj, element);
                 }
-                let inst = self.instance_here(frame);
                 self.terms.addr_of(obj, inst)
             }
             OutKind::TypeSize | OutKind::TypeLb | OutKind::TypeExtent => {

@@ -262,13 +262,7 @@ impl Interp<'_> {
 
     /// A symbol for where a pointer points, which has another value whenever the pointer has.
     fn hidden(&mut self, ptr: TermId, key: SymKey) -> TermId {
-        let mut def_loop = None;
-        self.terms.for_each_sym(ptr, &mut |s| {
-            let of = self.terms.syms[s].def_loop;
-            if of.is_some() && def_loop.is_none_or(|l| self.loop_within(of, l)) {
-                def_loop = of;
-            }
-        });
+        let def_loop = self.innermost(ptr);
         let sym = self.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", Knowledge::Lost) });
         self.terms.sym(sym)
     }

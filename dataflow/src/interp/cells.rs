@@ -69,7 +69,7 @@ impl Interp<'_> {
     }
 
     /// Least and greatest value of an offset.
-    pub(super) fn bounds(&mut self, offset: TermId) -> Option<(i64, i64)> {
+    pub(crate) fn bounds(&mut self, offset: TermId) -> Option<(i64, i64)> {
         if let Some(span) = self.spans.get(&offset) {
             return Some(*span);
         }

@@ -15,7 +15,7 @@ const MAX_VARIABLES: usize = 64;
 /// Constants beyond which nothing is said of what a variable can be.
 const MAX_CONSTANTS: usize = 8;
 /// Blocks in a row between a branch and the end of the program.
-const ENDING_BLOCKS: u32 = 4;
+pub(super) const ENDING_BLOCKS: u32 = 4;
 
 impl Interp<'_> {
     /// Makes known those variables of a finished loop, and of others in the nest, that together are choices between
@@ -73,6 +73,7 @@ impl Interp<'_> {
                     Term::Ite(_, a, b) => terms.extend([a, b]),
                     Term::Sym(s) if seen.insert(s) => work.push(s),
                     Term::Sym(_) => {}
+                    _ if self.terms.is_bool(t) => constants.extend([0, 1]),
                     _ => return None,
                 }
             }
@@ -92,13 +93,14 @@ impl Interp<'_> {
     }
 
     /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
-    /// where every process takes the same way through it: then they are alike on all processes.
+    /// where every process takes the same way through it: then they are alike on all processes. So are parameters of the run that
+    /// an iteration reads, but for those of which the way out of the loop says something.
     pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
         if self.loops[lid].parent.is_some() {
             return;
         }
-        let inner = self.loops.indices().filter(|x| self.loop_within(Some(*x), lid));
-        let mut values: Vec<LoopValue> = inner.flat_map(|x| self.loops[x].values.iter().copied()).collect();
+        let inner: Vec<LoopId> = self.loops.indices().filter(|x| self.loop_within(Some(*x), lid)).collect();
+        let mut values: Vec<LoopValue> = inner.iter().flat_map(|x| self.loops[*x].values.iter().copied()).collect();
         values.retain(|v| self.is_settled(v.sym));
         loop {
             let before = values.len();
@@ -109,12 +111,27 @@ impl Interp<'_> {
             }
         }
         let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
-        if values.is_empty() || !self.goes_alike(frame, l, lid, &among) {
+        let read = self.terms.syms.iter_enumerated().filter(|(_, s)| {
+            s.uniform && s.kind == SymKind::Parameter && s.def_loop.is_some_and(|x| self.loop_within(Some(x), lid))
+        });
+        let mut read: Vec<SymId> = read.map(|(s, _)| s).collect();
+        for (b, i) in self.feasible_exits(frame, l) {
+            let to = frame.func.terminator(b).kind.successors()[i as usize];
+            if let Some((_, cond)) = frame.edges.get(&(b, i)).filter(|_| !ends_program(frame, to, ENDING_BLOCKS)) {
+                read.retain(|s| !self.terms.any_sym(*cond, |x| x == *s));
+            }
+        }
+        if among.is_empty() && read.is_empty() || !self.goes_alike(frame, l, lid, &among) {
             return;
         }
         for s in among {
             let last = self.last_value(s);
             self.terms.syms[last].fact = self.one_of_constants(last, s);
+            let last = self.terms.sym(last);
+            self.loops[lid].finals.push((s, last));
+        }
+        for s in read {
+            let last = self.last_value(s);
             let last = self.terms.sym(last);
             self.loops[lid].finals.push((s, last));
         }
@@ -214,7 +231,7 @@ impl Interp<'_> {
 }
 
 /// Whether nothing but the end of the program follows a block.
-fn ends_program(frame: &Frame<'_>, b: BlockId, depth: u32) -> bool {
+pub(super) fn ends_program(frame: &Frame<'_>, b: BlockId, depth: u32) -> bool {
     let end = &frame.func.terminator(b).kind;
     let next = end.successors();
     matches!(end, InstKind::Unreachable)

@@ -35,6 +35,7 @@ impl<'a> Interp<'a> {
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
                 // A recurrence without closed form takes its values in an order that nothing here knows.
                 let recurs = self.terms.any_sym(back, |s| s == own);
+                self.terms.syms[own].kept = self.counts_up(back, own);
                 self.terms.syms[own].knowledge = match (free, recurs) {
                     (true, _) => Knowledge::Known,
                     (false, true) => Knowledge::Lost,
@@ -72,6 +73,15 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// In some case a number is added to the value before (`if (...) n++`).
+    fn counts_up(&self, back: TermId, own: SymId) -> bool {
+        match *self.terms.get(back) {
+            Term::Ite(_, a, b) => self.counts_up(a, own) || self.counts_up(b, own),
+            Term::Lin(c, ref ts) => c != 0 && matches!(ts[..], [(t, 1)] if *self.terms.get(t) == Term::Sym(own)),
+            _ => false,
+        }
+    }
+
     /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
     pub(super) fn is_choice(&self, t: TermId, own: SymId) -> bool {
         match *self.terms.get(t) {
@@ -85,7 +95,11 @@ impl<'a> Interp<'a> {
                         && matches!(sym.kind, SymKind::Parameter | SymKind::Input | SymKind::RequestIndex))
             }
             Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
-            _ => false,
+            // One or zero, by what some run makes true and another false.
+            _ => {
+                let told = self.terms.knowledge(t) == Knowledge::Known;
+                self.terms.is_bool(t) && told && !self.terms.any_sym(t, |s| s == own)
+            }
         }
     }
 

@@ -178,11 +178,13 @@ impl<'a> Interp<'a> {
 
     /// Nothing is read from the object on a way on which nothing was written to it: the compiler reads its temporaries only
     /// where it has written to them, and what an allocation returns has no value until something is stored, or does not exist on
-    /// the way at all. Others may write to memory whose address has left the program; an address or a handle they do not make.
+    /// the way at all. Others may write to memory whose address has left the program, where it exists; an address or a handle they
+    /// do not make.
     fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
         let object = &self.objects[obj];
         let fresh = object.kind == ObjKind::Heap && !object.zeroed;
-        object.name == TEMPORARY || fresh && (!object.escaped || !self.objects_in(val).is_empty())
+        let not_others = !object.escaped || !self.objects_in(val).is_empty();
+        object.name == TEMPORARY || self.allocated.contains(&obj) || fresh && not_others
     }
 
     /// A variable for an address or a handle to which nothing was written: it is not used on that way.

@@ -46,7 +46,7 @@ use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
 use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, Module, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 pub(crate) use loops::LoopState;
@@ -135,6 +135,8 @@ pub(crate) enum SymKey {
     Entry(u32, TermId, u64),
     /// A function of parameters.
     Parameter(TermId),
+    /// Where the data of a datatype stand of which only the handle is known.
+    Layout(TermId),
     /// The coordinate of a rank in a dimension of a grid.
     Coordinate(ObjId, u32, TermId),
     /// A symbol's value in another process.
@@ -249,6 +251,8 @@ pub(crate) struct Interp<'a> {
     obj_ids: FxHashMap<ObjKey, ObjId>,
     sym_ids: FxHashMap<SymKey, SymId>,
     record: Vec<Step>,
+    /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
+    pub allocated: FxHashSet<ObjId>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
     /// Events and objects that a loop which is run iteration by iteration must not have, so far.
@@ -316,6 +320,7 @@ impl<'a> Interp<'a> {
             obj_ids: FxHashMap::default(),
             sym_ids: FxHashMap::default(),
             record: Vec::new(),
+            allocated: FxHashSet::default(),
             escaped_with_content: Vec::new(),
             loud: 0,
             merging: false,

@@ -371,8 +371,10 @@ impl<'a> Interp<'a> {
             let name = self.objects[p.obj].name.clone();
             let key = super::SymKey::Entry(p.obj.raw(), p.offset, size);
             let (uniform, kind, knowledge) = self.passed();
+            let def_loop = self.innermost(p.offset);
             let s = self.symbol(key, |_| crate::term::Sym {
                 uniform,
+                def_loop,
                 ..crate::term::Sym::new(kind, format!("{name}[..]"), knowledge)
             });
             return self.terms.sym(s);
@@ -398,7 +400,15 @@ impl<'a> Interp<'a> {
             self.read_from_window(value);
             return value;
         }
-        self.stored_pointer(frame, v, n, p, size).unwrap_or_else(|| self.lost(frame, v, n))
+        if let Some(pointer) = self.stored_pointer(frame, v, n, p, size) {
+            return pointer;
+        }
+        let value = self.lost(frame, v, n);
+        let is_word = matches!(self.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr | TypeKind::Int(_));
+        if let (true, &Term::Sym(sym)) = (is_word && self.keeps(p, size), self.terms.get(value)) {
+            self.terms.syms[sym].kept = true;
+        }
+        value
     }
 
     /// Stores through a pointer.

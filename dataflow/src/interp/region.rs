@@ -1,10 +1,12 @@
 //! Order of visits inside an instance.
 
+use super::choices::{ENDING_BLOCKS, ends_program};
 use super::unwind::Unwound;
 use super::{Frame, Interp, Outcome, Record, Step};
 use crate::memory::Mem;
 use crate::term::{Knowledge, SymKind, Term, TermId};
-use rma_frontend::ir::{BlockId, InstKind};
+use rma_frontend::api::{Runtime, catalog};
+use rma_frontend::ir::{BlockId, Callee, InstKind};
 
 /// Ways into a block whose conditions are joined.
 const MAX_WAYS: usize = 8;
@@ -13,6 +15,9 @@ const MAX_CONDITION: u32 = 200;
 
 /// Nodes of the condition under which a function returns, beyond which it is not remembered.
 const MAX_GIVEN: u32 = 12;
+
+/// Blocks in a row before a call for want of room.
+const LACKING_BLOCKS: u32 = 2;
 
 impl<'a> Interp<'a> {
     /// Interprets the body of an instance from its entry block.
@@ -181,6 +186,16 @@ impl<'a> Interp<'a> {
                 if then == otherwise {
                     return vec![yes, yes];
                 }
+                let room = [*then, *otherwise].map(|to| !self.lacks_room(frame, to, LACKING_BLOCKS));
+                if let [true, false] | [false, true] = room {
+                    return room.iter().map(|r| self.terms.truth(*r)).collect();
+                }
+                // Where one way ends the program, a run that goes on takes the other, whatever the program keeps.
+                if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, ENDING_BLOCKS)) {
+                    let mut of = Vec::new();
+                    self.terms.for_each_sym(c, &mut |s| of.push(s));
+                    of.into_iter().for_each(|s| self.terms.syms[s].kept = false);
+                }
                 vec![c, self.terms.not(c)]
             }
             InstKind::Switch { value, cases, .. } => {
@@ -201,6 +216,23 @@ impl<'a> Interp<'a> {
             InstKind::Invoke { .. } => vec![yes, self.terms.truth(false)],
             other => vec![yes; other.successors().len()],
         }
+    }
+
+    /// Whether nothing follows but a call for want of memory or of room in a container, which is held not to happen (assumption 8).
+    fn lacks_room(&self, frame: &Frame<'a>, b: BlockId, depth: u32) -> bool {
+        let end = &frame.func.terminator(b).kind;
+        if matches!(end, InstKind::Unreachable | InstKind::Invoke { .. }) {
+            return frame.func.block_values(b).any(|v| match &frame.func.insts[v].kind {
+                InstKind::Call { callee: Callee::Direct(f), .. }
+                | InstKind::Invoke { callee: Callee::Direct(f), .. } => {
+                    let routine = catalog().lookup(&self.module.functions[*f].name);
+                    routine.is_some_and(|r| r.runtime == Some(Runtime::OutOfRoom))
+                }
+                _ => false,
+            });
+        }
+        let next = end.successors();
+        depth > 0 && !next.is_empty() && next.into_iter().all(|to| self.lacks_room(frame, to, depth - 1))
     }
 
     /// Conditions that hold whenever `b` is reached: those of its dominators, and one of its feasible ways from the

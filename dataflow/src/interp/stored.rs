@@ -50,6 +50,8 @@ pub(super) struct Stored {
     slots: FxHashMap<ObjId, Vec<Slot>>,
     /// Stored through pointers that are not known, to wherever addresses of memory have got.
     anywhere: Option<Targets>,
+    /// Bytes whose content calls and messages have made.
+    foreign: FxHashMap<ObjId, Vec<Bytes>>,
     /// Counts the changes.
     version: u64,
     /// A loop did not come to rest.
@@ -58,7 +60,13 @@ pub(super) struct Stored {
 
 impl Default for Stored {
     fn default() -> Self {
-        Stored { slots: FxHashMap::default(), anywhere: Some(Targets::default()), version: 0, given_up: false }
+        Stored {
+            slots: FxHashMap::default(),
+            anywhere: Some(Targets::default()),
+            foreign: FxHashMap::default(),
+            version: 0,
+            given_up: false,
+        }
     }
 }
 
@@ -150,6 +158,17 @@ impl<'a> Interp<'a> {
     pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
         let bytes = self.bytes_of(p, len);
         self.stored.add(p.obj, bytes, None);
+        let foreign = self.stored.foreign.entry(p.obj).or_default();
+        if foreign.len() < MAX_SLOTS && !foreign.contains(&bytes) {
+            foreign.push(bytes);
+        }
+    }
+
+    /// Whether what stands in a place is the program's own, as far as is known: no call and no message has stored there.
+    pub(super) fn keeps(&mut self, p: &Place, size: u64) -> bool {
+        let bytes = self.bytes_of(p, Some(size));
+        let foreign = self.stored.foreign.get(&p.obj).map_or(&[][..], |f| f);
+        foreign.len() < MAX_SLOTS && !foreign.iter().any(|f| f.0 < bytes.1 && bytes.0 < f.1)
     }
 
     /// So many equal bytes were stored: zero, or no pointer.

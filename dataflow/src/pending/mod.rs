@@ -150,8 +150,8 @@ pub(crate) struct AtTargets {
 }
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
-/// their targets.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placement) -> Walks {
+/// their targets. `direct` is the skeleton with [ways round](crate::detour) what does not change that.
+pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, direct: &Skeleton, placement: &Placement) -> Walks {
     let summaries = Summaries::new(interp, skeleton, placement);
     let windows = crate::product::window_memory(interp, skeleton);
     let mut found = Found::default();
@@ -180,7 +180,7 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, placement: &Placeme
                     let mut walk = Walk {
                         precision: *precision,
                         interp,
-                        skeleton,
+                        skeleton: direct,
                         summaries: &summaries,
                         found: &mut found,
                         ways: &mut ways,

@@ -4,7 +4,7 @@ use super::Walk;
 use super::state::{Follows, Rel, State};
 use crate::interp::Interp;
 use crate::skeleton::{Edge, LoopId, NodeId};
-use crate::term::{Substitution, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, Term, TermId};
 
 /// Values of an iteration heavier than this are not tied to the next.
 const MAX_BACK: u32 = 80;
@@ -363,8 +363,18 @@ impl Walk<'_, '_> {
         };
         let branches = std::mem::take(&mut state.branches);
         for t in branches {
-            if let Ok(t) = change(self, t, s) {
-                state.assume(&mut self.interp.terms, t);
+            match change(self, t, s) {
+                Ok(t) => _ = state.assume(&mut self.interp.terms, t),
+                // The branch that went round a completion in one iteration, for all that is known, may not be there to take.
+                Err(free) => {
+                    let knowledge = self.interp.terms.knowledge(t);
+                    if knowledge != Knowledge::Known && !free && !state.lossy && self.may_end_in(state, l) {
+                        match self.by_input(t).filter(|_| knowledge == Knowledge::Input) {
+                            Some(some_way) => _ = state.assume(&mut self.interp.terms, some_way),
+                            None => state.lossy = true,
+                        }
+                    }
+                }
             }
         }
         let survived = std::mem::take(&mut state.survived);
@@ -376,6 +386,19 @@ impl Walk<'_, '_> {
                 Err(free) => state.lossy |= !free && !self.summaries.explains(l),
             }
         }
+    }
+
+    /// What says no more of a condition than that data which are read at run time decide it.
+    fn by_input(&mut self, t: TermId) -> Option<TermId> {
+        let mut of = None;
+        self.interp.terms.for_each_sym(t, &mut |s| {
+            if self.interp.terms.syms[s].knowledge == Knowledge::Input {
+                of = of.or(Some(s));
+            }
+        });
+        let (of, zero) = (self.interp.terms.sym(of?), self.interp.terms.int(0));
+        let below = self.interp.terms.apply("flt", &[of, zero]);
+        Some(self.interp.terms.is_true(below))
     }
 
     fn enter(&mut self, state: &mut State, l: LoopId) {

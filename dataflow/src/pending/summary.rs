@@ -21,21 +21,32 @@ pub(crate) struct Summaries {
     every: FxHashMap<LoopId, Vec<(NodeId, u32, Option<TermId>)>>,
     /// Loops all of whose completions are summarised.
     explained: FxHashSet<LoopId>,
+    /// The other completions and calls on epochs in a loop, or in those inside it.
+    perhaps: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
 }
 
 impl Summaries {
     pub(super) fn new(interp: &Interp, skeleton: &Skeleton, placement: &Placement) -> Summaries {
         let mut out = Summaries::default();
         let mut partly: FxHashSet<LoopId> = FxHashSet::default();
+        let perhaps = |out: &mut Summaries, id: NodeId, i: usize| {
+            for l in &skeleton.nodes[id].loops {
+                out.perhaps.entry(*l).or_default().push((id, i as u32));
+            }
+        };
         for (id, node) in skeleton.nodes.iter_enumerated() {
             let Some(&l) = node.loops.last() else { continue };
             for (i, item) in node.items.iter().enumerate() {
+                if matches!(item.event, Event::Epoch(_)) {
+                    perhaps(&mut out, id, i);
+                }
                 if !matches!(item.event, Event::Complete(_)) {
                     continue;
                 }
                 let counted = skeleton.loops[l].trips.is_some();
                 let Some(&(ctx, b)) = placement.block.get(&id).filter(|_| counted) else {
                     partly.insert(l);
+                    perhaps(&mut out, id, i);
                     continue;
                 };
                 if every_iteration(interp, skeleton, l, ctx, b) {
@@ -47,6 +58,7 @@ impl Summaries {
                     out.every.entry(l).or_default().push((id, i as u32, Some(cond)));
                 } else {
                     partly.insert(l);
+                    perhaps(&mut out, id, i);
                 }
             }
         }
@@ -98,6 +110,18 @@ fn every_iteration(interp: &Interp, skeleton: &Skeleton, l: LoopId, ctx: CtxId, 
 }
 
 impl Walk<'_, '_> {
+    /// Whether some iteration of a loop may have completed the operation, or ended what the walk follows, for all that is known.
+    pub(super) fn may_end_in(&mut self, state: &State, l: LoopId) -> bool {
+        let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
+        perhaps.iter().any(|&(node, item)| match &self.skeleton.nodes[node].items[item as usize].event {
+            Event::Complete(c) => {
+                let ends = self.opening.map_or_else(|| self.ends_at(c), |o| o.ended_by(c));
+                ends && self.covers(state, c).is_none_or(|covered| self.interp.terms.as_const(covered) != Some(0))
+            }
+            _ => self.opening.is_some(),
+        })
+    }
+
     /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
     pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
         let Some(every) = self.summaries.every.get(&l) else { return true };

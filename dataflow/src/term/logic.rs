@@ -83,7 +83,7 @@ impl Terms {
         }
         if let [(x, k @ (1 | -1))] = ts[..]
             && let Term::Ite(cond, a, b) = *self.get(x)
-            && self.as_const(a).is_some() | self.as_const(b).is_some()
+            && [a, b].iter().any(|v| matches!(self.get(*v), Term::Const(_) | Term::Addr(..)))
             && self.weight(x) < MAX_ITE_WEIGHT
         {
             let v = self.int(c.wrapping_neg().wrapping_mul(k));
@@ -304,6 +304,17 @@ impl Terms {
             let n = self.not(c);
             parts.contains(&n)
         })
+    }
+
+    /// Whether one of these holds in any case.
+    pub fn exhaust(&mut self, ways: &[TermId]) -> bool {
+        if let [a, b] = *ways
+            && self.not(a) == b
+        {
+            return true;
+        }
+        let any = self.disjoin(ways);
+        self.as_const(any) == Some(1)
     }
 
     /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.

@@ -89,6 +89,9 @@ pub struct Sym {
     pub name: String,
     /// How well it is known.
     pub knowledge: Knowledge,
+    /// An integer or pointer that the program keeps in memory, or counts in a loop: what it says of what the program has done is not
+    /// free.
+    pub kept: bool,
     /// Lower bound, inclusive.
     pub lo: Option<i64>,
     /// Upper bound, inclusive.
@@ -118,6 +121,7 @@ impl Sym {
             kind,
             name: name.into(),
             knowledge,
+            kept: false,
             lo: None,
             hi: None,
             uniform: false,

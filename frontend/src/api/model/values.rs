@@ -272,6 +272,8 @@ pub enum Returns {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Runtime {
+    /// Ends the program for want of memory, or of room in a container: held not to be called (assumption 8).
+    OutOfRoom,
     /// Throws the first argument, of the type that the second one is the type information of.
     Throw,
     /// Throws the exception again that was caught last.

@@ -1,0 +1,36 @@
+/* A table of vector types with other strides, made in one loop and used in another one.
+
+   Label: the origin of a put must not be changed before the fence that completes it (MPI 4.1, 12.5.1). The type at place 2 has elements 0, 4, 8
+   and 12; the last one is changed.
+ */
+//@ expect: error RMA101 A B
+//@ twin: vectors_in_table_ok.c
+#include <mpi.h>
+
+int main(int argc, char **argv)
+{
+    MPI_Win win;
+    MPI_Datatype types[3];
+    double *memory, data[64];
+    int rank, size;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    for (int l = 0; l < 3; l++) {
+        MPI_Type_vector(4, 1, 1 << l, MPI_DOUBLE, &types[l]);
+        MPI_Type_commit(&types[l]);
+    }
+    MPI_Win_allocate(12 * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    for (int i = 0; i < 64; i++)
+        data[i] = i;
+    MPI_Win_fence(0, win);
+    for (int l = 0; l < 3; l++)
+        MPI_Put(data, 1, types[l], (rank + 1) % size, 4 * l, 4, MPI_DOUBLE, win); //@ A
+    data[12] = 0; //@ B
+    MPI_Win_fence(0, win);
+    for (int l = 0; l < 3; l++)
+        MPI_Type_free(&types[l]);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
