@@ -303,13 +303,19 @@ impl Walk<'_, '_> {
             }
             let mut mentioned = Vec::new();
             self.interp.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
-            let in_survived = |walk: &Self, x: SymId| {
-                walk.interp
-                    .earlier
-                    .get(&(x, round))
-                    .is_some_and(|old| state.survived.iter().any(|t| walk.interp.terms.any_sym(*t, |y| y == *old)))
+            // What the program keeps of its own state says which branches can follow each other.
+            let told = self.interp.terms.syms[v.sym].knowledge == Knowledge::Known;
+            let branches = if told { &state.branches[..] } else { &[] };
+            let led_there =
+                |walk: &Self, x: SymId| walk.reach.iter().any(|t| walk.interp.terms.any_sym(*t, |y| y == x));
+            let spoken_of = |walk: &Self, x: SymId| {
+                let at_issue = told && round == 0 && led_there(walk, x);
+                at_issue
+                    || walk.interp.earlier.get(&(x, round)).is_some_and(|old| {
+                        state.survived.iter().chain(branches).any(|t| walk.interp.terms.any_sym(*t, |y| y == *old))
+                    })
             };
-            if !self.own_syms.contains(&v.sym) && !mentioned.iter().any(|x| in_survived(self, *x)) {
+            if !self.own_syms.contains(&v.sym) && !mentioned.iter().any(|x| spoken_of(self, *x)) {
                 continue;
             }
             let mut s = Substitution::new();

@@ -1,0 +1,43 @@
+/* Rounds of filling, sending and waiting as a state machine: which state follows which, a variable of the loop says.
+
+   Label: between the accumulate of a round and the store of the next one is the state that waits for the request, which completes the
+   operation at its origin (MPI 4.1, 12.3.5).
+ */
+//@ expect: none
+//@ twin: state_machine_race.c
+#include <mpi.h>
+
+enum state { FILL, SEND, AWAIT, FINISHED };
+
+int main(int argc, char **argv)
+{
+    MPI_Win win;
+    MPI_Request request;
+    double *memory, value = 1;
+    enum state state = FILL;
+    int round = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Win_allocate(sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_lock_all(0, win);
+    while (state != FINISHED)
+        switch (state) {
+        case FILL:
+            value = round++;
+            state = SEND;
+            break;
+        case SEND:
+            MPI_Raccumulate(&value, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, win, &request); //@ A
+            state = AWAIT;
+            break;
+        case AWAIT:
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            state = round < 10 ? FILL : FINISHED;
+            break;
+        default:
+            break;
+        }
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
