@@ -95,10 +95,14 @@ impl<'a> Interp<'a> {
         let (from, to) = (parts(&self.terms, made), parts(&self.terms, inst));
         let mut s = Substitution::new();
         let mut loops = Vec::new();
-        for (from, to) in from.iter().zip(&to).filter(|_| from.len() == to.len()) {
+        let fit = from.len() == to.len();
+        for (n, from) in from.iter().enumerate() {
             let &Term::Sym(counter) = self.terms.get(*from) else { continue };
-            s.insert(counter, *to);
             loops.extend(self.terms.syms[counter].def_loop);
+            // Of iterations that are not known nothing is said.
+            if fit {
+                s.insert(counter, to[n]);
+            }
         }
         let mut told = true;
         let out = layout.map(|t| {
