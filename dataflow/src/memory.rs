@@ -13,6 +13,29 @@ use std::rc::Rc;
 /// Cells an object may have before the analysis forgets the oldest.
 const MAX_ENTRIES: usize = 192;
 
+/// What sort of value stands in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// An integer or a pointer.
+    Integer,
+    /// A floating-point number.
+    Float,
+    /// Bytes that were filled with zero, which are a value of either sort.
+    Either,
+}
+
+impl Sort {
+    /// That of a floating-point number, or not.
+    pub fn of(float: bool) -> Sort {
+        if float { Sort::Float } else { Sort::Integer }
+    }
+
+    /// The sort of what may be of the one or the other.
+    pub fn or(self, other: Sort) -> Sort {
+        if self == other { self } else { Sort::Either }
+    }
+}
+
 /// A known cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
@@ -24,8 +47,8 @@ pub struct Entry {
     pub size: u64,
     /// Content.
     pub val: TermId,
-    /// Holds a floating-point number (strict aliasing: a store of the other sort does not change it).
-    pub float: bool,
+    /// By strict aliasing, a store of the other sort does not change it.
+    pub sort: Sort,
 }
 
 /// Cells at `off(index)` with `val(index)` for all `0 ≤ index < bound`.

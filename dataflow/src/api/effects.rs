@@ -2,7 +2,7 @@
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
-use crate::memory::Mem;
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
 use crate::term::{CommId, Distinct, Knowledge, SymId, SymKind, Term, TermId};
@@ -476,7 +476,7 @@ impl<'a> Interp<'a> {
             self.brought(call, val);
             self.is_heard(frame, call, at, 0, val);
             let p = *p;
-            self.write_cell(mem, &p, size as u64, val, false);
+            self.write_cell(mem, &p, size as u64, val, Sort::Integer);
         } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
             && let Some(size) = self.element_size(call, at).filter(|s| *s > 0 && n % s == 0 && n / s <= MAX_RECEIVED)
         {
@@ -486,7 +486,7 @@ impl<'a> Interp<'a> {
                 self.brought(call, val);
                 self.is_heard(frame, call, at, i, val);
                 let offset = self.terms.add_int(p.offset, i * size);
-                self.write_cell(mem, &crate::skeleton::Place { offset, ..p }, size as u64, val, false);
+                self.write_cell(mem, &crate::skeleton::Place { offset, ..p }, size as u64, val, Sort::Integer);
             }
         }
     }
@@ -541,7 +541,7 @@ impl<'a> Interp<'a> {
         if let [p] = places[..] {
             let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
             for size in [4, 8] {
-                mem.get_mut(p.obj).put(crate::memory::Entry { inst: p.inst, off: p.offset, size, val, float: false });
+                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Integer });
             }
         }
     }

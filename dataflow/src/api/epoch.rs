@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::epochs::KIND;
 use crate::interp::Interp;
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::skeleton::{EpochKind, Issue};
 use crate::term::{Term, TermId};
 use rma_frontend::api::{Bank, Epoch};
@@ -28,7 +28,7 @@ impl Interp<'_> {
             let new = self.terms.int(kind as i64);
             let old = self.epoch_of(handle, mem).unwrap_or(off);
             let val = self.terms.ite(guard, new, old);
-            mem.get_mut(obj).put(Entry { inst, off, size: 1, val, float: false });
+            mem.get_mut(obj).put(Entry { inst, off, size: 1, val, sort: Sort::Integer });
         }
     }
 

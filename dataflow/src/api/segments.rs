@@ -5,7 +5,7 @@
 
 use super::{CallSite, Window};
 use crate::interp::{Frame, Interp};
-use crate::memory::Mem;
+use crate::memory::{Mem, Sort};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
 use crate::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term, TermId};
@@ -312,7 +312,7 @@ impl<'a> Interp<'a> {
             let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
             self.brought(call, value);
             let p: Place = *p;
-            self.write_cell(mem, &p, size as u64, value, false);
+            self.write_cell(mem, &p, size as u64, value, Sort::Integer);
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::{CallSite, SharedPart, Window};
 use crate::interp::{Frame, Interp, ObjKey};
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
 use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
@@ -514,7 +514,7 @@ impl<'a> Interp<'a> {
                 && let Some(val) = self.constant_at(init, 0, size as u64)
             {
                 let (inst, off, shadow) = (self.terms.int(0), self.terms.int(0), self.shadow(obj));
-                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, float: false });
+                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
             }
         }
     }

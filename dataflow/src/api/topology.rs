@@ -7,7 +7,7 @@
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, SymKey};
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::ObjId;
 use crate::skeleton::Place;
 use crate::term::{CommId, Distinct, Knowledge, Op, Sym, SymKind, Term, TermId};
@@ -412,5 +412,5 @@ impl<'a> Interp<'a> {
 }
 
 fn put_unchecked(mem: &mut Mem, p: &Place, val: TermId) {
-    mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size: 4, val, float: false });
+    mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size: 4, val, sort: Sort::Integer });
 }

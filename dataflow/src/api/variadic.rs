@@ -7,7 +7,7 @@
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::ObjKind;
 use crate::skeleton::Place;
 use crate::term::TermId;
@@ -38,7 +38,7 @@ impl<'a> Interp<'a> {
         for (n, (val, word)) in args.iter().zip(words).enumerate() {
             let Some((size, float)) = word else { break };
             let off = self.terms.int(8 * n as i64);
-            mem.get_mut(area).put(Entry { inst, off, size, val: *val, float });
+            mem.get_mut(area).put(Entry { inst, off, size, val: *val, sort: Sort::of(float) });
             let guard = self.terms.truth(true);
             let place = Place { guard, named: guard, obj: area, inst, offset: off };
             self.note_stored(&place, size, *val, float);

@@ -7,7 +7,7 @@
 use crate::api::CallSite;
 use crate::context::CtxId;
 use crate::interp::Interp;
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::ObjId;
 use crate::skeleton::{EpochKind, Members};
 use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
@@ -334,7 +334,7 @@ impl Interp<'_> {
 
     fn put_state(&mut self, mem: &mut Mem, obj: ObjId, inst: TermId, cell: i64, val: TermId) {
         let off = self.terms.int(cell);
-        mem.get_mut(obj).put(Entry { inst, off, size: 1, val, float: false });
+        mem.get_mut(obj).put(Entry { inst, off, size: 1, val, sort: Sort::Integer });
     }
 
     fn state(&mut self, mem: &Mem, obj: ObjId, inst: TermId, cell: i64) -> Option<TermId> {

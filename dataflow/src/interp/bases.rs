@@ -15,6 +15,9 @@ use std::collections::BTreeSet;
 /// Objects that a symbol may point into; with more it counts as unknown.
 const MAX_BASES: usize = 6;
 
+/// Case distinctions inside a pointer that are gone into, one in the other.
+const MAX_CASES: u32 = 6;
+
 /// Places in one object that are told apart.
 const MAX_OFFSETS: usize = 3;
 
@@ -26,6 +29,15 @@ pub(crate) struct Base {
     pub(super) inst: Option<TermId>,
     /// Bytes from its start; anywhere in it, if not known.
     pub(super) off: Option<i64>,
+}
+
+/// What a value is, as far as its form tells.
+enum Meaning {
+    /// A pointer into one of these; into none, if it is null.
+    Pointer(BTreeSet<Base>),
+    /// No pointer: a constant, a multiple, how far two pointers are apart.
+    Number,
+    Unknown,
 }
 
 /// What symbols point at.
@@ -58,9 +70,65 @@ pub(super) fn widen(bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
 impl Interp<'_> {
     /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
     pub(super) fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
+        match self.meaning(t, MAX_CASES) {
+            Meaning::Pointer(bases) => widen(bases),
+            Meaning::Number if self.terms.as_const(t).is_some() => Some(BTreeSet::new()),
+            Meaning::Number | Meaning::Unknown => None,
+        }
+    }
+
+    /// What a value is, with so many case distinctions gone into.
+    fn meaning(&mut self, t: TermId, cases: u32) -> Meaning {
         let (c, ts) = self.terms.linear(t);
+        // One of several pointers, with what is added to each of them. A multiple is a number, as is one made of how far
+        // two pointers are apart.
+        let choice = ts.iter().copied().find(|(part, k)| {
+            matches!(self.terms.get(*part), Term::Ite(..))
+                && k.abs() == 1
+                && self.mentions_address(*part)
+                && !self.is_count(*part)
+        });
+        if let Some((part, k)) = choice
+            && let Term::Ite(cond, a, b) = *self.terms.get(part)
+        {
+            let Some(left) = cases.checked_sub(1) else { return Meaning::Unknown };
+            // All that hang on the same condition are told apart by it.
+            let both = [true, false].map(|holds| {
+                let mut sum = self.terms.int(c);
+                for &(x, k) in &ts {
+                    let x = match *self.terms.get(x) {
+                        Term::Ite(other, a, b) if other == cond => {
+                            if holds {
+                                a
+                            } else {
+                                b
+                            }
+                        }
+                        _ => x,
+                    };
+                    let x = self.terms.scale(x, k);
+                    sum = self.terms.add(sum, x);
+                }
+                self.meaning(sum, left)
+            });
+            // What lies at an offset from a null pointer is no memory either, and nothing is so far from it.
+            let null = [a, b].map(|x| self.terms.as_const(x).is_some());
+            let apart_from = k == -1;
+            return match both {
+                [Meaning::Pointer(a), Meaning::Pointer(b)] => Meaning::Pointer(&a | &b),
+                [Meaning::Number, Meaning::Number] => Meaning::Number,
+                [Meaning::Number, Meaning::Pointer(bases)] if null[0] => Meaning::Pointer(bases),
+                [Meaning::Pointer(bases), Meaning::Number] if null[1] => Meaning::Pointer(bases),
+                [Meaning::Unknown, Meaning::Pointer(bases)] if null[0] && apart_from => Meaning::Pointer(bases),
+                [Meaning::Pointer(bases), Meaning::Unknown] if null[1] && apart_from => Meaning::Pointer(bases),
+                _ => Meaning::Unknown,
+            };
+        }
         let mut out: Option<BTreeSet<Base>> = None;
         let mut shift = Some(c);
+        // Pointers that are added, less those that are subtracted.
+        let mut pointers = 0;
+        let mut numbers = true;
         for (part, k) in &ts {
             let bases = match *self.terms.get(*part) {
                 Term::Addr(obj, inst) => {
@@ -68,27 +136,34 @@ impl Interp<'_> {
                     Some(BTreeSet::from([Base { obj, inst, off: Some(0) }]))
                 }
                 Term::Sym(s) => self.bases.get(&s).cloned(),
-                // A multiple is a number, as is one made of how far two pointers are apart.
-                Term::Ite(_, a, b) if *k == 1 && self.mentions_address(*part) && !self.is_count(*part) => {
-                    Some(&self.bases_of(a)? | &self.bases_of(b)?)
-                }
                 _ => None,
             };
             match (bases, *k) {
-                (None, -1) if self.may_be_a_pointer(*part) => return None,
-                (None, _) => shift = None,
-                (Some(_), 1) if out.is_some() => return None,
-                (Some(bases), 1) => out = Some(bases),
-                // A difference of pointers, to which a third one may have been added.
-                _ => return None,
+                (None, -1) if self.may_be_a_pointer(*part) => return Meaning::Unknown,
+                (None, k) => {
+                    shift = None;
+                    numbers &= k != 1 || !self.may_be_a_pointer(*part);
+                }
+                (Some(bases), 1) => {
+                    pointers += 1;
+                    // One of them is the pointer, and the others are how far something is apart from something in the same object.
+                    shift = shift.filter(|_| out.is_none());
+                    out = Some(out.map_or_else(|| bases.clone(), |before| &before | &bases));
+                }
+                (Some(_), -1) => {
+                    pointers -= 1;
+                    shift = None;
+                }
+                _ => return Meaning::Unknown,
             }
         }
-        match out {
-            Some(bases) => {
+        match (out, pointers) {
+            (Some(bases), 1) => {
                 let moved = |b: Base| Base { off: b.off.zip(shift).and_then(|(off, by)| off.checked_add(by)), ..b };
-                widen(bases.into_iter().map(moved).collect())
+                Meaning::Pointer(bases.into_iter().map(moved).collect())
             }
-            None => ts.is_empty().then(BTreeSet::new),
+            (_, 0) if numbers => Meaning::Number,
+            _ => Meaning::Unknown,
         }
     }
 
@@ -156,7 +231,8 @@ impl Interp<'_> {
             let mut changed = false;
             for (sym, _, back) in &vars {
                 let Some(have) = self.bases.get(sym).cloned() else { continue };
-                let more = back.and_then(|b| self.bases_of(b)).and_then(|more| widen(&have | &more));
+                let Some(back) = *back else { continue };
+                let more = self.bases_of(back).and_then(|more| widen(&have | &more));
                 match more.filter(|b| b.is_empty() || self.hold_memory(b)) {
                     Some(now) if now == have => continue,
                     Some(now) => self.bases.insert(*sym, now),

@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::Caller;
-use crate::memory::{Entry, Family, Mem, ObjMem};
+use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
 use crate::term::{Substitution, Term, TermId};
@@ -101,6 +101,9 @@ impl Interp<'_> {
         }
         for e in &content.entries {
             if e.inst == inst && self.meet(e.off, e.size, off, size) != Meet::Apart {
+                if self.lies_in_filled(e, off, size) {
+                    return Some(self.zero(float));
+                }
                 return self.part_of(e, off, size).filter(|_| !float);
             }
         }
@@ -156,7 +159,7 @@ impl Interp<'_> {
             return parts.get(usize::try_from(at / size).ok()?).copied().filter(|_| whole);
         }
         let word = self.terms.as_const(e.val)?;
-        if e.float || at + size > e.size || size > 4 {
+        if e.sort == Sort::Float || at + size > e.size || size > 4 {
             return None;
         }
         let bits = 8 * size as u32;
@@ -277,9 +280,13 @@ impl Interp<'_> {
                 }
                 _ => Meet::Maybe,
             };
-            let other_sort = only.is_some_and(|f| f != e.float);
+            let other_sort = only.is_some_and(|f| e.sort != Sort::Either && Sort::of(f) != e.sort);
             if meet == Meet::Apart || other_sort && off.is_none_or(|(o, _)| !self.at_fixed_distance(o, e.off)) {
                 kept.push(e);
+            } else if let Some((o, len)) = off
+                && inst == Some(e.inst)
+            {
+                kept.extend(self.left_of_filled(&e, o, len));
             }
         }
         content.entries = kept;
@@ -330,9 +337,12 @@ impl Interp<'_> {
         g > 1 && m >= f.size as i64 && m <= g - len as i64
     }
 
-    /// Writes a value into one place.
-    pub(crate) fn write_cell(&mut self, mem: &mut Mem, p: &Place, size: u64, val: TermId, float: bool) {
-        self.note_stored(p, size, val, float);
+    /// Writes a value into one place; zeros, if it is of either sort, of which [`Interp::note_filled`] tells.
+    pub(crate) fn write_cell(&mut self, mem: &mut Mem, p: &Place, size: u64, val: TermId, sort: Sort) {
+        let (mut sort, float) = (sort, sort == Sort::Float);
+        if sort != Sort::Either {
+            self.note_stored(p, size, val, float);
+        }
         let old = mem.get(p.obj).cloned().unwrap_or_default();
         let certain = self.terms.as_const(p.guard) == Some(1);
         if float && !certain && self.holds_pointer(&old, p, size) {
@@ -345,7 +355,13 @@ impl Interp<'_> {
         if exact && self.others_apart(&old, p, size) {
             // Nothing else changes.
         } else {
-            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(size))), Some(float));
+            self.forget(
+                mem,
+                p.obj,
+                Some(p.inst),
+                Some((p.offset, Some(size))),
+                (sort != Sort::Either).then_some(float),
+            );
             if fixed && self.others_apart(&old, p, size) {
                 let content = mem.get_mut(p.obj);
                 (content.dirty, content.learned) = (was_dirty, was_learned);
@@ -353,7 +369,10 @@ impl Interp<'_> {
         }
         let val = match before {
             None => val,
-            Some(Some(b)) => self.terms.ite(p.guard, val, b),
+            Some(Some(b)) => {
+                sort = old.find(p.inst, p.offset, size).map_or(sort, |e| e.sort.or(sort));
+                self.terms.ite(p.guard, val, b)
+            }
             Some(None) => {
                 let content = mem.get_mut(p.obj);
                 content.entries.retain(|e| !(e.inst == p.inst && e.off == p.offset && e.size == size));
@@ -361,12 +380,15 @@ impl Interp<'_> {
                 return;
             }
         };
-        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
+        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
     }
 
     /// A pointer stands there: by strict aliasing, a floating-point number that may be stored in one of several places is stored in another.
     fn holds_pointer(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
-        let pointers = content.entries.iter().filter(|e| e.inst == p.inst && !e.float && self.mentions_address(e.val));
+        let pointers = content
+            .entries
+            .iter()
+            .filter(|e| e.inst == p.inst && e.sort != Sort::Float && self.mentions_address(e.val));
         let pointers: Vec<(TermId, u64)> = pointers.map(|e| (e.off, e.size)).collect();
         pointers.into_iter().any(|(off, len)| {
             self.at_fixed_distance(off, p.offset) && self.meet(off, len, p.offset, size) != Meet::Apart

@@ -2,7 +2,7 @@
 
 use super::{Frame, Interp, ObjKey, Record, Step};
 use crate::Caller;
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
 use crate::term::{Op, Term, TermId};
@@ -185,7 +185,11 @@ impl<'a> Interp<'a> {
         } else if let Some(parts) = self.terms.parts(value).map(<[TermId]>::to_vec) {
             self.light_parts(frame, v, &parts, MAX_WEIGHT)
         } else {
-            self.lost(frame, v, 7)
+            let light = self.lost(frame, v, 7);
+            if let Term::Sym(sym) = *self.terms.get(light) {
+                self.note_bases(sym, &[value]);
+            }
+            light
         };
         frame.vals[v] = Some(value);
     }
@@ -471,7 +475,7 @@ impl<'a> Interp<'a> {
         for (at, size, float) in leaves {
             if let Some(val) = self.constant_at(init, at, size) {
                 let off = self.terms.add_int(base, at as i64);
-                out.push(Entry { inst, off, size, val, float });
+                out.push(Entry { inst, off, size, val, sort: Sort::of(float) });
             }
         }
         out
@@ -489,13 +493,8 @@ impl<'a> Interp<'a> {
         if self.terms.as_const(value) != Some(0) || places.unknown {
             return;
         }
-        if let [p] = &places.list[..]
-            && self.terms.as_const(p.offset) == Some(0)
-            && self.objects[p.obj].size == Some(len)
-        {
-            let mut zero = crate::memory::ObjMem { zero: true, ..Default::default() };
-            zero.dirty = false;
-            mem.set(p.obj, zero);
+        for p in &places.list {
+            self.fill_with_zero(mem, p, len);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Frame, Interp, SymKey};
 use crate::context::CtxId;
-use crate::memory::{Entry, Mem, ObjMem};
+use crate::memory::{Entry, Mem, ObjMem, Sort};
 use crate::object::{ObjId, ObjKind, TEMPORARY};
 use crate::term::{Knowledge, Sym, SymKind, Term, TermId, Terms};
 use rma_frontend::ir::BlockId;
@@ -203,7 +203,8 @@ impl<'a> Interp<'a> {
         states: &[Mem],
         obj: ObjId,
     ) -> ObjMem {
-        let parts: Vec<ObjMem> = states.iter().map(|s| s.get(obj).cloned().unwrap_or_default()).collect();
+        let mut parts: Vec<ObjMem> = states.iter().map(|s| s.get(obj).cloned().unwrap_or_default()).collect();
+        self.cut_alike(&mut parts);
         let zero = parts[0].zero;
         let dirty = parts.iter().any(|p| p.dirty || p.zero != zero);
         let learned = dirty && parts.iter().all(|p| p.zero == zero && (p.learned || !p.dirty));
@@ -222,7 +223,7 @@ impl<'a> Interp<'a> {
                     .map(|(p, state)| match state.get(obj) {
                         None if self.has_no_content_unwritten(obj, e.val) => Some(e.val),
                         _ => self
-                            .cell_of(p, obj, e.inst, e.off, e.size, e.float)
+                            .cell_of(p, obj, e.inst, e.off, e.size, e.sort == Sort::Float)
                             .or_else(|| self.is_uninitialised(obj, p, e.val).then_some(e.val)),
                     })
                     .collect();
@@ -232,7 +233,8 @@ impl<'a> Interp<'a> {
                         let saved = std::mem::replace(&mut frame.block, b);
                         let val = self.select(frame, gates, &values, sym);
                         frame.block = saved;
-                        out.put(Entry { val, ..*e });
+                        let sorts = parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size)).map(|e| e.sort);
+                        out.put(Entry { val, sort: sorts.fold(e.sort, Sort::or), ..*e });
                     }
                     None => out.spoil(),
                 }

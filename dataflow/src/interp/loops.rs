@@ -7,8 +7,9 @@
 //! the counter), or without closed form, which keeps the symbol.
 //! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
 
+use super::zeros::Span;
 use super::{Frame, Interp, SymKey};
-use crate::memory::{Entry, Family, Mem, ObjMem};
+use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
 use crate::object::ObjId;
 use crate::skeleton::LoopId;
 use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
@@ -28,8 +29,15 @@ pub(crate) enum Key {
         inst: TermId,
         off: TermId,
         size: u64,
-        float: bool,
+        sort: Sort,
     },
+}
+
+impl Key {
+    /// Whether it is this cell of an object.
+    fn is_cell(self, object: ObjId, e: &Entry) -> bool {
+        matches!(self, Key::Cell { obj, inst, off, size, .. } if (obj, inst, off, size) == (object, e.inst, e.off, e.size))
+    }
 }
 
 /// The form of a loop variable's value at the header.
@@ -79,6 +87,8 @@ pub(crate) struct LoopState {
     /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
     pub(super) turns: Option<TermId>,
     pub(super) dirty: BTreeSet<ObjId>,
+    /// Where ranges of zeros are cut, as parts of them are written in the loop.
+    cuts: Vec<(ObjId, Vec<Span>)>,
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
     pub(super) families: Vec<(ObjId, Family)>,
     pub(super) broken_families: Vec<(ObjId, Family)>,
@@ -216,9 +226,9 @@ impl<'a> Interp<'a> {
         }
         let mut gone = Vec::new();
         for var in &mut state.vars {
-            if let Key::Cell { obj, inst, off, size, float } = var.key {
+            if let Key::Cell { obj, inst, off, size, sort } = var.key {
                 let content = entry.get(obj).cloned().unwrap_or_default();
-                match self.cell_of(&content, obj, inst, off, size, float) {
+                match self.cell_of(&content, obj, inst, off, size, sort == Sort::Float) {
                     Some(init) => {
                         var.tried &= var.init == init;
                         var.init = init;
@@ -240,6 +250,9 @@ impl<'a> Interp<'a> {
     /// Values and memory at the header for the coming pass.
     fn header_state(&mut self, frame: &mut Frame<'a>, lid: LoopId, entry: &Mem, state: &mut LoopState) -> Mem {
         let mut mem = entry.clone();
+        for (obj, cells) in &state.cuts {
+            self.cut_filled(mem.get_mut(*obj), cells);
+        }
         for &obj in &state.dirty {
             mem.get_mut(obj).spoil();
         }
@@ -258,8 +271,8 @@ impl<'a> Interp<'a> {
             self.entered.insert(state.vars[n].sym, state.vars[n].init);
             match state.vars[n].key {
                 Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
-                Key::Cell { obj, inst, off, size, float } => {
-                    mem.get_mut(obj).put(Entry { inst, off, size, val: value, float });
+                Key::Cell { obj, inst, off, size, sort } => {
+                    mem.get_mut(obj).put(Entry { inst, off, size, val: value, sort });
                 }
             }
         }
@@ -332,7 +345,11 @@ impl<'a> Interp<'a> {
         state: &mut LoopState,
         inside: &dyn Fn(BlockId) -> bool,
     ) -> bool {
-        let Some(back) = back else { return false };
+        let Some(back) = back else {
+            // No iteration is followed by another one, as far as is known.
+            state.vars.iter_mut().for_each(|v| v.back = None);
+            return false;
+        };
         let mut changed = false;
         for n in 0..state.vars.len() {
             let value = match state.vars[n].key {
@@ -340,9 +357,9 @@ impl<'a> Interp<'a> {
                     let whole = self.phi_value(frame, v, inside, Some(header));
                     whole.map(|t| lane.map_or(t, |n| self.terms.lane(t, n as usize)))
                 }
-                Key::Cell { obj, inst, off, size, float } => {
+                Key::Cell { obj, inst, off, size, sort } => {
                     let content = back.get(obj).cloned().unwrap_or_default();
-                    self.cell_of(&content, obj, inst, off, size, float)
+                    self.cell_of(&content, obj, inst, off, size, sort == Sort::Float)
                 }
             };
             state.vars[n].back = value;
@@ -364,6 +381,11 @@ impl<'a> Interp<'a> {
             }
             let h = header.get(obj).cloned().unwrap_or_default();
             let b = back.get(obj).cloned().unwrap_or_default();
+            if let Some(cuts) = self.cuts_in_loop(obj, &h, &b) {
+                state.cuts.push(cuts);
+                changed = true;
+                continue;
+            }
             changed |= self.compare_object(lid, obj, &h, &b, state);
         }
         changed
@@ -375,11 +397,12 @@ impl<'a> Interp<'a> {
             changed |= state.dirty.insert(obj);
         }
         for e in &h.entries {
-            let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, float: e.float };
-            if state.vars.iter().any(|v| v.key == key) {
+            let sort = b.find(e.inst, e.off, e.size).map_or(e.sort, |after| e.sort.or(after.sort));
+            let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, sort };
+            if state.vars.iter().any(|v| v.key.is_cell(obj, e)) {
                 continue;
             }
-            match self.cell_of(b, obj, e.inst, e.off, e.size, e.float) {
+            match self.cell_of(b, obj, e.inst, e.off, e.size, e.sort == Sort::Float) {
                 Some(val) if val == e.val => {}
                 Some(_) => {
                     self.new_cell_var(lid, key, e.val, state);
@@ -405,10 +428,10 @@ impl<'a> Interp<'a> {
                     state.families.push((obj, f));
                     changed = true;
                 }
-            } else if let Some(init) = self.cell_of(h, obj, e.inst, e.off, e.size, e.float)
+            } else if let Some(init) = self.cell_of(h, obj, e.inst, e.off, e.size, e.sort == Sort::Float)
                 && init != e.val
             {
-                let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, float: e.float };
+                let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, sort: e.sort };
                 self.new_cell_var(lid, key, init, state);
                 changed = true;
             }

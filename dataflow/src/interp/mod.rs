@@ -33,6 +33,7 @@ mod threads;
 mod unwind;
 mod values;
 mod vectors;
+mod zeros;
 
 use crate::api::ApiState;
 use crate::context::{Contexts, CtxId};

@@ -1,7 +1,7 @@
 //! Pointers: from a term to the places that it may denote, and loads and stores through them.
 
 use super::{Frame, Interp};
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Area, Block, Place};
 use crate::term::{Knowledge, Term, TermId};
@@ -44,14 +44,16 @@ impl<'a> Interp<'a> {
         let (c, ts) = self.terms.linear(ptr);
         let mut base = None;
         let mut choice = None;
+        let mut known = false;
         for (n, (t, k)) in ts.iter().enumerate() {
             match self.terms.get(*t) {
+                Term::Sym(s) => known |= *k == 1 && self.bases.contains_key(s),
                 Term::Addr(o, i) if *k == 1 && base.is_none() => base = Some((n, *o, *i)),
                 Term::Ite(..) if *k == 1 && choice.is_none() && self.mentions_address(*t) => choice = Some((n, *t)),
                 _ => {}
             }
         }
-        if base.is_some()
+        if (base.is_some() || known)
             && out.list.len() < MAX_PLACES / 2
             && let Some((t, k)) = ts.iter().copied().find(|(t, _)| self.is_table_of_constants(*t, 4))
             && let Term::Ite(cond, a, b) = *self.terms.get(t)
@@ -293,7 +295,7 @@ impl<'a> Interp<'a> {
                     let val = self.read_through(ptr, val);
                     // Read again before a store, the cell has the same content.
                     if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
-                        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, float });
+                        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::of(float) });
                     }
                     val
                 }
@@ -424,7 +426,7 @@ impl<'a> Interp<'a> {
         }
         self.name_memory(&places, val);
         for p in &places.list {
-            self.write_cell(mem, p, size, val, float);
+            self.write_cell(mem, p, size, val, Sort::of(float));
         }
     }
 

@@ -8,7 +8,7 @@
 
 use super::join::JoinKey;
 use super::{Frame, Interp, ObjKey, Step, Unwinds};
-use crate::memory::{Entry, Mem};
+use crate::memory::{Entry, Mem, Sort};
 use crate::object::{ObjId, ObjKind, Object};
 use crate::term::{Knowledge, TermId};
 use rma_frontend::ir::{BlockId, Const, FuncId, GlobalId, InstKind, Operand, ValueId};
@@ -84,7 +84,7 @@ impl<'a> Interp<'a> {
     fn put_exception(&mut self, mem: &mut Mem, cell: Cell, exception: TermId) {
         let obj = self.exceptions();
         let (inst, off) = (self.terms.int(0), self.terms.int(cell as i64));
-        mem.get_mut(obj).put(Entry { inst, off, size: 8, val: exception, float: false });
+        mem.get_mut(obj).put(Entry { inst, off, size: 8, val: exception, sort: Sort::Integer });
     }
 
     fn exception(&mut self, mem: &Mem, cell: Cell) -> Option<TermId> {
