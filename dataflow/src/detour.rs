@@ -174,9 +174,13 @@ fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
             match &c.covers {
                 Covers::Window { win, .. } => f(*win),
                 Covers::Target { win, rank } => [*win, *rank].into_iter().for_each(f),
-                Covers::Requests { cell, count, value, .. } => {
-                    of_area(cell, f);
-                    [*count, *value].into_iter().for_each(f);
+                Covers::Requests(r) => {
+                    of_area(&r.cell, f);
+                    [r.count, r.value].into_iter().for_each(&mut *f);
+                    for h in &r.held {
+                        [h.guard, h.at, h.handle].into_iter().for_each(&mut *f);
+                        h.row.iter().for_each(|row| f(row.bound));
+                    }
                 }
                 Covers::Queue(queue) => f(*queue),
                 Covers::Note(note) => [note.segment, note.id].into_iter().for_each(f),
@@ -210,5 +214,6 @@ fn of_issue(issue: &Issue, f: &mut impl FnMut(TermId)) {
     let data = [issue.stores, issue.value, issue.adds, issue.queue];
     words.into_iter().chain(data).flatten().for_each(&mut *f);
     issue.note.iter().for_each(|note| [note.segment, note.id].into_iter().for_each(&mut *f));
+    issue.request.iter().for_each(|r| f(r.inst));
     issue.request.iter().flat_map(|r| &r.cell).for_each(|p| _ = p.map(|t| same(t, f)));
 }

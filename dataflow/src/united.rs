@@ -59,7 +59,7 @@ pub(crate) fn unite(interp: &mut Interp, skeleton: &mut Skeleton) {
                 }
                 Event::Complete(c) => match &mut c.covers {
                     Covers::Window { win, .. } | Covers::Target { win, .. } => one(interp, win),
-                    Covers::Requests { .. } | Covers::Queue(_) | Covers::Note(_) => {}
+                    Covers::Requests(_) | Covers::Queue(_) | Covers::Note(_) => {}
                 },
                 Event::Epoch(e) => {
                     one(interp, &mut e.win);

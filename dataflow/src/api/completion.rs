@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::skeleton::{Area, Complete, Covers, Event, Part};
+use crate::skeleton::{Complete, Covers, Event, Part, Requests};
 use crate::term::TermId;
 use rma_frontend::api::{Completion, Scope, When};
 
@@ -117,11 +117,10 @@ impl<'a> Interp<'a> {
                 let ptr = call.named("request")?;
                 if self.is_handle(ptr) {
                     // The handle itself (`MPI_Request_get_status`).
-                    let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
-                    return Some(Covers::Requests { cell, count: one, size: size as i64, value: ptr });
+                    return Some(Covers::Requests(Box::new(Requests::of_value(ptr, one, size as i64))));
                 }
                 let value = self.load(frame, call.value, mem, ptr, size, false);
-                Covers::Requests { cell: self.area(ptr, None), count: one, size: size as i64, value }
+                Covers::Requests(Box::new(self.requests_at(ptr, one, size as i64, value, mem)))
             }
             Scope::Requests => {
                 let ptr = call.named("array_of_requests")?;
@@ -130,16 +129,11 @@ impl<'a> Interp<'a> {
                     let step = self.terms.scale(i, size as i64);
                     let at = self.terms.add(ptr, step);
                     let zero = self.terms.int(0);
-                    return Some(Covers::Requests {
-                        cell: self.area(at, None),
-                        count: one,
-                        size: size as i64,
-                        value: zero,
-                    });
+                    return Some(Covers::Requests(Box::new(self.requests_at(at, one, size as i64, zero, mem))));
                 }
                 let count = call.named("count").or_else(|| call.named("incount"))?;
                 let value = self.load(frame, call.value, mem, ptr, size, false);
-                Covers::Requests { cell: self.area(ptr, None), count, size: size as i64, value }
+                Covers::Requests(Box::new(self.requests_at(ptr, count, size as i64, value, mem)))
             }
         })
     }

@@ -248,7 +248,8 @@ impl<'a> Interp<'a> {
         let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
         let ptr = call.at(out.arg)?;
         let cell = self.places(ptr).list;
-        Some(RequestRef { obj, cell })
+        let inst = self.instance_here(frame);
+        Some(RequestRef { obj, inst, cell })
     }
 
     /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
@@ -588,7 +589,7 @@ impl<'a> Interp<'a> {
             for effect in &mut effects {
                 effect.cond = self.terms.all(&[effect.cond, when]);
             }
-            let request = Some(RequestRef { obj, cell: cell.clone() });
+            let request = Some(RequestRef { obj, inst, cell: cell.clone() });
             let issue = Issue { request, ..Issue::of(routine, effects) };
             self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }

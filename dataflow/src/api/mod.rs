@@ -18,6 +18,7 @@ mod nodes;
 mod order;
 mod others;
 mod outputs;
+mod requests;
 mod runtime;
 mod segments;
 mod status;
@@ -95,6 +96,8 @@ pub(crate) struct ApiState {
     pub persistent_orders: BTreeMap<ObjId, crate::skeleton::OrderCall>,
     /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
     pub sections: BTreeMap<ArgPos, Vec<Block>>,
+    /// Request handles that the program copies.
+    pub copies: requests::Copies,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
@@ -216,7 +219,9 @@ impl<'a> Interp<'a> {
         let places = [first, places.list].concat();
         let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
-        if !grows {
+        if grows {
+            self.note_moved(ptr);
+        } else {
             for p in &places {
                 mem.get_mut(p.obj).spoil();
             }

@@ -50,13 +50,16 @@ impl<'a> Interp<'a> {
                 let p = self.operand(frame, *ptr);
                 let size = self.store_size(inst.ty);
                 self.access(frame, v, AccessKind::Read, p, size, "load");
-                self.load_value(frame, v, mem, p, inst.ty)
+                let value = self.load_value(frame, v, mem, p, inst.ty);
+                self.note_read_handle(p, size, value);
+                value
             }
             InstKind::Store { ptr, value, ty, .. } => {
                 let p = self.operand(frame, *ptr);
                 let val = self.operand(frame, *value);
                 let size = self.store_size(*ty);
                 self.access(frame, v, AccessKind::Write, p, size, "store");
+                self.note_copied_handle(val);
                 self.store_value(mem, p, *ty, val);
                 return true;
             }
@@ -414,6 +417,7 @@ impl<'a> Interp<'a> {
             return;
         }
         let (from, to) = (self.places(src), self.places(dst));
+        self.note_moved(src);
         self.overwrite(mem, dst, Some(len));
         let bytes = self.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
         if to.unknown {

@@ -150,8 +150,8 @@ impl Walk<'_, '_> {
     /// The operation was not among those that a wait-some call completed: then some request was active, and not all
     /// were completed.
     fn survive_some(&mut self, state: &mut State, covered: TermId, part: Part, c: &Complete) -> bool {
-        let Covers::Requests { count, .. } = c.covers else { return true };
-        let (outcount, count) = (self.now(state, part.count), self.now(state, count));
+        let Covers::Requests(requests) = &c.covers else { return true };
+        let (outcount, count) = (self.now(state, part.count), self.now(state, requests.count));
         let least = self.interp.terms.int(part.least);
         let some = self.interp.terms.le(least, outcount);
         let not_all = self.interp.terms.lt(outcount, count);
@@ -183,8 +183,8 @@ impl Walk<'_, '_> {
             });
             found
         };
-        let Covers::Requests { cell, .. } = &c.covers else { return };
-        let Some(now) = cell.places.first().and_then(|p| index(self, p.offset)) else { return };
+        let Covers::Requests(requests) = &c.covers else { return };
+        let Some(now) = requests.cell.places.first().and_then(|p| index(self, p.offset)) else { return };
         let before: Vec<_> = state.survived.iter().filter_map(|t| index(self, *t)).filter(|x| *x != now).collect();
         for x in before {
             let (a, b) = (self.interp.terms.sym(x), self.interp.terms.sym(now));
@@ -196,7 +196,7 @@ impl Walk<'_, '_> {
     /// The completion is of a kind that could cover the operation.
     pub(super) fn may_cover(&self, c: &Complete) -> bool {
         match c.covers {
-            Covers::Requests { .. } => self.issue.request.is_some(),
+            Covers::Requests(_) => self.issue.request.is_some(),
             Covers::Queue(_) => self.issue.queue.is_some(),
             Covers::Note(_) => self.issue.note.is_some(),
             _ => self.issue.win.is_some(),
@@ -245,12 +245,10 @@ impl Walk<'_, '_> {
                 let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];
                 self.interp.terms.all(&same)
             }
-            Covers::Requests { cell, count, size, value } => {
-                if self.issue.request.is_none() {
-                    return Some(no);
-                }
-                self.covers_request(state, cell, *count, *size, *value)?
-            }
+            Covers::Requests(requests) => match self.issue.request.clone() {
+                Some(own) => self.covers_request(state, &own, requests)?,
+                None => return Some(no),
+            },
         };
         Some(self.interp.terms.all(&[cond, covered]))
     }
@@ -267,59 +265,11 @@ impl Walk<'_, '_> {
         if passive { !active } else { kind != Some(EpochKind::Passive as i64) }
     }
 
-    fn covers_request(
-        &mut self,
-        state: &State,
-        cell: &Area,
-        count: TermId,
-        size: i64,
-        value: TermId,
-    ) -> Option<TermId> {
-        let request = self.issue.request.clone()?;
-        if cell.unknown {
-            return None;
-        }
-        let mut ways = Vec::new();
-        if state.cell {
-            for own in &request.cell {
-                for other in cell.places.iter().filter(|p| p.obj == own.obj) {
-                    let own = self.place_at_issue(state, own);
-                    let other = self.place_now(state, other);
-                    let d = self.interp.terms.sub(own.offset, other.offset);
-                    let n = self.now(state, count);
-                    let in_range = if self.interp.terms.as_const(n) == Some(1) {
-                        self.interp.terms.eq0(d)
-                    } else {
-                        let zero = self.interp.terms.int(0);
-                        let bytes = self.interp.terms.scale(n, size);
-                        let low = self.interp.terms.le(zero, d);
-                        let high = self.interp.terms.lt(d, bytes);
-                        self.interp.terms.all(&[low, high])
-                    };
-                    let same = self.interp.terms.eq(own.inst, other.inst);
-                    ways.push(self.interp.terms.all(&[own.guard, other.guard, in_range, same]));
-                }
-            }
-        }
-        // The handle was copied to another cell.
-        let elsewhere = !request.cell.iter().any(|own| cell.places.iter().any(|p| p.obj == own.obj));
-        if elsewhere && self.interp.terms.as_const(count) == Some(1) {
-            match *self.interp.terms.get(value) {
-                Term::Addr(o, _) if o == request.obj && state.same_iteration() => {
-                    ways.push(self.interp.terms.truth(true));
-                }
-                Term::Addr(..) | Term::Const(_) => {}
-                _ => return None,
-            }
-        }
-        Some(self.interp.terms.any(&ways))
-    }
-
     pub(super) fn place_at_issue(&mut self, state: &State, p: &Place) -> Place {
         p.whole(&mut self.interp.terms).map(|t| self.at_issue(state, t))
     }
 
-    fn place_now(&mut self, state: &State, p: &Place) -> Place {
+    pub(super) fn place_now(&mut self, state: &State, p: &Place) -> Place {
         p.whole(&mut self.interp.terms).map(|t| self.now(state, t))
     }
 

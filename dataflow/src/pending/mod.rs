@@ -22,6 +22,7 @@ pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
 mod remote;
+mod requests;
 pub(crate) mod separate;
 mod state;
 mod step;

@@ -280,7 +280,7 @@ impl<'r> Tracer<'r, '_> {
                 // A rank of no process, as that of nobody.
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
-            Covers::Requests { .. } => Some(Some(Act::Requests)),
+            Covers::Requests(_) => Some(Some(Act::Requests)),
             Covers::Queue(queue) => Some(Some(Act::Drained(queue_number(env, *queue)?))),
             Covers::Note(_) => Some(Some(Act::Noted)),
         }

@@ -1,0 +1,127 @@
+//! Request handles that the program copies: which of them stand where at a completion.
+//!
+//! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
+//! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.
+
+use crate::interp::Interp;
+use crate::memory::{Mem, ObjMem, Sort};
+use crate::object::{ObjId, ObjKind};
+use crate::skeleton::{Held, HeldRow, RequestRef, Requests};
+use crate::term::{Knowledge, Term, TermId};
+use rustc_hash::FxHashSet;
+
+/// Handles that a completion is looked through for.
+const MAX_HELD: usize = 64;
+
+/// What the program has copied, anywhere.
+#[derive(Debug, Default)]
+pub(crate) struct Copies {
+    /// Requests whose handle was stored by an instruction.
+    requests: FxHashSet<ObjId>,
+    /// Memory from which something was copied that may be a handle.
+    memory: FxHashSet<ObjId>,
+}
+
+impl Interp<'_> {
+    /// A value is stored: a handle in it stands in two places now.
+    pub(crate) fn note_copied_handle(&mut self, value: TermId) {
+        for obj in self.objects_in(value) {
+            if self.objects[obj].kind == ObjKind::Request {
+                self.api.copies.requests.insert(obj);
+            }
+        }
+    }
+
+    /// A value that is not known was read through a pointer: perhaps a handle.
+    pub(crate) fn note_read_handle(&mut self, ptr: TermId, size: u64, value: TermId) {
+        if !matches!(size, 4 | 8) || !matches!(self.terms.get(value), Term::Sym(_)) {
+            return;
+        }
+        if self.terms.knowledge(value) == Knowledge::Lost {
+            self.note_moved(ptr);
+        }
+    }
+
+    /// Bytes behind a pointer are copied.
+    pub(crate) fn note_moved(&mut self, ptr: TermId) {
+        let objects = self.objects_in(ptr);
+        self.api.copies.memory.extend(objects);
+    }
+
+    /// Whether the handle of an operation may stand in other cells than the one that it was made in.
+    pub(crate) fn is_copied(&self, request: &RequestRef) -> bool {
+        let copies = &self.api.copies;
+        request.cell.is_empty() || copies.requests.contains(&request.obj) || self.is_moved(request)
+    }
+
+    /// Whether the cell that a handle was made in may have been copied as a whole.
+    pub(crate) fn is_moved(&self, request: &RequestRef) -> bool {
+        request.cell.iter().any(|p| self.api.copies.memory.contains(&p.obj))
+    }
+
+    /// What stands in `count` cells from a pointer on.
+    pub(super) fn requests_at(&mut self, ptr: TermId, count: TermId, size: i64, value: TermId, mem: &Mem) -> Requests {
+        let cell = self.area(ptr, None);
+        let mut out = Requests { known: !cell.unknown, held: Vec::new(), cell, count, size, value };
+        for p in out.cell.places.clone() {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            let mut held = Vec::new();
+            for e in content.entries.iter().filter(|e| e.size == size as u64 && e.sort != Sort::Float) {
+                let same = self.terms.eq(e.inst, p.inst);
+                let guard = self.terms.all(&[p.guard, same]);
+                let at = self.terms.sub(e.off, p.offset);
+                held.push(Held { guard, at, handle: e.val, row: None });
+            }
+            for f in content.families.iter().filter(|f| f.size == size as u64) {
+                let same = self.terms.eq(f.inst, p.inst);
+                let guard = self.terms.all(&[p.guard, same]);
+                let at = self.terms.sub(f.base, p.offset);
+                let row = Some(HeldRow { index: f.index, stride: f.stride, bound: f.bound });
+                held.push(Held { guard, at, handle: f.val, row });
+            }
+            held.retain(|h| self.terms.as_const(h.guard) != Some(0));
+            out.known &=
+                held.iter().all(|h| self.names_request(h.handle)) && self.all_held(&content, &held, count, size);
+            out.held.extend(held);
+        }
+        if out.held.len() > MAX_HELD {
+            out.held.clear();
+            out.known = false;
+        }
+        out
+    }
+
+    /// A handle of a known call, or of no request.
+    fn names_request(&self, t: TermId) -> bool {
+        match *self.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Addr(o, _) => !matches!(self.objects[o].kind, ObjKind::Anonymous),
+            Term::Ite(_, a, b) => self.names_request(a) && self.names_request(b),
+            _ => false,
+        }
+    }
+
+    /// Each of so many cells is one of those that are listed, or was never stored to.
+    fn all_held(&mut self, content: &ObjMem, held: &[Held], count: TermId, size: i64) -> bool {
+        if !content.dirty {
+            return true;
+        }
+        let yes = |this: &Self, h: &Held| this.terms.as_const(h.guard) == Some(1);
+        for h in held {
+            if let Some(row) = h.row
+                && (yes(self, h), self.terms.as_const(h.at), row.stride) == (true, Some(0), size)
+            {
+                let more = self.terms.sub(row.bound, count);
+                if self.terms.range(more).is_nonneg() {
+                    return true;
+                }
+            }
+        }
+        let Some(count) = self.terms.as_const(count).filter(|c| (0..=MAX_HELD as i64).contains(c)) else {
+            return false;
+        };
+        (0..count).all(|i| {
+            held.iter().any(|h| h.row.is_none() && yes(self, h) && self.terms.as_const(h.at) == Some(i * size))
+        })
+    }
+}
