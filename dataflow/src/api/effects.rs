@@ -7,7 +7,7 @@ use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
 use crate::term::{CommId, Distinct, Knowledge, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{
-    AccessKind, Addend, Bank, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
+    AccessKind, Addend, Bank, Conversion, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
 };
 
 /// Elements of a received buffer that get a value each.
@@ -511,6 +511,7 @@ impl<'a> Interp<'a> {
         let (Format::Print(at) | Format::Scan(at)) = format;
         let text = call.at(at).and_then(|t| self.constant_string(t));
         let directives = text.as_deref().and_then(rma_frontend::api::printf_directives);
+        let conversions = text.as_deref().and_then(rma_frontend::api::scanf_conversions);
         let first = call.routine.args.len();
         let yes = self.terms.truth(true);
         for (n, a) in call.args.iter().enumerate().skip(first) {
@@ -521,9 +522,14 @@ impl<'a> Interp<'a> {
             let arg = format!("argument {}", n + 1);
             let actor = Actor::Argument { routine: call.routine, arg };
             if matches!(format, Format::Scan(_)) {
-                let area = self.area(*a, Some(one));
+                let stored = conversions.as_ref().and_then(|c| c.get(n - first)).copied();
+                let len = match stored {
+                    Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.terms.int(bytes as i64),
+                    _ => one,
+                };
+                let area = self.area(*a, Some(len));
                 self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
-                self.scanned(frame, call, n, *a, mem);
+                self.scanned(frame, call, n, (*a, stored), mem);
                 continue;
             }
             let reads = directives
@@ -536,13 +542,28 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn scanned(&mut self, frame: &Frame<'a>, call: &CallSite, n: usize, ptr: TermId, mem: &mut Mem) {
-        self.clobber(mem, ptr, None);
+    /// What a conversion stores behind its argument the program has read; any number of bytes, if the format is not known.
+    fn scanned(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        n: usize,
+        (ptr, stored): (TermId, Option<Conversion>),
+        mem: &mut Mem,
+    ) {
+        let (bytes, sizes, sort) = match stored {
+            Some(Conversion::Integer(bytes)) => (Some(bytes), vec![bytes], Sort::Integer),
+            Some(Conversion::Float(bytes)) => (Some(bytes), vec![bytes], Sort::Float),
+            Some(Conversion::Text(bytes)) => (bytes, vec![1], Sort::Integer),
+            None => (None, vec![4, 8], Sort::Integer),
+        };
+        let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.terms.int(b));
+        self.clobber(mem, ptr, len);
         let places = self.places(ptr).list;
         if let [p] = places[..] {
             let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
-            for size in [4, 8] {
-                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Integer });
+            for size in sizes {
+                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
             }
         }
     }

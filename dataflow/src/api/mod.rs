@@ -339,6 +339,14 @@ impl<'a> Interp<'a> {
                 let off = self.lost(frame, call.value, 0);
                 self.terms.add(base, off)
             }
+            Returns::NewOrNull => {
+                let obj = self.new_memory(frame, call.value, 0, None, mem);
+                let inst = self.instance_here(frame);
+                let new = self.terms.addr_of(obj, inst);
+                let there = self.input(frame, call.value, 1, &call.routine.name);
+                let (there, null) = (self.terms.is_true(there), self.terms.int(0));
+                self.terms.ite(there, new, null)
+            }
             Returns::NewMemory { size, zeroed } => {
                 let size = self.product(call, size);
                 let obj = self.new_memory(frame, call.value, 0, size, mem);

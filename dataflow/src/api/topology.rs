@@ -152,7 +152,8 @@ impl<'a> Interp<'a> {
             (kind, None) => self.any_coordinates(frame, call, n.unwrap_or(0), kind == OutKind::CartDims),
         };
         if !chosen {
-            self.clobber(mem, ptr, None);
+            let bytes = n.map(|n| self.terms.int(4 * n as i64));
+            self.clobber(mem, ptr, bytes);
         }
         for (d, value) in values.iter().take(n.unwrap_or(0)).enumerate() {
             let at = self.terms.add_int(ptr, 4 * d as i64);

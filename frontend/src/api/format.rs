@@ -63,3 +63,68 @@ fn number(chars: &mut std::iter::Peekable<impl Iterator<Item = u8>>, args: &mut 
     }
     value
 }
+
+/// What a `scanf` conversion stores behind its argument (C11, 7.21.6.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conversion {
+    /// An integer or a pointer of so many bytes.
+    Integer(u64),
+    /// A floating-point number of so many bytes.
+    Float(u64),
+    /// Characters; how many bytes at most, where the format says so.
+    Text(Option<u64>),
+}
+
+/// The arguments of a `scanf` format, in order; `None` when the format uses positions (`%1$d`) or is malformed.
+pub fn scanf_conversions(format: &[u8]) -> Option<Vec<Conversion>> {
+    let mut args = Vec::new();
+    let mut chars = format.iter().copied().take_while(|&c| c != 0).peekable();
+    while let Some(c) = chars.next() {
+        if c != b'%' {
+            continue;
+        }
+        let dropped = chars.next_if_eq(&b'*').is_some();
+        let mut width = None;
+        while let Some(c) = chars.next_if(u8::is_ascii_digit) {
+            width = Some(width.unwrap_or(0u64).saturating_mul(10).saturating_add(u64::from(c - b'0')));
+        }
+        if chars.peek() == Some(&b'$') {
+            return None;
+        }
+        // With `m` the text gets memory of its own, and a pointer to it is stored (POSIX).
+        let allocated = chars.next_if_eq(&b'm').is_some();
+        let (mut shorter, mut longer, mut longest) = (0, false, false);
+        while let Some(c) = chars.next_if(|c| b"hlqLjzt".contains(c)) {
+            shorter += u32::from(c == b'h');
+            longest |= c == b'L';
+            longer |= c != b'h' && c != b'L';
+        }
+        let text = |bytes: Option<u64>| if longer { Conversion::Text(None) } else { Conversion::Text(bytes) };
+        let stored = match chars.next()? {
+            b'%' => continue,
+            b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'n' => {
+                Conversion::Integer(if longer || longest { 8 } else { 4 >> shorter.min(2) })
+            }
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => Conversion::Float(match (longest, longer) {
+                (true, _) => 16,
+                (_, true) => 8,
+                _ => 4,
+            }),
+            b'p' => Conversion::Integer(8),
+            b'c' => text(Some(width.unwrap_or(1))),
+            b's' => text(width.map(|w| w.saturating_add(1))),
+            b'C' | b'S' => Conversion::Text(None),
+            b'[' => {
+                chars.next_if_eq(&b'^');
+                chars.next_if_eq(&b']');
+                while chars.next()? != b']' {}
+                text(width.map(|w| w.saturating_add(1)))
+            }
+            _ => return None,
+        };
+        if !dropped {
+            args.push(if allocated { Conversion::Integer(8) } else { stored });
+        }
+    }
+    Some(args)
+}

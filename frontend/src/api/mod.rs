@@ -23,7 +23,7 @@ pub use abi::{
     Abi, CommHandle, Component, Constants, HandleKey, HandleKind, Predefined, TypeClass, handle_kind_of_argument,
 };
 pub use catalog::{Catalog, TableError, catalog, install};
-pub use format::{Directive, printf_directives};
+pub use format::{Conversion, Directive, printf_directives, scanf_conversions};
 pub use fortran::{Binding, Passing};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,

@@ -7,7 +7,7 @@
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
-//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `sum A B`, `difference A B`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
+//! | returns | `success`, `status TIMEOUT`, `nothing`, `function`, `input`, `new_memory A*B`, `zeroed_memory A*B`, `new_or_null`, `arg A`, `into A`, `min A B`, `max A B`, `absolute A`, `sum A B`, `difference A B`, `modulo A B`, `contiguous A`, `allocated A`, `likewise A`, `text A`, `rank`, `size`, `translated`, `fetched`, `flag`, `index`, `index_or_none`, `count`, `shared_address` |
 //! | exposes | `new SEGMENT[SIZE]`, `POINTER SEGMENT[SIZE]` |
 //! | format | `print A`, `scan A` |
 //! | calls | words `F` or `F(X,Y)`: function `F` with arguments `X` and `Y`, each an `ARG`, `?` (made up by the routine) or `...` (its variable arguments) |
@@ -239,6 +239,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["function"] => Returns::Function,
         ["input"] => Returns::Input,
         ["parameter"] => Returns::Parameter,
+        ["new_or_null"] => Returns::NewOrNull,
         ["new_memory"] => Returns::NewMemory { size: Vec::new(), zeroed: false },
         ["new_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: false },
         ["zeroed_memory", size] => Returns::NewMemory { size: args.product(size)?, zeroed: true },

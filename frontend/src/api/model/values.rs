@@ -244,6 +244,8 @@ pub enum Returns {
         /// All bits are zero (`calloc`).
         zeroed: bool,
     },
+    /// Address of new memory, or null where what is asked for is not there (`fopen`): that the program learns at run time.
+    NewOrNull,
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
     /// Pointer into the memory behind an argument (`strchr`).

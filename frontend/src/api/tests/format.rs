@@ -1,6 +1,6 @@
 //! `printf` formats.
 
-use super::super::{Directive, printf_directives};
+use super::super::{Conversion, Directive, printf_directives, scanf_conversions};
 use Directive::{Count, Text, Value};
 
 #[test]
@@ -23,4 +23,15 @@ fn what_cannot_be_told_is_none() {
     for format in ["%1$s %2$d", "%", "%5", "%y", "%l"] {
         assert_eq!(printf_directives(format.as_bytes()), None, "{format}");
     }
+}
+
+#[test]
+fn conversions_have_the_size_of_what_they_store() {
+    let of = |format: &str| scanf_conversions(format.as_bytes());
+    assert_eq!(of("v=%d %hhu,%hd"), Some([4, 1, 2].map(Conversion::Integer).to_vec()));
+    assert_eq!(of("%lf %f %Lf"), Some([8, 4, 16].map(Conversion::Float).to_vec()));
+    assert_eq!(of("%*d%%%15s%[^]a]"), Some([Some(16), None].map(Conversion::Text).to_vec()));
+    assert_eq!(of("%c%ms"), Some(vec![Conversion::Text(Some(1)), Conversion::Integer(8)]));
+    assert_eq!(of("%1$d"), None);
+    assert_eq!(of("%[ab"), None);
 }
