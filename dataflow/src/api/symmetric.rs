@@ -23,11 +23,12 @@ const MAX_STEPS_TO_GLOBAL: usize = 8;
 /// First number of the types of atomics: bytes and kind are added.
 const FIRST_TYPE: i64 = 0x7300_0000;
 
-/// Every `stride`-th process of all, from `start` on.
+/// The team of the calling process: every `stride`-th process of all, from `start` on, `size` of them.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Strided {
     start: TermId,
     stride: TermId,
+    size: TermId,
 }
 
 impl<'a> Interp<'a> {
@@ -144,9 +145,50 @@ impl<'a> Interp<'a> {
         self.api.colours.insert(obj, colour);
         self.api.sizes.insert(comm, size);
         self.api.ranks.insert(comm, own);
-        if parent == CommId::World {
-            self.api.strides.insert(comm, Strided { start, stride });
+        self.stride_of(comm, parent, Strided { start, stride, size });
+    }
+
+    /// Notes which of all processes are in a team, said in ranks of its parent.
+    fn stride_of(&mut self, comm: CommId, parent: CommId, of: Strided) {
+        let Some(Strided { start, stride, .. }) = self.among_all(parent) else { return };
+        let first = self.terms.mul(of.start, stride);
+        let start = self.terms.add(start, first);
+        let stride = self.terms.mul(of.stride, stride);
+        self.api.strides.insert(comm, Strided { start, stride, size: of.size });
+    }
+
+    /// The processes of a team among all, where that is known.
+    fn among_all(&mut self, comm: CommId) -> Option<Strided> {
+        if comm == CommId::World {
+            let (start, stride) = (self.terms.int(0), self.terms.int(1));
+            return Some(Strided { start, stride, size: self.size_of_comm(comm) });
         }
+        self.api.strides.get(&comm).copied()
+    }
+
+    /// Defines a row or a column of the processes of a team that are numbered row by row, `x` in each; the last row may have
+    /// fewer (OpenSHMEM 1.6, 9.4.7).
+    fn team_of_grid(&mut self, obj: ObjId, parent: CommId, x: TermId, kind: OutKind) {
+        let comm = CommId::Object(obj);
+        let (rank, all) = (self.rank_in_comm(parent), self.size_of_comm(parent));
+        let (row, column) = (self.terms.op(Op::Div, rank, x), self.terms.op(Op::Mod, rank, x));
+        let (colour, own, of) = if kind == OutKind::TeamRow {
+            let (start, stride) = (self.terms.sub(rank, column), self.terms.int(1));
+            let left = self.terms.sub(all, start);
+            let full = self.terms.le(x, left);
+            (row, column, Strided { start, stride, size: self.terms.ite(full, x, left) })
+        } else {
+            let from_start = self.terms.sub(all, column);
+            let from_start = self.terms.add(from_start, x);
+            let rows = self.terms.add_int(from_start, -1);
+            (column, row, Strided { start: column, stride: x, size: self.terms.op(Op::Div, rows, x) })
+        };
+        self.api.comms.insert(obj, comm);
+        self.api.parents.insert(obj, parent);
+        self.api.colours.insert(obj, colour);
+        self.api.ranks.insert(comm, own);
+        self.api.sizes.insert(comm, of.size);
+        self.stride_of(comm, parent, of);
     }
 
     /// A new context or team.
@@ -180,7 +222,6 @@ impl<'a> Interp<'a> {
             OutKind::TeamStrided | OutKind::TeamRow | OutKind::TeamColumn => {
                 let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, name, None);
                 let parent = self.team_of(call);
-                let comm = CommId::Object(obj);
                 if out.kind == OutKind::TeamStrided {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
                     self.strided_team(obj, parent, start, stride, size);
@@ -190,14 +231,7 @@ impl<'a> Interp<'a> {
                     let (team, none) = (self.terms.addr_of(obj, inst), self.terms.int(0));
                     return Some(self.terms.ite(member, team, none));
                 }
-                let rank = self.rank_in_comm(parent);
-                let x = call.named("xrange")?;
-                let (row, column) = (self.terms.op(Op::Div, rank, x), self.terms.op(Op::Mod, rank, x));
-                let (colour, own) = if out.kind == OutKind::TeamRow { (row, column) } else { (column, row) };
-                self.api.comms.insert(obj, comm);
-                self.api.parents.insert(obj, parent);
-                self.api.colours.insert(obj, colour);
-                self.api.ranks.insert(comm, own);
+                self.team_of_grid(obj, parent, call.named("xrange")?, out.kind);
                 Some(self.terms.addr_of(obj, inst))
             }
             _ => None,
@@ -408,33 +442,39 @@ impl<'a> Interp<'a> {
         self.terms.sym(s)
     }
 
-    /// The rank in one team of a process of another.
+    /// The rank in one team of a process of another; -1 if it is in none, or the caller has no such team (OpenSHMEM 1.6, 9.4.5).
     pub(super) fn translated(&mut self, call: &CallSite) -> Option<TermId> {
-        let (from, to) = (call.named("src_team")?, call.named("dest_team")?);
-        let (from, to) = (self.comm(from), self.comm(to));
+        let handles = [call.named("src_team")?, call.named("dest_team")?];
+        let [from, to] = handles.map(|team| self.comm(team));
         let pe = call.named("src_pe")?;
         if from == to {
             return Some(pe);
         }
-        let world = match from {
-            CommId::World => pe,
-            comm => {
-                let Strided { start, stride } = *self.api.strides.get(&comm)?;
-                let by = self.terms.mul(pe, stride);
-                self.terms.add(start, by)
-            }
+        let (from, to) = (self.among_all(from)?, self.among_all(to)?);
+        let mut valid: Vec<TermId> = handles.iter().map(|team| self.terms.is_true(*team)).collect();
+        valid.push(self.in_range(pe, from.size));
+        let by = self.terms.mul(pe, from.stride);
+        let process = self.terms.add(from.start, by);
+        let from_start = self.terms.sub(process, to.start);
+        let rank = if self.terms.as_const(to.stride) == Some(1) {
+            from_start
+        } else {
+            let rest = self.terms.op(Op::Mod, from_start, to.stride);
+            valid.push(self.terms.eq0(rest));
+            self.terms.op(Op::Div, from_start, to.stride)
         };
-        match to {
-            CommId::World => Some(world),
-            comm => {
-                let Strided { start, stride } = *self.api.strides.get(&comm)?;
-                let from_start = self.terms.sub(world, start);
-                Some(match self.terms.as_const(stride) {
-                    Some(1) => from_start,
-                    _ => self.terms.op(Op::Div, from_start, stride),
-                })
-            }
+        // A member of any team is one of all processes.
+        if Some(to.size) != self.among_all(CommId::World).map(|all| all.size) {
+            valid.push(self.in_range(rank, to.size));
         }
+        let (valid, none) = (self.terms.all(&valid), self.terms.int(-1));
+        Some(self.terms.ite(valid, rank, none))
+    }
+
+    fn in_range(&mut self, rank: TermId, size: TermId) -> TermId {
+        let zero = self.terms.int(0);
+        let (low, high) = (self.terms.le(zero, rank), self.terms.lt(rank, size));
+        self.terms.all(&[low, high])
     }
 
     /// The memory of another process that corresponds to a pointer, as memory that the caller reaches directly.
