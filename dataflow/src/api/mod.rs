@@ -220,7 +220,7 @@ impl<'a> Interp<'a> {
         let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
         let how = if grows { Death::Realloc } else { Death::Free };
         if grows {
-            self.note_moved(ptr);
+            self.note_moved(ptr, None);
         } else {
             for p in &places {
                 mem.get_mut(p.obj).spoil();

@@ -8,8 +8,10 @@ use crate::memory::{Mem, ObjMem, Sort};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Held, HeldRow, RequestRef, Requests};
 use crate::term::{Knowledge, Term, TermId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Bytes of the smallest handle.
+const SMALLEST: u64 = 4;
 /// Handles that a completion is looked through for.
 const MAX_HELD: usize = 64;
 
@@ -19,13 +21,16 @@ pub(crate) struct Copies {
     /// Requests whose handle was stored by an instruction.
     requests: FxHashSet<ObjId>,
     /// Memory from which something was copied that may be a handle.
-    memory: FxHashSet<ObjId>,
+    memory: FxHashMap<ObjId, FxHashSet<(i64, i64)>>,
 }
 
 impl Interp<'_> {
     /// A value is stored: a handle in it stands in two places now.
     pub(crate) fn note_copied_handle(&mut self, value: TermId) {
-        for obj in self.objects_in(value) {
+        if self.objects_in(value).is_empty() {
+            return;
+        }
+        for (obj, ..) in self.request_objects(value) {
             if self.objects[obj].kind == ObjKind::Request {
                 self.api.copies.requests.insert(obj);
             }
@@ -38,25 +43,30 @@ impl Interp<'_> {
             return;
         }
         if self.terms.knowledge(value) == Knowledge::Lost {
-            self.note_moved(ptr);
+            self.note_moved(ptr, Some(size));
         }
     }
 
-    /// Bytes behind a pointer are copied.
-    pub(crate) fn note_moved(&mut self, ptr: TermId) {
-        let objects = self.objects_in(ptr);
-        self.api.copies.memory.extend(objects);
+    /// So many bytes behind a pointer are copied, or all to the end of the object.
+    pub(crate) fn note_moved(&mut self, ptr: TermId, len: Option<u64>) {
+        for p in self.places(ptr).list {
+            let bytes = self.bytes_of(&p, len);
+            self.api.copies.memory.entry(p.obj).or_default().insert(bytes);
+        }
     }
 
     /// Whether the handle of an operation may stand in other cells than the one that it was made in.
-    pub(crate) fn is_copied(&self, request: &RequestRef) -> bool {
-        let copies = &self.api.copies;
-        request.cell.is_empty() || copies.requests.contains(&request.obj) || self.is_moved(request)
+    pub(crate) fn is_copied(&mut self, request: &RequestRef) -> bool {
+        request.cell.is_empty() || self.api.copies.requests.contains(&request.obj) || self.is_moved(request)
     }
 
-    /// Whether the cell that a handle was made in may have been copied as a whole.
-    pub(crate) fn is_moved(&self, request: &RequestRef) -> bool {
-        request.cell.iter().any(|p| self.api.copies.memory.contains(&p.obj))
+    /// Whether the cell that a handle was made in may have been copied as a part of memory.
+    pub(crate) fn is_moved(&mut self, request: &RequestRef) -> bool {
+        request.cell.iter().any(|p| {
+            let (start, end) = self.bytes_of(p, Some(SMALLEST));
+            let moved = self.api.copies.memory.get(&p.obj);
+            moved.is_some_and(|all| all.iter().any(|(from, to)| *from < end && start < *to))
+        })
     }
 
     /// What stands in `count` cells from a pointer on.

@@ -417,9 +417,9 @@ impl<'a> Interp<'a> {
             return;
         }
         let (from, to) = (self.places(src), self.places(dst));
-        self.note_moved(src);
         self.overwrite(mem, dst, Some(len));
         let bytes = self.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        self.note_moved(src, bytes);
         if to.unknown {
             self.anything_stored_anywhere();
         }

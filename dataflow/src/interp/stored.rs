@@ -24,7 +24,7 @@ const MAX_SLOTS: usize = 96;
 const POINTER: u64 = 8;
 
 /// Bytes of an object, from the first to behind the last one.
-type Bytes = (i64, i64);
+pub(crate) type Bytes = (i64, i64);
 
 /// All bytes of an object.
 const ALL: Bytes = (i64::MIN, i64::MAX);
@@ -348,7 +348,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The bytes of an access, as far as its offset tells.
-    fn bytes_of(&mut self, p: &Place, len: Option<u64>) -> Bytes {
+    pub(crate) fn bytes_of(&mut self, p: &Place, len: Option<u64>) -> Bytes {
         let len = len.and_then(|l| i64::try_from(l).ok());
         if let Some(at) = self.terms.as_const(p.offset) {
             let end = len.map_or(i64::MAX, |l| at.saturating_add(l));
