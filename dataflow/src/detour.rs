@@ -96,7 +96,7 @@ impl<'s> Pieces<'s> {
         if node.items.iter().any(speaks) || self.open[from.index()] {
             return None;
         }
-        let turned = node.loops.last().and_then(|l| self.skeleton.loops[*l].header);
+        let turned = |n: NodeId| node.loops.last().is_some_and(|l| self.skeleton.loops[*l].begins_at(n));
         let mut to = self.after[from.index()]?;
         // Into a loop, and out of it again.
         while self.skeleton.nodes[to].loops != node.loops {
@@ -105,7 +105,7 @@ impl<'s> Pieces<'s> {
             }
             to = self.after[to.index()]?;
         }
-        if Some(to) == turned || Some(from) == turned || node.succs.iter().all(|e| e.to == to) {
+        if turned(to) || turned(from) || node.succs.iter().all(|e| e.to == to) {
             return None;
         }
         let mut piece: Vec<NodeId> = Vec::new();
@@ -118,7 +118,7 @@ impl<'s> Pieces<'s> {
                 }
                 let inner = &self.skeleton.nodes[e.to].loops;
                 let told = inner.iter().skip(node.loops.len()).any(|l| self.spoken_of.contains(l));
-                if self.loud[e.to.index()] || told || !inner.starts_with(&node.loops) || Some(e.to) == turned {
+                if self.loud[e.to.index()] || told || !inner.starts_with(&node.loops) || turned(e.to) {
                     return None;
                 }
                 if piece.len() >= MAX_PIECE {

@@ -28,6 +28,7 @@ mod quiet;
 mod relevant;
 pub mod replay;
 pub mod skeleton;
+mod states;
 pub mod strand;
 pub mod term;
 mod told;
@@ -113,9 +114,11 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     interp.find_lockstep(&skeleton);
     interp.waits = waits::Waits::new(&mut interp, &skeleton);
     interp.open_exposures = product::open_exposures(&interp, &skeleton);
-    let direct = detour::add(&mut interp, &skeleton);
+    let mut told_apart = skeleton.clone();
+    states::tell_apart(&mut interp.terms, &mut told_apart);
+    let direct = detour::add(&mut interp, &told_apart);
     let pending::Walks { mut found, mut ways, at_targets, deferred } =
-        pending::find(&mut interp, &skeleton, &direct, &placement);
+        pending::find(&mut interp, &told_apart, &direct, &placement);
     epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
     product::find(&mut interp, &direct, &at_targets, deferred, &mut found, &mut ways);
     ways.finish(&mut found);

@@ -146,6 +146,7 @@ mod tests {
                 let counter = made.terms.add_sym(Sym::new(SymKind::Index, "k", Knowledge::Known));
                 let l = made.skeleton.loops.push(Loop {
                     header: Some(NodeId::from_raw(*header)),
+                    states: Vec::new(),
                     parent: None,
                     ctx: CtxId::from_raw(0),
                     func: FuncId::from_raw(0),

@@ -8,12 +8,18 @@
 //! or whose last iteration it means (after the loop); `Node::loops` lists the enclosing loops from the outermost;
 //! an edge into the header of a loop that contains its source starts the loop's next iteration.
 
+mod complete;
+mod order;
+
+pub use complete::{Complete, Covers, Held, HeldRow, Part, Requests};
+pub use order::{Direction, EpochCall, Location, Members, OrderCall, OrderKind, Wanted};
+
 use crate::context::CtxId;
 use crate::object::ObjId;
 use crate::strand::StrandId;
-use crate::term::{CommId, SymId, TermId, Terms};
+use crate::term::{SymId, TermId, Terms};
 use index_vec::{IndexVec, define_index_type};
-use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Routine, Side};
+use rma_frontend::api::{AccessKind, Bank, Routine};
 use rma_frontend::ir::{FuncId, LocId};
 
 define_index_type! {
@@ -264,104 +270,6 @@ pub struct Element {
     pub size: i64,
 }
 
-/// Which pending operations a completion covers.
-#[derive(Debug, Clone)]
-pub enum Covers {
-    /// All on the window.
-    Window {
-        /// Window handle.
-        win: TermId,
-        /// Operations of passive epochs only (`Some(true)`), of active ones only (`Some(false)`), or all.
-        passive: Option<bool>,
-    },
-    /// Those to one target in passive epochs.
-    Target {
-        /// Window handle.
-        win: TermId,
-        /// Target rank.
-        rank: TermId,
-    },
-    /// The operations whose request handles stand in some cells.
-    Requests(Box<Requests>),
-    /// Those that were posted to a queue.
-    Queue(TermId),
-    /// Those that raise a notification at their own process, which has been found raised.
-    Note(NoteRef),
-}
-
-/// `count` cells of `size` bytes from `cell`, with request handles in them.
-#[derive(Debug, Clone)]
-pub struct Requests {
-    /// First cell.
-    pub cell: Area,
-    /// Number of cells.
-    pub count: TermId,
-    /// Bytes of a handle.
-    pub size: i64,
-    /// The handle in the first cell.
-    pub value: TermId,
-    /// What stands in the memory of the cells, as far as that is known.
-    pub held: Vec<Held>,
-    /// Nothing else than that stands in the cells.
-    pub known: bool,
-}
-
-/// A request handle in memory.
-#[derive(Debug, Clone, Copy)]
-pub struct Held {
-    /// Holds where it is the memory that is meant.
-    pub guard: TermId,
-    /// Bytes from the first cell that is meant.
-    pub at: TermId,
-    /// The handle.
-    pub handle: TermId,
-    /// There are several, the handle over their index.
-    pub row: Option<HeldRow>,
-}
-
-/// A row of request handles.
-#[derive(Debug, Clone, Copy)]
-pub struct HeldRow {
-    /// The index symbol in the handle.
-    pub index: SymId,
-    /// Bytes from one to the next.
-    pub stride: i64,
-    /// Number of cells.
-    pub bound: TermId,
-}
-
-impl Requests {
-    /// One handle that is no cell of memory (`MPI_Request_get_status`).
-    pub fn of_value(value: TermId, count: TermId, size: i64) -> Requests {
-        let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
-        Requests { cell, count, size, value, held: Vec::new(), known: true }
-    }
-}
-
-/// A completion at the calling process.
-#[derive(Debug, Clone)]
-pub struct Complete {
-    /// The routine.
-    pub routine: &'static Routine,
-    /// Origin only, or origin and target.
-    pub side: Side,
-    /// Which operations.
-    pub covers: Covers,
-    /// Holds when it takes place.
-    pub cond: TermId,
-    /// Only some of them.
-    pub some: Option<Part>,
-}
-
-/// How many of several requests are completed; it is not known which.
-#[derive(Debug, Clone, Copy)]
-pub struct Part {
-    /// Their number, `*outcount` of `MPI_Waitsome`.
-    pub count: TermId,
-    /// The smallest number, if any request is active.
-    pub least: i64,
-}
-
 /// How an object's life ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Death {
@@ -375,295 +283,6 @@ pub enum Death {
     Realloc,
     /// It lives on, but is no more of a window.
     Detach,
-}
-
-/// The members of a group, as ranks of the communicator or window that the group is of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Members {
-    /// All of them.
-    All,
-    /// Those with these ranks.
-    Only(Vec<TermId>),
-    /// Those with other ranks.
-    Except(Vec<TermId>),
-    /// Not known.
-    Unknown,
-}
-
-/// A synchronisation call on a window (MPI 4.1, 12.5).
-#[derive(Debug, Clone)]
-pub struct EpochCall {
-    /// The routine.
-    pub routine: &'static Routine,
-    /// What it does.
-    pub change: Epoch,
-    /// Window handle.
-    pub win: TermId,
-    /// Communicator of the window.
-    pub comm: CommId,
-    /// Target rank (lock, unlock, flush).
-    pub rank: Option<TermId>,
-    /// The lock is exclusive, a truth value (lock).
-    pub exclusive: TermId,
-    /// Bits of the assertion.
-    pub assert: Option<TermId>,
-    /// The group (post, start).
-    pub members: Members,
-    /// A fence that ends an epoch and so is like a barrier; true for the others.
-    pub ends: TermId,
-    /// Holds when it takes effect (`*flag` of a test).
-    pub cond: TermId,
-    /// Holds when there is no epoch that it could end or flush, where that is known.
-    pub unmatched: Option<TermId>,
-    /// Memory that it takes out of the window (detach).
-    pub removes: Option<Area>,
-}
-
-/// In which direction a collective orders (MPI 4.1, 6.1 and the flow of its data).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Direction {
-    /// What is before it at any member is before what is after it at any other.
-    AllToAll,
-    /// From the root to the others.
-    RootToAll,
-    /// From the others to the root.
-    AllToRoot,
-    /// From lower ranks to higher ones.
-    Scan,
-    /// Along the edges of a topology.
-    Neighbor,
-    /// None: it only keeps its place in the sequence of collectives.
-    None,
-}
-
-/// A location in the memory of a process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Location {
-    /// What memory it is: a window handle, or the address of an object in symmetric memory.
-    pub memory: TermId,
-    /// Rank of the process.
-    pub target: TermId,
-    /// Offset in the window or object, in bytes.
-    pub offset: TermId,
-    /// Bytes from there on, all of which are meant; `None`: one value.
-    pub len: Option<TermId>,
-}
-
-impl Location {
-    /// The location with each of its terms replaced.
-    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Location {
-        Location { memory: f(self.memory), target: f(self.target), offset: f(self.offset), len: self.len.map(f) }
-    }
-}
-
-/// The value of a location that a process waits for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
-    /// How the location's value must compare.
-    pub compare: Compare,
-    /// With what.
-    pub value: TermId,
-    /// What the process itself has stored there last, or what it holds at the start.
-    pub initial: Option<TermId>,
-    /// It is the end of a loop that asks for the value.
-    pub polled: bool,
-}
-
-/// The part that a process takes in the order between processes.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum OrderKind {
-    /// A blocking collective, or the start of a nonblocking one.
-    Collective {
-        /// Direction.
-        direction: Direction,
-        /// Rank of the root.
-        root: Option<TermId>,
-        /// Window that is freed by it.
-        frees: Option<TermId>,
-        /// Window that is made by it.
-        makes: Option<ObjId>,
-        /// Request object of a nonblocking one: it arrives at that request's completion.
-        request: Option<ObjId>,
-    },
-    /// A message is sent, or begins to be.
-    Send {
-        /// Rank of the receiver.
-        to: TermId,
-        /// Tag.
-        tag: TermId,
-        /// Returns only when the matching receive has begun.
-        synchronous: bool,
-        /// Request of a synchronous nonblocking send: it is complete only then.
-        request: Option<ObjId>,
-    },
-    /// A message is received.
-    Receive {
-        /// Rank of the sender; `None`: any.
-        from: Option<TermId>,
-        /// Tag; `None`: any.
-        tag: Option<TermId>,
-        /// The message is taken; a probe leaves it.
-        takes: bool,
-        /// The receive began earlier; this is where it is complete.
-        posted: bool,
-        /// The sender as the status tells it, of a receive from anybody.
-        sender: Option<TermId>,
-        /// The tag as the status tells it, of a receive of any.
-        told: Option<TermId>,
-    },
-    /// The request of a synchronous send is complete: a receive has begun to take the message.
-    Taken {
-        /// Rank of the receiver.
-        to: TermId,
-        /// Tag.
-        tag: TermId,
-        /// The request object that the send made.
-        request: ObjId,
-    },
-    /// A loop is left because of what was fetched from this location, or a call returns that has waited for it.
-    Observe {
-        /// The location.
-        location: Location,
-        /// The fetching operation has changed it too.
-        claims: bool,
-        /// The value that was waited for, where it is known.
-        wanted: Option<Wanted>,
-    },
-    /// A location that others look at in this way is about to be written.
-    Update {
-        /// The location.
-        location: Location,
-        /// What it will hold, where that is known.
-        value: Option<TermId>,
-        /// What is added to it, where that is known.
-        adds: Option<TermId>,
-    },
-    /// A notification is posted to a process; when it is raised there, so has arrived what was written before.
-    Notify {
-        /// Which.
-        note: NoteRef,
-        /// Whose.
-        to: TermId,
-        /// What was written to that process by way of this queue; `None`: what the same call writes.
-        queue: Option<TermId>,
-    },
-    /// A notification of the process itself is found raised.
-    Notified {
-        /// Which.
-        note: NoteRef,
-    },
-    /// A notification of the process itself is taken back.
-    Reset {
-        /// Which.
-        note: NoteRef,
-    },
-    /// A nonblocking collective with this request is over.
-    Arrive {
-        /// The request object that its start made.
-        request: ObjId,
-        /// Direction.
-        direction: Direction,
-        /// Rank of the root.
-        root: Option<TermId>,
-    },
-}
-
-/// A call that takes part in the order between processes.
-#[derive(Debug, Clone)]
-pub struct OrderCall {
-    /// The routine.
-    pub routine: &'static Routine,
-    /// How.
-    pub kind: OrderKind,
-    /// Communicator.
-    pub comm: CommId,
-    /// Its handle, which tells instances apart (communicators made in a loop, or by a split).
-    pub handle: Option<TermId>,
-    /// Holds when it does so (the partner is a process, the flag is true).
-    pub cond: TermId,
-    /// Collectives whose processes have counts of their own: holds where the caller contributes nothing, or (`RootToAll`)
-    /// gets nothing. `None`: never, as far as is known.
-    pub empty: Option<TermId>,
-}
-
-impl Members {
-    /// The members with each rank replaced.
-    pub fn map(&self, f: impl FnMut(&TermId) -> TermId) -> Members {
-        match self {
-            Members::Only(list) => Members::Only(list.iter().map(f).collect()),
-            Members::Except(list) => Members::Except(list.iter().map(f).collect()),
-            other => other.clone(),
-        }
-    }
-}
-
-impl EpochCall {
-    /// The call with each of its terms replaced.
-    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> EpochCall {
-        EpochCall {
-            win: f(self.win),
-            rank: self.rank.map(&mut f),
-            exclusive: f(self.exclusive),
-            assert: self.assert.map(&mut f),
-            members: self.members.map(|t| f(*t)),
-            ends: f(self.ends),
-            cond: f(self.cond),
-            removes: self.removes.as_ref().map(|a| a.map(&mut f)),
-            ..self.clone()
-        }
-    }
-}
-
-impl OrderCall {
-    /// A collective that nobody leaves before all have come.
-    pub fn is_barrier(&self) -> bool {
-        self.empty.is_none() && self.joins_all()
-    }
-
-    /// A blocking collective whose data goes from all to all.
-    pub fn joins_all(&self) -> bool {
-        matches!(self.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
-    }
-
-    /// The call with each of its terms replaced.
-    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> OrderCall {
-        let kind = match &self.kind {
-            OrderKind::Collective { direction, root, frees, makes, request } => OrderKind::Collective {
-                makes: *makes,
-                direction: *direction,
-                root: root.map(&mut f),
-                frees: frees.map(&mut f),
-                request: *request,
-            },
-            OrderKind::Send { to, tag, synchronous, request } => {
-                OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
-            }
-            OrderKind::Receive { from, tag, takes, posted, sender, told } => {
-                let (from, tag) = (from.map(&mut f), tag.map(&mut f));
-                let (sender, told) = (sender.map(&mut f), told.map(&mut f));
-                OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender, told }
-            }
-            OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
-            OrderKind::Observe { location, claims, wanted } => OrderKind::Observe {
-                location: location.map(&mut f),
-                claims: *claims,
-                wanted: wanted.map(|w| Wanted { value: f(w.value), initial: w.initial.map(&mut f), ..w }),
-            },
-            OrderKind::Update { location, value, adds } => {
-                OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f), adds: adds.map(&mut f) }
-            }
-            OrderKind::Notify { note, to, queue } => {
-                OrderKind::Notify { note: note.map(&mut f), to: f(*to), queue: queue.map(&mut f) }
-            }
-            OrderKind::Notified { note } => OrderKind::Notified { note: note.map(&mut f) },
-            OrderKind::Reset { note } => OrderKind::Reset { note: note.map(&mut f) },
-            OrderKind::Arrive { request, direction, root } => {
-                OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
-            }
-        };
-        let empty = self.empty.map(&mut f);
-        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), empty, ..self.clone() }
-    }
 }
 
 /// What a call does for the order between the threads of its process.
@@ -784,6 +403,8 @@ pub struct LoopValue {
 pub struct Loop {
     /// The header's node.
     pub header: Option<NodeId>,
+    /// Further nodes in which an iteration begins, each in a state of its own.
+    pub states: Vec<NodeId>,
     /// Enclosing loop (of the same or a calling instance).
     pub parent: Option<LoopId>,
     /// Function instance.
@@ -806,6 +427,13 @@ pub struct Loop {
     pub loc: Option<LocId>,
     /// A recursion rather than a loop.
     pub recursion: bool,
+}
+
+impl Loop {
+    /// An iteration begins at a node.
+    pub fn begins_at(&self, node: NodeId) -> bool {
+        self.header == Some(node) || self.states.contains(&node)
+    }
 }
 
 /// The reduced program.

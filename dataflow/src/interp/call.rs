@@ -303,6 +303,7 @@ impl<'a> Interp<'a> {
         }
         let id = self.loops.push(skeleton::Loop {
             header: None,
+            states: Vec::new(),
             parent: outer,
             ctx,
             func: f,

@@ -117,6 +117,10 @@ impl<'a> Interp<'a> {
         };
         let turns = state.turns.filter(|t| ends && !self.terms.any_sym(*t, |x| !known(x)));
         for k in 0..period {
+            // A state that depends on where the loop has begun is better kept as a value of its own.
+            if ends && matches!(self.terms.get(now[n]), Term::Ite(..)) {
+                return None;
+            }
             out.push(now[n]);
             last.clone_from(&now);
             let mut s = Substitution::new();

@@ -80,14 +80,26 @@ impl<'a> Interp<'a> {
         let mut x = from;
         while x != stop {
             let Some(d) = frame.graph.idom[x].filter(|d| *d != x) else { break };
-            // Conditions inside a loop that was left say nothing about the join.
-            let same_loop = frame.graph.loop_of[d].is_none_or(|l| frame.graph.loop_contains(l, from));
-            if same_loop && let Some(c) = frame.relative.get(&x) {
+            if let Some(c) = frame.relative.get(&x)
+                && !self.is_over(frame, *c, d, from)
+            {
                 parts.push(*c);
             }
             x = d;
         }
         self.terms.all(&parts)
+    }
+
+    /// A condition at the end of a block says nothing at another: it is about single iterations of a loop that was left in between.
+    fn is_over(&self, frame: &Frame<'a>, cond: TermId, at: BlockId, from: BlockId) -> bool {
+        let mut l = frame.graph.loop_of[at].filter(|l| !frame.graph.loop_contains(*l, from));
+        while let Some(left) = l {
+            if self.loop_ids.get(&(frame.ctx, left)).is_none_or(|lid| self.varies_in(cond, *lid)) {
+                return true;
+            }
+            l = frame.graph.loops[left].parent.filter(|l| !frame.graph.loop_contains(*l, from));
+        }
+        false
     }
 
     /// Whether exactly one of the gates can hold at a time.

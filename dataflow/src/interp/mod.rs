@@ -530,6 +530,7 @@ impl<'a> Interp<'a> {
         let loc = frame.graph.loops[l].blocks.iter().flat_map(|b| frame.func.block_values(*b)).find_map(located);
         let id = self.loops.push(skeleton::Loop {
             header: None,
+            states: Vec::new(),
             parent,
             ctx: frame.ctx,
             func: frame.fid,

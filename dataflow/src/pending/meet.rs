@@ -612,7 +612,7 @@ pub(crate) fn counter_bounds(interp: &mut Interp, skeleton: &Skeleton, node: Nod
     for l in skeleton.nodes[node].loops.clone() {
         let data = &skeleton.loops[l];
         let (bounds, trips) = (data.bounds.clone(), data.trips);
-        let in_body = data.header != Some(node) && !data.body_at_last;
+        let in_body = !data.begins_at(node) && !data.body_at_last;
         let k = interp.terms.sym(data.counter);
         for b in bounds {
             let within = if in_body && trips == Some(b) { interp.terms.lt(k, b) } else { interp.terms.le(k, b) };

@@ -30,10 +30,9 @@ impl Walk<'_, '_> {
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
         let turned = match edge.turns {
             Some(l) => Some(l),
-            None => there
-                .last()
-                .copied()
-                .filter(|l| common == there.len() && self.skeleton.loops[*l].header == Some(edge.to)),
+            None => {
+                there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].begins_at(edge.to))
+            }
         };
         let left: Vec<LoopId> = here[common..].iter().rev().copied().collect();
         let entered: Vec<LoopId> = there[common..].to_vec();

@@ -60,7 +60,7 @@ impl Held {
                 let inside = &skeleton.nodes[edge.to].loops;
                 // In the next iteration, or outside the loop, terms of this one mean something else.
                 for l in &skeleton.nodes[node].loops {
-                    let turned = skeleton.loops[*l].header == Some(edge.to);
+                    let turned = skeleton.loops[*l].begins_at(edge.to);
                     if !inside.contains(l) || turned {
                         next.locks.retain(|at| !stale(interp, skeleton, *at, *l));
                     }

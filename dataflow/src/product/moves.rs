@@ -220,7 +220,7 @@ impl Product<'_, '_> {
             let last = i16::from(*mine) + i16::from(turns[i]);
             let data = &self.skeleton.loops[*l];
             let place = next.at[1 - who].point.map(|p| p.node);
-            let in_body = !data.body_at_last && data.header != place;
+            let in_body = !data.body_at_last && !place.is_some_and(|n| data.begins_at(n));
             for (m, theirs) in &mut next.at[1 - who].iters {
                 let Iter::Together(n) = *theirs else { continue };
                 if left && m == l {

@@ -285,7 +285,7 @@ impl Walker<'_, '_> {
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
         let turned = edge.turns.or_else(|| {
-            there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].header == Some(edge.to))
+            there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].begins_at(edge.to))
         });
         for l in &here[common..] {
             let data = &self.skeleton.loops[*l];
