@@ -15,8 +15,8 @@ use std::collections::BTreeSet;
 /// Objects that a symbol may point into; with more it counts as unknown.
 const MAX_BASES: usize = 6;
 
-/// Case distinctions inside a pointer that are gone into, one in the other.
-const MAX_CASES: u32 = 6;
+/// Cases of a pointer that are looked at.
+const MAX_CASES: u32 = 256;
 
 /// Places in one object that are told apart.
 const MAX_OFFSETS: usize = 3;
@@ -70,15 +70,15 @@ pub(super) fn widen(bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
 impl Interp<'_> {
     /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
     pub(super) fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
-        match self.meaning(t, MAX_CASES) {
+        match self.meaning(t, &mut { MAX_CASES }) {
             Meaning::Pointer(bases) => widen(bases),
             Meaning::Number if self.terms.as_const(t).is_some() => Some(BTreeSet::new()),
             Meaning::Number | Meaning::Unknown => None,
         }
     }
 
-    /// What a value is, with so many case distinctions gone into.
-    fn meaning(&mut self, t: TermId, cases: u32) -> Meaning {
+    /// What a value is, by at most so many cases.
+    fn meaning(&mut self, t: TermId, cases: &mut u32) -> Meaning {
         let (c, ts) = self.terms.linear(t);
         // One of several pointers, with what is added to each of them. A multiple is a number, as is one made of how far
         // two pointers are apart.
@@ -91,7 +91,6 @@ impl Interp<'_> {
         if let Some((part, k)) = choice
             && let Term::Ite(cond, a, b) = *self.terms.get(part)
         {
-            let Some(left) = cases.checked_sub(1) else { return Meaning::Unknown };
             // All that hang on the same condition are told apart by it.
             let both = [true, false].map(|holds| {
                 let mut sum = self.terms.int(c);
@@ -109,7 +108,11 @@ impl Interp<'_> {
                     let x = self.terms.scale(x, k);
                     sum = self.terms.add(sum, x);
                 }
-                self.meaning(sum, left)
+                match cases.checked_sub(1) {
+                    Some(left) => *cases = left,
+                    None => return Meaning::Unknown,
+                }
+                self.meaning(sum, cases)
             });
             // What lies at an offset from a null pointer is no memory either, and nothing is so far from it.
             let null = [a, b].map(|x| self.terms.as_const(x).is_some());

@@ -19,7 +19,7 @@ pub mod sniff;
 pub use coverage::Coverage;
 pub use error::LoadError;
 pub use list::expand;
-pub use names::demangled;
+pub use names::{demangled, qualified};
 pub use sniff::FileKind;
 
 use crate::ir::Module;

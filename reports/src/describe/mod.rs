@@ -17,6 +17,7 @@ use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair, PairId, Processe
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::ir::Module;
+use rma_frontend::load::qualified;
 use rma_solver::Verdict;
 
 /// Findings of every pair that is not safe.
@@ -227,11 +228,12 @@ impl Describer<'_> {
                 _ if sym.name == "?" => continue,
                 _ => &mut out.assignments,
             };
+            let name = qualified(&sym.name).unwrap_or_else(|| sym.name.clone());
             let name = match sym.process {
-                1 => format!("{} (first access)", sym.name),
-                2 => format!("{} (second access)", sym.name),
-                3 => format!("{} (target)", sym.name),
-                _ => sym.name.clone(),
+                1 => format!("{name} (first access)"),
+                2 => format!("{name} (second access)"),
+                3 => format!("{name} (target)"),
+                _ => name,
             };
             list.push(Binding::new(name, value));
         }

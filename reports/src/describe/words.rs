@@ -2,6 +2,7 @@
 
 use rma_dataflow::skeleton::{Access, Actor, Death};
 use rma_frontend::api::AccessKind;
+use rma_frontend::load::qualified;
 use rma_solver::UnprovenReason;
 
 /// What an effect does to memory.
@@ -49,9 +50,11 @@ pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
     }
 }
 
-/// A routine as a person speaks of it: what flang's runtime does is a statement of the program or an intrinsic procedure.
+/// A routine as a person speaks of it: what C++ has mangled is spelled as in the source, and what flang's runtime does is a statement of the program or an intrinsic procedure.
 fn spoken(routine: &str) -> String {
-    let Some(name) = routine.strip_prefix("_FortranA") else { return format!("`{routine}`") };
+    let Some(name) = routine.strip_prefix("_FortranA") else {
+        return format!("`{}`", qualified(routine).as_deref().unwrap_or(routine));
+    };
     if name.starts_with("io") {
         return format!("the {} statement", if name.contains("Input") { "input" } else { "output" });
     }
