@@ -139,7 +139,11 @@ impl<'q> Refuter<'q> {
 
     fn simplified(&mut self, system: &mut System) -> bool {
         system.simplify(&mut || self.atoms.fresh());
-        while !system.contradiction && self.atoms.ordered_quotients(system) {
+        // Each pair is put in order once: what says so may become an equation that is not solved, and be forgotten.
+        for _ in 0..system.quotients.len().pow(2) {
+            if system.contradiction || !self.atoms.ordered_quotients(system) {
+                break;
+            }
             system.simplify(&mut || self.atoms.fresh());
         }
         system.contradiction
