@@ -343,7 +343,11 @@ impl<'a> Interp<'a> {
                 let obj = self.new_memory(frame, call.value, 0, None, mem);
                 let inst = self.instance_here(frame);
                 let new = self.terms.addr_of(obj, inst);
-                let there = self.input(frame, call.value, 1, &call.routine.name);
+                // The user gives the files as the arguments: some run finds it, some run does not.
+                let name = &call.routine.name;
+                let there = self.site_symbol(frame, call.value, 1, SymKind::Input, Knowledge::Known, name);
+                (self.terms.syms[there].lo, self.terms.syms[there].hi) = (Some(0), Some(1));
+                let there = self.terms.sym(there);
                 let (there, null) = (self.terms.is_true(there), self.terms.int(0));
                 self.terms.ite(there, new, null)
             }

@@ -1,8 +1,8 @@
 // A program that cannot open its output leaves early.
 //
-// On the way without a file the memory is given back while the get may write to it (MPI 4.1, 12.3.1). Whether there is one, the
-// program learns when it runs.
-//@ expect: warning RMA402 GET FREE
+// On the way without a file the memory is given back while the get may write to it (MPI 4.1, 12.3.1). Whether there is one
+// is up to the user, as the arguments are.
+//@ expect: error RMA402 GET FREE
 //@ twin: no_file_freed_ok.c
 #include <mpi.h>
 #include <stdio.h>

@@ -244,7 +244,7 @@ pub enum Returns {
         /// All bits are zero (`calloc`).
         zeroed: bool,
     },
-    /// Address of new memory, or null where what is asked for is not there (`fopen`): that the program learns at run time.
+    /// Address of new memory, or null where what is asked for is not there (`fopen`): some run finds it, some run does not.
     NewOrNull,
     /// One of its arguments (`memcpy` returns the destination).
     Arg(ArgPos),
