@@ -130,6 +130,14 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 let text = format!("a call through a pointer in `{name}` was not resolved");
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
+            Gap::Targets(name, n) => {
+                used.push(POINTERS);
+                report.complete = false;
+                let text = format!(
+                    "a call through a pointer in `{name}` may mean {n} functions that communicate: none was followed"
+                );
+                (NoticeKind::GaveUp, Level::Warning, text)
+            }
             Gap::Assembly(name) => {
                 let text = format!("inline assembly in `{name}` is not read; what it can reach is held to change");
                 (NoticeKind::UnmodelledCall, Level::Note, text)

@@ -8,4 +8,5 @@ mod jobs;
 mod library;
 mod models;
 mod newer;
+mod pointers;
 mod wrapper;

@@ -6,14 +6,11 @@ use crate::context::CtxId;
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind, Object};
 use crate::skeleton::{self, Actor, Event, LoopId};
-use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
 use rma_frontend::api::{AccessKind, Routine, catalog};
-use rma_frontend::ir::{Callee, FuncId, Operand, TypeKind, ValueId};
+use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-
-/// Functions that a call through a pointer may mean, beyond which none is entered.
-const MAX_TARGETS: usize = 8;
 
 /// Interpretations of the instance that the deeper activations of a recursion share.
 const MAX_RECURSION_PASSES: u32 = 4;
@@ -54,7 +51,14 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn call_function(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) -> bool {
+    pub(super) fn call_function(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        f: FuncId,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) -> bool {
         let func = &self.module.functions[f];
         let replaced = catalog().replacement(&func.name);
         if func.is_declaration() || replaced.is_some() {
@@ -121,7 +125,7 @@ impl<'a> Interp<'a> {
     }
 
     /// What holds because a call has returned holds for all that comes behind it.
-    fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
+    pub(super) fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
         if self.terms.as_const(cond).is_some() {
             return;
         }
@@ -369,7 +373,7 @@ impl<'a> Interp<'a> {
         self.unknown_effects(frame, v, args, mem);
     }
 
-    fn unknown_effects(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
+    pub(super) fn unknown_effects(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
         if self.hands_over_communication(args, mem) {
             self.emit(frame, loc, Event::Foreign);
@@ -411,151 +415,6 @@ impl<'a> Interp<'a> {
             }
         }
         false
-    }
-
-    /// A call through a pointer: every function that it may denote, by its value or else by its signature.
-    fn call_pointer(&mut self, frame: &mut Frame<'a>, v: ValueId, op: Operand, args: &[TermId], mem: &mut Mem) -> bool {
-        let ptr = self.operand(frame, op);
-        if self.puts_off(ptr) {
-            let value = self.lost(frame, v, 0);
-            let value = self.read_through(ptr, value);
-            self.set(frame, v, value);
-            return true;
-        }
-        let places = self.places(ptr);
-        let library = self.library_object();
-        if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
-            let pointer = matches!(self.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
-            let value = if pointer { self.library() } else { self.lost(frame, v, 0) };
-            self.set(frame, v, value);
-            return true;
-        }
-        let mut targets: Vec<(TermId, FuncId)> = Vec::new();
-        for p in &places.list {
-            if let ObjKind::Function(f) = self.objects[p.obj].kind {
-                targets.push((p.guard, f));
-            }
-        }
-        let known = !places.unknown && targets.len() == places.list.len();
-        if !known || targets.is_empty() {
-            let by_signature = self.graph.calls.callees_of_call(frame.fid, v).to_vec();
-            let choice = self.lost(frame, v, 3);
-            targets.clear();
-            for (n, f) in by_signature.into_iter().enumerate() {
-                let n = self.terms.int(n as i64);
-                targets.push((self.terms.eq(choice, n), f));
-            }
-        }
-        if targets.is_empty() || targets.len() > MAX_TARGETS {
-            let loc = frame.func.insts[v].loc;
-            self.notice(Notice::IndirectCall(frame.func.display_name().to_owned()), loc);
-            self.unknown_effects(frame, v, args, mem);
-            return true;
-        }
-        if let [(_, f)] = targets[..] {
-            return self.call_function(frame, v, f, args, mem);
-        }
-        self.call_one_of(frame, v, &targets, args, mem)
-    }
-
-    fn call_one_of(
-        &mut self,
-        frame: &mut Frame<'a>,
-        v: ValueId,
-        targets: &[(TermId, FuncId)],
-        args: &[TermId],
-        mem: &mut Mem,
-    ) -> bool {
-        let (mut gates, mut states, mut values) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut callees, mut given) = (Vec::new(), Vec::new());
-        for (gate, f) in targets {
-            let mut m = mem.clone();
-            let before = self.record.len();
-            let thrown_before = self.unwound.len();
-            let here = frame.block;
-            let outside = frame.reach.get(&here).cloned();
-            frame.reach.entry(here).or_default().push(*gate);
-            let args: Vec<TermId> = args.iter().map(|t| self.given(*t, *gate)).collect();
-            let outer = frame.given.remove(&here);
-            let returns = self.call_function(frame, v, *f, &args, &mut m);
-            // What one of them leaves behind holds where it was called.
-            if let Some(cond) = frame.given.remove(&here) {
-                let not = self.terms.not(*gate);
-                given.push(self.terms.any(&[not, cond]));
-            }
-            frame.given.extend(outer.map(|cond| (here, cond)));
-            match outside {
-                Some(reach) => frame.reach.insert(here, reach),
-                None => frame.reach.remove(&here),
-            };
-            let mut thrown = self.unwound.split_off(thrown_before);
-            thrown.iter_mut().for_each(|t| t.cond = self.terms.all(&[t.cond, *gate]));
-            self.unwound.extend(thrown);
-            if returns {
-                gates.push(*gate);
-                states.push(m);
-                values.push(frame.vals[v].unwrap_or_else(|| self.terms.int(0)));
-            }
-            // Alternatives stand beside each other in the record, not one after another.
-            for step in self.record.drain(before..).collect::<Vec<_>>() {
-                match step {
-                    Step::Call { callees: more, .. } => callees.extend(more),
-                    Step::Item(mut item) => {
-                        self.restrict(&mut item.event, *gate);
-                        self.record.push(Step::Item(item));
-                    }
-                    Step::Stop => {}
-                }
-            }
-        }
-        if !callees.is_empty() {
-            self.emit_call(callees.clone(), false);
-        }
-        if states.is_empty() {
-            return false;
-        }
-        let all = self.terms.all(&given);
-        self.has_returned(frame, all);
-        let key = callees.first().copied().unwrap_or(frame.ctx);
-        *mem = self.join_states(frame, frame.block, key, &gates, &states);
-        let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, v, 4));
-        self.set(frame, v, value);
-        true
-    }
-
-    /// A value where `gate` holds: what chooses the function also chooses the object that it is a method of.
-    fn given(&mut self, t: TermId, gate: TermId) -> TermId {
-        let Term::Ite(c, then, otherwise) = *self.terms.get(t) else { return t };
-        let never = self.terms.not(c);
-        let [holds, fails] = [c, never].map(|c| self.terms.all(&[gate, c]));
-        match [holds, fails].map(|t| self.terms.as_const(t) == Some(0)) {
-            [_, true] => self.given(then, gate),
-            [true, _] => self.given(otherwise, gate),
-            _ => t,
-        }
-    }
-
-    /// An event that happens only under a condition.
-    fn restrict(&mut self, event: &mut skeleton::Event, gate: TermId) {
-        use skeleton::Event;
-        match event {
-            Event::Access(a) => a.cond = self.terms.all(&[a.cond, gate]),
-            Event::Issue(i) => {
-                for e in &mut i.effects {
-                    e.cond = self.terms.all(&[e.cond, gate]);
-                }
-            }
-            Event::Complete(c) => c.cond = self.terms.all(&[c.cond, gate]),
-            Event::Death { places, .. } => {
-                for p in places {
-                    p.guard = self.terms.all(&[p.guard, gate]);
-                }
-            }
-            Event::ForgetRequest { cell } => cell.places.clear(),
-            Event::Foreign | Event::Team(_) => {}
-            Event::Epoch(e) => e.cond = self.terms.all(&[e.cond, gate]),
-            Event::Order(o) => o.cond = self.terms.all(&[o.cond, gate]),
-        }
     }
 
     /// Calls a function that was handed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).

@@ -19,6 +19,7 @@ mod chunks;
 mod concrete;
 mod exits;
 mod forms;
+mod indirect;
 mod inst;
 mod intrinsics;
 mod join;
@@ -200,6 +201,8 @@ pub enum Notice {
     Budget(String),
     /// A call through a pointer that was not resolved.
     IndirectCall(String),
+    /// A call through a pointer in this function that may mean so many functions that communicate that none was entered.
+    Targets(String, usize),
     /// Inline assembly that is handed memory.
     Assembly(String),
     /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
@@ -258,6 +261,10 @@ pub(crate) struct Interp<'a> {
     escaped_with_content: Vec<ObjId>,
     /// Events and objects that a loop which is run iteration by iteration must not have, so far.
     loud: u64,
+    /// Functions through which the program communicates.
+    communicating: FxHashSet<FuncId>,
+    /// Calls around this one whose function is one of many that fit.
+    guesses: u32,
     /// Records hold several iterations.
     merging: bool,
     /// Loops that are known to turn so many times, and whether they are left at their header only.
@@ -324,6 +331,8 @@ impl<'a> Interp<'a> {
             allocated: FxHashSet::default(),
             escaped_with_content: Vec::new(),
             loud: 0,
+            communicating: indirect::communicating(graph),
+            guesses: 0,
             merging: false,
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),

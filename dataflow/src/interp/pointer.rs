@@ -1,5 +1,6 @@
 //! Pointers: from a term to the places that it may denote, and loads and stores through them.
 
+use super::indirect::MAX_FUNCTIONS;
 use super::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use crate::object::{ObjId, ObjKind};
@@ -11,7 +12,7 @@ use rma_frontend::ir::{TypeKind, ValueId};
 const MAX_PLACES: usize = 16;
 /// Globals of the C library that hold parts of the command line (POSIX, `getopt`).
 const PARAMETERS: [&str; 4] = ["optarg", "optind", "optopt", "environ"];
-/// Elements of a table that are told apart by its index.
+/// Elements of a table that are told apart by its index, if they are no functions.
 const MAX_TABLE: i64 = 8;
 
 /// What a pointer may denote.
@@ -25,14 +26,19 @@ pub(crate) struct Places {
 impl<'a> Interp<'a> {
     /// The places that a pointer may denote.
     pub(crate) fn places(&mut self, ptr: TermId) -> Places {
+        self.places_up_to(ptr, MAX_PLACES)
+    }
+
+    /// The same with another number of alternatives beyond which it counts as unknown.
+    pub(super) fn places_up_to(&mut self, ptr: TermId, limit: usize) -> Places {
         let mut out = Places::default();
         let yes = self.terms.truth(true);
-        self.collect_places(ptr, yes, &mut out);
-        if out.list.len() > MAX_PLACES {
+        self.collect_places(ptr, yes, limit, &mut out);
+        if out.list.len() > limit {
             match self.places_in_bases(ptr, yes) {
                 Some(places) => out.list = places,
                 None => {
-                    out.list.truncate(MAX_PLACES);
+                    out.list.truncate(limit);
                     out.unknown = true;
                 }
             }
@@ -40,7 +46,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    fn collect_places(&mut self, ptr: TermId, guard: TermId, out: &mut Places) {
+    fn collect_places(&mut self, ptr: TermId, guard: TermId, limit: usize, out: &mut Places) {
         let (c, ts) = self.terms.linear(ptr);
         let mut base = None;
         let mut choice = None;
@@ -54,7 +60,7 @@ impl<'a> Interp<'a> {
             }
         }
         if (base.is_some() || known)
-            && out.list.len() < MAX_PLACES / 2
+            && out.list.len() < limit / 2
             && let Some((t, k)) = ts.iter().copied().find(|(t, _)| self.is_table_of_constants(*t, 4))
             && let Term::Ite(cond, a, b) = *self.terms.get(t)
         {
@@ -67,7 +73,7 @@ impl<'a> Interp<'a> {
                 if self.terms.as_const(g) != Some(0) {
                     let x = self.terms.scale(x, k);
                     let x = self.terms.add(x, rest);
-                    self.collect_places(x, g, out);
+                    self.collect_places(x, g, limit, out);
                 }
             }
             return;
@@ -94,9 +100,9 @@ impl<'a> Interp<'a> {
                     continue;
                 }
                 let g = self.terms.all(&[guard, g]);
-                if self.terms.as_const(g) != Some(0) && out.list.len() <= MAX_PLACES {
+                if self.terms.as_const(g) != Some(0) && out.list.len() <= limit {
                     let x = self.terms.add(x, rest);
-                    self.collect_places(x, g, out);
+                    self.collect_places(x, g, limit, out);
                 }
             }
             return;
@@ -328,13 +334,17 @@ impl<'a> Interp<'a> {
             lo = lo.max(-((c - first).div_euclid(stride)));
             hi = hi.min((last - c).div_euclid(stride));
         }
-        if lo > hi || hi - lo >= MAX_TABLE || !fits(lo) || !fits(hi) {
+        if lo > hi || hi - lo >= MAX_FUNCTIONS as i64 || !fits(lo) || !fits(hi) {
             return None;
         }
+        let long = hi - lo >= MAX_TABLE;
         let mut out = None;
         for i in (lo..=hi).rev() {
             let at = self.terms.int(c + stride * i);
             let val = self.cell_of(content, p.obj, p.inst, at, size, float)?;
+            if long && !self.is_function(val) {
+                return None;
+            }
             out = Some(match out {
                 None => val,
                 Some(rest) => {
@@ -345,6 +355,11 @@ impl<'a> Interp<'a> {
             });
         }
         out
+    }
+
+    /// The address of a function.
+    fn is_function(&self, t: TermId) -> bool {
+        matches!(*self.terms.get(t), Term::Addr(o, _) if matches!(self.objects[o].kind, ObjKind::Function(_)))
     }
 
     /// A word of two halves that are known: a pair of integers copied as one.
