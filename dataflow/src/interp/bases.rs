@@ -203,6 +203,7 @@ impl Interp<'_> {
         if let Some(bases) = bases.filter(|b| self.hold_memory(b) || leads_nowhere) {
             self.bases.insert(sym, bases);
         }
+        self.hangs_on(sym, values);
     }
 
     /// A pointer made from one that is null, as far as is known: where only null has been stored yet.
@@ -260,6 +261,21 @@ impl Interp<'_> {
         }
         self.drop_numbers(&vars);
         tried || vars.iter().zip(before).any(|(v, old)| self.bases.get(&v.0) != old.as_ref())
+    }
+
+    /// A loop is entered again, and only now it is known where some of its variables point on entry: they are held at first to stay
+    /// there, as the pass will show.
+    pub(super) fn assume_bases(&mut self, state: &LoopState) {
+        for var in state
+            .vars
+            .iter()
+            .filter(|v| v.shape == Shape::Symbol && !self.bases.contains_key(&v.sym))
+            .collect::<Vec<_>>()
+        {
+            if let Some(bases) = self.bases_of(var.init).filter(|b| self.hold_memory(b)) {
+                self.bases.insert(var.sym, bases);
+            }
+        }
     }
 
     /// A variable that holds no address is a number, unless it is made from a pointer that is null as far as is known.

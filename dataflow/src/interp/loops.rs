@@ -135,6 +135,7 @@ impl<'a> Interp<'a> {
         let mut state = self.loop_states.remove(&lid).unwrap_or_default();
         let outside = |b: BlockId| !blocks.contains(&b);
         self.enter_loop(frame, lid, header, entry, &mut state, &outside);
+        self.assume_bases(&state);
         for pass in 0.. {
             let header_mem = self.header_state(frame, lid, entry, &mut state);
             let stored = self.stored.version();

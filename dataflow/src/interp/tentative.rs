@@ -26,6 +26,21 @@ impl Interp<'_> {
         self.tentative.passed_over.push(false);
         let open = state.vars.iter().filter(|v| v.shape == Shape::Open);
         self.tentative.of.extend(open.map(|v| (v.sym, pass)));
+        // What an inner loop makes of such a pointer is told with it.
+        for v in state.vars.iter().filter(|v| v.shape == Shape::Symbol) {
+            self.hangs_on(v.sym, &[Some(v.init), v.back].into_iter().flatten().collect::<Vec<_>>());
+        }
+    }
+
+    /// A symbol stands for one of these values: if it is not known where it points, because what one of them means is not told yet, it is
+    /// not told either.
+    pub(super) fn hangs_on(&mut self, sym: SymId, values: &[TermId]) {
+        if self.tentative.of.is_empty() || self.bases.contains_key(&sym) {
+            return;
+        }
+        if let Some(pass) = values.iter().flat_map(|t| self.passes_of(*t)).min() {
+            self.tentative.of.entry(sym).or_insert(pass);
+        }
     }
 
     /// It is over: whether anything was passed over.
