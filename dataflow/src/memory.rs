@@ -13,6 +13,11 @@ use std::rc::Rc;
 /// Cells an object may have before the analysis forgets the oldest.
 const MAX_ENTRIES: usize = 192;
 
+/// Bytes of the cell with the text of a string whose characters stand in the string itself. No number has so many.
+pub const SHORT_TEXT: u64 = 15;
+/// Of one whose characters have memory of their own: all of it.
+pub const LONG_TEXT: u64 = 1 << 40;
+
 /// What sort of value stands in a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sort {
@@ -49,6 +54,18 @@ pub struct Entry {
     pub val: TermId,
     /// By strict aliasing, a store of the other sort does not change it.
     pub sort: Sort,
+}
+
+impl Entry {
+    /// It says which text stands there.
+    pub fn is_text(&self) -> bool {
+        holds_text(self.size)
+    }
+}
+
+/// Whether a cell of so many bytes says which text stands there.
+pub fn holds_text(size: u64) -> bool {
+    matches!(size, SHORT_TEXT | LONG_TEXT)
 }
 
 /// Cells at `off(index)` with `val(index)` for all `0 ≤ index < bound`.

@@ -24,6 +24,7 @@ mod segments;
 mod status;
 mod strings;
 mod symmetric;
+mod texts;
 mod ties;
 mod topology;
 mod variadic;
@@ -50,6 +51,8 @@ pub(crate) struct ApiState {
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
     /// Addresses that the program sends to other processes, and where what it received is from.
     pub addresses: addresses::Addresses,
+    /// Texts that the program compares strings with.
+    pub texts: texts::Texts,
     /// Parts of other processes in shared windows.
     pub shared: BTreeMap<ObjId, SharedPart>,
     /// Groups.
@@ -448,7 +451,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
-    fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
+    pub(crate) fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
         let places = self.places(ptr);
         if places.list.is_empty() && self.terms.any_sym(ptr, |_| true) {
             let parameter = self.terms.knowledge(ptr) == Knowledge::Known;

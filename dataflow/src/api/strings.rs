@@ -28,21 +28,43 @@ impl<'a> Interp<'a> {
             Runtime::StringEmpty => {
                 let zero = self.terms.int(0);
                 self.set_short(mem, this, zero);
+                let text = self.no_text();
+                self.set_text(frame, call, this, text, mem);
             }
             Runtime::StringFill => self.set_new(frame, call, this, call.at(1)?, mem),
             Runtime::StringCopy => {
-                let length = self.length_of(frame, call, call.at(1)?, mem);
+                let other = call.at(1)?;
+                let length = self.length_of(frame, call, other, mem);
+                let text = self.text_of(frame, call, other, mem);
                 self.set_new(frame, call, this, length, mem);
+                self.set_text(frame, call, this, text, mem);
             }
             Runtime::StringFresh => {
-                let length = self.new_length(frame, call);
+                let (text, length) = self.initial_text(frame, call, mem);
                 self.set_new(frame, call, this, length, mem);
+                if let Some(text) = text {
+                    self.set_text(frame, call, this, text, mem);
+                }
             }
             Runtime::StringMove => self.move_string(frame, call, this, call.at(1)?, mem),
             Runtime::StringChange => {
+                let text = self.assigned_text(frame, call, this, mem);
                 self.change(frame, call, this, mem);
-                let length = self.new_length(frame, call);
+                let length = self.new_length(frame, call, text);
                 self.set_length(mem, this, length);
+                if let Some(text) = text {
+                    self.set_text(frame, call, this, text, mem);
+                }
+            }
+            Runtime::StringCompare => {
+                let other = match (call.named("s"), call.named("str")) {
+                    (Some(s), _) => self.text_behind(s, mem),
+                    (None, Some(str)) => Some(self.text_of(frame, call, str, mem)),
+                    (None, None) => None,
+                };
+                let Some(other) = other else { return Some(self.input(frame, call.value, 0, &call.routine.name)) };
+                let text = self.text_of(frame, call, this, mem);
+                return Some(self.compare_texts(frame, call, text, other));
             }
             Runtime::StringResize => self.resize(frame, call, this, call.at(1)?, mem),
             Runtime::StringData => {
@@ -90,8 +112,52 @@ impl<'a> Interp<'a> {
         self.store(mem, at, 8, length, false);
     }
 
-    /// A length that the program learns at run time.
-    fn new_length(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+    /// The text of a string.
+    fn text_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
+        let data = self.data_of(frame, call, this, mem);
+        // Each string of the call has its own.
+        let part = 630 + u32::from(call.named("this") != Some(this));
+        self.text_at(frame, call.value, part, data, mem)
+    }
+
+    fn set_text(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, text: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        self.keep_text(frame, (call.value, 640), data, text, mem);
+    }
+
+    /// The text with which a string begins its life, if it is known, and its length.
+    fn initial_text(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &Mem) -> (Option<TermId>, TermId) {
+        let text = call.named("s").and_then(|s| self.text_behind(s, mem));
+        match (call.named("s"), call.named("end")) {
+            (Some(s), Some(end)) => {
+                let length = self.terms.sub(end, s);
+                let whole = text.filter(|t| self.length_of_text(*t) == Some(length));
+                (whole, length)
+            }
+            _ => (text, self.new_length(frame, call, text)),
+        }
+    }
+
+    /// The text that a call assigns as a whole, if it is known.
+    fn assigned_text(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> Option<TermId> {
+        if let Some(str) = call.named("str") {
+            return Some(self.text_of(frame, call, str, mem));
+        }
+        let text = self.text_behind(call.named("s")?, mem)?;
+        // `_M_replace` of all characters by all of another text.
+        if let (Some(pos), Some(n1), Some(n2)) = (call.named("pos"), call.named("n1"), call.named("n2")) {
+            let old = self.length_of(frame, call, this, mem);
+            let new = self.length_of_text(text);
+            return (self.terms.as_const(pos) == Some(0) && n1 == old && new == Some(n2)).then_some(text);
+        }
+        Some(text)
+    }
+
+    /// The length of a text; one that the program learns at run time, if that is not known.
+    fn new_length(&mut self, frame: &Frame<'a>, call: &CallSite, text: Option<TermId>) -> TermId {
+        if let Some(length) = text.and_then(|t| self.length_of_text(t)) {
+            return length;
+        }
         let length = self.input(frame, call.value, 623, "length of a string");
         if let Term::Sym(sym) = *self.terms.get(length) {
             self.terms.syms[sym].lo = Some(0);
@@ -128,13 +194,17 @@ impl<'a> Interp<'a> {
         let length = self.length_of(frame, call, from, mem);
         let local = self.terms.add_int(from, LOCAL);
         if data == local {
+            let text = self.text_of(frame, call, from, mem);
             self.set_short(mem, this, length);
+            self.set_text(frame, call, this, text, mem);
         } else {
             self.store(mem, this, 8, data, false);
             self.set_length(mem, this, length);
         }
         let zero = self.terms.int(0);
         self.set_short(mem, from, zero);
+        let text = self.no_text();
+        self.set_text(frame, call, from, text, mem);
     }
 
     /// Characters change, and may move to other memory: which, is not followed.

@@ -266,14 +266,11 @@ impl Interp<'_> {
     /// A loop is entered again, and only now it is known where some of its variables point on entry: they are held at first to stay
     /// there, as the pass will show.
     pub(super) fn assume_bases(&mut self, state: &LoopState) {
-        for var in state
-            .vars
-            .iter()
-            .filter(|v| v.shape == Shape::Symbol && !self.bases.contains_key(&v.sym))
-            .collect::<Vec<_>>()
-        {
-            if let Some(bases) = self.bases_of(var.init).filter(|b| self.hold_memory(b)) {
-                self.bases.insert(var.sym, bases);
+        let unknown = |v: &&Var| v.shape == Shape::Symbol && !self.bases.contains_key(&v.sym);
+        let vars: Vec<(SymId, TermId)> = state.vars.iter().filter(unknown).map(|v| (v.sym, v.init)).collect();
+        for (sym, init) in vars {
+            if let Some(bases) = self.bases_of(init).filter(|b| b.is_empty() || self.hold_memory(b)) {
+                self.bases.insert(sym, bases);
             }
         }
     }

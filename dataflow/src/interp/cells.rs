@@ -2,7 +2,7 @@
 
 use super::Interp;
 use crate::Caller;
-use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
+use crate::memory::{Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
 use crate::term::{Substitution, Term, TermId};
@@ -99,8 +99,14 @@ impl Interp<'_> {
         if let Some(e) = content.find(inst, off, size) {
             return Some(e.val);
         }
+        if holds_text(size) {
+            return self.text_in(content, obj, inst, off);
+        }
         for e in &content.entries {
             if e.inst == inst && self.meet(e.off, e.size, off, size) != Meet::Apart {
+                if e.is_text() {
+                    return None;
+                }
                 if self.lies_in_filled(e, off, size) {
                     return Some(self.zero(float));
                 }
@@ -139,6 +145,11 @@ impl Interp<'_> {
         self.initial(obj, off, size, float)
     }
 
+    /// What the symbols of a cell are told apart by: its offset, or one behind all others, if it says which text stands there.
+    pub(super) fn named_by(&mut self, off: TermId, size: u64) -> TermId {
+        if holds_text(size) { self.terms.add_int(off, LONG_TEXT as i64) } else { off }
+    }
+
     /// Whether what stands in a cell without a known value was learned at run time.
     pub(crate) fn is_learned(&mut self, content: &ObjMem, p: &Place, size: u64) -> bool {
         content.learned
@@ -146,6 +157,7 @@ impl Interp<'_> {
             && content
                 .entries
                 .iter()
+                .filter(|e| !e.is_text())
                 .all(|e| e.inst == p.inst && self.meet(e.off, e.size, p.offset, size) == Meet::Apart)
     }
 

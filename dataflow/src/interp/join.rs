@@ -241,13 +241,16 @@ impl<'a> Interp<'a> {
                     .collect();
                 match values {
                     Some(values) => {
-                        let sym = SymKey::JoinCell(key, b, obj, e.inst, e.off);
+                        let off = self.named_by(e.off, e.size);
+                        let sym = SymKey::JoinCell(key, b, obj, e.inst, off);
                         let saved = std::mem::replace(&mut frame.block, b);
                         let val = self.select(frame, gates, &values, sym);
                         frame.block = saved;
                         let sorts = parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size)).map(|e| e.sort);
                         out.put(Entry { val, sort: sorts.fold(e.sort, Sort::or), ..*e });
                     }
+                    // Which text it is, is not known any more; the characters are no more unknown than before.
+                    None if e.is_text() => {}
                     None => out.spoil(),
                 }
             }

@@ -9,7 +9,7 @@
 
 use super::zeros::Span;
 use super::{Frame, Interp, SymKey};
-use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
+use crate::memory::{Entry, Family, Mem, ObjMem, Sort, holds_text};
 use crate::object::ObjId;
 use crate::skeleton::LoopId;
 use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
@@ -260,7 +260,9 @@ impl<'a> Interp<'a> {
         for &(obj, inst, off, size) in &state.gone {
             let content = mem.get_mut(obj);
             content.entries.retain(|e| !(e.inst == inst && e.off == off && e.size == size));
-            content.spoil();
+            if !holds_text(size) {
+                content.spoil();
+            }
         }
         for (obj, f) in &state.broken_families {
             let content = mem.get_mut(*obj);
@@ -448,8 +450,9 @@ impl<'a> Interp<'a> {
     }
 
     fn new_cell_var(&mut self, lid: LoopId, key: Key, init: TermId, state: &mut LoopState) {
-        let Key::Cell { obj, inst, off, .. } = key else { return };
+        let Key::Cell { obj, inst, off, size, .. } = key else { return };
         let name = self.objects[obj].name.clone();
+        let off = self.named_by(off, size);
         let sym = self.loop_symbol(SymKey::Cell(lid, obj, inst, off), lid, name);
         state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, tried: false, back: None });
     }

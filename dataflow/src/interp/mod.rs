@@ -10,6 +10,7 @@
 //!
 //! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
 
+mod apart;
 mod at_exit;
 mod bases;
 mod call;

@@ -183,6 +183,7 @@ impl<'a> Interp<'a> {
             InstKind::CondBr { cond, then, otherwise } => {
                 let c = self.operand(frame, *cond);
                 let c = self.terms.is_true(c);
+                let c = self.with_objects_apart(c);
                 if then == otherwise {
                     return vec![yes, yes];
                 }

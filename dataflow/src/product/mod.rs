@@ -64,6 +64,8 @@ const MAX_AT_POINTS: usize = 24;
 const MAX_VARIANTS: usize = 12;
 /// Nodes of the condition that says that one of several states holds.
 const MAX_UNITED: u32 = 240;
+/// Those of them in which order is not known for sure: what is found in them is unproven at most.
+const MAX_LOSSY: usize = 3;
 
 /// The product walk.
 struct Product<'w, 'a> {
@@ -281,7 +283,8 @@ impl Product<'_, '_> {
             have.remove(n);
             next.conds.retain(|c| *c != drop);
         }
-        if have.len() >= MAX_VARIANTS {
+        let unproven = have.iter().filter(|j| j.lossy).count();
+        if have.len() >= MAX_VARIANTS || next.lossy && unproven >= MAX_LOSSY {
             let n = next.conds.len();
             self.unite(have, &mut next);
             // To whom was posted is known by conditions alone, also behind the next barrier.
@@ -298,6 +301,9 @@ impl Product<'_, '_> {
         *have = others;
         all.push(next.clone());
         next.conds.retain(|c| all.iter().all(|j| j.conds.contains(c)));
+        if next.lossy {
+            return;
+        }
         let mut ways = Vec::new();
         for j in &all {
             let rest: Vec<TermId> = j.conds.iter().copied().filter(|c| !next.conds.contains(c)).collect();

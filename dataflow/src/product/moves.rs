@@ -21,15 +21,21 @@ pub(super) const MAX_FIXED_ALONE: i64 = 3;
 /// Conditions of a state.
 const MAX_CONDITIONS: usize = 40;
 
+/// The conditions of a way, in terms of the product.
+type Said = Vec<TermId>;
+
 impl Product<'_, '_> {
     /// The states that follow.
     pub(super) fn successors(&mut self, joint: &Joint) -> Vec<Joint> {
         let segments = [self.segment(joint.at[0].point), self.segment(joint.at[1].point)];
         let mut out = Vec::new();
-        self.together(joint, &segments, &mut out);
+        let said = [0, 1].map(|who| self.said_on_ways(joint, who, &segments[who]));
+        self.together(joint, &segments, &said, &mut out);
         for (who, segment) in segments.iter().enumerate() {
-            for exit in &segment.exits {
-                self.alone(joint, segment, who, exit, &mut out);
+            for (exit, said) in segment.exits.iter().zip(&said[who]) {
+                if let Some(said) = said {
+                    self.alone(joint, segment, who, (exit, said), &mut out);
+                }
             }
         }
         out
@@ -40,10 +46,17 @@ impl Product<'_, '_> {
     }
 
     /// Both pass the same collective of all, a fence, or a synchronous message from one to the other.
-    fn together(&mut self, joint: &Joint, segments: &[Rc<Segment>; 2], out: &mut Vec<Joint>) {
+    fn together(
+        &mut self,
+        joint: &Joint,
+        segments: &[Rc<Segment>; 2],
+        said: &[Vec<Option<Said>>; 2],
+        out: &mut Vec<Joint>,
+    ) {
         let aligned = joint.aligned();
-        for first in &segments[0].exits {
-            for second in &segments[1].exits {
+        for (first, said_x) in segments[0].exits.iter().zip(&said[0]) {
+            for (second, said_y) in segments[1].exits.iter().zip(&said[1]) {
+                let (Some(said_x), Some(said_y)) = (said_x, said_y) else { continue };
                 let (x, way_x, y, way_y) = (&first.at, &first.way, &second.at, &second.way);
                 // From the same place with the same values, both take the same way.
                 let same = x == y && way_x.turns == way_y.turns;
@@ -58,8 +71,8 @@ impl Product<'_, '_> {
                 }
                 let mut next = joint.clone();
                 let barrier = sequence.is_some();
-                let mut conds = self.said_by(joint, 0, way_x);
-                conds.extend(self.said_by(joint, 1, way_y));
+                let mut conds = said_x.clone();
+                conds.extend(said_y);
                 conds.extend(more);
                 next.at = [
                     self.arrive(&joint.at[0], &segments[0], *x, way_x),
@@ -154,7 +167,14 @@ impl Product<'_, '_> {
     }
 
     /// One process passes a synchronisation while the other stays where it is.
-    fn alone(&mut self, joint: &Joint, segment: &Segment, who: usize, exit: &Exit, out: &mut Vec<Joint>) {
+    fn alone(
+        &mut self,
+        joint: &Joint,
+        segment: &Segment,
+        who: usize,
+        (exit, said): (&Exit, &Said),
+        out: &mut Vec<Joint>,
+    ) {
         let (at, way, event) = (exit.at, &exit.way, &exit.event);
         let mut ways: Vec<(Joint, Vec<TermId>)> = Vec::new();
         let to = self.arrive(&joint.at[who], segment, at, way);
@@ -165,7 +185,7 @@ impl Product<'_, '_> {
             _ => return,
         }
         for (mut next, more) in ways {
-            let mut conds = self.said_by(joint, who, way);
+            let mut conds = said.clone();
             // Values of the place before and behind a turn have one name.
             conds.extend(more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)));
             next.at[who] = to.clone();
@@ -546,9 +566,21 @@ impl Product<'_, '_> {
     }
 
     /// What the way of one process says, in terms of the product.
-    fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Vec<TermId> {
+    fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Said {
         let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
         way.conds.iter().map(|c| copy.of(self.interp, *c)).collect()
+    }
+
+    /// The same of each way out of a segment; nothing of those that the state excludes.
+    fn said_on_ways(&mut self, joint: &Joint, who: usize, segment: &Segment) -> Vec<Option<Said>> {
+        let mut out = Vec::new();
+        for exit in &segment.exits {
+            let said = self.said_by(joint, who, &exit.way);
+            let all: Vec<TermId> = joint.conds.iter().chain(&said).copied().collect();
+            let all = self.interp.terms.all(&all);
+            out.push(Some(said).filter(|_| self.interp.terms.as_const(all) != Some(0)));
+        }
+        out
     }
 
     pub(super) fn copies(&mut self, joint: &Joint) -> [Copy; 2] {
@@ -600,20 +632,23 @@ impl Product<'_, '_> {
             _ => vec![all],
         };
         let ranks: Vec<(SymId, TermId)> = parts.iter().filter_map(|p| self.said_rank(*p)).collect();
+        let of_nobody = !ranks.is_empty() && self.contradict_ranks(&parts, &ranks);
+        self.of_nobody.insert(all, of_nobody);
+        of_nobody
+    }
+
+    fn contradict_ranks(&mut self, parts: &[TermId], ranks: &[(SymId, TermId)]) -> bool {
         let mut s = Substitution::new();
         ranks.iter().for_each(|(x, rank)| {
             s.insert(*x, *rank);
         });
         let (first, then) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
         let differ = self.interp.terms.ne(first, then);
-        let mut parts = parts.into_iter().chain([differ]);
-        let of_nobody = !ranks.is_empty()
-            && parts.any(|p| {
-                let p = self.interp.terms.subst(p, &mut s);
-                self.interp.terms.as_const(p) == Some(0)
-            });
-        self.of_nobody.insert(all, of_nobody);
-        of_nobody
+        parts.iter().copied().chain([differ]).any(|p| {
+            let speaks = self.interp.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y));
+            let p = if speaks { self.interp.terms.subst(p, &mut s) } else { p };
+            self.interp.terms.as_const(p) == Some(0)
+        })
     }
 
     /// The rank, as a number, that a condition says a process to have.

@@ -5,7 +5,7 @@ use super::model::{Model, Routine};
 use super::row::{Row, RowError};
 use super::tables::BuiltIn;
 use super::user::{self, ModelError};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
@@ -55,8 +55,6 @@ pub struct Catalog {
     rows: BTreeMap<String, Routine>,
     /// Names under which libraries of the user keep operations; a name's number is its position.
     kept: Vec<String>,
-    /// Functions whose body a row stands for.
-    replaced: BTreeSet<String>,
     /// Fortran procedures, made of the rows of C when one is asked for.
     fortran: OnceLock<BTreeMap<String, Routine>>,
 }
@@ -115,9 +113,6 @@ impl Catalog {
 
     /// Adds a row, or takes the place of the one with its name.
     pub(super) fn put(&mut self, routine: Routine) {
-        if routine.replaces_body {
-            self.replaced.insert(routine.name.clone());
-        }
         self.rows.insert(routine.name.clone(), routine);
     }
 
@@ -133,7 +128,7 @@ impl Catalog {
 
     /// The row of a function whose body is not to be looked at.
     pub fn replacement(&self, linker_name: &str) -> Option<&Routine> {
-        if self.replaced.contains(linker_name) { self.lookup(linker_name) } else { None }
+        self.lookup(linker_name).filter(|r| r.replaces_body)
     }
 
     /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,

@@ -47,6 +47,9 @@ pub(super) struct Row<'a> {
     pub(super) closes: Option<&'a str>,
     #[serde(default)]
     pub(super) noreturn: bool,
+    /// The row holds also where the program has the function's body.
+    #[serde(default)]
+    pub(super) replaces: bool,
     #[serde(default)]
     pub(super) jumps: bool,
     pub(super) runtime: Option<Runtime>,
@@ -158,7 +161,7 @@ impl Row<'_> {
             format: self.format.map(|c| cell(c, |c| syntax::format(c, names))).transpose()?,
             args,
             kept: None,
-            replaces_body: false,
+            replaces_body: self.replaces,
             fortran: None,
         })
     }

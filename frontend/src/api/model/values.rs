@@ -302,12 +302,14 @@ pub enum Runtime {
     StringFill,
     /// Makes it a copy of the string behind the second argument.
     StringCopy,
-    /// Makes it a string whose length the program learns at run time.
+    /// Makes it a string whose length the program learns at run time; of the characters behind `s`, where the row has such an argument.
     StringFresh,
     /// Hands it the characters of the string behind the second argument.
     StringMove,
-    /// Changes its characters and its length.
+    /// Changes its characters and its length: to those behind `s`, or of the string `str`, where the row has such an argument.
     StringChange,
+    /// Compares it with the characters behind `s`, or with the string `str`.
+    StringCompare,
     /// Gives it the length that the second argument says.
     StringResize,
     /// Its characters; with a second argument, those from this index on.

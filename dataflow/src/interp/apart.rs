@@ -1,0 +1,48 @@
+//! Conditions on how far objects lie apart.
+//!
+//! Vectorised loops ask whether what they write overlaps with what they read (`a + n <= b || b + n <= a`), and layers of global addresses to
+//! which window an address belongs (`base <= p && p < base + size`). Pointers stay inside their objects (assumption 3), so a
+//! pointer into one object lies in no range around another one.
+
+use super::Interp;
+use crate::term::{Term, TermId};
+
+impl Interp<'_> {
+    /// A condition with what is known of pointers into different objects.
+    pub(super) fn with_objects_apart(&mut self, cond: TermId) -> TermId {
+        if !self.mentions_address(cond) {
+            return cond;
+        }
+        let (parts, holds) = match self.terms.get(cond).clone() {
+            Term::All(parts) => (parts, false),
+            Term::Any(parts) => (parts, true),
+            Term::Not(inner) => {
+                let inner = self.with_objects_apart(inner);
+                return self.terms.not(inner);
+            }
+            _ => return cond,
+        };
+        let orders: Vec<TermId> =
+            parts.iter().filter_map(|p| if let Term::Le0(t) = *self.terms.get(*p) { Some(t) } else { None }).collect();
+        for (n, a) in orders.iter().enumerate() {
+            if orders[n + 1..].iter().any(|b| self.bound_a_distance(*a, *b)) {
+                return self.terms.truth(holds);
+            }
+        }
+        let parts: Vec<TermId> = parts.iter().map(|p| self.with_objects_apart(*p)).collect();
+        if holds { self.terms.any(&parts) } else { self.terms.all(&parts) }
+    }
+
+    /// Whether two terms bound how far a pointer lies before and behind a pointer into another object.
+    fn bound_a_distance(&mut self, a: TermId, b: TermId) -> bool {
+        let sum = self.terms.add(a, b);
+        if self.mentions_address(sum) {
+            return false;
+        }
+        let (_, ts) = self.terms.linear(a);
+        let pointers: Vec<(TermId, i64)> = ts.into_iter().filter(|(t, _)| self.mentions_address(*t)).collect();
+        let ([(p, 1), (q, -1)] | [(q, -1), (p, 1)]) = pointers[..] else { return false };
+        let (Some(p), Some(q)) = (self.bases_of(p), self.bases_of(q)) else { return false };
+        !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj))
+    }
+}
