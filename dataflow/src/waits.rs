@@ -5,7 +5,7 @@
 //! that is so is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::candidate::EventRef;
-use crate::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, stored};
+use crate::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, starts_as_zeros, stored};
 use crate::interp::Interp;
 use crate::product::{is_barrier_of_all, may_precede};
 use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
@@ -142,10 +142,13 @@ impl Waits {
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, &stored, node, &location, wanted);
                         let uses_up = fresh && !serves_another(interp, skeleton, at, &location, wanted);
+                        let set_back = is_set_back(interp, skeleton, at, &location);
+                        // Where the process itself has stored nothing its words are what they are at first.
+                        let zero = (!set_back && starts_as_zeros(interp, &location)).then(|| interp.terms.int(0));
+                        let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
                         let at_start = ends_at_start(interp, skeleton, node, wanted);
                         let (needs_update, at_once) = (fresh && at_start == Some(false), at_start == Some(true));
                         let repeats = !n.loops.is_empty();
-                        let set_back = is_set_back(interp, skeleton, at, &location);
                         out.waits
                             .insert(at, Wait { location, uses_up, needs_update, at_once, repeats, set_back, wanted });
                     }
@@ -333,7 +336,9 @@ impl Waits {
                 }
                 // Of several locations, all of which are waited for, the own one is enough.
                 let mut location = wait.location;
-                if asked == Asked::ItselfThere || location.len.is_some() && hits(interp, own, me, &location, me, n)? {
+                if asked == Asked::ItselfThere
+                    || location.len.is_some() && hits_there(interp, own, (me, target), &location, me, n)?
+                {
                     let offset = number(interp, own.location.offset, me, n)?;
                     location = Location { offset: interp.terms.int(offset), len: None, ..location };
                 }

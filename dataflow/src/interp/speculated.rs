@@ -37,7 +37,7 @@ impl<'a> Interp<'a> {
         let lanes = matches!(self.module.types[ty].kind, TypeKind::Vector { .. }).then(|| self.lanes_of(ty)).flatten();
         let yes = self.terms.truth(true);
         let parts: Vec<Option<u32>> = match lanes {
-            Some(n) if n > 0 && size % u64::from(n) == 0 => (0..n).map(Some).collect(),
+            Some(n) if n > 0 && size.is_multiple_of(u64::from(n)) => (0..n).map(Some).collect(),
             _ => vec![None],
         };
         let conds: Vec<TermId> = parts.iter().map(|lane| self.used_when(frame, load, *lane)).collect();
