@@ -184,6 +184,11 @@ impl Waits {
         self.waits.get(&at).is_none_or(|w| w.uses_up)
     }
 
+    /// What the location of a wait holds at first, where that is known.
+    pub fn initial_of(&self, at: EventRef) -> Option<TermId> {
+        self.waits.get(&at)?.wanted?.initial
+    }
+
     /// Whether the process that waits may have stored there itself before.
     pub fn is_set_back(&self, at: EventRef) -> bool {
         self.waits.get(&at).is_some_and(|w| w.set_back)
@@ -350,7 +355,9 @@ impl Waits {
                     for other in 0..n {
                         let to = number(interp, answer.location.target, other, n);
                         let to = if asked == Asked::Anybody { to? } else { to.unwrap_or(me) };
-                        if !hits_there(interp, answer, (other, to), &location, me, n)? {
+                        if !hits_there(interp, answer, (other, to), &location, me, n)?
+                            || stores_other_value(interp, answer, other, wait, me, n)
+                        {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
@@ -433,6 +440,17 @@ fn hits(interp: &mut Interp, update: &Update, p: i64, wanted: &Location, q: i64,
     let to =
         if reached(interp, update, p, n) { number(interp, update.location.target, p, n)? } else { return Some(false) };
     hits_there(interp, update, (p, to), wanted, q, n)
+}
+
+/// Whether what process `p` stores is known not to be what process `q` waits for.
+fn stores_other_value(interp: &mut Interp, update: &Update, p: i64, wait: &Wait, q: i64, n: i64) -> bool {
+    let (Some(value), Some(wanted)) = (update.value, wait.wanted) else { return false };
+    let (Some(value), Some(least)) = (number(interp, value, p, n), number(interp, wanted.value, q, n)) else {
+        return false;
+    };
+    let (value, least) = (interp.terms.int(value), interp.terms.int(least));
+    let ends = fits(interp, value, wanted.compare, least);
+    interp.terms.as_const(ends) == Some(0)
 }
 
 /// As [`hits`], of an update whose target is `to`.
