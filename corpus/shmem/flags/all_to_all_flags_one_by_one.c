@@ -25,8 +25,7 @@ int main(void) {
         shmem_int_atomic_set(&flags[me], 1, pe);
     for (int pe = 0; pe < n; pe++)
         shmem_int_wait_until(&flags[pe], SHMEM_CMP_EQ, 1);
-    for (int pe = 0; pe < n; pe++)
-        sum += values[pe];
+    for (int pe = 0; pe < n; pe++) sum += values[pe];
     printf("%d\n", sum);
     shmem_finalize();
     return 0;
