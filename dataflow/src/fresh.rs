@@ -2,10 +2,12 @@
 
 use crate::candidate::EventRef;
 use crate::interp::Interp;
+use crate::object::ObjKind;
 use crate::product::may_precede;
 use crate::skeleton::{Access, Event, Location, LoopId, NodeId, OrderKind, Skeleton, Wanted};
 use crate::term::{CommId, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank, Compare};
+use rma_frontend::ir::Const;
 use rustc_hash::FxHashSet;
 
 /// What an update stores, or adds, and where.
@@ -224,6 +226,15 @@ pub(crate) fn is_set_back(interp: &Interp, skeleton: &Skeleton, at: EventRef, lo
             stores(&i.event) && may_precede(skeleton, here, at)
         })
     })
+}
+
+/// Whether all words of a variable are zero when the program starts.
+pub(crate) fn starts_as_zeros(interp: &Interp, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return false };
+    let object = &interp.objects[obj];
+    let ObjKind::Global(g) = object.kind else { return object.zeroed };
+    let init = interp.module.globals[g].init;
+    interp.starts_as_written(g) && init.is_some_and(|c| matches!(interp.module.consts[c], Const::Zero(_)))
 }
 
 /// Whether conditions say that a process has this rank.

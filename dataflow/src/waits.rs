@@ -5,7 +5,7 @@
 //! that is so is tried for small numbers of processes, with the ranks as numbers.
 
 use crate::candidate::EventRef;
-use crate::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, stored};
+use crate::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, starts_as_zeros, stored};
 use crate::interp::Interp;
 use crate::product::{is_barrier_of_all, may_precede};
 use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
@@ -142,10 +142,13 @@ impl Waits {
                     OrderKind::Observe { location, wanted, .. } => {
                         let fresh = is_fresh(interp, skeleton, &stored, node, &location, wanted);
                         let uses_up = fresh && !serves_another(interp, skeleton, at, &location, wanted);
+                        let set_back = is_set_back(interp, skeleton, at, &location);
+                        // Where the process itself has stored nothing its words are what they are at first.
+                        let zero = (!set_back && starts_as_zeros(interp, &location)).then(|| interp.terms.int(0));
+                        let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
                         let at_start = ends_at_start(interp, skeleton, node, wanted);
                         let (needs_update, at_once) = (fresh && at_start == Some(false), at_start == Some(true));
                         let repeats = !n.loops.is_empty();
-                        let set_back = is_set_back(interp, skeleton, at, &location);
                         out.waits
                             .insert(at, Wait { location, uses_up, needs_update, at_once, repeats, set_back, wanted });
                     }
@@ -179,6 +182,11 @@ impl Waits {
     /// Whether each return of a wait is due to a change since its last, and what has ended it ends no other.
     pub fn uses_up(&self, at: EventRef) -> bool {
         self.waits.get(&at).is_none_or(|w| w.uses_up)
+    }
+
+    /// What the location of a wait holds at first, where that is known.
+    pub fn initial_of(&self, at: EventRef) -> Option<TermId> {
+        self.waits.get(&at)?.wanted?.initial
     }
 
     /// Whether the process that waits may have stored there itself before.
@@ -333,7 +341,9 @@ impl Waits {
                 }
                 // Of several locations, all of which are waited for, the own one is enough.
                 let mut location = wait.location;
-                if asked == Asked::ItselfThere || location.len.is_some() && hits(interp, own, me, &location, me, n)? {
+                if asked == Asked::ItselfThere
+                    || location.len.is_some() && hits_there(interp, own, (me, target), &location, me, n)?
+                {
                     let offset = number(interp, own.location.offset, me, n)?;
                     location = Location { offset: interp.terms.int(offset), len: None, ..location };
                 }
@@ -345,7 +355,9 @@ impl Waits {
                     for other in 0..n {
                         let to = number(interp, answer.location.target, other, n);
                         let to = if asked == Asked::Anybody { to? } else { to.unwrap_or(me) };
-                        if !hits_there(interp, answer, (other, to), &location, me, n)? {
+                        if !hits_there(interp, answer, (other, to), &location, me, n)?
+                            || stores_other_value(interp, answer, other, wait, me, n)
+                        {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
@@ -428,6 +440,17 @@ fn hits(interp: &mut Interp, update: &Update, p: i64, wanted: &Location, q: i64,
     let to =
         if reached(interp, update, p, n) { number(interp, update.location.target, p, n)? } else { return Some(false) };
     hits_there(interp, update, (p, to), wanted, q, n)
+}
+
+/// Whether what process `p` stores is known not to be what process `q` waits for.
+fn stores_other_value(interp: &mut Interp, update: &Update, p: i64, wait: &Wait, q: i64, n: i64) -> bool {
+    let (Some(value), Some(wanted)) = (update.value, wait.wanted) else { return false };
+    let (Some(value), Some(least)) = (number(interp, value, p, n), number(interp, wanted.value, q, n)) else {
+        return false;
+    };
+    let (value, least) = (interp.terms.int(value), interp.terms.int(least));
+    let ends = fits(interp, value, wanted.compare, least);
+    interp.terms.as_const(ends) == Some(0)
 }
 
 /// As [`hits`], of an update whose target is `to`.

@@ -49,7 +49,7 @@ impl<'a> Interp<'a> {
                 }
                 let p = self.operand(frame, *ptr);
                 let size = self.store_size(inst.ty);
-                self.access(frame, v, AccessKind::Read, p, size, "load");
+                self.read(frame, v, p);
                 let value = self.load_value(frame, v, mem, p, inst.ty);
                 self.note_read_handle(p, size, value);
                 value

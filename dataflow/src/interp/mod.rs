@@ -29,6 +29,7 @@ mod loops;
 mod pointer;
 mod region;
 mod spawned;
+mod speculated;
 mod stored;
 mod tentative;
 mod threads;
@@ -251,6 +252,8 @@ pub(crate) struct Interp<'a> {
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
+    /// Where the values of functions that were looked at are used.
+    uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
     pub(crate) loop_ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
     pub(crate) loop_states: FxHashMap<LoopId, LoopState>,
     obj_ids: FxHashMap<ObjKey, ObjId>,
@@ -324,6 +327,7 @@ impl<'a> Interp<'a> {
             polls: crate::epochs::Polls::default(),
             spans: FxHashMap::default(),
             optimised,
+            uses: FxHashMap::default(),
             loop_ids: FxHashMap::default(),
             loop_states: FxHashMap::default(),
             obj_ids: FxHashMap::default(),

@@ -2,6 +2,7 @@
 
 use super::Walk;
 use super::meet::counter_bounds;
+use super::remote::location;
 use super::state::{Rel, State};
 use crate::candidate::EventRef;
 use crate::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
@@ -182,6 +183,8 @@ impl Walk<'_, '_> {
         let reach = &self.skeleton.nodes[here.node].reach;
         if target == place || crate::waits::same_target(self.interp, reach, target, place) {
             state.announced.insert(here);
+        } else if !own {
+            self.tell_itself(state, here, location.target);
         }
     }
 
@@ -206,10 +209,11 @@ impl Walk<'_, '_> {
     /// A wait that the operation's announcement is answered by; `false` when it is complete then.
     pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
-        if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() {
+        if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() && state.told_itself.is_empty() {
             return true;
         }
         if self.interp.terms.as_const(o.cond) == Some(1) {
+            self.hears_itself(state, here);
             return self.found(state, here);
         }
         let cond = self.now(state, o.cond);
@@ -243,18 +247,12 @@ impl Walk<'_, '_> {
 
     /// Adds that a process which is its own target has waited for another location than that of its update; `false`: it has not.
     fn waited_elsewhere(&mut self, state: &mut State, update: EventRef, here: EventRef) -> bool {
-        let location = |at: EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
-            Event::Order(o) => match o.kind {
-                OrderKind::Update { location, .. } | OrderKind::Observe { location, .. } => Some(location),
-                _ => None,
-            },
-            _ => None,
+        let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
+            return true;
         };
-        let (Some(made), Some(seen)) = (location(update), location(here)) else { return true };
-        let lasting = |t: TermId| !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
         // The update goes where the operation went.
         let Some(to) = self.issue.target else { return true };
-        if self.bank != Bank::Target || !lasting(made.offset) || seen.len.is_some() {
+        if self.bank != Bank::Target || !self.lasts(made.offset) || seen.len.is_some() {
             return true;
         }
         let (to, offset) = (self.at_issue(state, to), self.now(state, seen.offset));

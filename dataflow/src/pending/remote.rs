@@ -2,12 +2,14 @@
 //! another process' part of a shared window.
 
 use super::Walk;
-use super::state::State;
+use super::state::{Follows, Rel, State};
 use crate::candidate::{Conflict, EventRef, Overlap};
 use crate::conflict::{Meeting, by_parts, meeting};
-use crate::skeleton::{Access, Actor, Area, EpochKind, Issue};
+use crate::product::may_precede;
+use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, LoopId, OrderKind, Skeleton};
 use crate::term::TermId;
-use rma_frontend::api::{AccessKind, Bank};
+use crate::waits::{Answer, Asked};
+use rma_frontend::api::{AccessKind, Bank, Compare};
 
 impl Walk<'_, '_> {
     /// An access of the process to its own window, or directly to that of another process, while its operation on it is
@@ -173,9 +175,117 @@ impl Walk<'_, '_> {
         Some(self.interp.terms.eq(target, owner))
     }
 
+    /// An update in a loop over targets, behind the loop of the operation: once for the process itself, if that is its own target.
+    /// All of its iterations come after the operation and the fence, save those of earlier steps of one loop around both.
+    pub(super) fn tell_itself(&mut self, state: &mut State, here: EventRef, place: TermId) {
+        let loops = &self.skeleton.nodes[here.node].loops;
+        let counted = self
+            .interp
+            .terms
+            .any_sym(place, |x| self.interp.terms.syms[x].def_loop.is_some_and(|l| loops.contains(&l)));
+        let shared = self.loops.iter().zip(loops).take_while(|(a, b)| a == b).count();
+        let before = match shared {
+            0 => may_precede(self.skeleton, here, self.at),
+            _ => shared > 1 || state.rel[0] != Rel::Ahead(0),
+        };
+        if self.bank == Bank::Target
+            && matches!(state.follows, Follows::Issuer)
+            && counted
+            && loops[shared..].iter().all(|l| state.first.contains(l))
+            && !before
+        {
+            state.told_itself.insert(here);
+        }
+    }
+
+    /// Whether what an update stores in a step of a loop around it and the operation ends the wait of that step, and what it has stored in
+    /// earlier ones does not: a number that grows with each. Without such a loop there are no earlier ones.
+    fn is_of_this_step(&mut self, state: &State, update: EventRef, wait: EventRef) -> bool {
+        let around = |at: EventRef| self.skeleton.nodes[at.node].loops.first().copied();
+        let Some(step) = self.loops.first().copied().filter(|l| around(update) == Some(*l)) else { return true };
+        let kind = |at: EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => Some(o.kind.clone()),
+            _ => None,
+        };
+        let (Some(OrderKind::Update { value: Some(value), .. }), Some(OrderKind::Observe { wanted: Some(wanted), .. })) =
+            (kind(update), kind(wait))
+        else {
+            return false;
+        };
+        let (least, parts) = self.interp.terms.linear(value);
+        let counter = self.interp.terms.sym(self.skeleton.loops[step].counter);
+        let grows = matches!(parts[..], [(x, by)] if x == counter && by > 0);
+        let at_first = self.interp.waits.initial_of(wait).and_then(|t| self.interp.terms.as_const(t));
+        around(wait) == Some(step)
+            && state.rel[0] == Rel::Ahead(0)
+            && value == wanted.value
+            && matches!(wanted.compare, Compare::Eq | Compare::Ge)
+            && grows
+            && at_first.is_some_and(|n| n < least)
+    }
+
+    /// A wait for all of several words, one of which the process has set itself.
+    pub(super) fn hears_itself(&mut self, state: &mut State, here: EventRef) {
+        let told = state.told_itself.clone();
+        state.itself |=
+            told.iter().any(|u| self.is_of_this_step(state, *u, here) && self.knows(*u, here, Asked::Itself));
+    }
+
+    /// A loop of waits, each for another word, is over: in one of its iterations the process has waited for what it has set itself. `false`: it
+    /// has, whatever its target is.
+    pub(super) fn heard_itself(&mut self, state: &mut State, l: LoopId) -> bool {
+        if state.told_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
+            return true;
+        }
+        let Some(trips) = self.skeleton.loops[l].trips else { return true };
+        let rounds = if self.skeleton.loops[l].body_at_last { self.interp.terms.add_int(trips, 1) } else { trips };
+        let waits = self.summaries.waits.get(&l).cloned().unwrap_or_default();
+        for (node, item) in waits {
+            let here = EventRef { node, item, effect: 0 };
+            let Some(seen) = location(self.skeleton, here) else { continue };
+            for u in state.told_itself.clone() {
+                let Some(made) = location(self.skeleton, u) else { continue };
+                let apart = seen.len.is_some() || !self.lasts(made.offset);
+                if apart || !self.is_of_this_step(state, u, here) || !self.knows(u, here, Asked::ItselfThere) {
+                    continue;
+                }
+                let met = self.interp.terms.eq(made.offset, seen.offset);
+                let Some(met) = self.holds_in_some_iteration(l, met, rounds) else { continue };
+                let Some(itself) = self.is_itself(state) else { continue };
+                let both = self.interp.terms.all(&[met, itself]);
+                let not = self.interp.terms.not(both);
+                if !state.survive(&mut self.interp.terms, not) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// A value does not change from iteration to iteration.
+    pub(super) fn lasts(&self, t: TermId) -> bool {
+        !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some())
+    }
+
+    fn knows(&mut self, update: EventRef, wait: EventRef, asked: Asked) -> bool {
+        let mut waits = std::mem::take(&mut self.interp.waits);
+        let answer = waits.answered(self.interp, update, wait, asked);
+        self.interp.waits = waits;
+        answer == Answer::Yes
+    }
+
     /// The caller's rank in the window's communicator.
     fn own_rank(&mut self) -> Option<TermId> {
         let comm = self.interp.window(self.issue.win?)?.1.comm;
         Some(self.interp.rank_in_comm(comm))
+    }
+}
+
+/// What an update changes, or a wait waits for.
+pub(super) fn location(skeleton: &Skeleton, at: EventRef) -> Option<Location> {
+    let Event::Order(o) = &skeleton.nodes[at.node].items[at.item as usize].event else { return None };
+    match o.kind {
+        OrderKind::Update { location, .. } | OrderKind::Observe { location, .. } => Some(location),
+        _ => None,
     }
 }

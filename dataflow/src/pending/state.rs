@@ -64,6 +64,8 @@ pub(crate) struct State {
     pub fenced: bool,
     /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
     pub announced: BTreeSet<EventRef>,
+    /// The same of updates in loops, all of which come behind the fence: those for the process itself, if that is its target.
+    pub told_itself: BTreeSet<EventRef>,
     /// Notifications that the process has posted since, the last of them.
     pub posted: Vec<EventRef>,
     /// The last synchronisation that it has passed since (of operations that notifications complete).
@@ -100,6 +102,7 @@ impl State {
             fenced: false,
             itself: false,
             announced: walk.own_update().into_iter().collect(),
+            told_itself: BTreeSet::new(),
             posted: Vec::new(),
             last: None,
             rel_at_last: Vec::new(),
@@ -157,7 +160,7 @@ impl State {
             && self.cell == o.cell
             && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
             && (self.fenced, self.itself) == (o.fenced, o.itself)
-            && self.announced == o.announced
+            && (&self.announced, &self.told_itself) == (&o.announced, &o.told_itself)
             && (&self.posted, self.last, &self.rel_at_last) == (&o.posted, o.last, &o.rel_at_last)
     }
 

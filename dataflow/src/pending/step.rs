@@ -426,7 +426,7 @@ impl Walk<'_, '_> {
             }
             return true;
         }
-        let go_on = self.apply_summary(state, l);
+        let go_on = self.apply_summary(state, l) && self.heard_itself(state, l);
         state.first.remove(&l);
         go_on
     }

@@ -9,7 +9,7 @@ use super::state::{Follows, State};
 use crate::build::Placement;
 use crate::context::CtxId;
 use crate::interp::Interp;
-use crate::skeleton::{Complete, Event, LoopId, NodeId, Skeleton};
+use crate::skeleton::{Complete, Event, LoopId, NodeId, OrderKind, Skeleton};
 use crate::term::{Op, Substitution, Term, TermId};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,6 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(crate) struct Summaries {
     /// With the condition under which an iteration executes it, where that is not always.
     every: FxHashMap<LoopId, Vec<(NodeId, u32, Option<TermId>)>>,
+    /// For each loop, the waits for words that every iteration passes.
+    pub(super) waits: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
     /// Loops all of whose completions are summarised.
     explained: FxHashSet<LoopId>,
     /// The other completions and calls on epochs in a loop, or in those inside it.
@@ -39,6 +41,13 @@ impl Summaries {
             for (i, item) in node.items.iter().enumerate() {
                 if matches!(item.event, Event::Epoch(_)) {
                     perhaps(&mut out, id, i);
+                }
+                if let Event::Order(o) = &item.event
+                    && matches!(o.kind, OrderKind::Observe { .. })
+                    && interp.terms.as_const(o.cond) == Some(1)
+                    && placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(interp, skeleton, l, ctx, b))
+                {
+                    out.waits.entry(l).or_default().push((id, i as u32));
                 }
                 if !matches!(item.event, Event::Complete(_)) {
                     continue;
@@ -186,8 +195,13 @@ impl Walk<'_, '_> {
             let when = self.now(&outside, when);
             m = self.interp.terms.all(&[m, when]);
         }
-        let counter = self.skeleton.loops[l].counter;
         let rounds = if at_last { self.interp.terms.add_int(trips, 1) } else { trips };
+        self.holds_in_some_iteration(l, m, rounds)
+    }
+
+    /// Condition that `m`, which may speak of the loop's counter, holds in one of the first `rounds` iterations.
+    pub(super) fn holds_in_some_iteration(&mut self, l: LoopId, m: TermId, rounds: TermId) -> Option<TermId> {
+        let counter = self.skeleton.loops[l].counter;
         let k = self.interp.terms.sym(counter);
         let mut parts: Vec<TermId> = match self.interp.terms.get(m) {
             Term::All(ts) => ts.to_vec(),
