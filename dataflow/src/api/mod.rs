@@ -525,7 +525,9 @@ impl<'a> Interp<'a> {
                 self.typed_blocks(count, call.at(*datatype))
             }
             // The processes of the other group are not counted.
-            Extent::TypedPerRank { .. } | Extent::CountPerRank if self.is_inter(self.comm_of_call(call)) => self.unknown_blocks(),
+            Extent::TypedPerRank { .. } | Extent::CountPerRank if self.is_inter(self.comm_of_call(call)) => {
+                self.unknown_blocks()
+            }
             Extent::TypedPerRank { count, datatype } => {
                 let size = call.named("comm").map(|c| self.comm_size(c));
                 let total = call.at(*count).zip(size).map(|(c, n)| self.terms.mul(c, n));

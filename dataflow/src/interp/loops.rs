@@ -180,6 +180,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        self.note_variables(&state);
         self.finish_loop(frame, l, lid, &state, entry);
         self.loop_states.insert(lid, state);
     }
