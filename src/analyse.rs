@@ -138,6 +138,13 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 );
                 (NoticeKind::GaveUp, Level::Warning, text)
             }
+            Gap::HandedOver(name) => {
+                report.complete = false;
+                let text = format!(
+                    "`{name}` communicates and is handed to code that is not read: when it is called was not followed"
+                );
+                (NoticeKind::GaveUp, Level::Warning, text)
+            }
             Gap::Assembly(name) => {
                 let text = format!("inline assembly in `{name}` is not read; what it can reach is held to change");
                 (NoticeKind::UnmodelledCall, Level::Note, text)

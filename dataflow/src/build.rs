@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Builds the skeleton of everything that is reached from `entry`.
 pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placement) {
     let reached = reached(interp, entry);
+    interp.let_lost_pointers_escape();
     relevant::prune(interp, &reached);
     let silent = silent(interp, &reached);
     let mut b = Builder {

@@ -57,3 +57,29 @@ fn with_too_many_of_them_the_run_is_incomplete() {
     // One that is chosen by a constant is known.
     analyse(90, true, "sends[89](win);").finds_the_race_in("sends.c");
 }
+
+/// When a function is called that code which is not read was handed, nobody knows.
+#[test]
+fn functions_that_communicate_in_foreign_hands_make_the_run_incomplete() {
+    let hand = |function: &str| {
+        let bench = Bench::new();
+        let source = format!(
+            "#include <mpi.h>
+void run_later(void (*)(void *), void *);
+static MPI_Win win; static int word;
+static void send(void *to) {{ MPI_Put(&word, 1, MPI_INT, *(int *)to, 0, 1, MPI_INT, win); }}
+static void count(void *to) {{ ++*(int *)to; }}
+void (*both[2])(void *) = {{send, count}};
+int main(int argc, char **argv) {{ MPI_Init(&argc, &argv); int *base, to = 0;
+MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win); MPI_Win_fence(0, win);
+run_later({function}, &to); MPI_Win_fence(0, win); MPI_Win_free(&win); MPI_Finalize(); return 0; }}\n"
+        );
+        bench.write("later.c", &source);
+        bench.compile(&["later"], "-O0 -emit-llvm", "bc");
+        bench.analyse("later.bc")
+    };
+    let run = hand("send");
+    assert_eq!(run.status, Some(3), "{:#}", run.report);
+    assert!(run.notices("gave-up").join("\n").contains("`send` communicates"), "{:#}", run.report);
+    assert_ne!(hand("count").status, Some(3));
+}

@@ -11,6 +11,9 @@ use rma_frontend::api::{ArgPos, OutKind};
 /// Blocks of an indexed type that are listed one by one.
 const MAX_BLOCKS: i64 = 64;
 
+/// Bytes of a displacement in bytes: an `MPI_Aint`, in large-count forms an `MPI_Count`.
+const ADDRESS_SIZE: u64 = 8;
+
 /// The bytes of one element of a datatype.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Layout {
@@ -247,11 +250,6 @@ impl<'a> Interp<'a> {
         self.cell_of(&content, p.obj, p.inst, p.offset, size, false)
     }
 
-    /// Bytes of an integer argument array: counts and displacements are `MPI_Count` in large-count routines.
-    fn int_size(&self, wide: bool) -> u64 {
-        if wide { 8 } else { 4 }
-    }
-
     fn indexed_layout(
         &mut self,
         call: &CallSite,
@@ -264,14 +262,15 @@ impl<'a> Interp<'a> {
         let n = self.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
         let bytes = matches!(kind, OutKind::TypeHindexed | OutKind::TypeHindexedBlock);
         let displs = call.named("array_of_displacements")?;
+        let counts = call.routine.count_size();
         let (mut blocks, mut total) = (Vec::new(), self.terms.int(0));
         let mut bounds = Vec::new();
         for i in 0..n {
             let len = match call.named("blocklength") {
                 Some(len) => len,
-                None => self.array_element(call.named("array_of_blocklengths")?, i, self.int_size(false), mem)?,
+                None => self.array_element(call.named("array_of_blocklengths")?, i, counts, mem)?,
             };
-            let mut at = self.array_element(displs, i, self.int_size(bytes), mem)?;
+            let mut at = self.array_element(displs, i, if bytes { ADDRESS_SIZE } else { counts }, mem)?;
             if !bytes {
                 at = self.terms.mul(at, extent);
             }
@@ -315,8 +314,8 @@ impl<'a> Interp<'a> {
         let (mut blocks, mut total) = (Vec::new(), self.terms.int(0));
         let mut bounds = Vec::new();
         for i in 0..n {
-            let len = self.array_element(lens, i, self.int_size(false), mem)?;
-            let at = self.array_element(displs, i, self.int_size(true), mem)?;
+            let len = self.array_element(lens, i, call.routine.count_size(), mem)?;
+            let at = self.array_element(displs, i, ADDRESS_SIZE, mem)?;
             let ty = self.array_element(types, i, self.handle_size(call.routine), mem)?;
             let member = self.layout(ty);
             let (size, extent) = (member.size?, member.extent?);
@@ -346,6 +345,7 @@ impl<'a> Interp<'a> {
         let n = self.terms.as_const(call.named("ndims")?).filter(|n| (1..=8).contains(n))?;
         let (sizes, subs, starts) =
             (call.named("array_of_sizes")?, call.named("array_of_subsizes")?, call.named("array_of_starts")?);
+        let counts = call.routine.count_size();
         let order = self.terms.as_const(call.named("order")?)?;
         let fortran = order == self.abi?.constants().order_fortran;
         let mut blocks = old.blocks.clone();
@@ -353,9 +353,9 @@ impl<'a> Interp<'a> {
         // From the fastest dimension to the slowest.
         for step in 0..n {
             let d = if fortran { step } else { n - 1 - step };
-            let whole = self.array_element(sizes, d, 4, mem)?;
-            let part = self.array_element(subs, d, 4, mem)?;
-            let start = self.array_element(starts, d, 4, mem)?;
+            let whole = self.array_element(sizes, d, counts, mem)?;
+            let part = self.array_element(subs, d, counts, mem)?;
+            let start = self.array_element(starts, d, counts, mem)?;
             let at = self.terms.mul(start, stride);
             offset = self.terms.add(offset, at);
             blocks = self.repeat_at(&blocks, part, stride);

@@ -306,6 +306,9 @@ impl<'a> Interp<'a> {
         if no_op && effect.unless_no_op {
             return None;
         }
+        if effect.unless_in_place && call.named("sendbuf").is_some_and(|b| self.is_in_place(b)) {
+            return None;
+        }
         let kind = match effect.access {
             AccessKind::Atomic if no_op || effect.only_read => AccessKind::Read,
             kind => kind,
@@ -317,9 +320,7 @@ impl<'a> Interp<'a> {
         }
         let area = match effect.bank {
             Bank::Own => {
-                let constants = self.abi.map(rma_frontend::api::Abi::constants);
-                let in_place = constants.is_some_and(|c| self.terms.as_const(at) == Some(c.in_place));
-                if in_place {
+                if self.is_in_place(at) {
                     return self.read_in_place(frame, call, effect, cond, mem);
                 }
                 if self.terms.as_const(cond) == Some(0) {
@@ -347,6 +348,12 @@ impl<'a> Interp<'a> {
             symmetric,
             cond,
         })
+    }
+
+    /// Whether a buffer is `MPI_IN_PLACE`.
+    fn is_in_place(&self, buffer: TermId) -> bool {
+        let constants = self.abi.map(rma_frontend::api::Abi::constants);
+        constants.is_some_and(|c| self.terms.as_const(buffer) == Some(c.in_place))
     }
 
     /// `MPI_IN_PLACE` as the send buffer: the receive buffer is read instead.

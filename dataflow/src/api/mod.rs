@@ -528,7 +528,9 @@ impl<'a> Interp<'a> {
                 self.typed_blocks(count, call.at(*datatype))
             }
             // The processes of the other group are not counted.
-            Extent::TypedPerRank { .. } if self.is_inter(self.comm_of_call(call)) => self.unknown_blocks(),
+            Extent::TypedPerRank { .. } | Extent::CountPerRank if self.is_inter(self.comm_of_call(call)) => {
+                self.unknown_blocks()
+            }
             Extent::TypedPerRank { count, datatype } => {
                 let size = call.named("comm").map(|c| self.comm_size(c));
                 let total = call.at(*count).zip(size).map(|(c, n)| self.terms.mul(c, n));
@@ -571,6 +573,18 @@ impl<'a> Interp<'a> {
             Extent::Bytes { factors, scale } => {
                 let mut b = self.unknown_blocks();
                 b[0].len = self.product(call, factors).map(|bytes| self.terms.scale(bytes, *scale as i64));
+                b
+            }
+            Extent::CountPerRank => {
+                let mut b = self.unknown_blocks();
+                let size = call.named("comm").map(|c| self.comm_size(c));
+                b[0].len = size.map(|n| self.terms.scale(n, call.routine.count_size() as i64));
+                b
+            }
+            Extent::Counts(count) => {
+                let mut b = self.unknown_blocks();
+                let size = call.routine.count_size() as i64;
+                b[0].len = call.at(*count).map(|n| self.terms.scale(n, size));
                 b
             }
             Extent::Strided { count, size, every } => self.strided(call, *count, *size, *every),

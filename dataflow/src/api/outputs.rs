@@ -98,9 +98,8 @@ impl<'a> Interp<'a> {
 
     fn output_size(&self, call: &CallSite, kind: OutKind) -> Option<u64> {
         match kind {
-            OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank | OutKind::TypeSize => {
-                Some(4)
-            }
+            OutKind::CommRank | OutKind::CommSize | OutKind::GroupSize | OutKind::GroupRank => Some(4),
+            OutKind::TypeSize => Some(call.routine.count_size()),
             OutKind::Flag
             | OutKind::AttributeFound
             | OutKind::Index

@@ -204,6 +204,27 @@ impl Interp<'_> {
             self.bases.insert(sym, bases);
         }
         self.hangs_on(sym, values);
+        self.made_of.insert(sym, values.to_vec());
+    }
+
+    /// What the variables of a loop without a form are made of.
+    pub(super) fn note_variables(&mut self, state: &LoopState) {
+        for var in state.vars.iter().filter(|v| matches!(v.shape, Shape::Symbol | Shape::Open)) {
+            self.made_of.insert(var.sym, std::iter::once(var.init).chain(var.back).collect());
+        }
+    }
+
+    /// Once the program has been run: what goes into symbols that may point anywhere, and into pointers that are not understood, may be
+    /// reached by any pointer.
+    pub(crate) fn let_lost_pointers_escape(&mut self) {
+        for (sym, values) in std::mem::take(&mut self.made_of) {
+            if !self.bases.contains_key(&sym) {
+                values.into_iter().for_each(|v| self.escape(v));
+            }
+        }
+        for ptr in std::mem::take(&mut self.obscure) {
+            self.escape(ptr);
+        }
     }
 
     /// A pointer made from one that is null, as far as is known: where only null has been stored yet.

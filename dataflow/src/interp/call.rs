@@ -380,8 +380,17 @@ impl<'a> Interp<'a> {
         }
         let yes = self.terms.truth(true);
         for a in args {
-            if self.objects_in(*a).is_empty() {
+            let objects = self.objects_in(*a);
+            if objects.is_empty() {
                 continue;
+            }
+            for o in objects {
+                if let ObjKind::Function(f) = self.objects[o].kind
+                    && self.communicating.contains(&f)
+                {
+                    let name = self.module.functions[f].display_name().to_owned();
+                    self.notice(Notice::HandedOver(name), loc);
+                }
             }
             // It may read or write behind the pointer: never more than unproven.
             let mut area = self.area(*a, None);

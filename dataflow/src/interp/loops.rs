@@ -181,6 +181,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
+        self.note_variables(&state);
         self.finish_loop(frame, l, lid, &state, entry);
         self.loop_states.insert(lid, state);
     }

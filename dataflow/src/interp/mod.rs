@@ -205,6 +205,8 @@ pub enum Notice {
     IndirectCall(String),
     /// A call through a pointer in this function that may mean so many functions that communicate that none was entered.
     Targets(String, usize),
+    /// A function that communicates is handed to code that is not followed, which may call it.
+    HandedOver(String),
     /// Inline assembly that is handed memory.
     Assembly(String),
     /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
@@ -263,6 +265,10 @@ pub(crate) struct Interp<'a> {
     pub allocated: FxHashSet<ObjId>,
     /// Escaped objects whose initial content is known.
     escaped_with_content: Vec<ObjId>,
+    /// The values that symbols stand for which may be pointers.
+    made_of: FxHashMap<SymId, Vec<TermId>>,
+    /// Pointers made of addresses in a way that is not understood, or of too many.
+    obscure: FxHashSet<TermId>,
     /// Events and objects that a loop which is run iteration by iteration must not have, so far.
     loud: u64,
     /// Functions through which the program communicates.
@@ -335,6 +341,8 @@ impl<'a> Interp<'a> {
             record: Vec::new(),
             allocated: FxHashSet::default(),
             escaped_with_content: Vec::new(),
+            made_of: FxHashMap::default(),
+            obscure: FxHashSet::default(),
             loud: 0,
             communicating: indirect::communicating(graph),
             guesses: 0,

@@ -40,6 +40,7 @@ impl<'a> Interp<'a> {
                 None => {
                     out.list.truncate(limit);
                     out.unknown = true;
+                    self.obscure.insert(ptr);
                 }
             }
         }
@@ -113,7 +114,12 @@ impl<'a> Interp<'a> {
         }
         match self.places_in_bases(ptr, guard) {
             Some(places) => out.list.extend(places),
-            None => out.unknown = true,
+            None => {
+                out.unknown = true;
+                if self.mentions_address(ptr) {
+                    self.obscure.insert(ptr);
+                }
+            }
         }
     }
 

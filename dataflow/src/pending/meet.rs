@@ -311,6 +311,9 @@ impl Walk<'_, '_> {
                     }
                 }
                 if overlaps.is_empty() {
+                    if effect.area.unknown && self.bank == Bank::Own && self.interp.objects[p.obj].escaped {
+                        self.propose(state, n, here, Conflict::EndOfLife(how), overlaps, effect.cond, None, true);
+                    }
                     continue;
                 }
                 let sure = effect.area.places.len() == 1 && !effect.area.unknown;
@@ -342,7 +345,8 @@ impl Walk<'_, '_> {
                 let object = &self.interp.objects[p.obj];
                 object.escaped && object.kind == ObjKind::Heap
             });
-            if state.alive & (1 << n) != 0 && of_heap {
+            let anywhere = effect.area.unknown && effect.area.places.is_empty();
+            if state.alive & (1 << n) != 0 && (of_heap || anywhere) {
                 let cond = effect.cond;
                 self.propose(state, n, here, Conflict::EndOfLife(how), Vec::new(), cond, None, true);
             }

@@ -57,6 +57,8 @@ pub struct Catalog {
     kept: Vec<String>,
     /// Fortran procedures, made of the rows of C when one is asked for.
     fortran: OnceLock<BTreeMap<String, Routine>>,
+    /// Large-count forms, by the names of the small ones, made when one is asked for.
+    large: OnceLock<BTreeMap<String, Routine>>,
 }
 
 impl Catalog {
@@ -131,7 +133,7 @@ impl Catalog {
         self.lookup(linker_name).filter(|r| r.replaces_body)
     }
 
-    /// The row of a function by its linker name. `PMPI_X` and the large-count `MPI_X_c` find `MPI_X`,
+    /// The row of a function by its linker name. `PMPI_X` finds `MPI_X`, and `MPI_X_c` its large-count form;
     /// `pshmem_x` finds `shmem_x`, `pgaspi_x` finds `gaspi_x`;
     /// `mpi_x_` and its relatives find what Fortran's binding makes of `MPI_X`;
     /// an overloaded LLVM intrinsic is found without its type suffixes (`llvm.fabs.f64`).
@@ -144,7 +146,7 @@ impl Catalog {
             return Some(row);
         }
         if name.starts_with("MPI_") {
-            return self.row(name.strip_suffix("_c")?).filter(|row| row.large_count);
+            return self.large.get_or_init(|| self.large_forms()).get(name.strip_suffix("_c")?);
         }
         if let Some(key) = fortran::key(name) {
             return self.fortran.get_or_init(|| self.fortran_bindings()).get(&key);
@@ -178,6 +180,12 @@ impl Catalog {
                 return Some(row);
             }
         }
+    }
+
+    fn large_forms(&self) -> BTreeMap<String, Routine> {
+        let built_in = self.built_in.iter().flat_map(BuiltIn::of_mpi);
+        let rows = built_in.filter(|row| !self.rows.contains_key(&row.name)).chain(self.rows.values());
+        rows.filter(|row| row.large_count).map(|row| (row.name.clone(), row.large_form())).collect()
     }
 
     fn fortran_bindings(&self) -> BTreeMap<String, Routine> {

@@ -20,6 +20,9 @@ pub(super) struct Row<'a> {
     pub(super) also: &'a str,
     #[serde(default)]
     pub(super) large_count: bool,
+    /// Counts are `MPI_Count`s, as in the large-count forms of other rows.
+    #[serde(default)]
+    pub(super) wide: bool,
     /// What it gives is the same for all members of the group.
     #[serde(default)]
     pub(super) alike: bool,
@@ -140,6 +143,7 @@ impl Row<'_> {
             varargs,
             element: element.clone(),
             large_count: self.large_count,
+            wide: self.wide,
             alike: self.alike,
             effects: all(&self.effects, |c| syntax::effect(c, names))?,
             completes: all(&self.completes, syntax::completion)?,

@@ -2,8 +2,8 @@
 //!
 //! | cell | form |
 //! |---|---|
-//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
-//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `array`, `unknown` |
+//! | effect | `own\|target read\|write\|atomic ARG[EXTENT] {until completion\|started_completion} {by root\|non_root} {unless no_op\|in_place} {from ARG} {value ARG} {adds one\|ARG} {only read} {in SEGMENT} {each COUNT}` |
+//! | extent | `COUNT of TYPE`, `1 of TYPE`, `COUNT of TYPE per rank`, `COUNTS of TYPE at DISPLS`, `COUNTS of TYPE packed`, `A*B bytes`, `A*8 bytes`, `8 bytes`, `N counts`, `counts per rank`, `N x 8 bytes every INC`, `COUNT of CODE in 4,8,...`, `string`, `array`, `unknown` |
 //! | | of elements whose size the routine's name gives: `1 elements`, `COUNT elements` or, of single bytes, `COUNT bytes`, followed by any of `in blocks of N`, `every STRIDE`, `per pe` |
 //! | completion | `origin\|both\|order SCOPE {if flag\|index\|indices\|some_indices} {unless noprecede}` |
 //! | output | `ARG: KIND {N bytes}` |
@@ -95,6 +95,7 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
         until: Until::Return,
         who: Who::All,
         unless_no_op: false,
+        unless_in_place: false,
         from: None,
         value: None,
         only_read: false,
@@ -109,6 +110,7 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
             "until" => effect.until = word(value)?,
             "by" => effect.who = word(value)?,
             "unless" if value == "no_op" => effect.unless_no_op = true,
+            "unless" if value == "in_place" => effect.unless_in_place = true,
             "from" => effect.from = Some(args.position(value)?),
             "value" => effect.value = Some(args.position(value)?),
             "adds" if value == "one" => effect.adds = Some(Addend::One),
@@ -119,7 +121,7 @@ pub(super) fn effect(cell: &str, args: Args) -> Result<Effect, SyntaxError> {
             _ => {
                 return Err(unexpected(
                     &format!("{key} {value}"),
-                    "until, by, unless no_op, from, value, adds, only read, in or each",
+                    "until, by, unless no_op, unless in_place, from, value, adds, only read, in or each",
                 ));
             }
         }
@@ -133,6 +135,8 @@ fn extent(text: &str, args: Args) -> Result<Extent, SyntaxError> {
         ["string"] => Extent::CString,
         ["array"] => Extent::Array,
         ["unknown"] => Extent::Unknown,
+        ["counts", "per", "rank"] => Extent::CountPerRank,
+        [n, "counts"] => Extent::Counts(args.position(n)?),
         [n, "bytes", rest @ ..] if !rest.is_empty() => elements(n, rest, Args { element: Some(1), ..args })?,
         [n, "bytes"] => match n.parse() {
             Ok(size) => Extent::Fixed(size),

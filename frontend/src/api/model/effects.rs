@@ -70,6 +70,8 @@ pub struct Effect {
     pub who: Who,
     /// Does not happen when argument `op` is `MPI_NO_OP` (origin buffer of a fetching atomic).
     pub unless_no_op: bool,
+    /// Does not happen when argument `sendbuf` is `MPI_IN_PLACE` (arrays of the send side, which are ignored then).
+    pub unless_in_place: bool,
     /// What is written is a copy of the bytes behind this pointer argument (`memcpy`).
     pub from: Option<ArgPos>,
     /// What is written is this argument (`shmem_int_p`).
@@ -151,6 +153,10 @@ pub enum Extent {
         /// The number.
         scale: u64,
     },
+    /// So many counts: `int`s, or `MPI_Count`s in a large-count form.
+    Counts(ArgPos),
+    /// A count for each process of argument `comm` (arrays of counts and displacements).
+    CountPerRank,
     /// Elements at equal distances (vectors of BLAS).
     Strided {
         /// How many.

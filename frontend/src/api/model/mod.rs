@@ -64,6 +64,8 @@ pub struct Routine {
     pub element: Option<ElementType>,
     /// The large-count form `<name>_c` exists.
     pub large_count: bool,
+    /// Counts, and displacements that are counts of elements, are `MPI_Count`s and not `int`s.
+    pub wide: bool,
     /// What it gives is the same for all members of the group.
     pub alike: bool,
     /// Memory effects.
@@ -115,6 +117,18 @@ impl Routine {
     /// Position of the argument that the standard calls `name`.
     pub fn arg(&self, name: &str) -> Option<ArgPos> {
         self.args.iter().position(|a| a == name)
+    }
+
+    /// Bytes of a count.
+    pub fn count_size(&self) -> u64 {
+        if self.wide { 8 } else { 4 }
+    }
+
+    /// The form `<name>_c`: the same with counts that are `MPI_Count`s, also where it gives counts.
+    pub(super) fn large_form(&self) -> Self {
+        let wide = |kind| if kind == OutKind::Input { OutKind::InputWide } else { kind };
+        let outputs = self.outputs.iter().map(|o| Output { kind: wide(o.kind), ..*o }).collect();
+        Self { wide: true, outputs, ..self.clone() }
     }
 
     /// How long what it initiates lasts.

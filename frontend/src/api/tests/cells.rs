@@ -26,6 +26,7 @@ fn effects() {
         until: Until::Completion,
         who: Who::NonRoot,
         unless_no_op: true,
+        unless_in_place: false,
         from: None,
         value: None,
         only_read: false,
@@ -58,6 +59,8 @@ fn extents() {
     assert_eq!(extent("n of ty at displs"), Ok(Extent::TypedVector { counts: 1, displs: Some(3), datatype: 2 }));
     assert_eq!(extent("n of ty packed"), Ok(Extent::TypedVector { counts: 1, displs: None, datatype: 2 }));
     assert_eq!(extent("n*size bytes"), Ok(Extent::Bytes { factors: vec![1, 4], scale: 1 }));
+    assert_eq!(extent("n counts"), Ok(Extent::Counts(1)));
+    assert_eq!(extent("counts per rank"), Ok(Extent::CountPerRank));
     assert_eq!(extent("16 bytes"), Ok(Extent::Fixed(16)));
     assert_eq!(extent("string"), Ok(Extent::CString));
     assert_eq!(extent("unknown"), Ok(Extent::Unknown));

@@ -24,6 +24,7 @@ fn names_of_one_routine_find_one_row() {
     for name in ["MPI_Put", "PMPI_Put", "MPI_Put_c", "PMPI_Put_c", "\u{1}MPI_Put"] {
         assert_eq!(row(name).name, "MPI_Put");
     }
+    assert_eq!((row("MPI_Put").count_size(), row("PMPI_Put_c").count_size()), (4, 8));
     assert!(catalog().lookup("MPI_Win_fence_c").is_none(), "no counts, so no large-count form");
     assert!(catalog().lookup("PMPI_Nonsense").is_none());
     assert!(catalog().lookup("Pmalloc").is_none());
