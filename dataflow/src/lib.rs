@@ -35,6 +35,7 @@ mod told;
 mod united;
 mod waits;
 
+pub use api::Texts;
 pub use interp::Notice;
 
 use rma_cfg::Supergraph;
@@ -64,6 +65,8 @@ pub struct Analysis {
     pub operations: usize,
     /// Windows made.
     pub windows: usize,
+    /// Which texts the values of strings stand for.
+    pub texts: Texts,
 }
 
 /// Who calls the entry function.
@@ -132,6 +135,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         .count();
     Analysis {
         windows: interp.api.windows.len(),
+        texts: interp.api.texts,
         terms: interp.terms,
         objects: interp.objects,
         contexts: interp.contexts,

@@ -30,6 +30,8 @@ mod topology;
 mod variadic;
 mod windows;
 
+pub use texts::Texts;
+
 use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
@@ -52,7 +54,7 @@ pub(crate) struct ApiState {
     /// Addresses that the program sends to other processes, and where what it received is from.
     pub addresses: addresses::Addresses,
     /// Texts that the program compares strings with.
-    pub texts: texts::Texts,
+    pub texts: Texts,
     /// Parts of other processes in shared windows.
     pub shared: BTreeMap<ObjId, SharedPart>,
     /// Groups.

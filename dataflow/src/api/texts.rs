@@ -19,7 +19,7 @@ const MAX_TEXT: i64 = 256;
 
 /// The texts of the program.
 #[derive(Debug, Default)]
-pub(crate) struct Texts {
+pub struct Texts {
     own: Vec<Vec<u8>>,
     /// Of those that the command line gives, what stands behind the pointer to them.
     given: FxHashMap<TermId, TermId>,
@@ -32,6 +32,12 @@ impl Texts {
             self.own.len() - 1
         });
         FIRST + at as i64
+    }
+
+    /// The text, in the program, that a value of a string stands for.
+    pub fn named(&self, value: i64) -> Option<String> {
+        let text = self.text(value)?;
+        Some(String::from_utf8_lossy(text).into_owned())
     }
 
     fn text(&self, number: i64) -> Option<&Vec<u8>> {

@@ -235,7 +235,10 @@ impl Describer<'_> {
                 3 => format!("{name} (target)"),
                 _ => name,
             };
-            list.push(Binding::new(name, value));
+            list.push(match self.analysis.texts.named(*value) {
+                Some(text) => Binding::new(name, format!("\"{text}\"")),
+                None => Binding::new(name, value),
+            });
         }
         out.bytes = w.bytes.map(|b| {
             let name = &self.analysis.objects[b.obj].name;
