@@ -6,7 +6,6 @@
  * the second barrier of the processes is missing.
  */
 //@ expect: error RMA201 A B
-//@ expect@O2: warning RMA201 A B
 //@ twin: funneled_time_loop.c
 #include <mpi.h>
 

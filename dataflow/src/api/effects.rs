@@ -47,7 +47,10 @@ impl<'a> Interp<'a> {
             };
             for access in accesses {
                 match effect.until {
-                    Until::Return if access.kind == AccessKind::Read => self.emit(frame, loc, Event::Access(access)),
+                    Until::Return if access.kind == AccessKind::Read => {
+                        late.extend(self.sent_to_others(call, effect, &access));
+                        self.emit(frame, loc, Event::Access(access));
+                    }
                     Until::Return => {
                         if call.routine.writes_from_start() {
                             self.emit(frame, loc, Event::Access(access.clone()));
@@ -102,6 +105,21 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, len);
         }
         late
+    }
+
+    /// What a collective call still reads when another process has what it needs of it: there have to be third processes.
+    fn sent_to_others(&mut self, call: &CallSite, effect: &Effect, access: &Access) -> Option<Access> {
+        if !call.routine.sends_until_return(effect) {
+            return None;
+        }
+        let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
+        if self.is_inter(comm) {
+            return None;
+        }
+        let (size, three) = (self.size_of_comm(comm), self.terms.int(3));
+        let enough = self.terms.le(three, size);
+        let cond = self.terms.all(&[access.cond, enough]);
+        (self.terms.as_const(cond) != Some(0)).then(|| Access { cond, ..access.clone() })
     }
 
     /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to
