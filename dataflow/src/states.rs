@@ -31,12 +31,29 @@ struct Turn {
 
 /// Gives the headers of such loops a node for each state.
 pub(crate) fn tell_apart(terms: &mut Terms, skeleton: &mut Skeleton) {
+    let mut ways = ways_to_headers(skeleton);
     for l in skeleton.loops.indices() {
-        if !skeleton.loops[l].recursion {
-            let header = skeleton.loops[l].header;
-            header.into_iter().for_each(|h| Machine::new(terms, skeleton, l, h).split());
+        let header = skeleton.loops[l].header.filter(|_| !skeleton.loops[l].recursion);
+        let Some(header) = header else { continue };
+        let here = ways.get(&header).map_or(&[][..], Vec::as_slice);
+        if Machine::new(terms, skeleton, l, header).split(here) {
+            ways = ways_to_headers(skeleton);
         }
     }
+}
+
+/// The edges that lead to the headers of loops, by the nodes that they come from and their numbers there, ascending.
+fn ways_to_headers(skeleton: &Skeleton) -> FxHashMap<NodeId, Vec<(NodeId, usize)>> {
+    let mut ways: FxHashMap<NodeId, Vec<(NodeId, usize)>> =
+        skeleton.loops.iter().filter_map(|l| l.header).map(|h| (h, Vec::new())).collect();
+    for (from, node) in skeleton.nodes.iter_enumerated() {
+        for (n, edge) in node.succs.iter().enumerate() {
+            if let Some(ways) = ways.get_mut(&edge.to) {
+                ways.push((from, n));
+            }
+        }
+    }
+    ways
 }
 
 /// A node at the head of an iteration, as a state leaves it.
@@ -64,16 +81,13 @@ impl<'s> Machine<'s> {
         Machine { terms, skeleton, l, header, decisive, nodes: FxHashMap::default() }
     }
 
-    fn split(&mut self) {
+    /// Gives the header a node for each state; whether anything has changed. `to_header` are the edges that lead there.
+    fn split(&mut self, to_header: &[(NodeId, usize)]) -> bool {
         if self.decisive.is_empty() {
-            return;
+            return false;
         }
-        let mut ways = Vec::new();
-        for (from, node) in self.skeleton.nodes.iter_enumerated() {
-            if node.loops.contains(&self.l) {
-                ways.extend((0..node.succs.len()).filter(|n| node.succs[*n].to == self.header).map(|n| (from, n)));
-            }
-        }
+        let inside = |(from, _): &&(NodeId, usize)| self.skeleton.nodes[*from].loops.contains(&self.l);
+        let ways: Vec<(NodeId, usize)> = to_header.iter().filter(inside).copied().collect();
         let mut turns = Vec::new();
         for &(from, n) in &ways {
             let edge = self.skeleton.nodes[from].succs[n];
@@ -85,7 +99,7 @@ impl<'s> Machine<'s> {
         if turns.iter().filter(numbered).count() < 2 {
             turns.iter_mut().flatten().for_each(|t| t.state.retain(|(x, _)| *x != counter));
         }
-        let mut all = !ways.is_empty();
+        let (mut all, mut changed) = (!ways.is_empty(), false);
         // From the last, so that the numbers of those before stay.
         for ((from, n), turns) in ways.into_iter().zip(turns).rev() {
             let edge = self.skeleton.nodes[from].succs[n];
@@ -103,10 +117,12 @@ impl<'s> Machine<'s> {
             }
             all &= edges.iter().all(|e| e.to != self.header);
             self.skeleton.nodes[from].succs.splice(n..=n, edges);
+            changed = true;
         }
         if all {
             self.enter();
         }
+        changed || all
     }
 
     /// Nothing but the way into the loop leads to its header any more.
