@@ -56,6 +56,7 @@ impl<'a> Interp<'a> {
                     self.set_text(frame, call, this, text, mem);
                 }
             }
+            Runtime::StringSwap => self.swap(frame, call, [this, call.at(1)?], mem),
             Runtime::StringCompare => {
                 let other = match (call.named("s"), call.named("str")) {
                     (Some(s), _) => self.text_behind(s, mem),
@@ -225,6 +226,17 @@ impl<'a> Interp<'a> {
                 let short = room.iter().any(|r| (r.obj, r.inst, r.offset) == (p.obj, p.inst, p.offset));
                 self.clobber_place(mem, p, short.then_some(SHORT as u64 + 1));
             }
+        }
+    }
+
+    /// Which memory each of them has then, is not followed; what stands in it, is.
+    fn swap(&mut self, frame: &Frame<'a>, call: &CallSite, both: [TermId; 2], mem: &mut Mem) {
+        let texts = both.map(|s| self.text_of(frame, call, s, mem));
+        let lengths = [self.length_of(frame, call, both[0], mem), self.length_of(frame, call, both[1], mem)];
+        for (n, s) in both.into_iter().enumerate() {
+            self.change(frame, call, s, mem);
+            self.set_length(mem, s, lengths[1 - n]);
+            self.set_text(frame, call, s, texts[1 - n], mem);
         }
     }
 

@@ -308,6 +308,8 @@ pub enum Runtime {
     StringMove,
     /// Changes its characters and its length: to those behind `s`, or of the string `str`, where the row has such an argument.
     StringChange,
+    /// It and the string behind the second argument have each other's characters from now on.
+    StringSwap,
     /// Compares it with the characters behind `s`, or with the string `str`.
     StringCompare,
     /// Gives it the length that the second argument says.
