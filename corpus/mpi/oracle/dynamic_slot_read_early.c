@@ -4,7 +4,7 @@
  * The put of rank 1 goes to the second slot; rank 0 reads it before the barrier
  * that orders it behind that put (MPI 4.1, 12.7). Happens with 2 or more processes.
  */
-//@ expect: warning RMA201 A B
+//@ expect: error RMA201 A B
 //@ twin: dynamic_slot_read_late.c
 #include <mpi.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  * A dynamic window: each process attaches its static array and all exchange the addresses; each puts into its right
  * neighbour and then reads its own first element.
  *
- * The load stands before the barrier: nothing orders it with the put of the left neighbour (MPI 4.1, 12.7.3). The displacement
- * is a received value, hence a warning. From 2 processes on.
+ * The load stands before the barrier: nothing orders it with the put of the left neighbour (MPI 4.1, 12.7.3). Element i of
+ * what all gather is the address in process i, whatever it is as a number: hence an error. From 2 processes on.
  */
-//@ expect: warning RMA201 A B
+//@ expect: error RMA201 A B
 //@ twin: dynamic_addresses_gathered_barrier.c
 #include <mpi.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  * A dynamic window with two arrays, whose addresses all processes gather, one after the other; each puts into the first array of its
  * right neighbour.
  *
- * The address is one of those gathered first, of the array that the owner stores to at the same time (MPI 4.1, 12.7). The displacement is a
- * received value, hence a warning. From 2 processes on.
+ * The address is one of those gathered first, of the array that the owner stores to at the same time (MPI 4.1, 12.7). Element i of what
+ * all gather is the address in process i, whatever it is as a number: hence an error. From 2 processes on.
  */
-//@ expect: warning RMA201 A B
+//@ expect: error RMA201 A B
 //@ twin: dynamic_gathered_twice_apart.c
 #include <mpi.h>
 #include <stdio.h>

@@ -369,7 +369,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Whether a buffer is `MPI_IN_PLACE`.
-    fn is_in_place(&self, buffer: TermId) -> bool {
+    pub(super) fn is_in_place(&self, buffer: TermId) -> bool {
         let constants = self.abi.map(rma_frontend::api::Abi::constants);
         constants.is_some_and(|c| self.terms.as_const(buffer) == Some(c.in_place))
     }
@@ -487,12 +487,17 @@ impl<'a> Interp<'a> {
             self.copy(mem, ptr, src, n);
             return;
         }
+        let gathered = self.gathered(frame, call, effect, &area.places, mem);
         let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
         if call.routine.model.is_parallel() || brings {
             self.learn(mem, ptr, len);
             self.is_heard_in(frame, call, at, area);
         } else {
             self.clobber(mem, ptr, len);
+        }
+        if let Some(gathered) = gathered {
+            self.put_gathered(frame, call, &gathered, mem);
+            return;
         }
         // A scalar gets a value of its own, which is the same for every reader.
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
@@ -524,6 +529,11 @@ impl<'a> Interp<'a> {
             return Some(size as i64);
         }
         let rma_frontend::api::Extent::Typed { datatype, .. } = effect.extent else { return None };
+        self.size_of_predefined(call, datatype)
+    }
+
+    /// Bytes of an element of a predefined type.
+    pub(super) fn size_of_predefined(&self, call: &CallSite, datatype: rma_frontend::api::ArgPos) -> Option<i64> {
         let abi = self.abi?;
         let handle = call.at(datatype)?;
         self.with_key(handle, |k| abi.datatype(k).map(|p| p.extent as i64))?

@@ -12,6 +12,7 @@ mod datatype;
 mod effects;
 mod epoch;
 mod fortran;
+mod gathered;
 mod groups;
 mod handles;
 mod nodes;
@@ -36,7 +37,7 @@ use crate::interp::{Frame, Interp, Notice, SymKey};
 use crate::memory::Mem;
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members, Place};
-use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Op, Sym, SymId, SymKind, Term, TermId};
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
@@ -53,6 +54,8 @@ pub(crate) struct ApiState {
     pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
     /// Addresses that the program sends to other processes, and where what it received is from.
     pub addresses: addresses::Addresses,
+    /// The communicators in which addresses were gathered, by what stands for those of other processes.
+    pub gathered: BTreeMap<SymId, CommId>,
     /// Texts that the program compares strings with.
     pub texts: Texts,
     /// Parts of other processes in shared windows.

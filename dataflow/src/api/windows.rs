@@ -43,6 +43,7 @@ impl<'a> Interp<'a> {
                     let (places, unknown) = self.attached_places(frame, call, window, disp);
                     area.places.extend(places.into_iter().map(|p| Place { named, ..p }));
                     area.unknown |= unknown;
+                    self.in_terms_of_target(&mut area);
                     unit = Some(nowhere);
                 }
             }
@@ -119,7 +120,7 @@ impl<'a> Interp<'a> {
     ) -> (Vec<Place>, bool) {
         let disp = self.where_used(frame, disp);
         let places = self.places(disp);
-        if !places.list.is_empty() {
+        if !places.list.is_empty() && self.is_of_target(call, window, &places.list) {
             return (places.list, places.unknown);
         }
         let mut out = Vec::new();

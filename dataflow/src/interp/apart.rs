@@ -4,8 +4,9 @@
 //! which window an address belongs (`base <= p && p < base + size`). Pointers stay inside their objects (assumption 3), so a
 //! pointer into one object lies in no range around another one.
 
-use super::Interp;
+use super::{Frame, Interp};
 use crate::term::{Term, TermId};
+use rma_frontend::ir::BlockId;
 
 impl Interp<'_> {
     /// A condition with what is known of pointers into different objects.
@@ -31,6 +32,28 @@ impl Interp<'_> {
         }
         let parts: Vec<TermId> = parts.iter().map(|p| self.with_objects_apart(*p)).collect();
         if holds { self.terms.any(&parts) } else { self.terms.all(&parts) }
+    }
+
+    /// A condition at the end of a block, where the other half of a test for a range was made on the way to it.
+    pub(super) fn apart_where_reached(&mut self, frame: &Frame<'_>, b: BlockId, cond: TermId) -> TermId {
+        if self.terms.as_const(cond).is_some() || !self.mentions_address(cond) {
+            return cond;
+        }
+        let reach = frame.reach.get(&b).cloned().unwrap_or_default();
+        let not = self.terms.not(cond);
+        for other in reach {
+            if !self.mentions_address(other) {
+                continue;
+            }
+            for (way, holds) in [(cond, false), (not, true)] {
+                let both = self.terms.all(&[other, way]);
+                let both = self.with_objects_apart(both);
+                if self.terms.as_const(both) == Some(0) {
+                    return self.terms.truth(holds);
+                }
+            }
+        }
+        cond
     }
 
     /// Whether two terms bound how far a pointer lies before and behind a pointer into another object.

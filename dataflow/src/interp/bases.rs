@@ -40,6 +40,26 @@ enum Meaning {
     Unknown,
 }
 
+/// What a symbol for a part of a pointer's meaning stands for.
+#[derive(Debug, Clone)]
+pub(crate) enum Behind {
+    /// Into which of these a pointer points.
+    Choice(TermId, Vec<Base>),
+    /// How far from the start of its object.
+    Offset(TermId),
+    /// Into which one of the objects of a creation site.
+    Instance(TermId),
+}
+
+impl Behind {
+    /// The pointer.
+    pub(crate) fn pointer(&self) -> TermId {
+        match *self {
+            Behind::Choice(ptr, _) | Behind::Offset(ptr) | Behind::Instance(ptr) => ptr,
+        }
+    }
+}
+
 /// What symbols point at.
 pub(crate) type Bases = FxHashMap<SymId, BTreeSet<Base>>;
 
@@ -269,19 +289,28 @@ impl Interp<'_> {
                 break;
             }
         }
+        self.drop_numbers(&vars);
         let mut tried = false;
-        for ((sym, ..), bases) in vars.iter().zip(entered) {
+        for ((sym, _, back), bases) in vars.iter().zip(entered) {
+            let (Some(bases), false) = (bases, self.bases.contains_key(sym)) else { continue };
+            // Null so far: a pointer, if what an inner loop has made of it may be one.
+            if bases.is_empty() && !back.is_some_and(|b| self.may_be_made_from(b)) {
+                continue;
+            }
             let var = state.vars.iter_mut().find(|v| v.sym == *sym);
-            if let (Some(var), Some(bases)) = (var, bases.filter(|b| !b.is_empty()))
-                && !self.bases.contains_key(sym)
-                && !std::mem::replace(&mut var.tried, true)
-            {
+            if var.is_some_and(|var| !std::mem::replace(&mut var.tried, true)) {
                 self.bases.insert(*sym, bases);
                 tried = true;
             }
         }
-        self.drop_numbers(&vars);
         tried || vars.iter().zip(before).any(|(v, old)| self.bases.get(&v.0) != old.as_ref())
+    }
+
+    /// A value that may be a pointer which a loop further in has left.
+    fn may_be_made_from(&self, back: TermId) -> bool {
+        let (_, ts) = self.terms.linear(back);
+        matches!(ts[..], [(t, 1)] if matches!(*self.terms.get(t), Term::Sym(s) if matches!(self.terms.syms[s].kind, SymKind::LoopPhi(_)))
+            || matches!(*self.terms.get(t), Term::Ite(..)) && self.terms.any_sym(t, |s| matches!(self.terms.syms[s].kind, SymKind::LoopPhi(_))))
     }
 
     /// A loop is entered again, and only now it is known where some of its variables point on entry: they are held at first to stay
@@ -327,20 +356,21 @@ impl Interp<'_> {
             return None;
         }
         let bases = self.bases_of(ptr).filter(|b| b.is_empty() || self.hold_memory(b))?;
+        let all: Vec<Base> = bases.iter().copied().collect();
         let bases = self.without_excluded(ptr, bases, guard);
-        let choice = self.hidden(ptr, SymKey::Within(ptr, None));
         let many = bases.len() > 1;
+        let choice = self.hidden(ptr, SymKey::Within(ptr, None), Behind::Choice(ptr, all.clone()));
         let mut out = Vec::new();
-        for (n, base) in bases.into_iter().enumerate() {
+        for (n, base) in (0..).zip(all).filter(|(_, b)| bases.contains(b)) {
             let offset = match base.off {
                 Some(off) => self.terms.int(off),
-                None => self.hidden(ptr, SymKey::Within(ptr, Some(base.obj))),
+                None => self.hidden(ptr, SymKey::Within(ptr, Some(base.obj)), Behind::Offset(ptr)),
             };
             let inst = match base.inst {
                 Some(inst) => inst,
                 None => self.instance_behind(ptr, base.obj),
             };
-            let n = self.terms.int(n as i64);
+            let n = self.terms.int(n);
             let here = if many { self.terms.eq(choice, n) } else { self.terms.truth(true) };
             let named = self.terms.truth(true);
             out.push(Place { guard: self.terms.all(&[guard, here]), named, obj: base.obj, inst, offset });
@@ -370,13 +400,48 @@ impl Interp<'_> {
     fn instance_behind(&mut self, ptr: TermId, obj: ObjId) -> TermId {
         let (_, ts) = self.terms.linear(ptr);
         let base = ts.iter().find(|(t, k)| *k == 1 && self.mentions_address(*t)).map_or(ptr, |(t, _)| *t);
-        self.hidden(base, SymKey::Instance(base, obj))
+        self.hidden(base, SymKey::Instance(base, obj), Behind::Instance(base))
     }
 
     /// A symbol for where a pointer points, which has another value whenever the pointer has.
-    fn hidden(&mut self, ptr: TermId, key: SymKey) -> TermId {
+    pub(super) fn hidden(&mut self, ptr: TermId, key: SymKey, behind: Behind) -> TermId {
         let def_loop = self.innermost(ptr);
         let sym = self.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", Knowledge::Lost) });
+        self.behind.insert(sym, behind);
         self.terms.sym(sym)
+    }
+
+    /// What a symbol for a part of a pointer's meaning stands for, when the pointer is this one; `None`: it is not known where that leads.
+    pub(crate) fn resolve_behind(&mut self, behind: &Behind, ptr: TermId) -> Option<TermId> {
+        let (c, ts) = self.terms.linear(ptr);
+        if let Some((t, 1)) = ts.iter().copied().find(|(t, _)| matches!(self.terms.get(*t), Term::Ite(..)))
+            && let Term::Ite(cond, a, b) = *self.terms.get(t)
+        {
+            // One of several pointers.
+            let rest = ts.iter().filter(|(x, _)| *x != t).copied().collect();
+            let rest = self.terms.from_linear(c, rest);
+            let [a, b] = [a, b].map(|x| self.terms.add(x, rest));
+            let (a, b) = (self.resolve_behind(behind, a)?, self.resolve_behind(behind, b)?);
+            return Some(self.terms.ite(cond, a, b));
+        }
+        let at = ts.iter().position(|(t, k)| *k == 1 && matches!(self.terms.get(*t), Term::Addr(..)))?;
+        let Term::Addr(obj, inst) = *self.terms.get(ts[at].0) else { return None };
+        let rest = ts.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, x)| *x).collect();
+        let offset = self.terms.from_linear(c, rest);
+        match behind {
+            Behind::Offset(_) => Some(offset),
+            Behind::Instance(_) => Some(inst),
+            Behind::Choice(_, bases) => {
+                let off = self.terms.as_const(offset);
+                let fits = |b: &Base| {
+                    b.obj == obj && b.inst.is_none_or(|i| i == inst) && b.off.is_none_or(|o| off.is_none_or(|x| x == o))
+                };
+                let fitting: Vec<usize> = (0..bases.len()).filter(|n| fits(&bases[*n])).collect();
+                match fitting[..] {
+                    [n] => Some(self.terms.int(n as i64)),
+                    _ => None,
+                }
+            }
+        }
     }
 }

@@ -298,7 +298,11 @@ impl Interp<'_> {
             } else if let Some((o, len)) = off
                 && inst == Some(e.inst)
             {
-                kept.extend(self.left_of_filled(&e, o, len));
+                let beside = self.left_of_filled(&e, o, len);
+                match only.filter(|_| beside.is_empty() && !self.at_fixed_distance(o, e.off)) {
+                    Some(float) => kept.extend(self.left_by_declaration(obj, &e, float)),
+                    None => kept.extend(beside),
+                }
             }
         }
         content.entries = kept;

@@ -6,8 +6,9 @@
 
 use super::{Frame, Interp, Record, Step};
 use crate::memory::Mem;
-use crate::skeleton::LoopId;
+use crate::skeleton::{Event, Item, LoopId, Place};
 use crate::term::TermId;
+use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{BlockId, Const, InstKind, Operand, TypeKind, ValueId};
 use std::collections::BTreeSet;
 
@@ -58,7 +59,7 @@ impl<'a> Interp<'a> {
                 frame.vals[v] = Some(value);
             }
             self.merging |= iteration > 0;
-            if iteration == 0 && !self.is_decided(frame, header, &mem) {
+            if iteration == 0 && !self.is_decided(frame, &blocks, header, &mem) {
                 return false;
             }
             self.run_region(frame, &blocks, Some(l), header, Some(mem.clone()));
@@ -70,7 +71,9 @@ impl<'a> Interp<'a> {
             for &b in &blocks {
                 for (i, to) in frame.func.terminator(b).kind.successors().into_iter().enumerate() {
                     let Some((_, cond)) = frame.edges.get(&(b, i as u32)) else { continue };
-                    sure &= self.terms.as_const(*cond) == Some(1);
+                    let inside = to != header && blocks.contains(&to);
+                    let decided = self.terms.as_const(*cond) == Some(1);
+                    sure &= decided || inside && self.is_quiet(frame, &blocks, header, to);
                     if to == header {
                         back.push((b, i as u32));
                     } else if !blocks.contains(&to) {
@@ -93,11 +96,42 @@ impl<'a> Interp<'a> {
         false
     }
 
-    /// Whether it is known where the head of the loop leads.
-    fn is_decided(&mut self, frame: &mut Frame<'a>, header: BlockId, mem: &Mem) -> bool {
+    /// Whether it is known where the head of the loop leads, or at least that it does not lead out of it.
+    fn is_decided(&mut self, frame: &mut Frame<'a>, blocks: &[BlockId], header: BlockId, mem: &Mem) -> bool {
         self.visit(frame, header, Some(mem.clone()));
-        let edges = (0u32..).take(frame.func.terminator(header).kind.successors().len());
-        edges.filter_map(|i| frame.edges.get(&(header, i))).all(|(_, cond)| self.terms.as_const(*cond).is_some())
+        let next = frame.func.terminator(header).kind.successors();
+        next.iter().all(|b| *b != header && blocks.contains(b))
+            || (0u32..)
+                .take(next.len())
+                .filter_map(|i| frame.edges.get(&(header, i)))
+                .all(|(_, cond)| self.terms.as_const(*cond).is_some())
+    }
+
+    /// Whether nothing is done in a block, nor where it leads to in the same iteration, but to read what no other process accesses: then it
+    /// does not matter whether control comes there.
+    fn is_quiet(&self, frame: &Frame<'a>, blocks: &[BlockId], header: BlockId, from: BlockId) -> bool {
+        let mut seen = vec![from];
+        let mut at = 0;
+        while let Some(&b) = seen.get(at) {
+            at += 1;
+            let Some(record) = self.records.get(&(frame.ctx, b)) else { return false };
+            let quiet = |step: &Step| match step {
+                Step::Item(Item { event: Event::Access(a), .. }) => {
+                    let own = |p: &Place| !self.polls.memory.contains(&p.obj);
+                    a.kind == AccessKind::Read && !a.area.unknown && a.area.places.iter().all(own)
+                }
+                _ => false,
+            };
+            if record.returns || record.throws || !record.steps.iter().all(quiet) {
+                return false;
+            }
+            for to in frame.func.terminator(b).kind.successors() {
+                if to != header && blocks.contains(&to) && !seen.contains(&to) {
+                    seen.push(to);
+                }
+            }
+        }
+        true
     }
 
     /// What an iteration leaves in memory is a value of this very iteration: the next one would take it for its own.

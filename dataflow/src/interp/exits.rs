@@ -2,10 +2,13 @@
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
-use crate::memory::{Mem, ObjMem};
+use crate::memory::{Family, Mem, ObjMem};
 use crate::skeleton::{LoopId, LoopValue};
 use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
+
+/// Cells that an unrolled loop stores in one iteration.
+const MAX_UNROLLED: i64 = 16;
 
 impl<'a> Interp<'a> {
     /// Records the loop's values and its final counter, and adapts what leaves it. `entry` is the memory before the loop.
@@ -256,6 +259,7 @@ impl<'a> Interp<'a> {
                 f.bound = self.terms.subst(f.bound, &mut s);
             }
             self.lengthen(&mut content);
+            self.unite_rows(&mut content);
             mem.set(obj, content);
         }
     }
@@ -274,6 +278,47 @@ impl<'a> Interp<'a> {
                 content.entries.remove(n);
                 f.bound = self.terms.add_int(f.bound, 1);
             }
+        }
+    }
+    /// Rows that one loop stores side by side, several cells an iteration, are one row, if a cell says all of them: a loop
+    /// that the compiler has unrolled.
+    fn unite_rows(&mut self, content: &mut ObjMem) {
+        let mut n = 0;
+        while n < content.families.len() {
+            let first = content.families[n];
+            n += 1;
+            let size = first.size as i64;
+            let cells = if size > 0 && first.stride % size == 0 { first.stride / size } else { 0 };
+            if !(2..=MAX_UNROLLED).contains(&cells) {
+                continue;
+            }
+            let index = self.terms.sym(first.index);
+            let mut shrink = Substitution::of_multiple(first.index, cells, index);
+            let val = self.terms.subst(first.val, &mut shrink);
+            let beside: Option<Vec<usize>> = (1..cells)
+                .map(|d| {
+                    let base = self.terms.add_int(first.base, d * size);
+                    let alike = |f: &Family| {
+                        (f.inst, f.base, f.stride, f.bound, f.size)
+                            == (first.inst, base, first.stride, first.bound, first.size)
+                    };
+                    let at = content.families.iter().position(alike)?;
+                    let f = content.families[at];
+                    let mut s = Substitution::new();
+                    let row = self.terms.sym(f.index);
+                    let row = self.terms.scale(row, cells);
+                    s.insert(first.index, self.terms.add_int(row, d));
+                    (self.terms.subst(val, &mut s) == f.val).then_some(at)
+                })
+                .collect();
+            let (false, Some(beside)) = (shrink.failed(), beside) else { continue };
+            let united = Family { stride: size, bound: self.terms.scale(first.bound, cells), val, ..first };
+            let mut at = 0..;
+            content.families.retain(|_| at.next().is_none_or(|k| !beside.contains(&k)));
+            if let Some(f) = content.families.iter_mut().find(|f| **f == first) {
+                *f = united;
+            }
+            n = 0;
         }
     }
 }

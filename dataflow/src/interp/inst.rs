@@ -2,9 +2,9 @@
 
 use super::{Frame, Interp, ObjKey, Record, Step};
 use crate::Caller;
-use crate::memory::{Entry, Mem, Sort};
+use crate::memory::{Entry, Family, Mem, Sort};
 use crate::object::{ObjId, ObjKind, Object};
-use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
+use crate::skeleton::{Access, Actor, Area, Death, Event, Item, Place};
 use crate::term::{Op, Term, TermId};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{
@@ -39,6 +39,9 @@ impl<'a> Interp<'a> {
                     inst.var.map_or_else(|| crate::object::TEMPORARY.to_owned(), |x| self.module.vars[x].name.clone());
                 let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
                 self.objects[obj].scope = scope;
+                if self.terms.as_const(count) == Some(1) {
+                    self.declared.insert(obj, *ty);
+                }
                 mem.remove(obj);
                 let inst = self.own_instance();
                 self.terms.addr_of(obj, inst)
@@ -462,12 +465,30 @@ impl<'a> Interp<'a> {
         {
             moved.extend(self.initial_entries(g, d.inst, d.offset, n));
         }
+        for f in content.families.iter().filter(|f| f.inst == s.inst) {
+            if let Some(f) = self.moved_family(f, s, d, len) {
+                self.escape(f.val);
+                mem.get_mut(d.obj).families.push(f);
+            }
+        }
         for e in moved {
             let target = mem.get_mut(d.obj);
             if target.find(e.inst, e.off, e.size).is_none() {
                 target.put(e);
             }
         }
+    }
+
+    /// A row of cells as it is behind a copy of so many bytes that takes all of it along.
+    fn moved_family(&mut self, f: &Family, src: &Place, dst: &Place, len: TermId) -> Option<Family> {
+        let rel = self.terms.sub(f.base, src.offset);
+        let bytes = self.terms.scale(f.bound, f.stride);
+        let end = self.terms.add(rel, bytes);
+        let beyond = self.terms.sub(end, len);
+        let inside = f.stride > 0
+            && self.terms.as_const(rel).is_some_and(|r| r >= 0)
+            && self.terms.range(beyond).hi.is_some_and(|h| h <= 0);
+        inside.then(|| Family { inst: dst.inst, base: self.terms.add(dst.offset, rel), span: None, ..*f })
     }
 
     /// The scalars of a global's initialiser, shifted to another place.

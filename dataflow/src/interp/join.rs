@@ -2,7 +2,7 @@
 
 use super::{Frame, Interp, SymKey};
 use crate::context::CtxId;
-use crate::memory::{Entry, Mem, ObjMem, Sort};
+use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
 use crate::object::{ObjId, ObjKind, TEMPORARY};
 use crate::term::{Knowledge, Sym, SymKind, Term, TermId, Terms};
 use rma_frontend::ir::BlockId;
@@ -206,6 +206,24 @@ impl<'a> Interp<'a> {
         object.kind == ObjKind::Stack && !object.zeroed && untouched && !self.objects_in(val).is_empty()
     }
 
+    /// Whether a row of cells stands in a state, or nothing does where it would.
+    fn has_row(&mut self, obj: ObjId, content: &ObjMem, state: &Mem, f: &Family) -> bool {
+        let object = &self.objects[obj];
+        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty && !content.zero;
+        let no_value = untouched && object.kind == ObjKind::Heap && !object.zeroed;
+        if content.families.contains(f)
+            || no_value
+            || state.get(obj).is_none() && self.has_no_content_unwritten(obj, f.val)
+        {
+            return true;
+        }
+        // Any cell of it.
+        let by = self.terms.sym(f.index);
+        let by = self.terms.scale(by, f.stride);
+        let off = self.terms.add(f.base, by);
+        self.cell_of(content, obj, f.inst, off, f.size, false) == Some(f.val)
+    }
+
     fn join_object(
         &mut self,
         frame: &mut Frame<'a>,
@@ -255,15 +273,16 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        for f in &parts[0].families {
-            if parts.iter().all(|p| p.families.contains(f)) {
-                out.families.push(*f);
-            } else {
-                out.spoil();
+        for (n, part) in parts.iter().enumerate() {
+            for f in &part.families {
+                let known = parts[..n].iter().any(|p| p.families.contains(f));
+                let kept = known || parts.iter().zip(states).all(|(p, s)| self.has_row(obj, p, s, f));
+                if kept && !known {
+                    out.families.push(*f);
+                } else if !kept {
+                    out.spoil();
+                }
             }
-        }
-        if parts.iter().skip(1).any(|p| p.families.iter().any(|f| !parts[0].families.contains(f))) {
-            out.spoil();
         }
         out
     }

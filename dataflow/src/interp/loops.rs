@@ -114,8 +114,11 @@ impl<'a> Interp<'a> {
             return;
         }
         self.run_passes(frame, l, lid, &entry);
-        // How often the loop turns bounds what its stores reach: with that, cells may stay that were forgotten without.
-        let forgotten = self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
+        // How often the loop turns bounds what its stores reach, and which elements of a table it reads: with that, cells may stay that were
+        // forgotten without.
+        let reads_far = self.unbounded.remove(&lid);
+        let forgotten = reads_far
+            || self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
         if forgotten
             && let Some(trips) = self.loops[lid].trips
             && let Some(trips) = self.terms.as_const(trips).filter(|n| *n > 0)
@@ -151,11 +154,12 @@ impl<'a> Interp<'a> {
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
             changed |= if pass < MAX_PASSES { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
             changed |= self.stored.version() != stored;
-            if passed_over {
-                changed = true;
-                if back.is_none() {
-                    // There is one iteration only.
-                    state.vars.iter_mut().filter(|v| v.shape == Shape::Open).for_each(|v| v.shape = Shape::Invariant);
+            changed |= passed_over;
+            if back.is_none() {
+                // There is one iteration only.
+                for v in state.vars.iter_mut().filter(|v| v.shape != Shape::Invariant) {
+                    v.shape = Shape::Invariant;
+                    changed = true;
                 }
             }
             if !changed {

@@ -281,8 +281,14 @@ pub(crate) struct Interp<'a> {
     turns: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
     tops: FxHashMap<SymId, i64>,
+    /// Loops that read elements of long tables, as far as is known at indices up to the end.
+    unbounded: FxHashSet<LoopId>,
     /// The objects into which pointers without a form point.
     bases: bases::Bases,
+    /// The pointers whose meaning symbols are parts of.
+    pub(crate) behind: FxHashMap<SymId, bases::Behind>,
+    /// The types of variables of functions.
+    declared: FxHashMap<ObjId, rma_frontend::ir::TypeId>,
     /// Pointers that have been stored where.
     stored: stored::Stored,
     /// Variables of loops whose first passes go on.
@@ -349,7 +355,10 @@ impl<'a> Interp<'a> {
             merging: false,
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),
+            unbounded: FxHashSet::default(),
             bases: bases::Bases::default(),
+            behind: FxHashMap::default(),
+            declared: FxHashMap::default(),
             stored: stored::Stored::default(),
             tentative: tentative::Tentative::default(),
             unwound: Vec::new(),

@@ -5,7 +5,7 @@ use super::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::{Area, Block, Place};
-use crate::term::{Knowledge, Term, TermId};
+use crate::term::{Knowledge, SymKind, Term, TermId};
 use rma_frontend::ir::{TypeKind, ValueId};
 
 /// Alternatives of a pointer beyond which it counts as unknown.
@@ -210,7 +210,11 @@ impl<'a> Interp<'a> {
     pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
         let mut places = self.places(ptr);
         if places.unknown && places.list.is_empty() {
-            places.list.extend(self.anonymous_place(ptr));
+            if self.is_parameter(ptr) {
+                places = Places { list: vec![self.command_line(ptr)], unknown: false };
+            } else {
+                places.list.extend(self.anonymous_place(ptr));
+            }
         }
         let zero = self.terms.int(0);
         Area {
@@ -218,6 +222,15 @@ impl<'a> Interp<'a> {
             unknown: places.unknown,
             blocks: vec![Block { offset: zero, dims: Vec::new(), len }],
         }
+    }
+
+    /// The text of the command line, which lies in no memory of the program: somewhere in it.
+    fn command_line(&mut self, ptr: TermId) -> Place {
+        let text = crate::object::Object { name: "argv".to_owned(), ..crate::object::Object::of_kind(ObjKind::Entry) };
+        let obj = self.object(super::ObjKey::Entry(u32::MAX), || text);
+        let (guard, inst) = (self.terms.truth(true), self.terms.int(0));
+        let offset = self.hidden(ptr, super::SymKey::Within(ptr, Some(obj)), super::bases::Behind::Offset(ptr));
+        Place { guard, named: guard, obj, inst, offset }
     }
 
     /// What lies behind an unknown pointer `p` at `p + offset`: another access through the same pointer meets it for sure,
@@ -336,14 +349,26 @@ impl<'a> Interp<'a> {
         };
         let mut lo = r.lo.map_or(lo, |l| l.max(lo));
         let mut hi = r.hi.map_or(hi, |h| h.min(hi));
+        // As far as the loops around have come here.
+        let counter = match *self.terms.get(index) {
+            Term::Sym(s) => Some(s),
+            _ => None,
+        };
+        hi = counter.and_then(|s| self.tops.get(&s)).map_or(hi, |top| hi.min(*top));
         if let Some((first, last)) = self.spans.get(&p.offset) {
             lo = lo.max(-((c - first).div_euclid(stride)));
             hi = hi.min((last - c).div_euclid(stride));
         }
+        let long = hi - lo >= MAX_TABLE;
+        if let (true, Some(s)) = (long, counter)
+            && let SymKind::Counter(l) = self.terms.syms[s].kind
+            && !self.tops.contains_key(&s)
+        {
+            self.unbounded.insert(l);
+        }
         if lo > hi || hi - lo >= MAX_FUNCTIONS as i64 || !fits(lo) || !fits(hi) {
             return None;
         }
-        let long = hi - lo >= MAX_TABLE;
         let mut out = None;
         for i in (lo..=hi).rev() {
             let at = self.terms.int(c + stride * i);

@@ -184,6 +184,7 @@ impl<'a> Interp<'a> {
                 let c = self.operand(frame, *cond);
                 let c = self.terms.is_true(c);
                 let c = self.with_objects_apart(c);
+                let c = self.apart_where_reached(frame, b, c);
                 if then == otherwise {
                     return vec![yes, yes];
                 }

@@ -5,9 +5,13 @@
 
 use super::Interp;
 use crate::memory::{Entry, Mem, ObjMem, Sort};
-use crate::object::ObjId;
+use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
 use crate::term::TermId;
+use rma_frontend::ir::{TypeId, TypeKind};
+
+/// Members of a variable whose types are looked at.
+const MAX_MEMBERS: usize = 512;
 
 /// Bytes of an object: where they begin, and how many there are.
 pub(super) type Span = (TermId, TermId, u64);
@@ -61,6 +65,64 @@ impl Interp<'_> {
         .filter(|(from, to)| from < to)
         .map(|(from, to)| self.piece(e, from, to))
         .collect()
+    }
+
+    /// What a store of a number of one sort somewhere in an object leaves of a range: the members that are declared to be of the other sort
+    /// (strict aliasing; C 6.5.1, C++ [basic.lval]).
+    pub(super) fn left_by_declaration(&mut self, obj: ObjId, e: &Entry, float: bool) -> Vec<Entry> {
+        let start = self.terms.as_const(e.off).and_then(|o| u64::try_from(o).ok());
+        let (true, Some(start), Some(ty)) = (self.is_filled(e), start, self.declared_type(obj)) else {
+            return Vec::new();
+        };
+        let mut members = Vec::new();
+        if !self.members_of(ty, 0, &mut members) {
+            return Vec::new();
+        }
+        let end = start + e.size;
+        let mut left: Vec<(u64, u64)> = Vec::new();
+        for (from, to, _) in members.into_iter().filter(|(.., is_float)| *is_float != float) {
+            let (from, to) = (from.max(start), to.min(end));
+            match left.last_mut() {
+                Some(last) if last.1 == from => last.1 = to,
+                _ if from < to => left.push((from, to)),
+                _ => {}
+            }
+        }
+        left.into_iter().map(|(from, to)| self.piece(e, (from - start) as i64, (to - start) as i64)).collect()
+    }
+
+    /// The type that the program declares a variable with.
+    fn declared_type(&self, obj: ObjId) -> Option<TypeId> {
+        match self.objects[obj].kind {
+            ObjKind::Global(g) => Some(self.module.globals[g].ty),
+            _ => self.declared.get(&obj).copied(),
+        }
+    }
+
+    /// The numbers and pointers in a type, by where they begin and end and whether they are floating-point numbers, in order; without those in
+    /// unions and in plain bytes, which may be anything. `false`: they are too many.
+    fn members_of(&self, ty: TypeId, at: u64, out: &mut Vec<(u64, u64, bool)>) -> bool {
+        let size = self.module.types[ty].size;
+        match &self.module.types[ty].kind {
+            TypeKind::Float(_) => out.push((at, at + size, true)),
+            TypeKind::Int(bits) if *bits > 8 => out.push((at, at + size, false)),
+            TypeKind::Ptr => out.push((at, at + size, false)),
+            TypeKind::Array { elem, len } => {
+                let each = self.module.types[*elem].size;
+                match self.module.types[*elem].kind {
+                    TypeKind::Float(_) => out.push((at, at + size, true)),
+                    TypeKind::Int(bits) if bits > 8 => out.push((at, at + size, false)),
+                    TypeKind::Ptr => out.push((at, at + size, false)),
+                    TypeKind::Int(_) => {}
+                    _ => return (0..*len).all(|n| self.members_of(*elem, at + n * each, out)),
+                }
+            }
+            TypeKind::Struct { name, fields } if !name.starts_with("union.") => {
+                return fields.iter().all(|f| self.members_of(f.ty, at + f.offset, out));
+            }
+            _ => {}
+        }
+        out.len() <= MAX_MEMBERS
     }
 
     fn piece(&mut self, e: &Entry, from: i64, to: i64) -> Entry {

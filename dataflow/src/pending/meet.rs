@@ -525,12 +525,11 @@ impl Walk<'_, '_> {
             None => self.ways.add(self.found, pair, candidate),
         };
         if let Some(kept) = kept
-            && !later_iteration
             && !lossy
             && !unknown_pointer
         {
             let candidate = self.found.candidates[kept].clone();
-            self.propose_first_iteration(&candidate);
+            self.propose_first_turns(state, &candidate);
         }
     }
 
@@ -550,46 +549,6 @@ impl Walk<'_, '_> {
         path.sort_unstable();
         path.dedup();
         self.ways.add(self.found, pair, Candidate { path, lossy: true, ..of.clone() });
-    }
-
-    /// Whether a loop goes on may depend on data that it computes; its first iteration needs only their entry values.
-    fn propose_first_iteration(&mut self, of: &Candidate) {
-        let unsure = |walk: &Self, t: TermId| walk.interp.terms.knowledge(t) != Knowledge::Known;
-        if !of.reach.iter().chain(&of.path).any(|t| unsure(self, *t)) || self.loops.is_empty() {
-            return;
-        }
-        let mut first = of.clone();
-        for l in self.loops.clone().into_iter().rev() {
-            let mut s = self.first_values(l);
-            let terms = &mut self.interp.terms;
-            for t in first.reach.iter_mut().chain(&mut first.path) {
-                *t = terms.subst(*t, &mut s);
-            }
-            for o in &mut first.overlaps {
-                for g in &mut o.guards {
-                    *g = terms.subst(*g, &mut s);
-                }
-                for e in std::iter::once(&mut o.first).chain(&mut o.second) {
-                    e.inst = terms.subst(e.inst, &mut s);
-                    e.offset = terms.subst(e.offset, &mut s);
-                    e.block.offset = terms.subst(e.block.offset, &mut s);
-                    e.block.len = e.block.len.map(|l| terms.subst(l, &mut s));
-                    for d in &mut e.block.dims {
-                        d.count = terms.subst(d.count, &mut s);
-                        d.stride = terms.subst(d.stride, &mut s);
-                    }
-                }
-            }
-        }
-        for list in [&mut first.reach, &mut first.path] {
-            if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
-                return;
-            }
-            list.retain(|t| self.interp.terms.as_const(*t).is_none());
-        }
-        if first.reach != of.reach || first.path != of.path {
-            self.found.candidates.push(first);
-        }
     }
 }
 

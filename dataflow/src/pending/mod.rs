@@ -28,6 +28,7 @@ mod state;
 mod step;
 mod summary;
 pub(crate) mod team;
+mod turns;
 mod ways;
 
 use crate::MemoryModel;

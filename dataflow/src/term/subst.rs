@@ -8,12 +8,25 @@ use rustc_hash::FxHashMap;
 pub struct Substitution {
     map: FxHashMap<SymId, TermId>,
     cache: FxHashMap<TermId, TermId>,
+    /// A symbol of which so many are another term.
+    multiple: Option<(SymId, i64, TermId)>,
+    failed: bool,
 }
 
 impl Substitution {
     /// Maps nothing.
     pub fn new() -> Substitution {
         Substitution::default()
+    }
+
+    /// Maps `by · sym` to `to`, wherever the symbol stands in such multiples.
+    pub fn of_multiple(sym: SymId, by: i64, to: TermId) -> Substitution {
+        Substitution { multiple: Some((sym, by, to)), ..Substitution::default() }
+    }
+
+    /// A symbol stood outside the multiples that are mapped.
+    pub fn failed(&self) -> bool {
+        self.failed
     }
 
     /// Maps `from` to `to` (the last one wins).
@@ -36,7 +49,7 @@ impl Substitution {
 impl Terms {
     /// `t` with every mapped symbol replaced, normalised again.
     pub fn subst(&mut self, t: TermId, s: &mut Substitution) -> TermId {
-        if s.map.is_empty() {
+        if s.map.is_empty() && s.multiple.is_none() {
             return t;
         }
         if let Some(&done) = s.cache.get(&t) {
@@ -44,7 +57,10 @@ impl Terms {
         }
         let out = match self.get(t).clone() {
             Term::Const(_) => t,
-            Term::Sym(sym) => s.map.get(&sym).copied().unwrap_or(t),
+            Term::Sym(sym) => {
+                s.failed |= s.multiple.is_some_and(|(x, ..)| x == sym);
+                s.map.get(&sym).copied().unwrap_or(t)
+            }
             Term::Addr(o, i) => {
                 let i = self.subst(i, s);
                 self.addr_of(o, i)
@@ -52,8 +68,13 @@ impl Terms {
             Term::Lin(c, ts) => {
                 let mut sum = self.int(c);
                 for (a, k) in ts.iter() {
-                    let a = self.subst(*a, s);
-                    let a = self.scale(a, *k);
+                    let a = match s.multiple {
+                        Some((x, by, to)) if *self.get(*a) == Term::Sym(x) && k % by == 0 => self.scale(to, k / by),
+                        _ => {
+                            let a = self.subst(*a, s);
+                            self.scale(a, *k)
+                        }
+                    };
                     sum = self.add(sum, a);
                 }
                 sum

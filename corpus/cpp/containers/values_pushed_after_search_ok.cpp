@@ -1,0 +1,61 @@
+// A model whose tables are cleared together with its history; numbers are counted into bins whose index is computed from data before values
+// are fetched; there are places for all values before the first get.
+//
+// The vector is resized once, and nothing is inserted while gets write into it ([vector.modifiers]); the unlock completes them (MPI 4.1, 12.5.3).
+//@ expect: none
+//@ twin: values_pushed_after_search_race.cpp
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <mpi.h>
+#include <vector>
+
+class Model {
+public:
+    [[gnu::noinline]] Model(MPI_Win window, const double *base) : window_(window), base_(base) {}
+    [[gnu::noinline]] void count()
+    {
+        for (int i = 0; i < 64; ++i) {
+            const int bin = static_cast<int>(std::fabs(std::sin(base_[i])) * 15);
+            bins_.data()[bin] += 1.0;
+        }
+    }
+    [[gnu::noinline]] void fetch(int from, int count)
+    {
+        values_.resize(static_cast<std::size_t>(count));
+        MPI_Win_lock(MPI_LOCK_SHARED, from, 0, window_);
+        for (int i = 0; i < count; ++i)
+            MPI_Get(&values_[static_cast<std::size_t>(i)], 1, MPI_DOUBLE, from, i, 1, MPI_DOUBLE, window_);
+        MPI_Win_unlock(from, window_);
+    }
+    double first() const { return values_.front() + bins_[0]; }
+
+private:
+    MPI_Win window_;
+    const double *base_;
+    std::vector<double> history_, values_;
+    std::array<double, 16> bins_{};
+};
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    double *base;
+    MPI_Win window;
+    MPI_Win_allocate(64 * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &window);
+    for (int i = 0; i < 64; ++i)
+        base[i] = rank + 0.125 * i;
+    MPI_Barrier(MPI_COMM_WORLD);
+    {
+        Model model(window, base);
+        model.count();
+        model.fetch((rank + 1) % size, 16);
+        std::printf("%g\n", model.first());
+    }
+    MPI_Win_free(&window);
+    MPI_Finalize();
+    return 0;
+}
