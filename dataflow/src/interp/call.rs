@@ -28,6 +28,8 @@ pub(super) struct Recursion {
     entry: Mem,
     /// Objects that an activation may find changed by another one.
     changed: BTreeSet<ObjId>,
+    /// Its passes did not come to rest: any of what has escaped may be changed.
+    coarse: bool,
 }
 
 impl<'a> Interp<'a> {
@@ -161,10 +163,7 @@ impl<'a> Interp<'a> {
                     r.differ.extend((0..r.args.len()).filter(|n| args.get(*n) != r.args.get(*n)));
                 }
             }
-            self.note_changed(&mem);
-            let mut out = self.forgotten(frame, v, args, mem);
-            self.forget_changed(&mut out.mem);
-            return Some(out);
+            return Some(self.deeper(frame, v, f, args, mem));
         }
         let ctx = self.contexts.get(Some((frame.ctx, v)), f, loc);
         let mut args = args.to_vec();
@@ -181,10 +180,10 @@ impl<'a> Interp<'a> {
         }
         outer = Some(self.recursion_loop(frame, ctx, f, outer));
         reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
-        self.forget_escaped(&mut mem, None);
         let above = frame.args.clone();
         for (n, a) in args.iter_mut().enumerate() {
             if frame.fid != f || above.get(n) != Some(a) {
+                self.escape(*a);
                 let s = self.recursion_symbol(frame, v, n as u32, outer);
                 *a = self.terms.sym(s);
             }
@@ -203,12 +202,16 @@ impl<'a> Interp<'a> {
         reach: &[TermId],
     ) -> Option<Outcome> {
         let (changed, differ) = (BTreeSet::new(), BTreeSet::new());
-        self.recursions.push(Recursion { ctx, args: args.clone(), differ, entry: mem.clone(), changed });
+        let coarse = false;
+        self.recursions.push(Recursion { ctx, args: args.clone(), differ, entry: mem.clone(), changed, coarse });
         let mut out = None;
         let thrown_before = self.unwound.len();
         let mut lost: BTreeSet<usize> = BTreeSet::new();
         for pass in 1.. {
             let mut mem = mem.clone();
+            if self.recursions.last().is_some_and(|r| r.coarse) {
+                self.forget_escaped(&mut mem, None);
+            }
             self.forget_changed(&mut mem);
             self.unwound.truncate(thrown_before);
             let before = self.recursions.last().map_or(0, |r| r.changed.len());
@@ -219,10 +222,11 @@ impl<'a> Interp<'a> {
             }
             let Some(recursion) = self.recursions.last_mut() else { break };
             let at_rest = recursion.changed.len() == before && self.stored.version() == stored;
-            if !at_rest && pass >= MAX_RECURSION_PASSES {
+            let settled = at_rest || recursion.coarse;
+            if !settled && pass >= MAX_RECURSION_PASSES {
                 self.stored.give_up();
+                recursion.coarse = true;
             }
-            let settled = at_rest || pass >= MAX_RECURSION_PASSES;
             // What an activation hands on as something else is any value; what is passed by value is a copy each time.
             let f = self.contexts.all[ctx].func;
             let by_value = |n: &usize| self.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
@@ -250,9 +254,35 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// Objects whose content differs from that at the entry of the innermost recursion.
+    /// A call of a function that is entered often enough already: what its activations change, as far as the passes over them have shown,
+    /// is changed by it.
+    fn deeper(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Outcome {
+        let above = self.contexts.enclosing_instance(frame.ctx, f);
+        let at = self.recursions.iter().rposition(|r| Some(r.ctx) == above && !r.coarse);
+        self.note_changed(&mem);
+        let Some(at) = at else {
+            let mut out = self.forgotten(frame, v, args, mem);
+            self.forget_changed(&mut out.mem);
+            return out;
+        };
+        let mut mem = mem;
+        args.iter().for_each(|a| self.escape(*a));
+        for obj in self.recursions[at..].iter().flat_map(|r| r.changed.iter().copied()).collect::<Vec<_>>() {
+            self.forget_values(&mut mem, obj, None);
+        }
+        let value = self.lost(frame, v, 0);
+        Outcome { value, mem, given: self.terms.truth(true) }
+    }
+
+    /// Objects whose content differs from that at the entry of the recursions that go on.
     fn note_changed(&mut self, mem: &Mem) {
-        let Some(recursion) = self.recursions.last_mut() else { return };
+        for n in 0..self.recursions.len() {
+            self.note_changed_in(n, mem);
+        }
+    }
+
+    fn note_changed_in(&mut self, n: usize, mem: &Mem) {
+        let recursion = &mut self.recursions[n];
         for obj in mem.changed(&recursion.entry) {
             // A local variable of a recursive function is a new one in each activation.
             let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
