@@ -37,7 +37,7 @@ fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
     let (constant, terms) = interp.terms.linear(disp);
     let received = |t: TermId| {
         matches!(*interp.terms.get(t), Term::Sym(x)
-            if matches!(interp.terms.syms[x].kind, SymKind::Input | SymKind::Lost | SymKind::LoopPhi(_)))
+            if interp.terms.syms[x].kind == SymKind::Input)
     };
     let mut bases = terms.iter().filter(|(t, k)| *k == 1 && received(*t)).map(|(t, _)| *t);
     let (base, None) = (bases.next()?, bases.next()) else { return None };

@@ -18,15 +18,18 @@ const IN_PROCESS: &str = "in process";
 /// Bytes of an address.
 const ADDRESS: i64 = 8;
 
-/// The address that each process sends, and where the table begins.
+/// Addresses that one process sends at once.
+const MAX_SENT: i64 = 16;
+
+/// The addresses that each process sends, and where the table begins.
 pub(super) struct Gathered {
-    sent: TermId,
+    sent: Vec<TermId>,
     table: Place,
     comm: CommId,
 }
 
 impl<'a> Interp<'a> {
-    /// What an effect of a call gathers, if that is the address of one object from each process. To be asked before the call writes.
+    /// What an effect of a call gathers, if these are the addresses of the same objects from each process. To be asked before the call writes.
     pub(super) fn gathered(
         &mut self,
         frame: &Frame<'a>,
@@ -47,35 +50,42 @@ impl<'a> Interp<'a> {
             return None;
         }
         let bytes = |i: &Self, ty, count| Some(i.size_of_predefined(call, ty)? * i.terms.as_const(call.at(count)?)?);
-        if bytes(self, datatype, count)? != ADDRESS {
+        let each = bytes(self, datatype, count)?;
+        if each % ADDRESS != 0 || !(1..=MAX_SENT).contains(&(each / ADDRESS)) {
             return None;
         }
         let from = call.at(sends.at)?;
-        let value = if self.is_in_place(from) {
-            let rank = self.rank_in_comm(comm);
-            let own = self.terms.scale(rank, ADDRESS);
-            let own = self.terms.add(table.offset, own);
-            let content = mem.get(table.obj).cloned().unwrap_or_default();
-            self.cell_of(&content, table.obj, table.inst, own, ADDRESS as u64, false)?
-        } else {
-            if bytes(self, *sent_as, *sent)? != ADDRESS {
+        let in_place = self.is_in_place(from);
+        if !in_place && bytes(self, *sent_as, *sent)? != each {
+            return None;
+        }
+        let rank = self.rank_in_comm(comm);
+        let own = self.terms.scale(rank, each);
+        let own = self.terms.add(table.offset, own);
+        let content = mem.get(table.obj).cloned().unwrap_or_default();
+        let mut values = Vec::new();
+        for n in 0..each / ADDRESS {
+            let value = if in_place {
+                let at = self.terms.add_int(own, n * ADDRESS);
+                self.cell_of(&content, table.obj, table.inst, at, ADDRESS as u64, false)?
+            } else {
+                self.array_element(from, n, ADDRESS as u64, mem)?
+            };
+            let (_, ts) = self.terms.linear(value);
+            let is_address = matches!(ts[..], [(t, 1)] if matches!(self.terms.get(t), Term::Addr(..)));
+            if !is_address || self.is_handle(value) {
                 return None;
             }
-            self.array_element(from, 0, ADDRESS as u64, mem)?
-        };
-        // The same expression at each of them, at a call that all make together.
-        let (_, ts) = self.terms.linear(value);
-        let is_address = matches!(ts[..], [(t, 1)] if matches!(self.terms.get(t), Term::Addr(..)));
+            values.push(value);
+        }
+        // The same expressions at each of them, at a call that all make together.
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        let together = self.current_loop(frame).is_none() && self.alike(&reach) && self.alike(&[value]);
-        (is_address && !self.is_handle(value) && together).then_some(Gathered { sent: value, table: *table, comm })
+        let together = self.current_loop(frame).is_none() && self.alike(&reach) && self.alike(&values);
+        together.then_some(Gathered { sent: values, table: *table, comm })
     }
 
     /// Puts a table of gathered addresses into memory, behind the call.
     pub(super) fn put_gathered(&mut self, frame: &Frame<'a>, call: &CallSite, of: &Gathered, mem: &mut Mem) {
-        let (c, ts) = self.terms.linear(of.sent);
-        let [(t, 1)] = ts[..] else { return };
-        let Term::Addr(obj, inst) = *self.terms.get(t) else { return };
         let index = self.symbol(SymKey::Site(frame.ctx, call.value, 700), |_| Sym {
             lo: Some(0),
             ..Sym::new(SymKind::Index, "index", Knowledge::Known)
@@ -85,23 +95,29 @@ impl<'a> Interp<'a> {
         if let Term::Sym(told) = *self.terms.get(told) {
             self.api.gathered.insert(told, of.comm);
         }
-        let there = self.terms.apply(IN_PROCESS, &[inst, i, told]);
         let rank = self.rank_in_comm(of.comm);
         let own = self.terms.eq(i, rank);
-        let inst = self.terms.ite(own, inst, there);
-        let address = self.terms.addr_of(obj, inst);
-        let val = self.terms.add_int(address, c);
         let bound = self.size_of_comm(of.comm);
-        mem.get_mut(of.table.obj).families.push(Family {
-            inst: of.table.inst,
-            base: of.table.offset,
-            stride: ADDRESS,
-            index,
-            bound,
-            size: ADDRESS as u64,
-            span: None,
-            val,
-        });
+        for (n, sent) in (0..).zip(&of.sent) {
+            let (c, ts) = self.terms.linear(*sent);
+            let [(t, 1)] = ts[..] else { continue };
+            let Term::Addr(obj, inst) = *self.terms.get(t) else { continue };
+            let there = self.terms.apply(IN_PROCESS, &[inst, i, told]);
+            let inst = self.terms.ite(own, inst, there);
+            let address = self.terms.addr_of(obj, inst);
+            let val = self.terms.add_int(address, c);
+            let base = self.terms.add_int(of.table.offset, n * ADDRESS);
+            mem.get_mut(of.table.obj).families.push(Family {
+                inst: of.table.inst,
+                base,
+                stride: ADDRESS * of.sent.len() as i64,
+                index,
+                bound,
+                size: ADDRESS as u64,
+                span: None,
+                val,
+            });
+        }
     }
 
     /// Whether places that a process names by an address in a dynamic window are its target's: an address that was gathered is one of the

@@ -299,9 +299,9 @@ impl Walk<'_, '_> {
                 conds.push(first);
             } else {
                 conds.push(self.interp.terms.not(first));
-                conds.extend(self.left_by_earlier_iterations(state, l));
             }
         }
+        conds.extend(self.left_by_earlier_iterations(state, here.node).0);
         let mut area = effect.area.clone();
         let places: Vec<Place> = area.places.iter().map(|p| self.place_at_issue(state, p)).collect();
         let blocks = std::mem::take(&mut area.blocks);

@@ -492,6 +492,11 @@ impl Walk<'_, '_> {
         let mut path = state.branches.clone();
         path.extend(&state.survived);
         path.extend(self.links(state));
+        let (left, unsaid) = match self.beside {
+            Some(_) => (Vec::new(), false),
+            None => self.left_by_earlier_iterations(state, second.node),
+        };
+        path.extend(left);
         for b in counter_bounds(self.interp, self.skeleton, second.node) {
             path.push(self.now(state, b));
         }
@@ -512,7 +517,7 @@ impl Walk<'_, '_> {
         }
         let later_iteration = !state.same_iteration();
         let pair = Pair { first, second, conflict, processes: Processes::Same, later_iteration };
-        let lossy = state.lossy;
+        let lossy = state.lossy || unsaid;
         let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
         if let Some(at) = self.may_be_heard_of(state) {
             self.propose_to_itself(state, pair.clone(), &candidate);

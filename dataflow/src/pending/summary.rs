@@ -163,20 +163,28 @@ impl Walk<'_, '_> {
         true
     }
 
-    /// Conditions that no iteration before the current one has completed an operation that was issued before the loop.
-    pub(super) fn left_by_earlier_iterations(&mut self, state: &State, l: LoopId) -> Vec<TermId> {
-        let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
-        let mut out = Vec::new();
-        for &(node, item, when) in self.summaries.every.get(&l).into_iter().flatten() {
-            let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
-            if !self.ends_at(c) || c.some.is_some() {
+    /// Conditions that no earlier iteration of a loop around the current point, which the issue is not in, has completed the operation; and
+    /// whether some of what is known of that could not be said.
+    pub(super) fn left_by_earlier_iterations(&mut self, state: &State, node: NodeId) -> (Vec<TermId>, bool) {
+        let (mut out, mut lossy) = (Vec::new(), false);
+        for l in self.skeleton.nodes[node].loops.clone() {
+            if self.loops.contains(&l) || state.first.contains(&l) {
                 continue;
             }
-            if let Some(covered) = self.covered_by_some_iteration(state, l, (c, when), k, false) {
-                out.push(self.interp.terms.not(covered));
+            let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
+            let every = self.summaries.every.get(&l).cloned().unwrap_or_default();
+            for (node, item, when) in every {
+                let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+                if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
+                    continue;
+                }
+                match self.covered_by_some_iteration(state, l, (c, when), k, false).filter(|_| c.some.is_none()) {
+                    Some(covered) => out.push(self.interp.terms.not(covered)),
+                    None => lossy |= self.may_cover(c),
+                }
             }
         }
-        out
+        (out, lossy)
     }
 
     /// Condition that a completion covers the operation in one of the loop's first `trips` iterations.
