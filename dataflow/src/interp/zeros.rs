@@ -3,15 +3,12 @@
 //! The members of an object that `memset` clears at once are read and written one by one. So a range is one entry for as long as nothing
 //! is written into it; what is written cuts out its bytes, or those where it may lie, and the pieces beside them stay.
 
-use super::Interp;
+use super::{Interp, layout};
 use crate::memory::{Entry, Mem, ObjMem, Sort};
 use crate::object::{ObjId, ObjKind};
 use crate::skeleton::Place;
 use crate::term::TermId;
-use rma_frontend::ir::{TypeId, TypeKind};
-
-/// Members of a variable whose types are looked at.
-const MAX_MEMBERS: usize = 512;
+use rma_frontend::ir::TypeId;
 
 /// Bytes of an object: where they begin, and how many there are.
 pub(super) type Span = (TermId, TermId, u64);
@@ -74,14 +71,11 @@ impl Interp<'_> {
         let (true, Some(start), Some(ty)) = (self.is_filled(e), start, self.declared_type(obj)) else {
             return Vec::new();
         };
-        let mut members = Vec::new();
-        if !self.members_of(ty, 0, &mut members) {
-            return Vec::new();
-        }
         let end = start + e.size;
+        let Some(runs) = layout::runs(self.module, ty, end) else { return Vec::new() };
         let mut left: Vec<(u64, u64)> = Vec::new();
-        for (from, to, _) in members.into_iter().filter(|(.., is_float)| *is_float != float) {
-            let (from, to) = (from.max(start), to.min(end));
+        for run in runs.into_iter().filter(|r| r.sure && r.float != float) {
+            let (from, to) = (run.at.max(start), (run.at + run.count * run.size).min(end));
             match left.last_mut() {
                 Some(last) if last.1 == from => last.1 = to,
                 _ if from < to => left.push((from, to)),
@@ -97,32 +91,6 @@ impl Interp<'_> {
             ObjKind::Global(g) => Some(self.module.globals[g].ty),
             _ => self.declared.get(&obj).copied(),
         }
-    }
-
-    /// The numbers and pointers in a type, by where they begin and end and whether they are floating-point numbers, in order; without those in
-    /// unions and in plain bytes, which may be anything. `false`: they are too many.
-    fn members_of(&self, ty: TypeId, at: u64, out: &mut Vec<(u64, u64, bool)>) -> bool {
-        let size = self.module.types[ty].size;
-        match &self.module.types[ty].kind {
-            TypeKind::Float(_) => out.push((at, at + size, true)),
-            TypeKind::Int(bits) if *bits > 8 => out.push((at, at + size, false)),
-            TypeKind::Ptr => out.push((at, at + size, false)),
-            TypeKind::Array { elem, len } => {
-                let each = self.module.types[*elem].size;
-                match self.module.types[*elem].kind {
-                    TypeKind::Float(_) => out.push((at, at + size, true)),
-                    TypeKind::Int(bits) if bits > 8 => out.push((at, at + size, false)),
-                    TypeKind::Ptr => out.push((at, at + size, false)),
-                    TypeKind::Int(_) => {}
-                    _ => return (0..*len).all(|n| self.members_of(*elem, at + n * each, out)),
-                }
-            }
-            TypeKind::Struct { name, fields } if !name.starts_with("union.") => {
-                return fields.iter().all(|f| self.members_of(f.ty, at + f.offset, out));
-            }
-            _ => {}
-        }
-        out.len() <= MAX_MEMBERS
     }
 
     fn piece(&mut self, e: &Entry, from: i64, to: i64) -> Entry {

@@ -1,0 +1,63 @@
+//! What a type is made of: numbers and pointers, in order.
+
+use rma_frontend::ir::{Module, TypeId, TypeKind};
+
+/// Runs that are looked at.
+const MAX_RUNS: usize = 512;
+
+/// Numbers or pointers of one kind in a row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Run {
+    /// Bytes from the start of the type.
+    pub at: u64,
+    /// Bytes of one.
+    pub size: u64,
+    /// How many.
+    pub count: u64,
+    /// Floating-point numbers.
+    pub float: bool,
+    /// Nothing else stands there: no member of a union, no plain bytes.
+    pub sure: bool,
+}
+
+/// The runs of a type that begin before `end`; `None`: they are too many.
+pub(super) fn runs(module: &Module, ty: TypeId, end: u64) -> Option<Vec<Run>> {
+    let mut out = Vec::new();
+    collect(module, ty, (0, end), true, &mut out).then_some(out)
+}
+
+fn collect(module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: &mut Vec<Run>) -> bool {
+    if at >= end {
+        return true;
+    }
+    let t = &module.types[ty];
+    let scalar = |ty: TypeId| match module.types[ty].kind {
+        TypeKind::Float(_) => Some((true, sure)),
+        TypeKind::Int(bits) => Some((false, sure && bits > 8)),
+        TypeKind::Ptr => Some((false, sure)),
+        _ => None,
+    };
+    match &t.kind {
+        TypeKind::Struct { name, fields } => {
+            let sure = sure && !name.starts_with("union.");
+            return fields.iter().all(|f| collect(module, f.ty, (at + f.offset, end), sure, out));
+        }
+        TypeKind::Array { elem, len } | TypeKind::Vector { elem, len, .. } => {
+            let size = module.types[*elem].size;
+            if size == 0 {
+                return true;
+            }
+            let count = (*len).min((end - at).div_ceil(size));
+            match scalar(*elem) {
+                Some((float, sure)) => out.push(Run { at, size, count, float, sure }),
+                None => return (0..count).all(|n| collect(module, *elem, (at + n * size, end), sure, out)),
+            }
+        }
+        _ => {
+            if let Some((float, sure)) = scalar(ty) {
+                out.push(Run { at, size: t.size, count: 1, float, sure });
+            }
+        }
+    }
+    out.len() <= MAX_RUNS
+}
