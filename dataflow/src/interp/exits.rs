@@ -38,7 +38,8 @@ impl<'a> Interp<'a> {
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
                 // A recurrence without closed form takes its values in an order that nothing here knows.
                 let recurs = self.terms.any_sym(back, |s| s == own);
-                self.terms.syms[own].kept = self.counts_up(back, own);
+                // So does a pointer that the program moves in memory of its own: the end of a container.
+                self.terms.syms[own].kept = self.counts_up(back, own) || self.bases.contains_key(&own);
                 self.terms.syms[own].knowledge = match (free, recurs) {
                     (true, _) => Knowledge::Known,
                     (false, true) => Knowledge::Lost,
