@@ -30,21 +30,29 @@ impl Interp<'_> {
         if self.objects_in(value).is_empty() {
             return;
         }
-        for (obj, ..) in self.request_objects(value) {
-            if self.objects[obj].kind == ObjKind::Request {
-                self.api.copies.requests.insert(obj);
+        for part in self.parts_of_value(value) {
+            for (obj, ..) in self.request_objects(part) {
+                if self.objects[obj].kind == ObjKind::Request {
+                    self.api.copies.requests.insert(obj);
+                }
             }
         }
     }
 
-    /// A value that is not known was read through a pointer: perhaps a handle.
+    /// A value that is not known was read through a pointer: perhaps a handle, or several side by side.
     pub(crate) fn note_read_handle(&mut self, ptr: TermId, size: u64, value: TermId) {
-        if !matches!(size, 4 | 8) || !matches!(self.terms.get(value), Term::Sym(_)) {
-            return;
-        }
-        if self.terms.knowledge(value) == Knowledge::Lost {
+        let parts = self.parts_of_value(value);
+        let lost =
+            |t: &TermId| matches!(self.terms.get(*t), Term::Sym(_)) && self.terms.knowledge(*t) == Knowledge::Lost;
+        if matches!(size / parts.len().max(1) as u64, 4 | 8) && parts.iter().any(lost) {
             self.note_moved(ptr, Some(size));
         }
+    }
+
+    /// The lanes of a vector, the halves of a word, or a value itself.
+    fn parts_of_value(&self, value: TermId) -> Vec<TermId> {
+        let parts = self.terms.parts(value).or_else(|| self.terms.word_parts(value));
+        parts.map_or_else(|| vec![value], <[TermId]>::to_vec)
     }
 
     /// So many bytes behind a pointer are copied, or all to the end of the object.

@@ -22,7 +22,7 @@ impl Walk<'_, '_> {
             let same = self.is_handle_of(state, own, requests.value);
             ways.push(same?);
         } else if self.interp.is_copied(own) {
-            let mut sure = requests.known || !(elsewhere || self.interp.is_moved(own));
+            let mut sure = requests.known;
             for h in &requests.held {
                 match self.is_held(state, own, h, requests) {
                     Some(way) => ways.push(way),

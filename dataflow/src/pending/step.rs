@@ -340,6 +340,11 @@ impl Walk<'_, '_> {
     /// The next iteration of a loop that the issue is not in: its symbols get new values.
     fn turn_other(&mut self, state: &mut State, l: LoopId) {
         state.first.remove(&l);
+        // From here on the state stands for any later iteration: what those in between have completed counts only where a summary says it.
+        // Those that data which are read at run time may pass over are no more than that (below).
+        let interp = &self.interp;
+        let by_data = |t: &TermId| interp.varies_in(*t, l) && interp.terms.knowledge(*t) == Knowledge::Input;
+        state.lossy |= !state.branches.iter().any(by_data) && self.may_end_untested_in(state, l);
         let values = self.skeleton.loops[l].values.clone();
         let mut s = Substitution::new();
         for v in &values {

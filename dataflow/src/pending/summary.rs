@@ -10,7 +10,7 @@ use crate::build::Placement;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::skeleton::{Complete, Event, LoopId, NodeId, OrderKind, Skeleton};
-use crate::term::{Op, Substitution, Term, TermId};
+use crate::term::{Op, Substitution, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,7 +23,7 @@ pub(crate) struct Summaries {
     pub(super) waits: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
     /// Loops all of whose completions are summarised.
     explained: FxHashSet<LoopId>,
-    /// The other completions and calls on epochs in a loop, or in those inside it.
+    /// The completions in a loop, or in those inside it, of which its summary does not speak, and calls on epochs.
     perhaps: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
 }
 
@@ -58,16 +58,28 @@ impl Summaries {
                     perhaps(&mut out, id, i);
                     continue;
                 };
-                if every_iteration(interp, skeleton, l, ctx, b) {
-                    out.every.entry(l).or_default().push((id, i as u32, None));
-                } else if let Some((p, cond)) = branch_into(interp, ctx, b)
-                    && every_iteration(interp, skeleton, l, ctx, p)
-                    && of_the_counter_alone(interp, skeleton, l, cond)
-                {
-                    out.every.entry(l).or_default().push((id, i as u32, Some(cond)));
+                let when = if every_iteration(interp, skeleton, l, ctx, b) {
+                    Some(None)
                 } else {
-                    partly.insert(l);
-                    perhaps(&mut out, id, i);
+                    branch_into(interp, ctx, b)
+                        .filter(|(p, cond)| {
+                            every_iteration(interp, skeleton, l, ctx, *p)
+                                && of_the_counter_alone(interp, skeleton, l, *cond)
+                        })
+                        .map(|(_, cond)| Some(cond))
+                };
+                match when {
+                    Some(when) => {
+                        out.every.entry(l).or_default().push((id, i as u32, when));
+                        // Of the loops around it no summary speaks.
+                        for outer in node.loops.iter().rev().skip(1) {
+                            out.perhaps.entry(*outer).or_default().push((id, i as u32));
+                        }
+                    }
+                    None => {
+                        partly.insert(l);
+                        perhaps(&mut out, id, i);
+                    }
                 }
             }
         }
@@ -129,6 +141,20 @@ impl Walk<'_, '_> {
             }
             _ => self.opening.is_some(),
         })
+    }
+
+    /// The same, without the completions by tests: these may find nothing each time.
+    pub(super) fn may_end_untested_in(&mut self, state: &State, l: LoopId) -> bool {
+        let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
+        let untested =
+            perhaps.iter().any(|&(node, item)| match &self.skeleton.nodes[node].items[item as usize].event {
+                Event::Complete(c) => !self.interp.terms.any_sym(c.cond, |x| {
+                    let sym = &self.interp.terms.syms[x];
+                    sym.kind == SymKind::Input && sym.hi == Some(1)
+                }),
+                _ => true,
+            });
+        untested && self.may_end_in(state, l)
     }
 
     /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
