@@ -10,7 +10,7 @@ use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
 use std::rc::Rc;
 
-/// Cells an object may have before the analysis forgets the oldest.
+/// Cells an object may have before the analysis forgets one.
 const MAX_ENTRIES: usize = 192;
 
 /// Bytes of the cell with the text of a string whose characters stand in the string itself. No number has so many.
@@ -122,7 +122,9 @@ impl ObjMem {
             Some(e) => *e = entry,
             None => {
                 if self.entries.len() >= MAX_ENTRIES {
-                    self.entries.remove(0);
+                    // Rather a number that no branch and no address hangs on.
+                    let oldest = self.entries.iter().position(|e| e.sort == Sort::Float);
+                    self.entries.remove(oldest.unwrap_or(0));
                     self.spoil();
                 }
                 self.entries.push(entry);

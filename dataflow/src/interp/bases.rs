@@ -306,11 +306,18 @@ impl Interp<'_> {
         tried || vars.iter().zip(before).any(|(v, old)| self.bases.get(&v.0) != old.as_ref())
     }
 
-    /// A value that may be a pointer which a loop further in has left.
+    /// A value that may be a pointer which a loop further in has left, or one of several.
     fn may_be_made_from(&self, back: TermId) -> bool {
         let (_, ts) = self.terms.linear(back);
-        matches!(ts[..], [(t, 1)] if matches!(*self.terms.get(t), Term::Sym(s) if matches!(self.terms.syms[s].kind, SymKind::LoopPhi(_)))
-            || matches!(*self.terms.get(t), Term::Ite(..)) && self.terms.any_sym(t, |s| matches!(self.terms.syms[s].kind, SymKind::LoopPhi(_))))
+        let of_loop = |s: SymId| matches!(self.terms.syms[s].kind, SymKind::LoopPhi(_));
+        match ts[..] {
+            [(t, 1)] => match *self.terms.get(t) {
+                Term::Sym(s) => of_loop(s),
+                Term::Ite(..) => self.terms.any_sym(t, of_loop),
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// A loop is entered again, and only now it is known where some of its variables point on entry: they are held at first to stay

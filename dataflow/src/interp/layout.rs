@@ -3,7 +3,7 @@
 use rma_frontend::ir::{Module, TypeId, TypeKind};
 
 /// Runs that are looked at.
-const MAX_RUNS: usize = 512;
+const MAX_RUNS: usize = 1024;
 
 /// Numbers or pointers of one kind in a row.
 #[derive(Debug, Clone, Copy)]

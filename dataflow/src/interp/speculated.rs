@@ -116,6 +116,12 @@ impl<'a> Interp<'a> {
                 }
                 self.terms.any(&ways)
             }
+            InstKind::ShuffleVector { .. } | InstKind::ExtractElement { .. } | InstKind::InsertElement { .. } => {
+                match read.lane.and_then(|lane| self.takes_lane(frame, v, user, lane)) {
+                    Some(false) => self.terms.truth(false),
+                    _ => yes,
+                }
+            }
             InstKind::Cast { op: CastOp::BitCast, .. } if read.lane.is_some() => yes,
             InstKind::Binary { .. }
             | InstKind::FNeg { .. }
@@ -123,6 +129,26 @@ impl<'a> Interp<'a> {
             | InstKind::Cast { .. }
             | InstKind::Freeze { .. } => self.demanded(frame, read, user, depth - 1),
             _ => yes,
+        }
+    }
+
+    /// Whether an instruction that moves lanes takes this one of `v`: the compiler loads more than it uses where it puts scalars together.
+    fn takes_lane(&mut self, frame: &Frame<'a>, v: ValueId, user: ValueId, lane: u32) -> Option<bool> {
+        let is = |op: Operand| matches!(op, Operand::Value(x) if x == v);
+        match &frame.func.insts[user].kind {
+            InstKind::ShuffleVector { lhs, rhs, mask } => {
+                let behind = self.operand_lanes(frame, *lhs)? + lane;
+                Some(is(*lhs) && mask.contains(&Some(lane)) || is(*rhs) && mask.contains(&Some(behind)))
+            }
+            InstKind::ExtractElement { index, .. } => {
+                let at = self.operand(frame, *index);
+                self.terms.as_const(at).map(|at| at == i64::from(lane))
+            }
+            InstKind::InsertElement { vector, value, index } if is(*vector) && !is(*value) => {
+                let at = self.operand(frame, *index);
+                self.terms.as_const(at).map(|at| at != i64::from(lane))
+            }
+            _ => None,
         }
     }
 

@@ -106,7 +106,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    fn operand_lanes(&self, frame: &Frame<'a>, op: Operand) -> Option<u32> {
+    pub(super) fn operand_lanes(&self, frame: &Frame<'a>, op: Operand) -> Option<u32> {
         self.operand_type(frame, op).and_then(|ty| self.lanes_of(ty))
     }
 

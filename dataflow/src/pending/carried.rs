@@ -301,7 +301,8 @@ impl Walk<'_, '_> {
                 conds.push(self.interp.terms.not(first));
             }
         }
-        conds.extend(self.left_by_earlier_iterations(state, here.node).0);
+        let (left, unsaid) = self.left_by_earlier_iterations(state, here.node);
+        conds.extend(left);
         let mut area = effect.area.clone();
         let places: Vec<Place> = area.places.iter().map(|p| self.place_at_issue(state, p)).collect();
         let blocks = std::mem::take(&mut area.blocks);
@@ -324,7 +325,7 @@ impl Walk<'_, '_> {
             posted: state.posted.clone(),
             conds,
             // Of a deeper call of a recursive function the arguments are not known any more.
-            lossy: state.lossy || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
+            lossy: state.lossy || unsaid || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
             announced: state.announced.iter().copied().collect(),

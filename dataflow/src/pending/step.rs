@@ -341,10 +341,10 @@ impl Walk<'_, '_> {
     fn turn_other(&mut self, state: &mut State, l: LoopId) {
         state.first.remove(&l);
         // From here on the state stands for any later iteration: what those in between have completed counts only where a summary says it.
-        // Those that data which are read at run time may pass over are no more than that (below).
         let interp = &self.interp;
         let by_data = |t: &TermId| interp.varies_in(*t, l) && interp.terms.knowledge(*t) == Knowledge::Input;
-        state.lossy |= !state.branches.iter().any(by_data) && self.may_end_untested_in(state, l);
+        let by_data = state.branches.iter().any(by_data);
+        state.lossy |= self.ends_unsaid_in(state, l, by_data);
         let values = self.skeleton.loops[l].values.clone();
         let mut s = Substitution::new();
         for v in &values {
@@ -432,8 +432,13 @@ impl Walk<'_, '_> {
             return true;
         }
         let go_on = self.apply_summary(state, l) && self.heard_itself(state, l);
-        state.first.remove(&l);
-        go_on
+        if !state.first.remove(&l) {
+            return go_on;
+        }
+        // What the loop leaves may be said by the number of its last iteration.
+        let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
+        let none = self.interp.terms.eq0(k);
+        go_on && state.assume(&mut self.interp.terms, none)
     }
 }
 

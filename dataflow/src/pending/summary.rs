@@ -10,7 +10,7 @@ use crate::build::Placement;
 use crate::context::CtxId;
 use crate::interp::Interp;
 use crate::skeleton::{Complete, Event, LoopId, NodeId, OrderKind, Skeleton};
-use crate::term::{Op, Substitution, SymKind, Term, TermId};
+use crate::term::{Op, Substitution, SymId, SymKind, Term, TermId};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +24,16 @@ pub(crate) struct Summaries {
     /// Loops all of whose completions are summarised.
     explained: FxHashSet<LoopId>,
     /// The completions in a loop, or in those inside it, of which its summary does not speak, and calls on epochs.
-    perhaps: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
+    perhaps: FxHashMap<LoopId, Vec<Unsaid>>,
+}
+
+/// An event in a loop of which its summary does not speak.
+#[derive(Debug, Clone, Copy)]
+struct Unsaid {
+    node: NodeId,
+    item: u32,
+    /// Every turn passes it.
+    always: bool,
 }
 
 impl Summaries {
@@ -32,8 +41,10 @@ impl Summaries {
         let mut out = Summaries::default();
         let mut partly: FxHashSet<LoopId> = FxHashSet::default();
         let perhaps = |out: &mut Summaries, id: NodeId, i: usize| {
+            let Some(&l) = skeleton.nodes[id].loops.last() else { return };
+            let always = placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(interp, skeleton, l, ctx, b));
             for l in &skeleton.nodes[id].loops {
-                out.perhaps.entry(*l).or_default().push((id, i as u32));
+                out.perhaps.entry(*l).or_default().push(Unsaid { node: id, item: i as u32, always });
             }
         };
         for (id, node) in skeleton.nodes.iter_enumerated() {
@@ -73,7 +84,11 @@ impl Summaries {
                         out.every.entry(l).or_default().push((id, i as u32, when));
                         // Of the loops around it no summary speaks.
                         for outer in node.loops.iter().rev().skip(1) {
-                            out.perhaps.entry(*outer).or_default().push((id, i as u32));
+                            out.perhaps.entry(*outer).or_default().push(Unsaid {
+                                node: id,
+                                item: i as u32,
+                                always: true,
+                            });
                         }
                     }
                     None => {
@@ -134,27 +149,34 @@ impl Walk<'_, '_> {
     /// Whether some iteration of a loop may have completed the operation, or ended what the walk follows, for all that is known.
     pub(super) fn may_end_in(&mut self, state: &State, l: LoopId) -> bool {
         let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
-        perhaps.iter().any(|&(node, item)| match &self.skeleton.nodes[node].items[item as usize].event {
+        perhaps.iter().any(|unsaid| self.may_end_at(state, unsaid))
+    }
+
+    /// The same, with nothing but chance against it: tests may find nothing each time, and, if `by_data`, data that are read at run time
+    /// may lead past what not every turn passes.
+    pub(super) fn ends_unsaid_in(&mut self, state: &State, l: LoopId, by_data: bool) -> bool {
+        let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
+        perhaps.iter().filter(|unsaid| unsaid.always || !by_data).any(|unsaid| {
+            let tested = |x: SymId| {
+                let sym = &self.interp.terms.syms[x];
+                sym.kind == SymKind::Input && sym.hi == Some(1)
+            };
+            let free = match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
+                Event::Complete(c) => self.interp.terms.any_sym(c.cond, tested),
+                _ => false,
+            };
+            !free && self.may_end_at(state, unsaid)
+        })
+    }
+
+    fn may_end_at(&mut self, state: &State, unsaid: &Unsaid) -> bool {
+        match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
             Event::Complete(c) => {
                 let ends = self.opening.map_or_else(|| self.ends_at(c), |o| o.ended_by(c));
                 ends && self.covers(state, c).is_none_or(|covered| self.interp.terms.as_const(covered) != Some(0))
             }
             _ => self.opening.is_some(),
-        })
-    }
-
-    /// The same, without the completions by tests: these may find nothing each time.
-    pub(super) fn may_end_untested_in(&mut self, state: &State, l: LoopId) -> bool {
-        let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
-        let untested =
-            perhaps.iter().any(|&(node, item)| match &self.skeleton.nodes[node].items[item as usize].event {
-                Event::Complete(c) => !self.interp.terms.any_sym(c.cond, |x| {
-                    let sym = &self.interp.terms.syms[x];
-                    sym.kind == SymKind::Input && sym.hi == Some(1)
-                }),
-                _ => true,
-            });
-        untested && self.may_end_in(state, l)
+        }
     }
 
     /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.

@@ -2,8 +2,8 @@
 //!
 //! What a variable without closed form holds in any iteration is not known, but in the first one it is its entry value, and in each next
 //! one what the one before has left at the back edge. A candidate that hangs on such variables is proposed once more for these turns: both events
-//! in the first iteration of all loops around the operation, or the operation in one of the first iterations of one of them and the access in
-//! the next. Where pointers lead then (a vector that has grown so many times) follows from the same values.
+//! in the first iteration of all loops around the operation, or the operation in one of the first iterations of one of them and the access a
+//! few later. Where pointers lead then (a vector that has grown so many times) follows from the same values.
 
 use super::Walk;
 use super::state::{Follows, Rel, State};
@@ -17,11 +17,16 @@ const MAX_WEIGHT: u32 = 400;
 /// Turns of a loop in which an operation is looked at.
 const MAX_TURNS: u32 = 9;
 
+/// Turns of it between the operation and the access.
+const MAX_DISTANCE: u8 = 4;
+
 /// The values of symbols in the turns of one candidate.
 #[derive(Default)]
 struct Turns {
-    /// Position of the loop that has turned once since the operation, among those around it.
+    /// Position of the loop that has turned since the operation, among those around it.
     turned: Option<usize>,
+    /// How often.
+    distance: u32,
     /// The iteration of that loop, or of all loops, in which the operation is issued.
     issue: u32,
     /// Values in an iteration.
@@ -35,7 +40,7 @@ struct Turns {
 impl Turns {
     /// The iteration in which the access is made.
     fn access(&self) -> u32 {
-        self.issue + u32::from(self.turned.is_some())
+        self.issue + self.distance
     }
 }
 
@@ -43,9 +48,9 @@ impl Walk<'_, '_> {
     /// Proposes a candidate, which is kept, for the first turns of the loops around the operation.
     pub(super) fn propose_first_turns(&mut self, state: &State, of: &Candidate) {
         let first = state.rel.iter().position(|r| *r != Rel::Ahead(0));
-        let turned = match first.map(|i| (i, state.rel[i])) {
-            None => None,
-            Some((i, Rel::Ahead(1))) => Some(i),
+        let (turned, distance) = match first.map(|i| (i, state.rel[i])) {
+            None => (None, 0),
+            Some((i, Rel::Ahead(d))) if d <= MAX_DISTANCE => (Some(i), u32::from(d)),
             Some(_) => return,
         };
         let recursion = self.loops.iter().any(|l| self.skeleton.loops[*l].recursion);
@@ -56,7 +61,7 @@ impl Walk<'_, '_> {
             return;
         }
         for issue in 0..if turned.is_some() { MAX_TURNS } else { 1 } {
-            let mut turns = Turns { turned, issue, ..Turns::default() };
+            let mut turns = Turns { turned, distance, issue, ..Turns::default() };
             let then = self.candidate_in_turns(&mut turns, of);
             // What later turns hold follows from what the first ones have left, or is not known.
             if turns.unknown {
@@ -141,6 +146,10 @@ impl Walk<'_, '_> {
         }
         let value = match self.interp.terms.syms[x].kind {
             SymKind::Earlier(y, 0) => self.value_in_turn(turns, y, turns.issue),
+            // Of a turn between the two; of loops further in it is not said which of theirs.
+            SymKind::Earlier(y, n) if n < turns.distance && self.is_of_turned(turns, y) => {
+                self.value_in_turn(turns, y, turns.issue + n)
+            }
             SymKind::Earlier(..) => self.interp.terms.sym(x),
             _ => self.find_value(turns, x, turn),
         };
@@ -165,12 +174,11 @@ impl Walk<'_, '_> {
             data.counter == x || data.values.iter().any(|v| v.sym == x)
         });
         let Some(l) = around else {
-            return match turns.turned {
-                Some(_) if inside && turn == turns.issue => self.earlier(x, 0),
-                Some(_) if inside && turn < turns.issue => {
-                    turns.unknown = true;
-                    itself
-                }
+            if inside && turn < turns.issue {
+                turns.unknown = true;
+            }
+            return match turn.checked_sub(turns.issue) {
+                Some(n) if inside && turn < turns.access() => self.earlier(x, n),
                 _ => itself,
             };
         };
@@ -185,12 +193,17 @@ impl Walk<'_, '_> {
         }
         // A loop further in has begun anew in the iteration of the access.
         if inside && turn != turns.issue {
-            turns.unknown |= turn < turns.issue;
+            turns.unknown |= turn != turns.access();
             return itself;
         }
         match variable {
             None => self.interp.terms.int(0),
             Some(v) => self.in_turn(turns, v.init, turn),
         }
+    }
+
+    /// Whether a symbol gets its value in the loop that has turned, and in none inside it.
+    fn is_of_turned(&self, turns: &Turns, x: SymId) -> bool {
+        self.interp.terms.syms[x].def_loop == turns.turned.map(|at| self.loops[at])
     }
 }
