@@ -360,9 +360,12 @@ impl<'a> Interp<'a> {
             hi = hi.min((last - c).div_euclid(stride));
         }
         let long = hi - lo >= MAX_TABLE;
-        if let (true, Some(s)) = (long, counter)
+        // A table of handles or pointers, of which the loop may read the first ones.
+        let of_handles = || content.entries.iter().any(|e| e.size == size && !self.objects_in(e.val).is_empty());
+        if let (true, false, Some(s)) = (long, float, counter)
             && let SymKind::Counter(l) = self.terms.syms[s].kind
             && !self.tops.contains_key(&s)
+            && of_handles()
         {
             self.unbounded.insert(l);
         }
