@@ -1,10 +1,11 @@
 //! The skeleton from the records of the interpretation.
 
-use crate::context::CtxId;
+use crate::ids::CtxId;
+use crate::ids::TermId;
+use crate::ids::{LoopId, NodeId};
 use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::relevant;
-use crate::skeleton::{Edge, Event, Item, LoopId, Node, NodeId, Skeleton, TeamKind};
-use crate::term::TermId;
+use crate::skeleton::{Edge, Event, Item, Node, Skeleton, TeamKind};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,6 +44,8 @@ pub(crate) fn skeleton(interp: &mut Interp, entry: CtxId) -> (Skeleton, Placemen
 pub(crate) struct Placement {
     /// Instance and block of each node.
     pub block: FxHashMap<NodeId, (CtxId, BlockId)>,
+    /// Condition of each successor edge of a block; `None`: not feasible.
+    pub edges: FxHashMap<(CtxId, BlockId), Vec<Option<TermId>>>,
 }
 
 /// Instances that are called from `entry`, in order of first call.
@@ -53,7 +56,7 @@ fn reached(interp: &Interp, entry: CtxId) -> Vec<CtxId> {
     while n < out.len() {
         let ctx = out[n];
         n += 1;
-        let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+        let graph = &interp.facts.graph.functions[interp.facts.contexts.all[ctx].func];
         for b in &graph.rpo {
             let Some(record) = interp.records.get(&(ctx, *b)) else { continue };
             for step in &record.steps {
@@ -67,7 +70,7 @@ fn reached(interp: &Interp, entry: CtxId) -> Vec<CtxId> {
 }
 
 fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId, &'i Record)> {
-    let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+    let graph = &interp.facts.graph.functions[interp.facts.contexts.all[ctx].func];
     graph.rpo.iter().filter_map(move |b| interp.records.get(&(ctx, *b)).map(|r| (*b, r)))
 }
 
@@ -89,7 +92,7 @@ fn silent(interp: &Interp, reached: &[CtxId]) -> FxHashSet<CtxId> {
                 if !loud.insert(c) {
                     break;
                 }
-                at = interp.contexts.all[c].caller.map(|(up, _)| up);
+                at = interp.facts.contexts.all[c].caller.map(|(up, _)| up);
             }
         }
     }
@@ -120,7 +123,7 @@ struct Split {
 
 impl Builder<'_, '_> {
     fn entry_of(&self, ctx: CtxId) -> Option<NodeId> {
-        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         self.first.get(&(ctx, *graph.rpo.first()?)).copied()
     }
 
@@ -133,7 +136,7 @@ impl Builder<'_, '_> {
 
     /// Loops around a block, outermost first.
     fn loops_around(&self, ctx: CtxId, b: BlockId) -> Vec<LoopId> {
-        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         let mut at = match graph.loop_of[b] {
             Some(l) => self.interp.loop_ids.get(&(ctx, l)).copied(),
             None => self.interp.outer_loops.get(&ctx).copied().flatten(),
@@ -141,14 +144,14 @@ impl Builder<'_, '_> {
         let mut out = Vec::new();
         while let Some(l) = at {
             out.push(l);
-            at = self.interp.loops[l].parent;
+            at = self.interp.facts.loops[l].parent;
         }
         out.reverse();
         out
     }
 
     fn allocate(&mut self, ctx: CtxId) {
-        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         for &b in &graph.rpo {
             if self.interp.records.contains_key(&(ctx, b)) {
                 let loops = self.loops_around(ctx, b);
@@ -159,7 +162,7 @@ impl Builder<'_, '_> {
     }
 
     fn fill(&mut self, ctx: CtxId, silent: &FxHashSet<CtxId>) {
-        let graph = &self.interp.graph.functions[self.interp.contexts.all[ctx].func];
+        let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         for &b in &graph.rpo {
             let Some(record) = self.interp.records.get(&(ctx, b)) else { continue };
             let record = record.clone();
@@ -173,7 +176,7 @@ impl Builder<'_, '_> {
                     Step::Item(item) => self.out.nodes[node].items.push(item),
                     Step::Stop => stopped = true,
                     Step::Call { callees, merged, unwinds, given } => {
-                        if self.interp.terms.as_const(given).is_none() {
+                        if self.interp.facts.terms.as_const(given).is_none() {
                             returned.push(given);
                         }
                         let (quiet, callees): (Vec<CtxId>, Vec<CtxId>) =
@@ -188,8 +191,11 @@ impl Builder<'_, '_> {
                         if !quiet.is_empty() || spawned {
                             // One of them does nothing that matters, or it runs beside what follows.
                             let conds: Vec<TermId> = quiet.iter().map(|c| self.taken_if(node, *c)).collect();
-                            let cond =
-                                if spawned { self.interp.terms.truth(true) } else { self.interp.terms.any(&conds) };
+                            let cond = if spawned {
+                                self.interp.facts.terms.truth(true)
+                            } else {
+                                self.interp.facts.terms.any(&conds)
+                            };
                             self.out.nodes[node].succs.push(Edge { to: after, cond, turns: None });
                         }
                         let unwinds = match unwinds {
@@ -229,16 +235,16 @@ impl Builder<'_, '_> {
 
     /// The condition under which one of several functions is called from a node.
     fn taken_if(&mut self, from: NodeId, callee: CtxId) -> TermId {
-        let graph = &self.interp.graph.functions[self.interp.contexts.all[callee].func];
+        let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[callee].func];
         let entry = graph.rpo.first().and_then(|b| self.interp.records.get(&(callee, *b)));
         let outside = &self.out.nodes[from].reach;
         let own: Vec<TermId> =
             entry.map_or_else(Vec::new, |r| r.reach.iter().copied().filter(|c| !outside.contains(c)).collect());
-        self.interp.terms.all(&own)
+        self.interp.facts.terms.all(&own)
     }
 
     fn connect(&mut self, ctx: CtxId) {
-        let yes = self.interp.terms.truth(true);
+        let yes = self.interp.facts.terms.truth(true);
         for split in self.splits.remove(&ctx).unwrap_or_default() {
             for callee in split.callees {
                 let turns = if split.merged { self.recursion_of(callee) } else { None };
@@ -259,14 +265,14 @@ impl Builder<'_, '_> {
     }
 
     fn recursion_of(&self, ctx: CtxId) -> Option<LoopId> {
-        self.interp.outer_loops.get(&ctx).copied().flatten().filter(|l| self.interp.loops[*l].recursion)
+        self.interp.outer_loops.get(&ctx).copied().flatten().filter(|l| self.interp.facts.loops[*l].recursion)
     }
 
     fn finish_loops(&mut self) {
-        let mut loops = self.interp.loops.clone();
+        let mut loops = self.interp.facts.loops.clone();
         for (id, l) in loops.iter_mut_enumerated() {
-            if let Some(cfg) = self.interp.cfg_loops.get(&id) {
-                let header = self.interp.graph.functions[l.func].loops[*cfg].header;
+            if let Some(cfg) = self.interp.facts.cfg_loops.get(&id) {
+                let header = self.interp.facts.graph.functions[l.func].loops[*cfg].header;
                 l.header = self.first.get(&(l.ctx, header)).copied();
             }
         }

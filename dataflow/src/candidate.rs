@@ -1,25 +1,10 @@
 //! Candidates: pairs of accesses that nothing cheap has ruled out, with the constraints of their race.
 
-use crate::object::ObjId;
-use crate::skeleton::{Block, Death, NodeId};
-use crate::term::TermId;
-use index_vec::define_index_type;
-
-define_index_type! {
-    /// A pair of accesses, over all ways to it.
-    pub struct PairId = u32;
-}
-
-/// An event of the skeleton: node and position in it, and for operations which effect.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EventRef {
-    /// Node.
-    pub node: NodeId,
-    /// Position among the node's items.
-    pub item: u32,
-    /// Effect of an issue, 0 otherwise.
-    pub effect: u32,
-}
+use crate::ids::EventRef;
+use crate::ids::ObjId;
+use crate::ids::PairId;
+use crate::ids::TermId;
+use crate::skeleton::{Block, Death};
 
 /// How the two accesses conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

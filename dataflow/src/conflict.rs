@@ -1,8 +1,9 @@
 //! Which effects conflict at a target, bytes and order aside (thesis, Table 2.2; MPI 4.1, 12.7).
 
 use crate::candidate::Extent;
+use crate::ids::TermId;
 use crate::skeleton::{Access, Issue};
-use crate::term::{Knowledge, Op, TermId, Terms};
+use crate::term::{Knowledge, Op, Terms};
 use rma_frontend::api::{AccessKind, Bank};
 
 /// What it means when two effects touch the same bytes.

@@ -1,13 +1,9 @@
 //! Function instances: a function together with the chain of calls that leads to it.
 
-use index_vec::{IndexVec, define_index_type};
+use crate::ids::CtxId;
+use index_vec::IndexVec;
 use rma_frontend::ir::{FuncId, LocId, ValueId};
 use rustc_hash::FxHashMap;
-
-define_index_type! {
-    /// A function instance.
-    pub struct CtxId = u32;
-}
 
 /// A function instance.
 #[derive(Debug, Clone)]

@@ -9,9 +9,11 @@
 //! are over. A piece stays where something behind it is said in terms of a loop in it: then the way out of the loop says something of
 //! what is there. Loops are held to end, as the walks hold them to.
 
-use crate::interp::Interp;
-use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, LoopId, NodeId, Skeleton};
-use crate::term::{TermId, Terms};
+use crate::facts::Facts;
+use crate::ids::TermId;
+use crate::ids::{LoopId, NodeId};
+use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};
+use crate::term::Terms;
 use rma_cfg::immediate_dominators;
 use rustc_hash::FxHashSet;
 
@@ -19,13 +21,13 @@ use rustc_hash::FxHashSet;
 const MAX_PIECE: usize = 4096;
 
 /// The skeleton with such edges.
-pub(crate) fn add(interp: &mut Interp, skeleton: &Skeleton) -> Skeleton {
+pub(crate) fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
     let mut out = skeleton.clone();
     // What is between the threads of a process goes by ways through the code of each.
-    if !interp.strands.all.is_empty() {
+    if !facts.strands.all.is_empty() {
         return out;
     }
-    let pieces = Pieces::new(interp, skeleton);
+    let pieces = Pieces::new(facts, skeleton);
     let (mut ends, mut inside) = (FxHashSet::default(), FxHashSet::default());
     let mut found = Vec::new();
     for from in skeleton.nodes.indices() {
@@ -38,7 +40,7 @@ pub(crate) fn add(interp: &mut Interp, skeleton: &Skeleton) -> Skeleton {
     for (from, to) in &ends {
         out.nodes[*from].succs.retain(|e| e.to != *to);
     }
-    let cond = interp.terms.truth(true);
+    let cond = facts.terms.truth(true);
     for (from, to) in found.into_iter().filter(|piece| !inside.contains(piece)) {
         out.nodes[from].succs.insert(0, Edge { to, cond, turns: None });
     }
@@ -60,7 +62,7 @@ struct Pieces<'s> {
 }
 
 impl<'s> Pieces<'s> {
-    fn new(interp: &mut Interp, skeleton: &'s Skeleton) -> Pieces<'s> {
+    fn new(facts: &mut Facts, skeleton: &'s Skeleton) -> Pieces<'s> {
         let end = skeleton.nodes.len() as u32;
         let mut back = Vec::new();
         for (id, node) in skeleton.nodes.iter_enumerated() {
@@ -82,11 +84,11 @@ impl<'s> Pieces<'s> {
         }
         let after = immediate_dominators(end as usize + 1, &back, end);
         let after = after.into_iter().map(|n| n.filter(|n| *n != end).map(NodeId::from_raw)).collect();
-        let open: Vec<bool> = skeleton.nodes.iter().map(|n| is_open(&mut interp.terms, &n.succs)).collect();
-        let quiet = |e: &Event| matches!(e, Event::Access(a) if !is_shared(interp, &a.area));
+        let open: Vec<bool> = skeleton.nodes.iter().map(|n| is_open(&mut facts.terms, &n.succs)).collect();
+        let quiet = |e: &Event| matches!(e, Event::Access(a) if !is_shared(facts, &a.area));
         let loud = skeleton.nodes.iter().zip(&open).map(|(n, open)| *open || !n.items.iter().all(|i| quiet(&i.event)));
         let loud = loud.collect();
-        Pieces { skeleton, after, open, loud, before, spoken_of: spoken_of(interp, skeleton) }
+        Pieces { skeleton, after, open, loud, before, spoken_of: spoken_of(facts, skeleton) }
     }
 
     /// The piece from a node on: where it ends, and the nodes between.
@@ -141,17 +143,17 @@ fn is_open(terms: &mut Terms, edges: &[Edge]) -> bool {
 }
 
 /// Loads and stores of a window that processes share are operations on others' memory.
-fn is_shared(interp: &Interp, area: &Area) -> bool {
-    area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj))
+fn is_shared(facts: &Facts, area: &Area) -> bool {
+    area.places.iter().any(|p| facts.shared.contains_key(&p.obj))
 }
 
 /// Loops in terms of which something outside them is said.
-fn spoken_of(interp: &Interp, skeleton: &Skeleton) -> FxHashSet<LoopId> {
+fn spoken_of(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     let mut out = FxHashSet::default();
     for node in &skeleton.nodes {
         let mut note = |t: TermId| {
-            interp.terms.for_each_sym(t, &mut |s| {
-                let mut at = interp.terms.syms[s].def_loop;
+            facts.terms.for_each_sym(t, &mut |s| {
+                let mut at = facts.terms.syms[s].def_loop;
                 while let Some(l) = at.filter(|l| !node.loops.contains(l)) {
                     out.insert(l);
                     at = skeleton.loops[l].parent;

@@ -1,11 +1,13 @@
 //! Whether a value from before can end a wait: the one that a location has at first, or that an earlier wait has found.
 
-use crate::candidate::EventRef;
-use crate::interp::Interp;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
 use crate::object::ObjKind;
 use crate::product::may_precede;
-use crate::skeleton::{Access, Event, Location, LoopId, NodeId, OrderKind, Skeleton, Wanted};
-use crate::term::{CommId, Substitution, SymId, SymKind, Term, TermId};
+use crate::skeleton::{Access, Event, Location, OrderKind, Skeleton, Wanted};
+use crate::term::{CommId, Substitution, SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_frontend::ir::Const;
 use rustc_hash::FxHashSet;
@@ -34,7 +36,7 @@ pub(crate) fn stored(skeleton: &Skeleton) -> Vec<Stored> {
 
 /// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
 pub(crate) fn is_fresh(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     stored: &[Stored],
     node: NodeId,
@@ -44,26 +46,26 @@ pub(crate) fn is_fresh(
     let Some(&inner) = skeleton.nodes[node].loops.last() else { return true };
     // What a loop of fetches waits for is not known.
     let Some(wanted) = wanted else { return true };
-    let varies = |interp: &Interp, t: TermId| interp.varies_in(t, inner);
-    if varies(interp, location.offset)
-        || varies(interp, wanted.value) && !may_end_two(interp, skeleton, stored, inner, location, wanted)
+    let varies = |facts: &Facts, t: TermId| facts.varies_in(t, inner);
+    if varies(facts, location.offset)
+        || varies(facts, wanted.value) && !may_end_two(facts, skeleton, stored, inner, location, wanted)
     {
         return true;
     }
     let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&inner));
     let mut items = inside.flat_map(|n| n.items.iter().map(|i| (&n.reach, i)));
-    items.any(|(reach, i)| changes(interp, reach, &i.event, location))
+    items.any(|(reach, i)| changes(facts, reach, &i.event, location))
 }
 
 /// Whether an event changes what the process waits for in its own memory.
-fn changes(interp: &mut Interp, reach: &[TermId], event: &Event, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
+fn changes(facts: &mut Facts, reach: &[TermId], event: &Event, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return true };
     match event {
         Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
         // By an operation on itself: the process names itself, or all that come here have the rank that is named.
         Event::Issue(issue) => {
-            let own_rank = interp.rank_in_comm(CommId::World);
-            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(interp, reach, t, own_rank));
+            let own_rank = facts.rank_in_comm(CommId::World);
+            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(facts, reach, t, own_rank));
             let writes = |e: &Access| {
                 e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
             };
@@ -75,7 +77,7 @@ fn changes(interp: &mut Interp, reach: &[TermId], event: &Event, location: &Loca
 
 /// Whether what ends a wait in a loop may end another one that comes later in the same iteration.
 pub(crate) fn serves_another(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     at: EventRef,
     location: &Location,
@@ -88,7 +90,7 @@ pub(crate) fn serves_another(
         Compare::Lt => -1,
         _ => 0,
     };
-    let value = interp.terms.add_int(wanted.value, step);
+    let value = facts.terms.add_int(wanted.value, step);
     for (node, n) in skeleton.nodes.iter_enumerated().filter(|(_, n)| n.loops.contains(&inner)) {
         for (item, i) in n.items.iter().enumerate() {
             let Event::Order(o) = &i.event else { continue };
@@ -97,11 +99,11 @@ pub(crate) fn serves_another(
             if later == at || l.memory != location.memory || l.offset != location.offset || l.len != location.len {
                 continue;
             }
-            let again = fits(interp, value, other.compare, other.value);
+            let again = fits(facts, value, other.compare, other.value);
             let parts: Vec<TermId> =
                 n.reach.iter().chain(&skeleton.nodes[at.node].reach).copied().chain([again]).collect();
-            let both = interp.terms.all(&parts);
-            if interp.terms.as_const(both) != Some(0) && leads(interp, skeleton, (at, later), inner, location) {
+            let both = facts.terms.all(&parts);
+            if facts.terms.as_const(both) != Some(0) && leads(facts, skeleton, (at, later), inner, location) {
                 return true;
             }
         }
@@ -111,7 +113,7 @@ pub(crate) fn serves_another(
 
 /// Whether a path within one iteration of a loop leads from one event to another, and the process does not change a location on it.
 fn leads(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     (from, to): (EventRef, EventRef),
     inner: LoopId,
@@ -122,7 +124,7 @@ fn leads(
     let mut work = vec![(from.node, from.item as usize + 1)];
     while let Some((node, first)) = work.pop() {
         let n = &skeleton.nodes[node];
-        let stop = (first..n.items.len()).find(|k| changes(interp, &n.reach, &n.items[*k].event, location));
+        let stop = (first..n.items.len()).find(|k| changes(facts, &n.reach, &n.items[*k].event, location));
         let stop = stop.unwrap_or(n.items.len());
         if node == to.node && (first..stop).contains(&(to.item as usize)) {
             return true;
@@ -139,7 +141,7 @@ fn leads(
 /// Whether one update may end a wait in two successive iterations: by a value that is the same in all iterations, or that is ahead of
 /// its own, or because it adds more than the wait asks for from one iteration to the next.
 fn may_end_two(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     stored: &[Stored],
     inner: LoopId,
@@ -147,39 +149,39 @@ fn may_end_two(
     wanted: Wanted,
 ) -> bool {
     let counter = skeleton.loops[inner].counter;
-    let next = interp.terms.sym(counter);
-    let next = interp.terms.add_int(next, 1);
+    let next = facts.terms.sym(counter);
+    let next = facts.terms.add_int(next, 1);
     let mut s = Substitution::new();
     s.insert(counter, next);
-    let later = interp.terms.subst(wanted.value, &mut s);
+    let later = facts.terms.subst(wanted.value, &mut s);
     // Equal to both it cannot be.
     if wanted.compare == Compare::Eq || later == wanted.value {
         return false;
     }
-    let constant = |interp: &Interp, t: TermId| interp.terms.as_const(t);
+    let constant = |facts: &Facts, t: TermId| facts.terms.as_const(t);
     for Stored { location: at, value, adds } in stored {
-        let apart = constant(interp, at.offset).zip(constant(interp, location.offset)).is_some_and(|(a, b)| a != b);
+        let apart = constant(facts, at.offset).zip(constant(facts, location.offset)).is_some_and(|(a, b)| a != b);
         if at.memory != location.memory || apart && location.len.is_none() {
             continue;
         }
         if let Some(adds) = adds {
-            let more = interp.terms.sub(later, wanted.value);
-            let ahead = interp.terms.lt(more, *adds);
-            if matches!(wanted.compare, Compare::Ge | Compare::Gt) && interp.terms.as_const(ahead) != Some(0) {
+            let more = facts.terms.sub(later, wanted.value);
+            let ahead = facts.terms.lt(more, *adds);
+            if matches!(wanted.compare, Compare::Ge | Compare::Gt) && facts.terms.as_const(ahead) != Some(0) {
                 return true;
             }
         }
-        let Some(value) = value.and_then(|v| of_iteration(interp, v, counter)) else { continue };
+        let Some(value) = value.and_then(|v| of_iteration(facts, v, counter)) else { continue };
         // By how much a value of an iteration is ahead of the next one's is said by numbers, or not at all.
-        let ahead = interp.terms.sub(value, later);
-        let plain = interp.terms.linear(ahead).1.iter().all(|(x, _)| matches!(interp.terms.get(*x), Term::Sym(_)));
-        if !plain && interp.terms.any_sym(value, |x| interp.terms.syms[x].def_loop.is_some()) {
+        let ahead = facts.terms.sub(value, later);
+        let plain = facts.terms.linear(ahead).1.iter().all(|(x, _)| matches!(facts.terms.get(*x), Term::Sym(_)));
+        if !plain && facts.terms.any_sym(value, |x| facts.terms.syms[x].def_loop.is_some()) {
             continue;
         }
-        let now = fits(interp, value, wanted.compare, wanted.value);
-        let again = fits(interp, value, wanted.compare, later);
-        let both = interp.terms.all(&[now, again]);
-        if interp.terms.as_const(both) != Some(0) {
+        let now = fits(facts, value, wanted.compare, wanted.value);
+        let again = fits(facts, value, wanted.compare, later);
+        let both = facts.terms.all(&[now, again]);
+        if facts.terms.as_const(both) != Some(0) {
             return true;
         }
     }
@@ -187,11 +189,11 @@ fn may_end_two(
 }
 
 /// A value in the iteration of another loop that has the same number; `None`: it changes in another way.
-fn of_iteration(interp: &mut Interp, value: TermId, counter: SymId) -> Option<TermId> {
+fn of_iteration(facts: &mut Facts, value: TermId, counter: SymId) -> Option<TermId> {
     let mut counters = Vec::new();
     let mut known = true;
-    interp.terms.for_each_sym(value, &mut |x| {
-        let sym = &interp.terms.syms[x];
+    facts.terms.for_each_sym(value, &mut |x| {
+        let sym = &facts.terms.syms[x];
         if sym.def_loop.is_some() && !counters.contains(&x) {
             known &= matches!(sym.kind, SymKind::Counter(_));
             counters.push(x);
@@ -201,17 +203,17 @@ fn of_iteration(interp: &mut Interp, value: TermId, counter: SymId) -> Option<Te
         return None;
     }
     let mut s = Substitution::new();
-    let number = interp.terms.sym(counter);
+    let number = facts.terms.sym(counter);
     counters.into_iter().for_each(|x| {
         s.insert(x, number);
     });
-    Some(interp.terms.subst(value, &mut s))
+    Some(facts.terms.subst(value, &mut s))
 }
 
 /// Whether a process may store in a location before it waits for it there.
-pub(crate) fn is_set_back(interp: &Interp, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return true };
-    let number = |t: TermId| interp.terms.as_const(t);
+pub(crate) fn is_set_back(facts: &Facts, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return true };
+    let number = |t: TermId| facts.terms.as_const(t);
     let apart =
         |t: TermId| number(t).zip(number(location.offset)).is_some_and(|(a, b)| a != b) && location.len.is_none();
     let stores = |e: &Event| match e {
@@ -229,20 +231,20 @@ pub(crate) fn is_set_back(interp: &Interp, skeleton: &Skeleton, at: EventRef, lo
 }
 
 /// Whether all words of a variable are zero when the program starts.
-pub(crate) fn starts_as_zeros(interp: &Interp, location: &Location) -> bool {
-    let Term::Addr(obj, _) = *interp.terms.get(location.memory) else { return false };
-    let object = &interp.objects[obj];
+pub(crate) fn starts_as_zeros(facts: &Facts, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return false };
+    let object = &facts.objects[obj];
     let ObjKind::Global(g) = object.kind else { return object.zeroed };
-    let init = interp.module.globals[g].init;
-    interp.starts_as_written(g) && init.is_some_and(|c| matches!(interp.module.consts[c], Const::Zero(_)))
+    let init = facts.module.globals[g].init;
+    facts.starts_as_written(g) && init.is_some_and(|c| matches!(facts.module.consts[c], Const::Zero(_)))
 }
 
 /// Whether conditions say that a process has this rank.
-fn same_rank(interp: &Interp, reach: &[TermId], rank: TermId, own: TermId) -> bool {
-    reach.iter().any(|c| match interp.terms.get(*c) {
+fn same_rank(facts: &Facts, reach: &[TermId], rank: TermId, own: TermId) -> bool {
+    reach.iter().any(|c| match facts.terms.get(*c) {
         Term::Eq0(d) => {
-            let (constant, parts) = interp.terms.linear(*d);
-            let minus = interp.terms.as_const(rank).map(|r| -r);
+            let (constant, parts) = facts.terms.linear(*d);
+            let minus = facts.terms.as_const(rank).map(|r| -r);
             matches!(parts[..], [(x, k)] if x == own && (k == 1 && Some(constant) == minus || k == -1 && Some(-constant) == minus))
         }
         _ => false,
@@ -251,14 +253,14 @@ fn same_rank(interp: &Interp, reach: &[TermId], rank: TermId, own: TermId) -> bo
 
 /// Whether the value that the location has at first ends the wait, where that is known.
 pub(crate) fn ends_at_start(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     node: NodeId,
     wanted: Option<Wanted>,
 ) -> Option<bool> {
     let Some(Wanted { compare, value, initial: Some(initial), .. }) = wanted else { return None };
     let mut s = Substitution::new();
-    let zero = interp.terms.int(0);
+    let zero = facts.terms.int(0);
     for l in &skeleton.nodes[node].loops {
         let data = &skeleton.loops[*l];
         s.insert(data.counter, zero);
@@ -266,14 +268,14 @@ pub(crate) fn ends_at_start(
             s.insert(v.sym, v.init);
         }
     }
-    let (value, initial) = (interp.terms.subst(value, &mut s), interp.terms.subst(initial, &mut s));
-    let ends = fits(interp, initial, compare, value);
-    interp.terms.as_const(ends).map(|c| c != 0)
+    let (value, initial) = (facts.terms.subst(value, &mut s), facts.terms.subst(initial, &mut s));
+    let ends = fits(facts, initial, compare, value);
+    facts.terms.as_const(ends).map(|c| c != 0)
 }
 
 /// Whether a value ends a wait.
-pub(crate) fn fits(interp: &mut Interp, x: TermId, compare: Compare, y: TermId) -> TermId {
-    let terms = &mut interp.terms;
+pub(crate) fn fits(facts: &mut Facts, x: TermId, compare: Compare, y: TermId) -> TermId {
+    let terms = &mut facts.terms;
     match compare {
         Compare::Eq => terms.eq(x, y),
         Compare::Ne => terms.ne(x, y),

@@ -17,10 +17,13 @@ mod conflict;
 pub mod context;
 mod detour;
 mod epochs;
+mod facts;
 mod fresh;
+pub mod ids;
 mod interp;
 mod memory;
 pub mod object;
+mod options;
 pub mod pending;
 mod polling;
 mod product;
@@ -30,6 +33,7 @@ pub mod replay;
 pub mod skeleton;
 mod states;
 pub mod strand;
+mod sync;
 pub mod term;
 mod told;
 mod united;
@@ -37,6 +41,7 @@ mod waits;
 
 pub use api::Texts;
 pub use interp::Notice;
+pub use options::{Caller, MemoryModel, Options};
 
 use rma_cfg::Supergraph;
 use rma_frontend::api::Abi;
@@ -69,37 +74,6 @@ pub struct Analysis {
     pub texts: Texts,
 }
 
-/// Who calls the entry function.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Caller {
-    /// The launcher of the program: the arguments are alike on all processes, globals have their initial content.
-    #[default]
-    Launcher,
-    /// Code that is not part of the input: each process may pass other arguments, and what globals hold is not known.
-    Unknown,
-}
-
-/// How window memory behaves (MPI 4.1, 12.4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum MemoryModel {
-    /// A window has one copy.
-    #[default]
-    Unified,
-    /// The owner's accesses and the operations of others work on two copies, which synchronisation calls reconcile.
-    Separate,
-}
-
-/// How programs are read.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Options {
-    /// The memory model of all windows.
-    pub memory_model: MemoryModel,
-    /// What the letter of the standard calls a conflict is looked for though no implementation makes one of it.
-    pub strict_spec: bool,
-    /// Who calls the entry function.
-    pub caller: Caller,
-}
-
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
     let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
@@ -109,24 +83,24 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         interp.forgets_windows = true;
         root = interp.run(entry);
     }
-    let (mut skeleton, placement) = build::skeleton(&mut interp, root);
+    let (mut skeleton, mut placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     told::addresses(&mut interp, &mut skeleton);
-    united::unite(&mut interp, &mut skeleton);
-    quiet::shorten(&mut interp.terms, &mut skeleton);
-    interp.find_lockstep(&skeleton);
-    interp.waits = waits::Waits::new(&mut interp, &skeleton);
-    interp.open_exposures = product::open_exposures(&interp, &skeleton);
+    let (mut facts, notices, texts) = interp.finish(&mut placement);
+    united::unite(&mut facts, &mut skeleton);
+    quiet::shorten(&mut facts.terms, &mut skeleton);
+    facts.find_lockstep(&skeleton);
+    let mut sync = sync::Synchronisation::new(&mut facts, &skeleton);
     let mut told_apart = skeleton.clone();
-    states::tell_apart(&mut interp.terms, &mut told_apart);
-    let direct = detour::add(&mut interp, &told_apart);
+    states::tell_apart(&mut facts.terms, &mut told_apart);
+    let direct = detour::add(&mut facts, &told_apart);
     let pending::Walks { mut found, mut ways, at_targets, deferred } =
-        pending::find(&mut interp, &told_apart, &direct, &placement);
-    epochs::find(&mut interp, &skeleton, &mut found, &mut ways);
-    product::find(&mut interp, &direct, &at_targets, deferred, &mut found, &mut ways);
+        pending::find(&mut facts, &mut sync, &told_apart, &direct, &placement);
+    epochs::find(&mut facts, &skeleton, &mut found, &mut ways);
+    product::find(&mut facts, &sync, &direct, &at_targets, deferred, &mut found, &mut ways);
     ways.finish(&mut found);
-    epochs::name_polls(&interp, &skeleton, &mut found);
-    let replay = replay::replay(&interp, &skeleton, &found.pairs);
+    epochs::name_polls(&facts, &skeleton, &mut found);
+    let replay = replay::replay(&facts, &skeleton, &found.pairs);
     let operations = skeleton
         .nodes
         .iter()
@@ -134,16 +108,16 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         .filter(|i| matches!(&i.event, skeleton::Event::Issue(x) if x.routine.is_rma()))
         .count();
     Analysis {
-        windows: interp.api.windows.len(),
-        texts: interp.api.texts,
-        terms: interp.terms,
-        objects: interp.objects,
-        contexts: interp.contexts,
+        windows: facts.windows.len(),
+        texts,
+        terms: facts.terms,
+        objects: facts.objects,
+        contexts: facts.contexts,
         skeleton,
         found,
         replay,
-        strands: interp.strands,
-        notices: interp.notices.into_iter().collect(),
+        strands: facts.strands,
+        notices,
         operations,
     }
 }

@@ -4,8 +4,8 @@
 //! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
 //! A cell without an entry holds the object's initial content unless the object is `dirty`, then anything.
 
-use crate::object::ObjId;
-use crate::term::{SymId, TermId};
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
 use std::rc::Rc;

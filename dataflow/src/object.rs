@@ -1,17 +1,13 @@
 //! Objects: what addresses and handles point at.
 
-use crate::context::CtxId;
-use crate::term::TermId;
-use index_vec::{IndexVec, define_index_type};
+use crate::ids::CtxId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use index_vec::IndexVec;
 use rma_frontend::ir::{FuncId, GlobalId, LocId, ScopeId};
 
 /// The name of stack memory that no variable of the program is.
 pub(crate) const TEMPORARY: &str = "a temporary";
-
-define_index_type! {
-    /// An abstract object. Several run-time objects of one creation site share it, told apart by an instance term.
-    pub struct ObjId = u32;
-}
 
 /// What an object is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

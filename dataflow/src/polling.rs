@@ -8,11 +8,13 @@
 //! memory is left for the same reason: that these loads race with the update is a finding of its own, what was complete
 //! before the update is there all the same (thesis, figure 2.6d).
 
+use crate::api::fetch::Fetch;
+use crate::api::fetch::location;
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
 use crate::interp::Interp;
-use crate::skeleton::{
-    Edge, Event, Issue, Item, Location, LoopId, Node, NodeId, OrderCall, OrderKind, Place, Skeleton, Wanted,
-};
-use crate::term::{CommId, SymId, SymKind, Term, TermId};
+use crate::skeleton::{Edge, Event, Item, Location, Node, OrderCall, OrderKind, Place, Skeleton, Wanted};
+use crate::term::{CommId, SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank, Compare, Returns, catalog};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -39,45 +41,13 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
     }
 }
 
-/// An operation that fetches a value.
-#[derive(Debug, Clone)]
-pub(crate) struct Fetch {
-    /// Where from.
-    pub location: Location,
-    /// The operation changes the location too (compare-and-swap, fetch-and-add): who leaves the loop has claimed it.
-    pub claims: bool,
-    /// What stands there at first, or what the process itself has stored there.
-    pub initial: Option<TermId>,
-    /// The operation's call.
-    pub order: OrderCall,
-    /// Where it stands.
-    pub item: Item,
-}
-
-/// What an operation fetches from or writes to.
-pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
-    let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
-    let [block] = &effect.area.blocks[..] else { return None };
-    // One value, not an array that may have it somewhere.
-    block.len.and_then(|l| interp.terms.as_const(l)).filter(|l| *l <= 8 && block.dims.is_empty())?;
-    let target = issue.target?;
-    if effect.symmetric {
-        let [place] = effect.area.places[..] else { return None };
-        let memory = interp.terms.addr_of(place.obj, place.inst);
-        let offset = interp.terms.add(place.offset, block.offset);
-        return Some(Location { memory, target, offset, len: None });
-    }
-    interp.window(issue.win?)?;
-    Some(Location { memory: issue.win?, target, offset: block.offset, len: None })
-}
-
 /// What operations fetch and what polling loads give, by the symbol of the value.
 fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
     let mut out: BTreeMap<SymId, Fetch> = interp.api.fetched.iter().map(|(x, f)| (*x, f.clone())).collect();
     let Some(routine) = catalog().lookup("MPI_Win_sync") else { return out };
     for (x, polled) in interp.polls.places.clone() {
         if let Some((location, comm)) = own_location(interp, &polled.place) {
-            let cond = interp.terms.truth(true);
+            let cond = interp.facts.terms.truth(true);
             let kind = OrderKind::Observe { location, claims: false, wanted: None };
             let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None };
             let event = Event::Order(Box::new(order.clone()));
@@ -90,13 +60,13 @@ fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
 
 /// A place in the window memory of the process itself as a location of the window.
 fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)> {
-    let windows: Vec<_> = interp.api.windows.iter().map(|(o, w)| (*o, w.base, w.inst, w.comm)).collect();
+    let windows: Vec<_> = interp.facts.windows.iter().map(|(o, w)| (*o, w.base, w.inst, w.comm)).collect();
     for (window, base, inst, comm) in windows {
-        let Some(base) = base.and_then(|b| interp.places(b).list.into_iter().find(|p| p.obj == place.obj)) else {
+        let Some(base) = base.and_then(|b| interp.facts.places(b).list.into_iter().find(|p| p.obj == place.obj)) else {
             continue;
         };
-        let offset = interp.terms.sub(place.offset, base.offset);
-        let (win, target) = (interp.terms.addr_of(window, inst), interp.rank_in_comm(comm));
+        let offset = interp.facts.terms.sub(place.offset, base.offset);
+        let (win, target) = (interp.facts.terms.addr_of(window, inst), interp.facts.rank_in_comm(comm));
         return Some((Location { memory: win, target, offset, len: None }, comm));
     }
     None
@@ -111,7 +81,7 @@ fn polled_exits(
     let mut handed: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
     for (id, l) in skeleton.loops.iter_enumerated() {
         for v in &l.values {
-            interp.terms.for_each_sym(v.back, &mut |x| {
+            interp.facts.terms.for_each_sym(v.back, &mut |x| {
                 if fetched.contains_key(&x) {
                     handed.insert((id, v.sym), x);
                 }
@@ -124,9 +94,9 @@ fn polled_exits(
             let left = node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l));
             for l in left {
                 let mut found = None;
-                interp.terms.for_each_sym(edge.cond, &mut |y| {
+                interp.facts.terms.for_each_sym(edge.cond, &mut |y| {
                     let x = handed.get(&(*l, y)).copied().unwrap_or(y);
-                    if interp.loop_within(interp.terms.syms[x].def_loop, *l)
+                    if interp.facts.loop_within(interp.facts.terms.syms[x].def_loop, *l)
                         && let Some(fetch) = fetched.get(&x)
                     {
                         found = Some((y, fetch.clone()));
@@ -154,13 +124,13 @@ fn ended_by(
     initial: Option<TermId>,
 ) -> Option<Wanted> {
     let changes = |s: SymId| {
-        let sym = &interp.terms.syms[s];
+        let sym = &interp.facts.terms.syms[s];
         let of_loop = matches!(sym.kind, SymKind::Counter(_) | SymKind::LoopPhi(_));
-        of_loop && !interp.loop_within(sym.def_loop, left)
+        of_loop && !interp.facts.loop_within(sym.def_loop, left)
     };
-    let varies = interp.terms.any_sym(cond, changes);
-    let known = initial.is_some_and(|t| interp.terms.as_const(t).is_some());
-    let x = interp.terms.sym(fetched);
+    let varies = interp.facts.terms.any_sym(cond, changes);
+    let known = initial.is_some_and(|t| interp.facts.terms.as_const(t).is_some());
+    let x = interp.facts.terms.sym(fetched);
     let (compare, value) = match compared(interp, cond, x) {
         Some(found) if varies || known || is_there(interp, found) => found,
         None if varies => (Compare::Eq, x),
@@ -171,7 +141,7 @@ fn ended_by(
 
 /// Whether zero is at least, or at most, as much as is asked for.
 fn is_there(interp: &Interp, (compare, value): (Compare, TermId)) -> bool {
-    let Some(value) = interp.terms.as_const(value) else { return false };
+    let Some(value) = interp.facts.terms.as_const(value) else { return false };
     match compare {
         Compare::Ge => 0 >= value,
         Compare::Gt => 0 > value,
@@ -184,35 +154,35 @@ fn is_there(interp: &Interp, (compare, value): (Compare, TermId)) -> bool {
 /// A condition as a comparison of one term with another.
 fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, TermId)> {
     // What is compared as an unsigned number is compared with zero, too.
-    if let Term::All(parts) | Term::Any(parts) = interp.terms.get(cond) {
+    if let Term::All(parts) | Term::Any(parts) = interp.facts.terms.get(cond) {
         let parts = parts.to_vec();
-        let zero = interp.terms.int(0);
-        let natural = interp.terms.le(zero, x);
-        let negative = interp.terms.not(natural);
+        let zero = interp.facts.terms.int(0);
+        let natural = interp.facts.terms.le(zero, x);
+        let negative = interp.facts.terms.not(natural);
         let mut rest = parts.into_iter().filter(|p| *p != natural && *p != negative);
         let only = rest.next().filter(|_| rest.next().is_none())?;
         return compared(interp, only, x);
     }
-    let (cond, negated) = match *interp.terms.get(cond) {
+    let (cond, negated) = match *interp.facts.terms.get(cond) {
         Term::Not(inner) => (inner, true),
         _ => (cond, false),
     };
-    let (t, at_most) = match *interp.terms.get(cond) {
+    let (t, at_most) = match *interp.facts.terms.get(cond) {
         Term::Eq0(t) => (t, false),
         Term::Le0(t) => (t, true),
         _ => return None,
     };
-    let (c, mut parts) = interp.terms.linear(t);
+    let (c, mut parts) = interp.facts.terms.linear(t);
     let at = parts.iter().position(|(part, _)| *part == x)?;
     let (_, k) = parts.swap_remove(at);
     if k.abs() != 1 {
         return None;
     }
-    let rest = interp.terms.from_linear(c, parts);
-    if interp.terms.any_sym(rest, |s| interp.terms.get(x) == &Term::Sym(s)) {
+    let rest = interp.facts.terms.from_linear(c, parts);
+    if interp.facts.terms.any_sym(rest, |s| interp.facts.terms.get(x) == &Term::Sym(s)) {
         return None;
     }
-    let value = interp.terms.scale(rest, -k);
+    let value = interp.facts.terms.scale(rest, -k);
     Some((comparison(at_most, k, negated), value))
 }
 
@@ -230,11 +200,12 @@ pub(crate) fn comparison(at_most: bool, k: i64, negated: bool) -> Compare {
 
 /// Whether two locations may be the same, as far as windows and constant offsets tell.
 fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
-    let window = |t: TermId| match interp.terms.get(t) {
+    let window = |t: TermId| match interp.facts.terms.get(t) {
         Term::Addr(o, _) => Some(*o),
         _ => None,
     };
-    let same = interp.terms.as_const(a.offset).zip(interp.terms.as_const(b.offset)).is_none_or(|(x, y)| x == y);
+    let same =
+        interp.facts.terms.as_const(a.offset).zip(interp.facts.terms.as_const(b.offset)).is_none_or(|(x, y)| x == y);
     (same || a.len.is_some() || b.len.is_some()) && window(a.memory) == window(b.memory)
 }
 
@@ -246,7 +217,7 @@ fn observe(
     fetch: &Fetch,
     wanted: Option<Wanted>,
 ) {
-    let yes = interp.terms.truth(true);
+    let yes = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted };
     let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
     put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() });
@@ -261,14 +232,14 @@ fn tests(interp: &mut Interp, skeleton: &mut Skeleton) {
             continue;
         }
         let (yes, order, item) = (o.cond, (**o).clone(), last.clone());
-        let no = interp.terms.not(yes);
+        let no = interp.facts.terms.not(yes);
         let succs = &skeleton.nodes[from].succs;
         if !succs.iter().all(|e| e.cond == yes || e.cond == no) || !succs.iter().any(|e| e.cond == no) {
             continue;
         }
         let taken: Vec<usize> = succs.iter().enumerate().filter(|(_, e)| e.cond == yes).map(|(n, _)| n).collect();
         skeleton.nodes[from].items.pop();
-        let always = interp.terms.truth(true);
+        let always = interp.facts.terms.truth(true);
         let event = Event::Order(Box::new(OrderCall { cond: always, ..order }));
         for n in taken {
             put_between(interp, skeleton, from, n, Item { event: event.clone(), ..item.clone() });
@@ -282,7 +253,7 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
     let to = &skeleton.nodes[edge.to];
     let node = Node {
         items: vec![item],
-        succs: vec![Edge { to: edge.to, cond: interp.terms.truth(true), turns: None }],
+        succs: vec![Edge { to: edge.to, cond: interp.facts.terms.truth(true), turns: None }],
         loops: to.loops.clone(),
         reach: to.reach.clone(),
     };
@@ -292,7 +263,7 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
 
 /// Marks the operations that write where others may look.
 fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
-    let yes = interp.terms.truth(true);
+    let yes = interp.facts.terms.truth(true);
     for node in &mut skeleton.nodes {
         let mut items = Vec::with_capacity(node.items.len());
         for item in std::mem::take(&mut node.items) {
@@ -301,7 +272,7 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && let Some(location) = location(interp, issue)
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
-                let comm = issue.win.map_or(CommId::Unknown, |w| interp.comm_of_window(w));
+                let comm = issue.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
                 let order = OrderCall {
                     routine: issue.routine,
                     kind: OrderKind::Update { location, value: issue.value, adds: issue.adds },
@@ -316,16 +287,4 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
         }
         node.items = items;
     }
-}
-
-/// Records what an operation that was just issued fetches into a symbol; `initial`: what its process has stored there itself.
-pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: Item, initial: Option<TermId>) {
-    let Term::Sym(x) = *interp.terms.get(value) else { return };
-    let Some(location) = location(interp, issue) else { return };
-    let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-    let comm = issue.win.map_or(CommId::Unknown, |w| interp.comm_of_window(w));
-    let cond = interp.terms.truth(true);
-    let kind = OrderKind::Observe { location, claims, wanted: None };
-    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };
-    interp.api.fetched.insert(x, Fetch { location, claims, initial, order, item });
 }

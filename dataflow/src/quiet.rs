@@ -7,7 +7,8 @@
 //! Invariants: every path of events stays, in the same iterations of the same loops; conditions only get fewer, and
 //! only those of branches that are over. Loops are held to end, as the walks hold them to.
 
-use crate::skeleton::{Edge, LoopId, Node, NodeId, Skeleton};
+use crate::ids::{LoopId, NodeId};
+use crate::skeleton::{Edge, Node, Skeleton};
 use crate::term::Terms;
 
 /// Rounds over all nodes; each takes out one level of nesting or more.
@@ -115,9 +116,10 @@ fn leave(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::context::CtxId;
+    use crate::ids::CtxId;
+    use crate::ids::TermId;
     use crate::skeleton::{Area, Event, Item, Loop};
-    use crate::term::{Knowledge, Sym, SymKind, TermId};
+    use crate::term::{Knowledge, Sym, SymKind};
     use rma_frontend::ir::FuncId;
 
     /// From, to, and the outcome of a named condition.

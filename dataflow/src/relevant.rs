@@ -3,9 +3,9 @@
 //! An object of a program in C++ is often one large one, with a window, its buffers, maps and strings as members. Only the bytes
 //! that an operation is handed matter, so what a search in a map branches on is not told apart at every operation that is pending.
 
-use crate::context::CtxId;
+use crate::ids::CtxId;
+use crate::ids::ObjId;
 use crate::interp::{Interp, Record, Step, Unwinds};
-use crate::object::ObjId;
 use crate::skeleton::{Area, Block, Event, Item, Place};
 use rma_frontend::api::Bank;
 use rustc_hash::FxHashMap;
@@ -23,7 +23,7 @@ const ALL: Bytes = (i64::MIN, i64::MAX);
 pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
     let mut records = std::mem::take(&mut interp.records);
     let blocks = |ctx: &CtxId| {
-        let graph = &interp.graph.functions[interp.contexts.all[*ctx].func];
+        let graph = &interp.facts.graph.functions[interp.facts.contexts.all[*ctx].func];
         graph.rpo.iter().map(|b| (*ctx, *b)).collect::<Vec<_>>()
     };
     let blocks: Vec<_> = instances.iter().flat_map(blocks).collect();
@@ -62,15 +62,15 @@ impl Relevant {
                 remote |= e.bank == Bank::Target;
             }
         }
-        let mut whole: Vec<ObjId> = interp.api.shared.keys().copied().collect();
-        if remote || !interp.api.shared.is_empty() {
-            let windows = interp.api.windows.values().filter_map(|w| w.base);
+        let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
+        if remote || !interp.facts.shared.is_empty() {
+            let windows = interp.facts.windows.values().filter_map(|w| w.base);
             let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
-            whole.extend(windows.chain(attached).flat_map(|base| interp.objects_in(base)));
+            whole.extend(windows.chain(attached).flat_map(|base| interp.facts.objects_in(base)));
         }
         if anywhere {
             // A buffer that is not known may be anything whose address went somewhere.
-            whole.extend(interp.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
+            whole.extend(interp.facts.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
         }
         for obj in whole {
             out.bytes.insert(obj, vec![ALL]);
@@ -121,12 +121,12 @@ impl Relevant {
 
 /// The bytes of a block from a place on, as far as its offset and length tell.
 fn bytes_of(interp: &mut Interp, p: &Place, block: &Block) -> Bytes {
-    let offset = interp.terms.add(p.offset, block.offset);
-    let start = match interp.terms.as_const(offset) {
+    let offset = interp.facts.terms.add(p.offset, block.offset);
+    let start = match interp.facts.terms.as_const(offset) {
         Some(at) => Some((at, at)),
-        None => interp.bounds(offset),
+        None => interp.facts.bounds(offset),
     };
     let Some((lo, hi)) = start.filter(|_| block.dims.is_empty()) else { return ALL };
-    let len = block.len.and_then(|l| interp.terms.range(l).hi);
+    let len = block.len.and_then(|l| interp.facts.terms.range(l).hi);
     (lo, len.map_or(i64::MAX, |l| hi.saturating_add(l.max(1))))
 }

@@ -14,22 +14,16 @@ mod order;
 pub use complete::{Complete, Covers, Held, HeldRow, Part, Requests};
 pub use order::{Direction, EpochCall, Location, Members, OrderCall, OrderKind, Wanted};
 
-use crate::context::CtxId;
-use crate::object::ObjId;
-use crate::strand::StrandId;
-use crate::term::{SymId, TermId, Terms};
-use index_vec::{IndexVec, define_index_type};
+use crate::ids::CtxId;
+use crate::ids::LoopId;
+use crate::ids::NodeId;
+use crate::ids::ObjId;
+use crate::ids::StrandId;
+use crate::ids::{SymId, TermId};
+use crate::term::Terms;
+use index_vec::IndexVec;
 use rma_frontend::api::{AccessKind, Bank, Routine};
 use rma_frontend::ir::{FuncId, LocId};
-
-define_index_type! {
-    /// A node of the skeleton.
-    pub struct NodeId = u32;
-}
-define_index_type! {
-    /// A loop of one function instance.
-    pub struct LoopId = u32;
-}
 
 /// Where bytes may lie: one alternative of a pointer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

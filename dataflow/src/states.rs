@@ -8,8 +8,10 @@
 //! Invariants: nodes and events stay in their places, in the same iterations of the same loops; each path of the result is one of the
 //! skeleton, and those that are gone contradict themselves. Where a way back may leave a state that is not known, it leads to the header itself.
 
-use crate::skeleton::{Edge, LoopId, Node, NodeId, Skeleton};
-use crate::term::{Substitution, SymId, Term, TermId, Terms};
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
+use crate::skeleton::{Edge, Node, Skeleton};
+use crate::term::{Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// States in which a way back may leave an iteration.

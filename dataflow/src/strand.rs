@@ -5,20 +5,18 @@
 //! another value of it. What is alike in all threads of a team (values from outside, counters of loops in which the
 //! team meets at barriers, who executes a single construct) belongs to none.
 
-use crate::candidate::EventRef;
-use crate::context::CtxId;
-use crate::interp::Interp;
-use crate::object::ObjId;
-use crate::skeleton::{Event, Item, LoopId, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
-use crate::term::{Knowledge, Substitution, SymId, SymKind, Term, TermId, Terms};
-use index_vec::{IndexVec, define_index_type};
+use crate::facts::Facts;
+use crate::ids::CtxId;
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::StrandId;
+use crate::ids::{SymId, TermId};
+use crate::skeleton::{Event, Item, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
+use crate::term::{Knowledge, Substitution, SymKind, Term, Terms};
+use index_vec::IndexVec;
 use rma_frontend::ir::{LocId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-define_index_type! {
-    /// A team, or the code of a task or thread, of one function instance.
-    pub struct StrandId = u32;
-}
 
 /// What makes a strand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -199,7 +197,7 @@ impl Strands {
     }
 }
 
-impl Interp<'_> {
+impl Facts<'_> {
     /// Finds the loops in which teams meet.
     pub(crate) fn find_lockstep(&mut self, skeleton: &Skeleton) {
         if !self.strands.any {

@@ -2,9 +2,10 @@
 //!
 //! Which these are is known only when the whole program has been interpreted, so the skeleton is completed here.
 
+use crate::ids::TermId;
 use crate::interp::Interp;
 use crate::skeleton::{Event, Issue, Place, Skeleton};
-use crate::term::{SymKind, Term, TermId};
+use crate::term::{SymKind, Term};
 use rma_frontend::api::Bank;
 
 /// Gives operations with received addresses the places that the addresses point to.
@@ -21,7 +22,7 @@ pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
                     effect.area.places.clone_from(&places);
                     effect.area.unknown = false;
                     for block in &mut effect.area.blocks {
-                        block.offset = interp.terms.add(block.offset, added);
+                        block.offset = interp.facts.terms.add(block.offset, added);
                     }
                 }
             }
@@ -34,24 +35,24 @@ pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
 fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
     let (win, disp, which) = (issue.win?, issue.disp?, issue.which?);
     // What was added to the address that was received.
-    let (constant, terms) = interp.terms.linear(disp);
+    let (constant, terms) = interp.facts.terms.linear(disp);
     let received = |t: TermId| {
-        matches!(*interp.terms.get(t), Term::Sym(x)
-            if interp.terms.syms[x].kind == SymKind::Input)
+        matches!(*interp.facts.terms.get(t), Term::Sym(x)
+            if interp.facts.terms.syms[x].kind == SymKind::Input)
     };
     let mut bases = terms.iter().filter(|(t, k)| *k == 1 && received(*t)).map(|(t, _)| *t);
     let (base, None) = (bases.next()?, bases.next()) else { return None };
-    let added = interp.terms.from_linear(constant, terms.into_iter().filter(|(t, _)| *t != base).collect());
-    let windows = interp.objects_in(win);
+    let added = interp.facts.terms.from_linear(constant, terms.into_iter().filter(|(t, _)| *t != base).collect());
+    let windows = interp.facts.objects_in(win);
     let attached: Vec<TermId> =
         windows.iter().filter_map(|w| interp.api.attached.get(w)).flatten().map(|(base, _)| *base).collect();
-    let memory: Vec<_> = attached.into_iter().flat_map(|base| interp.objects_in(base)).collect();
+    let memory: Vec<_> = attached.into_iter().flat_map(|base| interp.facts.objects_in(base)).collect();
     let mut out = Vec::new();
-    let from = interp.api.addresses.sent_as(&interp.terms, base);
+    let from = interp.api.addresses.sent_as(&interp.facts.terms, base);
     for (n, sent) in from {
-        let n = interp.terms.int(n as i64);
-        let this = interp.terms.eq(which, n);
-        for p in interp.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {
+        let n = interp.facts.terms.int(n as i64);
+        let this = interp.facts.terms.eq(which, n);
+        for p in interp.facts.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {
             out.push(Place { named: this, ..p });
         }
     }

@@ -4,10 +4,11 @@
 //! The skeleton is rewritten: handles of all these places become one handle, and operations touch, at each target, the
 //! memory that the target gave, in the target's displacement units.
 
-use crate::interp::Interp;
-use crate::object::ObjId;
+use crate::facts::Facts;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::skeleton::{Area, Covers, Event, Issue, OrderKind, Place, Skeleton};
-use crate::term::{CommId, Substitution, SymKind, Term, TermId};
+use crate::term::{CommId, Substitution, SymKind, Term};
 use rma_frontend::api::Bank;
 use std::collections::BTreeMap;
 
@@ -28,50 +29,50 @@ struct Part {
 
 /// Finds windows that are made in branches which exclude each other, the n-th of one branch with the n-th of the other, and makes
 /// them one.
-pub(crate) fn unite(interp: &mut Interp, skeleton: &mut Skeleton) {
+pub(crate) fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
     let makers = makers(skeleton);
-    let one_window = pairs(interp, &makers);
+    let one_window = pairs(facts, &makers);
     if one_window.is_empty() {
         return;
     }
     let mut parts: BTreeMap<ObjId, Vec<Part>> = BTreeMap::new();
     for m in makers {
-        let (Some(one), Some(w)) = (one_window.get(&m.window), interp.api.windows.get(&m.window)) else { continue };
+        let (Some(one), Some(w)) = (one_window.get(&m.window), facts.windows.get(&m.window)) else { continue };
         let (base, unit) = (w.base, w.disp_unit);
-        let here = interp.terms.all(&m.reach);
+        let here = facts.terms.all(&m.reach);
         parts.entry(*one).or_default().push(Part { here, base, unit });
     }
-    for shared in interp.api.shared.values_mut() {
-        shared.win = replaced(&mut interp.terms, shared.win, &one_window);
+    for shared in facts.shared.values_mut() {
+        shared.win = replaced(&mut facts.terms, shared.win, &one_window);
     }
     for node in &mut skeleton.nodes {
         for item in &mut node.items {
-            let one = |interp: &mut Interp, t: &mut TermId| *t = replaced(&mut interp.terms, *t, &one_window);
+            let one = |facts: &mut Facts, t: &mut TermId| *t = replaced(&mut facts.terms, *t, &one_window);
             match &mut item.event {
                 Event::Issue(issue) => {
                     let before = issue.win;
                     if let Some(win) = &mut issue.win {
-                        one(interp, win);
+                        one(facts, win);
                     }
                     if issue.win != before {
-                        at_each_target(interp, issue, before, &one_window, &parts);
+                        at_each_target(facts, issue, before, &one_window, &parts);
                     }
                 }
                 Event::Complete(c) => match &mut c.covers {
-                    Covers::Window { win, .. } | Covers::Target { win, .. } => one(interp, win),
+                    Covers::Window { win, .. } | Covers::Target { win, .. } => one(facts, win),
                     Covers::Requests(_) | Covers::Queue(_) | Covers::Note(_) => {}
                 },
                 Event::Epoch(e) => {
-                    one(interp, &mut e.win);
-                    e.comm = interp.window(e.win).map_or(e.comm, |(_, w)| w.comm);
+                    one(facts, &mut e.win);
+                    e.comm = facts.window(e.win).map_or(e.comm, |(_, w)| w.comm);
                 }
                 Event::Order(o) => match &mut o.kind {
                     OrderKind::Collective { frees: Some(win), .. } => {
-                        one(interp, win);
-                        o.comm = interp.window(*win).map_or(o.comm, |(_, w)| w.comm);
+                        one(facts, win);
+                        o.comm = facts.window(*win).map_or(o.comm, |(_, w)| w.comm);
                     }
                     OrderKind::Observe { location, .. } | OrderKind::Update { location, .. } => {
-                        one(interp, &mut location.memory);
+                        one(facts, &mut location.memory);
                     }
                     _ => {}
                 },
@@ -97,7 +98,7 @@ fn makers(skeleton: &Skeleton) -> Vec<Maker> {
 }
 
 /// For each window that is made elsewhere, too, the one that stands for all.
-fn pairs(interp: &mut Interp, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
+fn pairs(facts: &mut Facts, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
     let mut one_window: BTreeMap<ObjId, ObjId> = BTreeMap::new();
     for (n, a) in makers.iter().enumerate() {
         for (m, b) in makers.iter().enumerate().skip(n + 1) {
@@ -105,11 +106,11 @@ fn pairs(interp: &mut Interp, makers: &[Maker]) -> BTreeMap<ObjId, ObjId> {
                 continue;
             }
             let excluding = a.reach.iter().copied().find(|c| {
-                let not = interp.terms.not(*c);
+                let not = facts.terms.not(*c);
                 b.reach.contains(&not)
             });
             let Some(c) = excluding else { continue };
-            let not = interp.terms.not(c);
+            let not = facts.terms.not(c);
             let nth = |of: usize, cond: TermId| {
                 makers[..of].iter().filter(|x| x.comm == makers[of].comm && x.reach.contains(&cond)).count()
             };
@@ -140,37 +141,37 @@ fn replaced(terms: &mut crate::term::Terms, t: TermId, one_window: &BTreeMap<Obj
 
 /// An operation on a window that was made at several places: its bytes at each target.
 fn at_each_target(
-    interp: &mut Interp,
+    facts: &mut Facts,
     issue: &mut Issue,
     before: Option<TermId>,
     one_window: &BTreeMap<ObjId, ObjId>,
     parts: &BTreeMap<ObjId, Vec<Part>>,
 ) {
-    let Some(Term::Addr(one, _)) = issue.win.map(|w| interp.terms.get(interp.the_object(w)).clone()) else { return };
-    let meant = before.map(|w| interp.windows_in(w)).unwrap_or_default();
+    let Some(Term::Addr(one, _)) = issue.win.map(|w| facts.terms.get(facts.the_object(w)).clone()) else { return };
+    let meant = before.map(|w| facts.windows_in(w)).unwrap_or_default();
     let Some(first) = meant.first().copied() else { return };
-    let (Some(parts), Some(used)) = (parts.get(&one), interp.api.windows.get(&first)) else { return };
+    let (Some(parts), Some(used)) = (parts.get(&one), facts.windows.get(&first)) else { return };
     if meant.iter().any(|o| one_window.get(o) != Some(&one)) {
         return;
     }
     let (used, comm) = (used.disp_unit, used.comm);
-    let (places, unknown) = places_of(interp, parts);
+    let (places, unknown) = places_of(facts, parts);
     let shift = match (issue.disp, issue.target) {
-        _ if parts.iter().all(|p| p.unit == used) => Some(interp.terms.int(0)),
-        (Some(disp), Some(target)) => shift(interp, parts, used, disp, target, comm),
+        _ if parts.iter().all(|p| p.unit == used) => Some(facts.terms.int(0)),
+        (Some(disp), Some(target)) => shift(facts, parts, used, disp, target, comm),
         _ => None,
     };
     for effect in issue.effects.iter_mut().filter(|e| e.bank == Bank::Target) {
         let mut blocks = effect.area.blocks.clone();
         for b in &mut blocks {
-            b.offset = shift.map_or(b.offset, |by| interp.terms.add(b.offset, by));
+            b.offset = shift.map_or(b.offset, |by| facts.terms.add(b.offset, by));
         }
         effect.area = Area { places: places.clone(), unknown: unknown || shift.is_none(), blocks };
     }
 }
 
 /// The memory that the members gave.
-fn places_of(interp: &mut Interp, parts: &[Part]) -> (Vec<Place>, bool) {
+fn places_of(facts: &mut Facts, parts: &[Part]) -> (Vec<Place>, bool) {
     let (mut out, mut unknown) = (Vec::new(), false);
     for part in parts {
         let Some(base) = part.base else {
@@ -178,13 +179,13 @@ fn places_of(interp: &mut Interp, parts: &[Part]) -> (Vec<Place>, bool) {
             continue;
         };
         // A member without memory (`NULL`, size 0).
-        if interp.terms.as_const(base) == Some(0) {
+        if facts.terms.as_const(base) == Some(0) {
             continue;
         }
-        let places = interp.places(base);
+        let places = facts.places(base);
         unknown |= places.unknown;
         for p in places.list {
-            let guard = interp.terms.all(&[part.here, p.guard]);
+            let guard = facts.terms.all(&[part.here, p.guard]);
             out.push(Place { guard, ..p });
         }
     }
@@ -193,32 +194,32 @@ fn places_of(interp: &mut Interp, parts: &[Part]) -> (Vec<Place>, bool) {
 
 /// What displacement units of the target add to an offset in units of `used`.
 fn shift(
-    interp: &mut Interp,
+    facts: &mut Facts,
     parts: &[Part],
     used: TermId,
     disp: TermId,
     target: TermId,
     comm: CommId,
 ) -> Option<TermId> {
-    let rank = interp.rank_in_comm(comm);
-    let Term::Sym(rank) = *interp.terms.get(rank) else { return None };
+    let rank = facts.rank_in_comm(comm);
+    let Term::Sym(rank) = *facts.terms.get(rank) else { return None };
     let mut s = Substitution::new();
     s.insert(rank, target);
     let mut out = None;
     for part in parts {
-        let others = interp.terms.any_sym(part.here, |x| {
-            x != rank && !matches!(interp.terms.syms[x].kind, SymKind::Size(_) | SymKind::Parameter)
+        let others = facts.terms.any_sym(part.here, |x| {
+            x != rank && !matches!(facts.terms.syms[x].kind, SymKind::Size(_) | SymKind::Parameter)
         });
         if others {
             return None;
         }
-        let more = interp.terms.sub(part.unit, used);
-        let by = interp.terms.mul(more, disp);
+        let more = facts.terms.sub(part.unit, used);
+        let by = facts.terms.mul(more, disp);
         out = Some(match out {
             None => by,
             Some(rest) => {
-                let here = interp.terms.subst(part.here, &mut s);
-                interp.terms.ite(here, by, rest)
+                let here = facts.terms.subst(part.here, &mut s);
+                facts.terms.ite(here, by, rest)
             }
         });
     }

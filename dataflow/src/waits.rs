@@ -4,12 +4,14 @@
 //! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether
 //! that is so is tried for small numbers of processes, with the ranks as numbers.
 
-use crate::candidate::EventRef;
+use crate::facts::Facts;
 use crate::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, starts_as_zeros, stored};
-use crate::interp::Interp;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::TermId;
 use crate::product::{is_barrier_of_all, may_precede};
-use crate::skeleton::{Event, Location, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
-use crate::term::{CommId, Substitution, Term, TermId};
+use crate::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wanted};
+use crate::term::{CommId, Substitution, Term};
 use rma_frontend::api::Compare;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
@@ -117,7 +119,7 @@ impl Update {
 }
 
 impl Waits {
-    pub fn new(interp: &mut Interp, skeleton: &Skeleton) -> Waits {
+    pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Waits {
         let mut out = Waits::default();
         let stored = stored(skeleton);
         for (node, n) in skeleton.nodes.iter_enumerated() {
@@ -140,13 +142,13 @@ impl Waits {
                         after_by_rank: FxHashMap::default(),
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
-                        let fresh = is_fresh(interp, skeleton, &stored, node, &location, wanted);
-                        let uses_up = fresh && !serves_another(interp, skeleton, at, &location, wanted);
-                        let set_back = is_set_back(interp, skeleton, at, &location);
+                        let fresh = is_fresh(facts, skeleton, &stored, node, &location, wanted);
+                        let uses_up = fresh && !serves_another(facts, skeleton, at, &location, wanted);
+                        let set_back = is_set_back(facts, skeleton, at, &location);
                         // Where the process itself has stored nothing its words are what they are at first.
-                        let zero = (!set_back && starts_as_zeros(interp, &location)).then(|| interp.terms.int(0));
+                        let zero = (!set_back && starts_as_zeros(facts, &location)).then(|| facts.terms.int(0));
                         let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
-                        let at_start = ends_at_start(interp, skeleton, node, wanted);
+                        let at_start = ends_at_start(facts, skeleton, node, wanted);
                         let (needs_update, at_once) = (fresh && at_start == Some(false), at_start == Some(true));
                         let repeats = !n.loops.is_empty();
                         out.waits
@@ -162,16 +164,16 @@ impl Waits {
         let dependent = after_waits(skeleton);
         for u in &mut out.updates {
             u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
-            let takes = |interp: &Interp, o: &OrderCall| {
-                matches!(o.kind, OrderKind::Observe { .. }) && interp.terms.as_const(o.cond) == Some(1)
+            let takes = |facts: &Facts, o: &OrderCall| {
+                matches!(o.kind, OrderKind::Observe { .. }) && facts.terms.as_const(o.cond) == Some(1)
             };
-            (u.after, u.perhaps_after) = passed_before(interp, skeleton, u.at, None, takes);
+            (u.after, u.perhaps_after) = passed_before(facts, skeleton, u.at, None, takes);
             if u.perhaps_after {
-                let known = by_rank(interp, skeleton, u.at, takes);
+                let known = by_rank(facts, skeleton, u.at, takes);
                 u.after_by_rank = known.into_iter().map(|(who, passed, _)| (who, passed)).collect();
             }
             u.behind = out.waits.keys().copied().filter(|w| !may_precede(skeleton, u.at, *w)).collect();
-            let (mut barriers, _) = passed_before(interp, skeleton, u.at, None, |_, o| is_barrier_of_all(o));
+            let (mut barriers, _) = passed_before(facts, skeleton, u.at, None, |_, o| is_barrier_of_all(o));
             barriers.retain(|b| skeleton.nodes[b.node].loops.is_empty());
             let over = |w: &EventRef| barriers.iter().any(|b| !may_precede(skeleton, *b, *w));
             u.late = out.waits.keys().copied().filter(over).collect();
@@ -196,16 +198,16 @@ impl Waits {
 
     /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
     /// update.
-    pub fn answered(&mut self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Answer {
+    pub fn answered(&mut self, facts: &mut Facts, announced: EventRef, at: EventRef, asked: Asked) -> Answer {
         let key = (announced, at, asked);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
         // In the first turn the process need not have waited.
         let at_once = self.waits.get(&at).filter(|w| w.at_once);
-        let known = match self.tried(interp, announced, at, asked).filter(|_| at_once.is_none()) {
+        let known = match self.tried(facts, announced, at, asked).filter(|_| at_once.is_none()) {
             Some(true) => Answer::Yes,
-            _ if at_once.is_none_or(|w| w.repeats) && self.may_answer(interp, announced, at) => Answer::Perhaps,
+            _ if at_once.is_none_or(|w| w.repeats) && self.may_answer(facts, announced, at) => Answer::Perhaps,
             _ => Answer::No,
         };
         self.known.insert(key, known);
@@ -214,12 +216,12 @@ impl Waits {
 
     /// Whether something that may end the wait is stored by a process that has waited before for the update's location, or for
     /// another one that has.
-    fn may_answer(&self, interp: &Interp, announced: EventRef, at: EventRef) -> bool {
+    fn may_answer(&self, facts: &Facts, announced: EventRef, at: EventRef) -> bool {
         let (Some(own), Some(wait)) = (self.updates.iter().find(|u| u.at == announced), self.waits.get(&at)) else {
             return false;
         };
         let may_be = |a: &Location, b: &Location| {
-            let number = |t: TermId| interp.terms.as_const(t);
+            let number = |t: TermId| facts.terms.as_const(t);
             let differ = number(a.offset).zip(number(b.offset)).is_some_and(|(x, y)| x != y);
             a.memory == b.memory && (!differ || a.len.is_some() || b.len.is_some())
         };
@@ -246,19 +248,19 @@ impl Waits {
 
     /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:
     /// because it waits for it before.
-    pub fn met(&mut self, interp: &mut Interp, skeleton: &Skeleton, announced: EventRef, barrier: EventRef) -> Answer {
+    pub fn met(&mut self, facts: &mut Facts, skeleton: &Skeleton, announced: EventRef, barrier: EventRef) -> Answer {
         let key = (announced, barrier, Asked::Anybody);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = self.tried_to_meet(interp, skeleton, announced, barrier).unwrap_or(Answer::Perhaps);
+        let known = self.tried_to_meet(facts, skeleton, announced, barrier).unwrap_or(Answer::Perhaps);
         self.known.insert(key, known);
         known
     }
 
     fn tried_to_meet(
         &self,
-        interp: &mut Interp,
+        facts: &mut Facts,
         skeleton: &Skeleton,
         announced: EventRef,
         barrier: EventRef,
@@ -266,24 +268,24 @@ impl Waits {
         let Some(own) = self.updates.iter().find(|u| u.at == announced) else { return Some(Answer::No) };
         let loops = |at: EventRef| &skeleton.nodes[at.node].loops;
         let alike = |w: &EventRef| loops(*w) == loops(announced) && loops(*w) == loops(barrier);
-        let takes = |_: &Interp, o: &OrderCall| matches!(o.kind, OrderKind::Observe { .. });
-        let before = by_rank(interp, skeleton, barrier, takes);
+        let takes = |_: &Facts, o: &OrderCall| matches!(o.kind, OrderKind::Observe { .. });
+        let before = by_rank(facts, skeleton, barrier, takes);
         let (mut some, mut all) = (false, true);
         for n in PROCESSES {
             for me in 0..n {
-                if !reached(interp, own, me, n) {
+                if !reached(facts, own, me, n) {
                     continue;
                 }
-                let target = number(interp, own.location.target, me, n)?;
+                let target = number(facts, own.location.target, me, n)?;
                 let passed = before.iter().find(|(who, ..)| *who == (n, target)).map(|(_, passed, _)| passed)?;
                 let mut met = false;
                 for at in passed {
                     let Some(wait) = self.waits.get(at) else { continue };
-                    if hits(interp, own, me, &wait.location, target, n)? {
+                    if hits(facts, own, me, &wait.location, target, n)? {
                         some = true;
                         met |= wait.needs_update
                             && alike(at)
-                            && self.is_alone(interp, own, (*at, wait), (me, target), n)?;
+                            && self.is_alone(facts, own, (*at, wait), (me, target), n)?;
                     }
                 }
                 all &= met;
@@ -305,7 +307,7 @@ impl Waits {
     /// Whether an update by one process is all that ends a wait of its target.
     fn is_alone(
         &self,
-        interp: &mut Interp,
+        facts: &mut Facts,
         own: &Update,
         (at, wait): (EventRef, &Wait),
         (me, target): (i64, i64),
@@ -313,7 +315,7 @@ impl Waits {
     ) -> Option<bool> {
         for other in self.updates_of(&own.location, at) {
             for p in (0..n).filter(|p| (*p, other.at) != (me, own.at)) {
-                if hits(interp, other, p, &wait.location, target, n)? {
+                if hits(facts, other, p, &wait.location, target, n)? {
                     return Some(false);
                 }
             }
@@ -321,16 +323,16 @@ impl Waits {
         Some(true)
     }
 
-    fn tried(&self, interp: &mut Interp, announced: EventRef, at: EventRef, asked: Asked) -> Option<bool> {
+    fn tried(&self, facts: &mut Facts, announced: EventRef, at: EventRef, asked: Asked) -> Option<bool> {
         let own = self.updates.iter().find(|u| u.at == announced)?;
         let wait = self.waits.get(&at)?;
         let mut some = false;
         for n in PROCESSES {
             for me in 0..n {
-                if !reached(interp, own, me, n) {
+                if !reached(facts, own, me, n) {
                     continue;
                 }
-                let target = match number(interp, own.location.target, me, n) {
+                let target = match number(facts, own.location.target, me, n) {
                     Some(target) => target,
                     // Of the iterations of a loop, one in which the process itself is the target.
                     None if asked != Asked::Anybody => me,
@@ -342,27 +344,27 @@ impl Waits {
                 // Of several locations, all of which are waited for, the own one is enough.
                 let mut location = wait.location;
                 if asked == Asked::ItselfThere
-                    || location.len.is_some() && hits_there(interp, own, (me, target), &location, me, n)?
+                    || location.len.is_some() && hits_there(facts, own, (me, target), &location, me, n)?
                 {
-                    let offset = number(interp, own.location.offset, me, n)?;
-                    location = Location { offset: interp.terms.int(offset), len: None, ..location };
+                    let offset = number(facts, own.location.offset, me, n)?;
+                    location = Location { offset: facts.terms.int(offset), len: None, ..location };
                 }
-                if target == me && self.all_must_add(interp, own, (at, wait), &location, (me, n)) == Some(true) {
+                if target == me && self.all_must_add(facts, own, (at, wait), &location, (me, n)) == Some(true) {
                     some = true;
                     continue;
                 }
                 for answer in self.updates_of(&wait.location, at) {
                     for other in 0..n {
-                        let to = number(interp, answer.location.target, other, n);
+                        let to = number(facts, answer.location.target, other, n);
                         let to = if asked == Asked::Anybody { to? } else { to.unwrap_or(me) };
-                        if !hits_there(interp, answer, (other, to), &location, me, n)?
-                            || stores_other_value(interp, answer, other, wait, me, n)
+                        if !hits_there(facts, answer, (other, to), &location, me, n)?
+                            || stores_other_value(facts, answer, other, wait, me, n)
                         {
                             continue;
                         }
                         let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
                         let is_later = other == me && answer.at != announced && answer.comes_behind(at, wait);
-                        let is_answer = other == target && self.answers(interp, answer, own, (me, target), (at, n))?;
+                        let is_answer = other == target && self.answers(facts, answer, own, (me, target), (at, n))?;
                         if !(is_it || is_later || is_answer) {
                             return Some(false);
                         }
@@ -377,19 +379,19 @@ impl Waits {
     /// Whether a wait ends only when every process that adds to its location has, so that an own addition is among them.
     fn all_must_add(
         &self,
-        interp: &mut Interp,
+        facts: &mut Facts,
         own: &Update,
         (at, wait): (EventRef, &Wait),
         location: &Location,
         (me, n): (i64, i64),
     ) -> Option<bool> {
         let Wanted { compare, value, initial, .. } = wait.wanted?;
-        let (value, initial) = (number(interp, value, me, n)?, number(interp, initial?, me, n)?);
+        let (value, initial) = (number(facts, value, me, n)?, number(facts, initial?, me, n)?);
         let mut added = Vec::new();
         for u in self.updates_of(location, at) {
             for p in 0..n {
-                if hits(interp, u, p, location, me, n)? {
-                    let step = number(interp, u.adds.filter(|_| !u.repeats)?, p, n)?;
+                if hits(facts, u, p, location, me, n)? {
+                    let step = number(facts, u.adds.filter(|_| !u.repeats)?, p, n)?;
                     added.push((u.at == own.at && p == me, step));
                 }
             }
@@ -397,16 +399,16 @@ impl Waits {
         let least = added.iter().find(|a| a.0)?.1;
         let most = initial + added.iter().map(|a| a.1).sum::<i64>() - least;
         let upwards = matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq);
-        let (most, value) = (interp.terms.int(most), interp.terms.int(value));
+        let (most, value) = (facts.terms.int(most), facts.terms.int(value));
         let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
-        let ends = fits(interp, most, compare, value);
-        Some(upwards && added.iter().all(|a| a.1 > 0) && interp.terms.as_const(ends) == Some(0))
+        let ends = fits(facts, most, compare, value);
+        Some(upwards && added.iter().all(|a| a.1 > 0) && facts.terms.as_const(ends) == Some(0))
     }
 
     /// Whether an update is made only after the process `target` has seen the update that `me` has made there.
     fn answers(
         &self,
-        interp: &mut Interp,
+        facts: &mut Facts,
         answer: &Update,
         own: &Update,
         (me, target): (i64, i64),
@@ -414,7 +416,7 @@ impl Waits {
     ) -> Option<bool> {
         for seen in answer.after_of(target, n) {
             let Some(wait) = self.waits.get(seen).filter(|w| w.needs_update) else { continue };
-            if wait.location.memory != own.location.memory || !hits(interp, own, me, &wait.location, target, n)? {
+            if wait.location.memory != own.location.memory || !hits(facts, own, me, &wait.location, target, n)? {
                 continue;
             }
             // Nobody else ends that wait.
@@ -424,7 +426,7 @@ impl Waits {
                 let behind = self.waits.get(&at).is_some_and(|w| other.comes_behind(at, w));
                 let late = |p: i64| p == me && (other.at == own.at || behind);
                 for p in (0..n).filter(|p| !late(*p)) {
-                    alone &= !hits(interp, other, p, &wait.location, target, n)?;
+                    alone &= !hits(facts, other, p, &wait.location, target, n)?;
                 }
             }
             if alone {
@@ -436,67 +438,67 @@ impl Waits {
 }
 
 /// Whether process `p` may make an update of what process `q` waits for.
-fn hits(interp: &mut Interp, update: &Update, p: i64, wanted: &Location, q: i64, n: i64) -> Option<bool> {
+fn hits(facts: &mut Facts, update: &Update, p: i64, wanted: &Location, q: i64, n: i64) -> Option<bool> {
     let to =
-        if reached(interp, update, p, n) { number(interp, update.location.target, p, n)? } else { return Some(false) };
-    hits_there(interp, update, (p, to), wanted, q, n)
+        if reached(facts, update, p, n) { number(facts, update.location.target, p, n)? } else { return Some(false) };
+    hits_there(facts, update, (p, to), wanted, q, n)
 }
 
 /// Whether what process `p` stores is known not to be what process `q` waits for.
-fn stores_other_value(interp: &mut Interp, update: &Update, p: i64, wait: &Wait, q: i64, n: i64) -> bool {
+fn stores_other_value(facts: &mut Facts, update: &Update, p: i64, wait: &Wait, q: i64, n: i64) -> bool {
     let (Some(value), Some(wanted)) = (update.value, wait.wanted) else { return false };
-    let (Some(value), Some(least)) = (number(interp, value, p, n), number(interp, wanted.value, q, n)) else {
+    let (Some(value), Some(least)) = (number(facts, value, p, n), number(facts, wanted.value, q, n)) else {
         return false;
     };
-    let (value, least) = (interp.terms.int(value), interp.terms.int(least));
-    let ends = fits(interp, value, wanted.compare, least);
-    interp.terms.as_const(ends) == Some(0)
+    let (value, least) = (facts.terms.int(value), facts.terms.int(least));
+    let ends = fits(facts, value, wanted.compare, least);
+    facts.terms.as_const(ends) == Some(0)
 }
 
 /// As [`hits`], of an update whose target is `to`.
 fn hits_there(
-    interp: &mut Interp,
+    facts: &mut Facts,
     update: &Update,
     (p, to): (i64, i64),
     wanted: &Location,
     q: i64,
     n: i64,
 ) -> Option<bool> {
-    if to != q || !reached(interp, update, p, n) {
+    if to != q || !reached(facts, update, p, n) {
         return Some(false);
     }
-    let at = number(interp, update.location.offset, p, n)?;
-    let start = number(interp, wanted.offset, q, n)?;
+    let at = number(facts, update.location.offset, p, n)?;
+    let start = number(facts, wanted.offset, q, n)?;
     Some(match wanted.len {
         None => at == start,
-        Some(len) => (start..start + number(interp, len, q, n)?).contains(&at),
+        Some(len) => (start..start + number(facts, len, q, n)?).contains(&at),
     })
 }
 
 /// A term of a process with this rank, of so many, as a number.
-pub(crate) fn number(interp: &mut Interp, t: TermId, rank: i64, size: i64) -> Option<i64> {
-    if let Some(c) = interp.terms.as_const(t) {
+pub(crate) fn number(facts: &mut Facts, t: TermId, rank: i64, size: i64) -> Option<i64> {
+    if let Some(c) = facts.terms.as_const(t) {
         return Some(c);
     }
     let mut s = Substitution::new();
-    for (symbol, value) in [(interp.rank_in_comm(CommId::World), rank), (interp.size_of_comm(CommId::World), size)] {
-        if let Term::Sym(x) = *interp.terms.get(symbol) {
-            let value = interp.terms.int(value);
+    for (symbol, value) in [(facts.rank_in_comm(CommId::World), rank), (facts.size_of_comm(CommId::World), size)] {
+        if let Term::Sym(x) = *facts.terms.get(symbol) {
+            let value = facts.terms.int(value);
             s.insert(x, value);
         }
     }
-    let t = interp.terms.subst(t, &mut s);
-    interp.terms.as_const(t)
+    let t = facts.terms.subst(t, &mut s);
+    facts.terms.as_const(t)
 }
 
 /// Whether the conditions that speak of ranks alone let a process reach an update.
-fn reached(interp: &mut Interp, update: &Update, rank: i64, size: i64) -> bool {
-    is_reached(interp, &update.reach, (size, rank))
+fn reached(facts: &mut Facts, update: &Update, rank: i64, size: i64) -> bool {
+    is_reached(facts, &update.reach, (size, rank))
 }
 
 /// The same for any place: number of processes, and rank.
-pub(crate) fn is_reached(interp: &mut Interp, reach: &[TermId], (size, rank): (i64, i64)) -> bool {
-    reach.iter().all(|c| number(interp, *c, rank, size) != Some(0))
+pub(crate) fn is_reached(facts: &mut Facts, reach: &[TermId], (size, rank): (i64, i64)) -> bool {
+    reach.iter().all(|c| number(facts, *c, rank, size) != Some(0))
 }
 
 fn waits_for_others(event: &Event) -> bool {
@@ -527,17 +529,17 @@ fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
 ///
 /// With these, whether some paths pass more. `who`: of one process, by number of processes and rank.
 pub(crate) fn passed_before(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     target: EventRef,
     who: Option<(i64, i64)>,
-    takes: impl Fn(&Interp, &OrderCall) -> bool,
+    takes: impl Fn(&Facts, &OrderCall) -> bool,
 ) -> (FxHashSet<EventRef>, bool) {
     let Some(entry) = skeleton.entry else { return (FxHashSet::default(), false) };
     let mut some: FxHashSet<EventRef> = FxHashSet::default();
     let mut at_start: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let mut result: Option<FxHashSet<EventRef>> = None;
-    let perhaps = if who.is_none() { passed_on_some_path(interp, skeleton, &takes) } else { FxHashMap::default() };
+    let perhaps = if who.is_none() { passed_on_some_path(facts, skeleton, &takes) } else { FxHashMap::default() };
     at_start.insert(entry, FxHashSet::default());
     let mut work = VecDeque::from([entry]);
     while let Some(id) = work.pop_front() {
@@ -552,12 +554,12 @@ pub(crate) fn passed_before(
                     Some(old) => old.retain(|x| have.contains(x)),
                 }
                 have.clear();
-            } else if matches!(&item.event, Event::Order(o) if takes(interp, o)) {
+            } else if matches!(&item.event, Event::Order(o) if takes(facts, o)) {
                 have.insert(at);
             }
         }
         for edge in &skeleton.nodes[id].succs {
-            if who.is_some_and(|(size, rank)| number(interp, edge.cond, rank, size) == Some(0)) {
+            if who.is_some_and(|(size, rank)| number(facts, edge.cond, rank, size) == Some(0)) {
                 continue;
             }
             match at_start.get_mut(&edge.to) {
@@ -582,10 +584,10 @@ pub(crate) fn passed_before(
 
 /// What [`passed_before`] says of each process, of small numbers of them, by number and rank.
 pub(crate) fn by_rank(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     target: EventRef,
-    takes: impl Fn(&Interp, &OrderCall) -> bool,
+    takes: impl Fn(&Facts, &OrderCall) -> bool,
 ) -> Vec<((i64, i64), FxHashSet<EventRef>, bool)> {
     let mut out = Vec::new();
     if skeleton.nodes.len() > MAX_NODES {
@@ -593,7 +595,7 @@ pub(crate) fn by_rank(
     }
     for size in PROCESSES {
         for rank in 0..size {
-            let (passed, perhaps) = passed_before(interp, skeleton, target, Some((size, rank)), &takes);
+            let (passed, perhaps) = passed_before(facts, skeleton, target, Some((size, rank)), &takes);
             out.push(((size, rank), passed, perhaps));
         }
     }
@@ -602,9 +604,9 @@ pub(crate) fn by_rank(
 
 /// For each node the waits that some path from the start to it passes.
 fn passed_on_some_path(
-    interp: &Interp,
+    facts: &Facts,
     skeleton: &Skeleton,
-    takes: impl Fn(&Interp, &OrderCall) -> bool,
+    takes: impl Fn(&Facts, &OrderCall) -> bool,
 ) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
     let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
     let Some(entry) = skeleton.entry else { return out };
@@ -613,7 +615,7 @@ fn passed_on_some_path(
     while let Some(id) = work.pop_front() {
         let mut have = out[&id].clone();
         for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
-            if matches!(&item.event, Event::Order(o) if takes(interp, o)) {
+            if matches!(&item.event, Event::Order(o) if takes(facts, o)) {
                 have.insert(EventRef { node: id, item: n as u32, effect: 0 });
             }
         }
@@ -631,14 +633,14 @@ fn passed_on_some_path(
 }
 
 /// Whether a process that reaches an update has the same rank in mind by two terms, whatever its own rank (of few processes).
-pub(crate) fn same_target(interp: &mut Interp, reach: &[TermId], a: TermId, b: TermId) -> bool {
+pub(crate) fn same_target(facts: &mut Facts, reach: &[TermId], a: TermId, b: TermId) -> bool {
     let mut some = false;
     for n in PROCESSES {
         for me in 0..n {
-            if reach.iter().any(|c| number(interp, *c, me, n) == Some(0)) {
+            if reach.iter().any(|c| number(facts, *c, me, n) == Some(0)) {
                 continue;
             }
-            let (Some(x), Some(y)) = (number(interp, a, me, n), number(interp, b, me, n)) else { return false };
+            let (Some(x), Some(y)) = (number(facts, a, me, n), number(facts, b, me, n)) else { return false };
             // No such process: the call is an error of its own.
             if (0..n).contains(&x) && (0..n).contains(&y) {
                 if x != y {

@@ -4,7 +4,8 @@ mod support;
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rma_dataflow::term::{Op, Substitution, Term, TermId, Terms};
+use rma_dataflow::ids::TermId;
+use rma_dataflow::term::{Op, Substitution, Term, Terms};
 use support::expr::{self, Assignment, Expr, Symbols, VARS};
 
 /// At least this many cases, the same in every run; `PROPTEST_CASES` may ask for more.

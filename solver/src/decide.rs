@@ -6,7 +6,8 @@ use crate::verdict::{SafeBy, Verdict};
 use crate::worker::{Cache, Worker};
 use index_vec::{IndexVec, index_vec};
 use rayon::prelude::*;
-use rma_dataflow::candidate::{Candidate, Pair, PairId};
+use rma_dataflow::candidate::{Candidate, Pair};
+use rma_dataflow::ids::PairId;
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::Terms;
 

@@ -1,7 +1,8 @@
 //! Terms as z3 integers and truth values.
 
 use index_vec::IndexVec;
-use rma_dataflow::term::{CommId, Op, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, Bool, Int};
 use z3::{FuncDecl, Sort};

@@ -1,7 +1,8 @@
 //! Exact evaluation of terms: the check of every model.
 
 use index_vec::IndexVec;
-use rma_dataflow::term::{Op, SymId, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{Op, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// Values for symbols and for what has no interpretation of its own (addresses, uninterpreted functions).

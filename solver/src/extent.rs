@@ -4,7 +4,8 @@ use crate::filter::residues_disjoint;
 use crate::query::{Builder, Role, UnknownLength};
 use crate::verdict::SafeBy;
 use rma_dataflow::candidate::Extent;
-use rma_dataflow::term::{Knowledge, Op, Sym, SymKind, TermId};
+use rma_dataflow::ids::TermId;
+use rma_dataflow::term::{Knowledge, Op, Sym, SymKind};
 
 /// `[start, start + len)`, in bytes from the object's start.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,7 @@
 //! Filters that need no solver. Intervals and contradictions are found by the constructors of terms; this one is about strides.
 
-use rma_dataflow::term::{TermId, Terms};
+use rma_dataflow::ids::TermId;
+use rma_dataflow::term::Terms;
 
 /// Whether no value of `distance` lies in `(-first, second)`, by its residue modulo the gcd of its coefficients.
 ///

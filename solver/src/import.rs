@@ -1,7 +1,8 @@
 //! Copies terms of the program into the arena of a query, numbering symbols and objects by first occurrence.
 
-use rma_dataflow::object::ObjId;
-use rma_dataflow::term::{CommId, Sym, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::ObjId;
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{CommId, Sym, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// The program's terms with what is looked up in them again and again.

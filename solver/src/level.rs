@@ -5,8 +5,9 @@
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};
-use rma_dataflow::object::ObjId;
-use rma_dataflow::term::{Knowledge, Substitution, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::ObjId;
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{Knowledge, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::query::Query;
 use crate::shape::symbols;
 use crate::verdict::SafeBy;
 use index_vec::IndexVec;
-use rma_dataflow::term::{SymId, TermId};
+use rma_dataflow::ids::{SymId, TermId};
 use rustc_hash::FxHashMap;
 use z3::ast::{Bool, Int};
 use z3::{Config, Model, Params, SatResult, Solver, StatisticsValue, with_z3_config};

@@ -1,7 +1,8 @@
 //! What a candidate can come to at best, and in which order a pair's candidates are asked.
 
 use rma_dataflow::candidate::Candidate;
-use rma_dataflow::term::{Knowledge, Term, TermId, Terms};
+use rma_dataflow::ids::TermId;
+use rma_dataflow::term::{Knowledge, Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// The highest severity that the candidate can have (see `Verdict::severity`).

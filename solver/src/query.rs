@@ -4,8 +4,10 @@ use crate::extent::{Span, meet, span};
 use crate::import::{Importer, Program};
 use crate::verdict::SafeBy;
 use rma_dataflow::candidate::{Candidate, Overlap};
-use rma_dataflow::object::{ObjId, Objects};
-use rma_dataflow::term::{SymId, Term, TermId, Terms};
+use rma_dataflow::ids::ObjId;
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::object::Objects;
+use rma_dataflow::term::{Term, Terms};
 
 /// Where a condition comes from; the levels treat them differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

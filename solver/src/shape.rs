@@ -3,7 +3,8 @@
 //! Two queries of one shape have the same symbols under the same numbers, so that an answer for one is one for the other.
 
 use crate::query::Query;
-use rma_dataflow::term::{CommId, Op, Sym, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{CommId, Op, Sym, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// Order in which symbols are made small in a witness: processes, ranks, loop counters, the rest, choices of bytes.

@@ -10,8 +10,9 @@ use crate::query::{Query, Role, UnknownLength, build};
 use crate::shape::{class, shape};
 use crate::verdict::{Bytes, SafeBy, UnprovenReason, Verdict, Witness};
 use rma_dataflow::candidate::{Candidate, Overlap};
+use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::object::Objects;
-use rma_dataflow::term::{CommId, SymId, SymKind, Term, TermId};
+use rma_dataflow::term::{CommId, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::{Mutex, PoisonError};
 

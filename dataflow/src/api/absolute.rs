@@ -1,9 +1,9 @@
 //! Buffers described by absolute addresses: `MPI_BOTTOM` with a datatype made of what `MPI_Get_address` gave
 //! (MPI 4.1, 5.1.12).
 
+use crate::ids::TermId;
 use crate::interp::Interp;
 use crate::skeleton::{Access, Area, Block};
-use crate::term::TermId;
 
 /// Accesses that one buffer is split into; what is left over is one more, of unknown lengths.
 const MAX_PARTS: usize = 8;
@@ -21,13 +21,13 @@ pub(super) struct Part {
 impl Interp<'_> {
     /// The blocks of a buffer at `ptr` one by one, if displacements of its datatype are addresses.
     pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<Part> {
-        if blocks.iter().all(|b| self.objects_in(b.offset).is_empty()) {
+        if blocks.iter().all(|b| self.facts.objects_in(b.offset).is_empty()) {
             return Vec::new();
         }
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let mut parts = Vec::with_capacity(blocks.len());
         for b in blocks {
-            let ptr = self.terms.add(ptr, b.offset);
+            let ptr = self.facts.terms.add(ptr, b.offset);
             let mut area = self.area(ptr, b.len);
             area.blocks = vec![Block { offset: zero, ..b.clone() }];
             parts.push(Part { ptr, area, len: b.len.filter(|_| b.dims.is_empty()) });

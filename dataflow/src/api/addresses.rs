@@ -1,12 +1,13 @@
 //! Addresses that processes tell each other, for displacements in dynamic windows (MPI 4.1, 12.2.4).
 
 use super::CallSite;
-use crate::context::CtxId;
+use crate::ids::CtxId;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::ObjId;
 use crate::skeleton::{Area, Issue};
-use crate::term::{Knowledge, SymId, SymKind, Term, TermId, Terms};
+use crate::term::{Knowledge, SymKind, Term, Terms};
 use rma_frontend::api::ArgPos;
 use rma_frontend::ir::ValueId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +102,7 @@ impl<'a> Interp<'a> {
     fn part(&mut self, frame: &Frame<'a>, call: &CallSite, at: Option<ArgPos>, sends: bool, n: Option<i64>) -> Part {
         let known = |i: &Self, names: [&str; 2]| {
             let t = names.into_iter().find_map(|n| call.named(n))?;
-            i.terms.as_const(t)
+            i.facts.terms.as_const(t)
         };
         let routine = call.routine;
         let [tag, count] = match sends {
@@ -112,7 +113,7 @@ impl<'a> Interp<'a> {
         let way = if routine.order.is_empty() || routine.is_rma() {
             Way::Unknown
         } else if is_message {
-            let any = self.abi.map(|a| a.constants().any_tag);
+            let any = self.facts.abi.map(|a| a.constants().any_tag);
             Way::Message(known(self, tag).filter(|t| any.is_some_and(|any| any != *t)))
         } else if routine.arg("comm").is_some() {
             Way::Collective(routine.name.as_str(), (frame.ctx, call.value))
@@ -140,7 +141,7 @@ impl<'a> Interp<'a> {
 
     /// A value was received as element `n` of the buffer at an argument.
     pub(super) fn is_heard(&mut self, frame: &Frame<'a>, call: &CallSite, at: ArgPos, n: i64, value: TermId) {
-        let Term::Sym(x) = *self.terms.get(value) else { return };
+        let Term::Sym(x) = *self.facts.terms.get(value) else { return };
         let part = self.part(frame, call, Some(at), false, Some(n));
         let parts = self.api.addresses.heard.entry(x).or_default();
         if !parts.contains(&part) {
@@ -161,7 +162,7 @@ impl<'a> Interp<'a> {
 
     /// The content of memory is from outside of the program.
     pub(super) fn is_learned_otherwise(&mut self, ptr: TermId) {
-        for p in self.places(ptr).list {
+        for p in self.facts.places(ptr).list {
             let part = Part { way: Way::Unknown, element: None };
             self.api.addresses.heard_in.entry(p.obj).or_default().push(part);
         }
@@ -175,17 +176,17 @@ impl<'a> Interp<'a> {
         let named = |names: [&str; 3]| names.into_iter().find_map(|n| call.named(n));
         let Some(buf) = named(["buf", "buffer", "sendbuf"]) else { return };
         let at = ["buf", "buffer", "sendbuf"].into_iter().find_map(|n| call.routine.arg(n));
-        let count = named(["count", "sendcount", "sendcounts"]).and_then(|n| self.terms.as_const(n));
+        let count = named(["count", "sendcount", "sendcounts"]).and_then(|n| self.facts.terms.as_const(n));
         if count.is_none_or(|n| n > MAX_SENT) {
             self.passes_on(frame, call, at, None);
         }
         for i in 0..count.unwrap_or(1).clamp(1, MAX_SENT) {
             let value = self.array_element(buf, i, 8, mem);
-            if value.is_none_or(|v| self.terms.knowledge(v) != Knowledge::Known) {
+            if value.is_none_or(|v| self.facts.terms.knowledge(v) != Knowledge::Known) {
                 self.passes_on(frame, call, at, Some(i));
             }
             let Some(value) = value else { continue };
-            let is_address = !self.objects_in(value).is_empty() && !self.is_handle(value);
+            let is_address = !self.facts.objects_in(value).is_empty() && !self.is_handle(value);
             if !is_address {
                 continue;
             }
@@ -215,19 +216,19 @@ impl<'a> Interp<'a> {
 
     /// A window that memory is attached to.
     pub(super) fn is_dynamic(&self, win: TermId) -> bool {
-        self.objects_in(win).iter().any(|w| self.api.windows.get(w).is_some_and(|w| w.base.is_none()))
+        self.facts.objects_in(win).iter().any(|w| self.facts.windows.get(w).is_some_and(|w| w.base.is_none()))
     }
 
     /// What a value is on the ways to the current block: a process that received an address does not have its own there.
     pub(super) fn where_used(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         let mut t = t;
-        while let Term::Ite(c, a, b) = *self.terms.get(t) {
-            let not = self.terms.not(c);
+        while let Term::Ite(c, a, b) = *self.facts.terms.get(t) {
+            let not = self.facts.terms.not(c);
             let never = |i: &mut Self, c: TermId| {
                 let all: Vec<TermId> = reach.iter().copied().chain([c]).collect();
-                let all = i.terms.all(&all);
-                i.terms.as_const(all) == Some(0)
+                let all = i.facts.terms.all(&all);
+                i.facts.terms.as_const(all) == Some(0)
             };
             t = match (never(self, c), never(self, not)) {
                 (true, false) => b,
@@ -242,10 +243,10 @@ impl<'a> Interp<'a> {
     /// sends it is, is learned at run time.
     pub(super) fn received_address(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &Issue) -> Option<TermId> {
         let disp = issue.disp?;
-        if !self.places(disp).list.is_empty() {
+        if !self.facts.places(disp).list.is_empty() {
             return None;
         }
         let s = self.site_symbol(frame, call.value, 600, SymKind::Input, Knowledge::Input, "received address");
-        Some(self.terms.sym(s))
+        Some(self.facts.terms.sym(s))
     }
 }

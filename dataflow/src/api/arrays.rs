@@ -4,11 +4,11 @@
 //! dimension lower bound, extent and the distance of elements in bytes.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::TEMPORARY;
 use crate::skeleton::{Area, Block, Death, Dim, Event};
-use crate::term::TermId;
 use rma_frontend::api::{OutKind, Output};
 use rma_frontend::ir::ValueId;
 
@@ -39,14 +39,14 @@ const FIELDS: (u32, u32) = (6000, 8);
 impl<'a> Interp<'a> {
     /// A field of the descriptor at `array`, if it is known.
     fn field(&mut self, array: TermId, offset: i64, size: u64, mem: &Mem) -> Option<TermId> {
-        let at = self.terms.add_int(array, offset);
+        let at = self.facts.terms.add_int(array, offset);
         self.array_element(at, 0, size, mem)
     }
 
     /// The address of an array's first element.
     pub(super) fn array_base(&mut self, frame: &Frame<'a>, v: ValueId, array: TermId, mem: &Mem) -> TermId {
-        if self.places(array).list.is_empty() {
-            return self.terms.int(0);
+        if self.facts.places(array).list.is_empty() {
+            return self.facts.terms.int(0);
         }
         let mut mem = mem.clone();
         self.load_part(frame, (v, FIELDS.0), &mut mem, array, 8, false)
@@ -62,19 +62,19 @@ impl<'a> Interp<'a> {
         let mut dims = Vec::new();
         for (extent, stride) in self.shape(array, mem)? {
             if dims.is_empty() && stride == len {
-                len = self.terms.mul(len, extent);
+                len = self.facts.terms.mul(len, extent);
             } else {
                 dims.push(Dim { count: extent, stride });
             }
         }
-        let offset = self.terms.int(0);
+        let offset = self.facts.terms.int(0);
         Some(vec![Block { offset, dims, len: Some(len) }])
     }
 
     /// Extent and stride of each dimension.
     fn shape(&mut self, array: TermId, mem: &Mem) -> Option<Vec<(TermId, TermId)>> {
         let rank = self.field(array, RANK, 1, mem)?;
-        let rank = self.terms.as_const(rank).filter(|r| (0..=MAX_RANK).contains(r))?;
+        let rank = self.facts.terms.as_const(rank).filter(|r| (0..=MAX_RANK).contains(r))?;
         (0..rank)
             .map(|d| {
                 let at = DIMS + d * DIM;
@@ -97,20 +97,20 @@ impl<'a> Interp<'a> {
             return self.lost(frame, call.value, 0);
         };
         let mut parts = Vec::new();
-        let one = self.terms.int(1);
+        let one = self.facts.terms.int(1);
         for (extent, stride) in shape {
-            let (fits, single) = (self.terms.eq(stride, next), self.terms.le(extent, one));
-            parts.push(self.terms.any(&[fits, single]));
-            next = self.terms.mul(stride, extent);
+            let (fits, single) = (self.facts.terms.eq(stride, next), self.facts.terms.le(extent, one));
+            parts.push(self.facts.terms.any(&[fits, single]));
+            next = self.facts.terms.mul(stride, extent);
         }
-        self.terms.all(&parts)
+        self.facts.terms.all(&parts)
     }
 
     /// Whether an array has memory, as a truth value.
     pub(super) fn is_allocated(&mut self, frame: &Frame<'a>, call: &CallSite, array: TermId, mem: &Mem) -> TermId {
         let base = self.array_base(frame, call.value, array, mem);
-        let null = self.terms.eq0(base);
-        self.terms.not(null)
+        let null = self.facts.terms.eq0(base);
+        self.facts.terms.not(null)
     }
 
     /// What a call does to an array that is an argument of it. `false`: the output is of another kind.
@@ -121,7 +121,7 @@ impl<'a> Interp<'a> {
             OutKind::ArrayCopy => self.copied_array(frame, call, out, array, mem),
             OutKind::ArrayAssigned => {
                 let base = self.array_base(frame, call.value, array, mem);
-                if self.terms.as_const(base) == Some(0) {
+                if self.facts.terms.as_const(base) == Some(0) {
                     self.copied_array(frame, call, out, array, mem);
                 }
             }
@@ -133,7 +133,7 @@ impl<'a> Interp<'a> {
             OutKind::ArrayBounds => self.set_bounds(call, array, mem),
             OutKind::ArrayDead => {
                 let base = self.array_base(frame, call.value, array, mem);
-                let places = self.places(base).list;
+                let places = self.facts.places(base).list;
                 for p in &places {
                     mem.get_mut(p.obj).spoil();
                 }
@@ -148,16 +148,16 @@ impl<'a> Interp<'a> {
             OutKind::CommandText => {
                 let base = self.array_base(frame, call.value, array, mem);
                 let which = call.named("which").unwrap_or(base);
-                let text = self.terms.apply("argv", &[which]);
+                let text = self.facts.terms.apply("argv", &[which]);
                 let text = self.parameter(text, "argv[..]");
                 self.store(mem, base, 1, text, false);
             }
             OutKind::ArrayMoved => {
                 let Some(source) = call.named("source") else { return true };
                 let size = DIMS + DIM * MAX_RANK;
-                let rank = self.field(source, RANK, 1, mem).and_then(|r| self.terms.as_const(r));
+                let rank = self.field(source, RANK, 1, mem).and_then(|r| self.facts.terms.as_const(r));
                 let size = rank.map_or(size, |r| DIMS + DIM * r);
-                let size = self.terms.int(size);
+                let size = self.facts.terms.int(size);
                 self.copy(mem, array, source, size);
             }
             _ => return false,
@@ -168,29 +168,31 @@ impl<'a> Interp<'a> {
     /// Default values of the components of a variable, from the description of its type behind the descriptor.
     fn default_values(&mut self, frame: &Frame<'a>, call: &CallSite, variable: TermId, mem: &mut Mem) {
         let base = self.array_base(frame, call.value, variable, mem);
-        let rank = self.field(variable, RANK, 1, mem).and_then(|r| self.terms.as_const(r));
+        let rank = self.field(variable, RANK, 1, mem).and_then(|r| self.facts.terms.as_const(r));
         let ty = rank.filter(|r| *r == 0).and_then(|_| self.field(variable, DIMS, 8, mem));
         let components = ty.and_then(|ty| {
             let list = self.field(ty, TYPE_COMPONENTS, 8, mem)?;
             let count = self.field(ty, TYPE_COMPONENTS + DIMS + EXTENT, 8, mem)?;
-            Some((list, self.terms.as_const(count)?))
+            Some((list, self.facts.terms.as_const(count)?))
         });
         let Some((list, count)) = components.filter(|(_, n)| (0..=MAX_COMPONENTS).contains(n)) else {
             return self.clobber(mem, base, None);
         };
         for n in 0..count {
-            let component = self.terms.add_int(list, n * COMPONENT);
-            let offset = self.field(component, COMPONENT_OFFSET, 8, mem).and_then(|o| self.terms.as_const(o));
+            let component = self.facts.terms.add_int(list, n * COMPONENT);
+            let offset = self.field(component, COMPONENT_OFFSET, 8, mem).and_then(|o| self.facts.terms.as_const(o));
             let value = self.field(component, COMPONENT_VALUE, 8, mem);
             let (Some(offset), Some(value)) = (offset, value) else { continue };
-            let Some(size) = self.places(value).list.first().and_then(|p| self.objects[p.obj].size) else { continue };
-            let at = self.terms.add_int(base, offset);
+            let Some(size) = self.facts.places(value).list.first().and_then(|p| self.facts.objects[p.obj].size) else {
+                continue;
+            };
+            let at = self.facts.terms.add_int(base, offset);
             self.copy(mem, at, value, size);
         }
     }
 
     fn null_array(&mut self, array: TermId, mem: &mut Mem) {
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         self.store(mem, array, 8, zero, false);
     }
 
@@ -204,16 +206,16 @@ impl<'a> Interp<'a> {
     ) -> TermId {
         let part = FIELDS.0 + FIELDS.1 * (1 + out.arg as u32);
         let obj = self.new_memory(frame, call.value, part, size, mem);
-        let name = call.at(out.arg).and_then(|array| self.places(array).list.first().map(|p| p.obj));
-        let name = name.map_or_else(String::new, |o| self.objects[o].name.clone());
+        let name = call.at(out.arg).and_then(|array| self.facts.places(array).list.first().map(|p| p.obj));
+        let name = name.map_or_else(String::new, |o| self.facts.objects[o].name.clone());
         let name = if name == TEMPORARY { String::new() } else { name };
-        self.objects[obj].name = match (name.is_empty(), out.kind) {
+        self.facts.objects[obj].name = match (name.is_empty(), out.kind) {
             (false, _) => name,
             (true, OutKind::ArrayCopy) => "temporary copy of an array section".to_owned(),
             (true, _) => "temporary array".to_owned(),
         };
         let inst = self.instance_here(frame);
-        self.terms.addr_of(obj, inst)
+        self.facts.terms.addr_of(obj, inst)
     }
 
     /// Memory by the bounds in the descriptor.
@@ -227,9 +229,9 @@ impl<'a> Interp<'a> {
         };
         let mut stride = first;
         for (d, (extent, _)) in shape.into_iter().enumerate() {
-            let at = self.terms.add_int(array, DIMS + d as i64 * DIM + STRIDE);
+            let at = self.facts.terms.add_int(array, DIMS + d as i64 * DIM + STRIDE);
             self.store(mem, at, 8, stride, false);
-            stride = self.terms.mul(stride, extent);
+            stride = self.facts.terms.mul(stride, extent);
             size = Some(stride);
         }
         let base = self.array_memory(frame, call, out, size, mem);
@@ -247,16 +249,16 @@ impl<'a> Interp<'a> {
             return self.store(mem, array, 8, base, false);
         };
         for (offset, size, value) in [(ELEMENT, 8, element), (RANK, 1, rank)] {
-            let at = self.terms.add_int(array, offset);
+            let at = self.facts.terms.add_int(array, offset);
             self.store(mem, at, size, value, false);
         }
-        let (one, mut stride) = (self.terms.int(1), element);
+        let (one, mut stride) = (self.facts.terms.int(1), element);
         for (d, (extent, _)) in shape.into_iter().enumerate() {
             for (offset, value) in [(LOWER, one), (EXTENT, extent), (STRIDE, stride)] {
-                let at = self.terms.add_int(array, DIMS + d as i64 * DIM + offset);
+                let at = self.facts.terms.add_int(array, DIMS + d as i64 * DIM + offset);
                 self.store(mem, at, 8, value, false);
             }
-            stride = self.terms.mul(stride, extent);
+            stride = self.facts.terms.mul(stride, extent);
         }
         let base = self.array_memory(frame, call, out, Some(stride), mem);
         self.store(mem, array, 8, base, false);
@@ -268,16 +270,16 @@ impl<'a> Interp<'a> {
         else {
             return;
         };
-        let Some(dim) = self.terms.as_const(dim).filter(|d| (0..MAX_RANK).contains(d)) else {
+        let Some(dim) = self.facts.terms.as_const(dim).filter(|d| (0..MAX_RANK).contains(d)) else {
             return self.clobber(mem, array, None);
         };
-        let length = self.terms.sub(upper, lower);
-        let length = self.terms.add_int(length, 1);
-        let zero = self.terms.int(0);
-        let some = self.terms.le(zero, length);
-        let extent = self.terms.ite(some, length, zero);
+        let length = self.facts.terms.sub(upper, lower);
+        let length = self.facts.terms.add_int(length, 1);
+        let zero = self.facts.terms.int(0);
+        let some = self.facts.terms.le(zero, length);
+        let extent = self.facts.terms.ite(some, length, zero);
         for (offset, value) in [(LOWER, lower), (EXTENT, extent)] {
-            let at = self.terms.add_int(array, DIMS + dim * DIM + offset);
+            let at = self.facts.terms.add_int(array, DIMS + dim * DIM + offset);
             self.store(mem, at, 8, value, false);
         }
     }

@@ -1,10 +1,10 @@
 //! What a call completes (the table of `MPI 4.1, 12.5`, as rows).
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::skeleton::{Complete, Covers, Event, Part, Requests};
-use crate::term::TermId;
 use rma_frontend::api::{Completion, Scope, When};
 
 impl<'a> Interp<'a> {
@@ -47,24 +47,24 @@ impl<'a> Interp<'a> {
     fn completion_condition(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion) -> TermId {
         let mut parts = vec![self.succeeds(frame, call)];
         if c.unless_noprecede
-            && let (Some(assert), Some(abi)) = (call.named("assert"), self.abi)
+            && let (Some(assert), Some(abi)) = (call.named("assert"), self.facts.abi)
         {
-            parts.push(self.lacks_bit(assert, abi.constants().mode_noprecede));
+            parts.push(self.facts.lacks_bit(assert, abi.constants().mode_noprecede));
         }
         match c.when {
             When::Always => {}
             When::Flag => {
                 let flag = self.flag(frame, call);
-                parts.push(self.terms.is_true(flag));
+                parts.push(self.facts.terms.is_true(flag));
             }
             When::Index | When::Indices | When::SomeIndices => {
                 if call.named("flag").is_some() {
                     let flag = self.flag(frame, call);
-                    parts.push(self.terms.is_true(flag));
+                    parts.push(self.facts.terms.is_true(flag));
                 }
             }
         }
-        self.terms.all(&parts)
+        self.facts.terms.all(&parts)
     }
 
     /// The value, 0 or 1, that a test call stores in `*flag`: which it is, is a matter of timing.
@@ -72,9 +72,9 @@ impl<'a> Interp<'a> {
         let name = format!("flag of {}", call.routine.name);
         let s =
             self.site_symbol(frame, call.value, 20, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
-        self.terms.syms[s].lo = Some(0);
-        self.terms.syms[s].hi = Some(1);
-        self.terms.sym(s)
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.syms[s].hi = Some(1);
+        self.facts.terms.sym(s)
     }
 
     /// The position that a wait-any call stores in `*index`: below the count, of a request that was active.
@@ -83,9 +83,9 @@ impl<'a> Interp<'a> {
         let count = call.named("count");
         let kind = crate::term::SymKind::RequestIndex;
         let s = self.site_symbol(frame, call.value, 21, kind, crate::term::Knowledge::Known, &name);
-        self.terms.syms[s].lo = Some(0);
-        self.terms.syms[s].below = count;
-        self.terms.sym(s)
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.syms[s].below = count;
+        self.facts.terms.sym(s)
     }
 
     /// The number of requests that a wait-some call completed, `MPI_UNDEFINED` if none was active.
@@ -93,12 +93,12 @@ impl<'a> Interp<'a> {
         let name = format!("outcount of {}", call.routine.name);
         let s =
             self.site_symbol(frame, call.value, 22, crate::term::SymKind::Input, crate::term::Knowledge::Known, &name);
-        self.terms.sym(s)
+        self.facts.terms.sym(s)
     }
 
     fn covers(&mut self, frame: &Frame<'a>, call: &CallSite, c: &Completion, mem: &mut Mem) -> Option<Covers> {
         let size = self.handle_size(call.routine);
-        let one = self.terms.int(1);
+        let one = self.facts.terms.int(1);
         Some(match c.scope {
             Scope::FenceEpoch => Covers::Window { win: call.named("win")?, passive: None },
             Scope::StartEpoch => Covers::Window { win: call.named("win")?, passive: Some(false) },
@@ -126,9 +126,9 @@ impl<'a> Interp<'a> {
                 let ptr = call.named("array_of_requests")?;
                 if c.when == When::Index {
                     let i = self.index(frame, call);
-                    let step = self.terms.scale(i, size as i64);
-                    let at = self.terms.add(ptr, step);
-                    let zero = self.terms.int(0);
+                    let step = self.facts.terms.scale(i, size as i64);
+                    let at = self.facts.terms.add(ptr, step);
+                    let zero = self.facts.terms.int(0);
                     return Some(Covers::Requests(Box::new(self.requests_at(at, one, size as i64, zero, mem))));
                 }
                 let count = call.named("count").or_else(|| call.named("incount"))?;

@@ -1,11 +1,13 @@
 //! Datatypes as footprints (MPI 4.1, chapter 5).
 
 use super::CallSite;
-use crate::interp::{Frame, Interp, SymKey};
+use crate::facts::SymKey;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
+use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::ObjId;
 use crate::skeleton::{Block, Dim};
-use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, Term, TermId, Terms};
+use crate::term::{Knowledge, Substitution, Sym, SymKind, Term, Terms};
 use rma_frontend::api::{ArgPos, OutKind};
 
 /// Blocks of an indexed type that are listed one by one.
@@ -45,34 +47,34 @@ pub(crate) struct Made {
 impl<'a> Interp<'a> {
     /// Some bytes from the base on, how many is not known.
     pub(crate) fn unknown_blocks(&mut self) -> Vec<Block> {
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         vec![Block { offset: zero, dims: Vec::new(), len: None }]
     }
 
     /// Bytes of which not even the first is known: displacements may be anything.
     fn unknown_layout(&mut self, of: TermId) -> Layout {
-        let def_loop = self.innermost(of);
-        let at = self.symbol(SymKey::Layout(of), |_| Sym {
+        let def_loop = self.facts.innermost(of);
+        let at = self.facts.symbol(SymKey::Layout(of), |_| Sym {
             def_loop,
             ..Sym::new(SymKind::Lost, "displacement in a datatype", Knowledge::Lost)
         });
-        let at = self.terms.sym(at);
-        let lb = self.terms.int(0);
+        let at = self.facts.terms.sym(at);
+        let lb = self.facts.terms.int(0);
         Layout { size: None, lb, extent: None, blocks: vec![Block { offset: at, dims: Vec::new(), len: None }] }
     }
 
     /// The layout of a datatype handle.
     pub(crate) fn layout(&mut self, handle: TermId) -> Layout {
-        if let Some(abi) = self.abi
+        if let Some(abi) = self.facts.abi
             && let Some(Some(p)) = self.with_key(handle, |k| abi.datatype(k))
         {
-            let zero = self.terms.int(0);
-            let size = self.terms.int(p.size as i64);
-            let extent = self.terms.int(p.extent as i64);
+            let zero = self.facts.terms.int(0);
+            let size = self.facts.terms.int(p.size as i64);
+            let extent = self.facts.terms.int(p.extent as i64);
             let blocks = vec![Block { offset: zero, dims: Vec::new(), len: Some(size) }];
             return Layout { size: Some(size), lb: zero, extent: Some(extent), blocks };
         }
-        match *self.terms.get(handle) {
+        match *self.facts.terms.get(handle) {
             Term::Addr(o, inst) if self.api.datatypes.contains_key(&o) => {
                 self.layout_of(o, inst).unwrap_or_else(|| self.unknown_layout(handle))
             }
@@ -95,13 +97,13 @@ impl<'a> Interp<'a> {
             Term::Apply(_, parts) => parts.to_vec(),
             _ => vec![t],
         };
-        let (from, to) = (parts(&self.terms, made), parts(&self.terms, inst));
+        let (from, to) = (parts(&self.facts.terms, made), parts(&self.facts.terms, inst));
         let mut s = Substitution::new();
         let mut loops = Vec::new();
         let fit = from.len() == to.len();
         for (n, from) in from.iter().enumerate() {
-            let &Term::Sym(counter) = self.terms.get(*from) else { continue };
-            loops.extend(self.terms.syms[counter].def_loop);
+            let &Term::Sym(counter) = self.facts.terms.get(*from) else { continue };
+            loops.extend(self.facts.terms.syms[counter].def_loop);
             // Of iterations that are not known nothing is said.
             if fit {
                 s.insert(counter, to[n]);
@@ -110,11 +112,11 @@ impl<'a> Interp<'a> {
         let mut told = true;
         let out = layout.map(|t| {
             let varies = |x: SymId| {
-                let of = self.terms.syms[x].def_loop;
-                s.get(x).is_none() && loops.iter().any(|l| self.loop_within(of, *l))
+                let of = self.facts.terms.syms[x].def_loop;
+                s.get(x).is_none() && loops.iter().any(|l| self.facts.loop_within(of, *l))
             };
-            told &= !self.terms.any_sym(t, varies);
-            self.terms.subst(t, &mut s)
+            told &= !self.facts.terms.any_sym(t, varies);
+            self.facts.terms.subst(t, &mut s)
         });
         told.then_some(out)
     }
@@ -124,22 +126,22 @@ impl<'a> Interp<'a> {
         if a.blocks.len() != b.blocks.len() {
             return None;
         }
-        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
         let once = Dim { count: one, stride: zero };
         let mut blocks = Vec::new();
         for (x, y) in a.blocks.iter().zip(&b.blocks) {
             let mut dims = Vec::new();
             for d in 0..x.dims.len().max(y.dims.len()) {
                 let (x, y) = (x.dims.get(d).unwrap_or(&once), y.dims.get(d).unwrap_or(&once));
-                let count = self.terms.ite(c, x.count, y.count);
-                dims.push(Dim { count, stride: self.terms.ite(c, x.stride, y.stride) });
+                let count = self.facts.terms.ite(c, x.count, y.count);
+                dims.push(Dim { count, stride: self.facts.terms.ite(c, x.stride, y.stride) });
             }
-            let offset = self.terms.ite(c, x.offset, y.offset);
-            blocks.push(Block { offset, dims, len: Some(self.terms.ite(c, x.len?, y.len?)) });
+            let offset = self.facts.terms.ite(c, x.offset, y.offset);
+            blocks.push(Block { offset, dims, len: Some(self.facts.terms.ite(c, x.len?, y.len?)) });
         }
-        let mut one_of = |x: Option<TermId>, y: Option<TermId>| Some(self.terms.ite(c, x?, y?));
+        let mut one_of = |x: Option<TermId>, y: Option<TermId>| Some(self.facts.terms.ite(c, x?, y?));
         let (size, extent) = (one_of(a.size, b.size), one_of(a.extent, b.extent));
-        let lb = self.terms.ite(c, a.lb, b.lb);
+        let lb = self.facts.terms.ite(c, a.lb, b.lb);
         Some(Layout { size, lb, extent, blocks })
     }
 
@@ -154,21 +156,21 @@ impl<'a> Interp<'a> {
     fn repeat(&mut self, layout: &Layout, count: TermId) -> Vec<Block> {
         match layout.extent {
             Some(extent) => self.repeat_at(&layout.blocks, count, extent),
-            None if self.terms.as_const(count) == Some(1) => layout.blocks.clone(),
+            None if self.facts.terms.as_const(count) == Some(1) => layout.blocks.clone(),
             None => self.unknown_blocks(),
         }
     }
 
     /// Blocks repeated `count` times at a stride.
     fn repeat_at(&mut self, blocks: &[Block], count: TermId, stride: TermId) -> Vec<Block> {
-        if self.terms.as_const(count) == Some(1) {
+        if self.facts.terms.as_const(count) == Some(1) {
             return blocks.to_vec();
         }
         let mut out = Vec::new();
         for b in blocks {
             let mut b = b.clone();
             if b.dims.is_empty() && b.len == Some(stride) {
-                b.len = Some(self.terms.mul(count, stride));
+                b.len = Some(self.facts.terms.mul(count, stride));
             } else {
                 b.dims.push(Dim { count, stride });
             }
@@ -181,7 +183,7 @@ impl<'a> Interp<'a> {
     pub(crate) fn shift(&mut self, blocks: Vec<Block>, by: TermId) -> Vec<Block> {
         let mut blocks = blocks;
         for b in &mut blocks {
-            b.offset = self.terms.add(b.offset, by);
+            b.offset = self.facts.terms.add(b.offset, by);
         }
         blocks
     }
@@ -214,23 +216,23 @@ impl<'a> Interp<'a> {
             OutKind::TypeContiguous => {
                 let count = call.named("count")?;
                 let blocks = self.repeat(&old, count);
-                let (size, extent) = (self.terms.mul(size, count), self.terms.mul(extent, count));
+                let (size, extent) = (self.facts.terms.mul(size, count), self.facts.terms.mul(extent, count));
                 Some(Layout { size: Some(size), lb: old.lb, extent: Some(extent), blocks })
             }
             OutKind::TypeVector | OutKind::TypeHvector => {
                 let (count, len) = (call.named("count")?, call.named("blocklength")?);
                 let mut stride = call.named("stride")?;
                 if kind == OutKind::TypeVector {
-                    stride = self.terms.mul(stride, extent);
+                    stride = self.facts.terms.mul(stride, extent);
                 }
                 let row = self.repeat(&old, len);
                 let blocks = self.repeat_at(&row, count, stride);
-                let data = self.terms.mul(count, len);
-                let size = self.terms.mul(data, size);
-                let gaps = self.terms.add_int(count, -1);
-                let span = self.terms.mul(gaps, stride);
-                let row_extent = self.terms.mul(len, extent);
-                let extent = self.terms.add(span, row_extent);
+                let data = self.facts.terms.mul(count, len);
+                let size = self.facts.terms.mul(data, size);
+                let gaps = self.facts.terms.add_int(count, -1);
+                let span = self.facts.terms.mul(gaps, stride);
+                let row_extent = self.facts.terms.mul(len, extent);
+                let extent = self.facts.terms.add(span, row_extent);
                 Some(Layout { size: Some(size), lb: old.lb, extent: Some(extent), blocks })
             }
             OutKind::TypeIndexed | OutKind::TypeHindexed | OutKind::TypeIndexedBlock | OutKind::TypeHindexedBlock => {
@@ -243,8 +245,8 @@ impl<'a> Interp<'a> {
 
     /// Element `i` of an array of integers of `size` bytes behind a pointer.
     pub(crate) fn array_element(&mut self, ptr: TermId, i: i64, size: u64, mem: &Mem) -> Option<TermId> {
-        let at = self.terms.add_int(ptr, i * size as i64);
-        let places = self.places(at);
+        let at = self.facts.terms.add_int(ptr, i * size as i64);
+        let places = self.facts.places(at);
         let [p] = places.list[..] else { return None };
         let content = mem.get(p.obj).cloned().unwrap_or_default();
         self.cell_of(&content, p.obj, p.inst, p.offset, size, false)
@@ -259,11 +261,11 @@ impl<'a> Interp<'a> {
         size: TermId,
         mem: &Mem,
     ) -> Option<Layout> {
-        let n = self.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
+        let n = self.facts.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
         let bytes = matches!(kind, OutKind::TypeHindexed | OutKind::TypeHindexedBlock);
         let displs = call.named("array_of_displacements")?;
         let counts = call.routine.count_size();
-        let (mut blocks, mut total) = (Vec::new(), self.terms.int(0));
+        let (mut blocks, mut total) = (Vec::new(), self.facts.terms.int(0));
         let mut bounds = Vec::new();
         for i in 0..n {
             let len = match call.named("blocklength") {
@@ -272,14 +274,14 @@ impl<'a> Interp<'a> {
             };
             let mut at = self.array_element(displs, i, if bytes { ADDRESS_SIZE } else { counts }, mem)?;
             if !bytes {
-                at = self.terms.mul(at, extent);
+                at = self.facts.terms.mul(at, extent);
             }
             let row = self.repeat(old, len);
             blocks.extend(self.shift(row, at));
-            let data = self.terms.mul(len, size);
-            total = self.terms.add(total, data);
-            let span = self.terms.mul(len, extent);
-            bounds.push((at, self.terms.add(at, span)));
+            let data = self.facts.terms.mul(len, size);
+            total = self.facts.terms.add(total, data);
+            let span = self.facts.terms.mul(len, extent);
+            bounds.push((at, self.facts.terms.add(at, span)));
         }
         let (lb, extent) = self.lower_bound_and_extent(&bounds);
         Some(Layout { size: Some(total), lb, extent, blocks })
@@ -289,7 +291,7 @@ impl<'a> Interp<'a> {
     fn lower_bound_and_extent(&mut self, bounds: &[(TermId, TermId)]) -> (TermId, Option<TermId>) {
         match self.hull(bounds) {
             Some((lb, extent)) => (lb, Some(extent)),
-            None => (self.terms.int(0), None),
+            None => (self.facts.terms.int(0), None),
         }
     }
 
@@ -298,20 +300,20 @@ impl<'a> Interp<'a> {
         let mut lo = None;
         let mut hi = None;
         for (a, b) in bounds {
-            let (a, b) = (self.terms.as_const(*a)?, self.terms.as_const(*b)?);
+            let (a, b) = (self.facts.terms.as_const(*a)?, self.facts.terms.as_const(*b)?);
             lo = Some(lo.map_or(a, |l: i64| l.min(a)));
             hi = Some(hi.map_or(b, |h: i64| h.max(b)));
         }
         let (lo, hi) = lo.zip(hi)?;
-        Some((self.terms.int(lo), self.terms.int(hi - lo)))
+        Some((self.facts.terms.int(lo), self.facts.terms.int(hi - lo)))
     }
 
     fn struct_layout(&mut self, call: &CallSite, mem: &Mem) -> Option<Layout> {
-        let n = self.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
+        let n = self.facts.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
         let lens = call.named("array_of_blocklengths")?;
         let displs = call.named("array_of_displacements")?;
         let types = call.named("array_of_types")?;
-        let (mut blocks, mut total) = (Vec::new(), self.terms.int(0));
+        let (mut blocks, mut total) = (Vec::new(), self.facts.terms.int(0));
         let mut bounds = Vec::new();
         for i in 0..n {
             let len = self.array_element(lens, i, call.routine.count_size(), mem)?;
@@ -321,16 +323,16 @@ impl<'a> Interp<'a> {
             let (size, extent) = (member.size?, member.extent?);
             let row = self.repeat(&member, len);
             blocks.extend(self.shift(row, at));
-            let data = self.terms.mul(len, size);
-            total = self.terms.add(total, data);
-            let span = self.terms.mul(len, extent);
-            bounds.push((at, self.terms.add(at, span)));
+            let data = self.facts.terms.mul(len, size);
+            total = self.facts.terms.add(total, data);
+            let span = self.facts.terms.mul(len, extent);
+            bounds.push((at, self.facts.terms.add(at, span)));
         }
         let (lb, extent) = self.lower_bound_and_extent(&bounds);
         // The extent is rounded up to the strictest alignment; 8 bytes unless every member is smaller.
-        let align = self.terms.as_const(total).map_or(8, |t| if t % 8 == 0 { 8 } else { 4 });
-        let extent = extent.and_then(|e| self.terms.as_const(e)).map(|e| (e + align - 1) / align * align);
-        let extent = extent.map(|e| self.terms.int(e));
+        let align = self.facts.terms.as_const(total).map_or(8, |t| if t % 8 == 0 { 8 } else { 4 });
+        let extent = extent.and_then(|e| self.facts.terms.as_const(e)).map(|e| (e + align - 1) / align * align);
+        let extent = extent.map(|e| self.facts.terms.int(e));
         Some(Layout { size: Some(total), lb, extent, blocks })
     }
 
@@ -342,28 +344,28 @@ impl<'a> Interp<'a> {
         size: TermId,
         mem: &Mem,
     ) -> Option<Layout> {
-        let n = self.terms.as_const(call.named("ndims")?).filter(|n| (1..=8).contains(n))?;
+        let n = self.facts.terms.as_const(call.named("ndims")?).filter(|n| (1..=8).contains(n))?;
         let (sizes, subs, starts) =
             (call.named("array_of_sizes")?, call.named("array_of_subsizes")?, call.named("array_of_starts")?);
         let counts = call.routine.count_size();
-        let order = self.terms.as_const(call.named("order")?)?;
-        let fortran = order == self.abi?.constants().order_fortran;
+        let order = self.facts.terms.as_const(call.named("order")?)?;
+        let fortran = order == self.facts.abi?.constants().order_fortran;
         let mut blocks = old.blocks.clone();
-        let (mut stride, mut total, mut offset) = (extent, size, self.terms.int(0));
+        let (mut stride, mut total, mut offset) = (extent, size, self.facts.terms.int(0));
         // From the fastest dimension to the slowest.
         for step in 0..n {
             let d = if fortran { step } else { n - 1 - step };
             let whole = self.array_element(sizes, d, counts, mem)?;
             let part = self.array_element(subs, d, counts, mem)?;
             let start = self.array_element(starts, d, counts, mem)?;
-            let at = self.terms.mul(start, stride);
-            offset = self.terms.add(offset, at);
+            let at = self.facts.terms.mul(start, stride);
+            offset = self.facts.terms.add(offset, at);
             blocks = self.repeat_at(&blocks, part, stride);
-            total = self.terms.mul(total, part);
-            stride = self.terms.mul(stride, whole);
+            total = self.facts.terms.mul(total, part);
+            stride = self.facts.terms.mul(stride, whole);
         }
         let blocks = self.shift(blocks, offset);
-        let lb = self.terms.int(0);
+        let lb = self.facts.terms.int(0);
         Some(Layout { size: Some(total), lb, extent: Some(stride), blocks })
     }
 

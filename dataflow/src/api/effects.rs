@@ -1,11 +1,12 @@
 //! Memory effects of a call.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
-use crate::term::{CommId, Distinct, Knowledge, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Distinct, Knowledge, SymKind, Term};
 use rma_frontend::api::{
     AccessKind, Addend, Bank, Conversion, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
 };
@@ -91,7 +92,7 @@ impl<'a> Interp<'a> {
                 for (effect, _) in &written {
                     let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
                     let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
-                    crate::polling::record(self, value, &issue, item, None);
+                    crate::api::fetch::record(self, value, &issue, item, None);
                     self.counts(frame, call, value, mem);
                 }
             }
@@ -113,13 +114,13 @@ impl<'a> Interp<'a> {
             return None;
         }
         let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
-        if self.is_inter(comm) {
+        if self.facts.is_inter(comm) {
             return None;
         }
-        let (size, three) = (self.size_of_comm(comm), self.terms.int(3));
-        let enough = self.terms.le(three, size);
-        let cond = self.terms.all(&[access.cond, enough]);
-        (self.terms.as_const(cond) != Some(0)).then(|| Access { cond, ..access.clone() })
+        let (size, three) = (self.facts.size_of_comm(comm), self.facts.terms.int(3));
+        let enough = self.facts.terms.le(three, size);
+        let cond = self.facts.terms.all(&[access.cond, enough]);
+        (self.facts.terms.as_const(cond) != Some(0)).then(|| Access { cond, ..access.clone() })
     }
 
     /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to
@@ -161,14 +162,14 @@ impl<'a> Interp<'a> {
             for value in values {
                 self.brought(call, value);
                 let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
-                crate::polling::record(self, value, &issue, item, initial);
+                crate::api::fetch::record(self, value, &issue, item, initial);
                 let step = match effect.adds {
-                    Some(Addend::One) => Some(self.terms.int(1)),
+                    Some(Addend::One) => Some(self.facts.terms.int(1)),
                     Some(Addend::Arg(pos)) => call.at(pos),
                     None => None,
                 };
                 if let Some(step) = step {
-                    super::symmetric::counts_up(&mut self.terms, value, step);
+                    super::symmetric::counts_up(&mut self.facts.terms, value, step);
                 }
             }
         }
@@ -181,49 +182,34 @@ impl<'a> Interp<'a> {
 
     /// Remembers a value as one from a window, if it is one.
     pub(super) fn brought(&mut self, call: &CallSite, value: TermId) {
-        if let Term::Sym(x) = *self.terms.get(value)
+        if let Term::Sym(x) = *self.facts.terms.get(value)
             && self.tells_of_others(call.routine)
         {
-            self.api.from_windows.insert(x);
-        }
-    }
-
-    /// Whether a condition speaks of values from windows, which other processes decide: what they tell the program of the
-    /// others the analysis does not know.
-    pub(crate) fn speaks_of_windows(&self, cond: TermId) -> bool {
-        self.terms.any_sym(cond, |x| self.is_from_window(x))
-    }
-
-    /// Whether a symbol is a value from a window, now or at an earlier time.
-    pub(crate) fn is_from_window(&self, x: SymId) -> bool {
-        let x = self.copied.get(&x).copied().unwrap_or(x);
-        match self.terms.syms[x].kind {
-            SymKind::Earlier(of, _) => self.api.from_windows.contains(&of),
-            _ => self.api.from_windows.contains(&x),
+            self.facts.from_windows.insert(x);
         }
     }
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
     fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
-        let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.abi, call.named("origin_addr")) else {
+        let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.facts.abi, call.named("origin_addr")) else {
             return;
         };
         if self.with_key(op, |k| abi.op(k) == Some("MPI_SUM")) != Some(true) {
             return;
         }
-        let Term::Sym(x) = *self.terms.get(value) else { return };
+        let Term::Sym(x) = *self.facts.terms.get(value) else { return };
         let Some(element) = call.named("datatype").and_then(|t| self.basic_element(t)) else { return };
         let step = self.load(frame, call.value, mem, origin, element.size as u64, false);
-        if let Some(step) = self.terms.as_const(step).filter(|s| *s > 0) {
-            self.terms.syms[x].distinct = Some(Distinct::By(step));
-            self.terms.syms[x].lo = Some(0);
+        if let Some(step) = self.facts.terms.as_const(step).filter(|s| *s > 0) {
+            self.facts.terms.syms[x].distinct = Some(Distinct::By(step));
+            self.facts.terms.syms[x].lo = Some(0);
         }
     }
 
     /// The value that an atomic operation leaves at its target: one that replaces, or one that swaps if it finds what it
     /// compares with.
     fn stored(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
-        let (abi, origin) = (self.abi?, call.named("origin_addr")?);
+        let (abi, origin) = (self.facts.abi?, call.named("origin_addr")?);
         let replaces = |i: &Self| {
             let op = call.named("op")?;
             i.with_key(op, |k| abi.op(k) == Some("MPI_REPLACE")).filter(|yes| *yes)
@@ -232,7 +218,7 @@ impl<'a> Interp<'a> {
             replaces(self)?;
         }
         if let Some(count) = call.named("origin_count").or_else(|| call.named("target_count")) {
-            self.terms.as_const(count).filter(|n| *n == 1)?;
+            self.facts.terms.as_const(count).filter(|n| *n == 1)?;
         }
         let ty = call.named("datatype").or_else(|| call.named("target_datatype"))?;
         let size = self.basic_element(ty)?.size as u64;
@@ -265,7 +251,7 @@ impl<'a> Interp<'a> {
         let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request)?;
         let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
         let ptr = call.at(out.arg)?;
-        let cell = self.places(ptr).list;
+        let cell = self.facts.places(ptr).list;
         let inst = self.instance_here(frame);
         Some(RequestRef { obj, inst, cell })
     }
@@ -276,37 +262,37 @@ impl<'a> Interp<'a> {
             return self.names_a_process(call);
         }
         let mut parts = vec![self.succeeds(frame, call)];
-        let Some(abi) = self.abi else { return self.terms.all(&parts) };
+        let Some(abi) = self.facts.abi else { return self.facts.terms.all(&parts) };
         for name in ["target_rank", "dest", "source"] {
             // A send-receive has two partners; its effects do not tell which is whose.
             if call.routine.arg("dest").is_some() && call.routine.arg("source").is_some() {
                 continue;
             }
             if let Some(rank) = call.named(name) {
-                let null = self.terms.int(abi.constants().proc_null);
-                parts.push(self.terms.ne(rank, null));
+                let null = self.facts.terms.int(abi.constants().proc_null);
+                parts.push(self.facts.terms.ne(rank, null));
             }
         }
         if let (Some(rank), Some(win)) = (call.named("target_rank"), call.named("win")) {
             parts.push(self.in_team(rank, win));
         }
-        self.terms.all(&parts)
+        self.facts.terms.all(&parts)
     }
 
     /// Condition that a rank is one of a window's or context's communicator, where that is worth saying.
     fn in_team(&mut self, rank: TermId, win: TermId) -> TermId {
-        let simple = self.terms.weight(rank) <= 24 && self.terms.knowledge(rank) == Knowledge::Known;
-        let Some(comm) = self.window(win).map(|(_, w)| w.comm).filter(|_| simple) else {
-            return self.terms.truth(true);
+        let simple = self.facts.terms.weight(rank) <= 24 && self.facts.terms.knowledge(rank) == Knowledge::Known;
+        let Some(comm) = self.facts.window(win).map(|(_, w)| w.comm).filter(|_| simple) else {
+            return self.facts.terms.truth(true);
         };
-        let size = self.size_of_comm(comm);
-        let zero = self.terms.int(0);
-        let (low, high) = (self.terms.le(zero, rank), self.terms.lt(rank, size));
-        self.terms.all(&[low, high])
+        let size = self.facts.size_of_comm(comm);
+        let zero = self.facts.terms.int(0);
+        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
+        self.facts.terms.all(&[low, high])
     }
 
     fn names_a_process(&mut self, call: &CallSite) -> TermId {
-        let Some(pe) = call.named("pe") else { return self.terms.truth(true) };
+        let Some(pe) = call.named("pe") else { return self.facts.terms.truth(true) };
         let context = self.context(call);
         self.in_team(pe, context)
     }
@@ -334,14 +320,14 @@ impl<'a> Interp<'a> {
         let mut cond = happens;
         if effect.who != Who::All {
             let by = self.by_root(call, effect.who);
-            cond = self.terms.all(&[cond, by]);
+            cond = self.facts.terms.all(&[cond, by]);
         }
         let area = match effect.bank {
             Bank::Own => {
                 if self.is_in_place(at) {
                     return self.read_in_place(frame, call, effect, cond, mem);
                 }
-                if self.terms.as_const(cond) == Some(0) {
+                if self.facts.terms.as_const(cond) == Some(0) {
                     return None;
                 }
                 let mut area = self.extent_area(frame, call, at, &effect.extent, mem);
@@ -370,8 +356,8 @@ impl<'a> Interp<'a> {
 
     /// Whether a buffer is `MPI_IN_PLACE`.
     pub(super) fn is_in_place(&self, buffer: TermId) -> bool {
-        let constants = self.abi.map(rma_frontend::api::Abi::constants);
-        constants.is_some_and(|c| self.terms.as_const(buffer) == Some(c.in_place))
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
+        constants.is_some_and(|c| self.facts.terms.as_const(buffer) == Some(c.in_place))
     }
 
     /// `MPI_IN_PLACE` as the send buffer: the receive buffer is read instead.
@@ -402,22 +388,24 @@ impl<'a> Interp<'a> {
     /// 6.5 and 6.7).
     fn blocks_of_others(&mut self, call: &CallSite, effect: &Effect) -> Option<Vec<Block>> {
         let Extent::TypedPerRank { count, datatype } = effect.extent else { return None };
-        let in_place = self.abi?.constants().in_place;
+        let in_place = self.facts.abi?.constants().in_place;
         let sends = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Read)?;
         let one_block = matches!(sends.extent, Extent::Typed { .. });
-        if effect.access != AccessKind::Write || !one_block || self.terms.as_const(call.at(sends.at)?) != Some(in_place)
+        if effect.access != AccessKind::Write
+            || !one_block
+            || self.facts.terms.as_const(call.at(sends.at)?) != Some(in_place)
         {
             return None;
         }
         let (count, datatype, comm) = (call.at(count)?, call.at(datatype)?, self.comm_of_call(call));
-        let (rank, size) = (self.rank_in_comm(comm), self.size_of_comm(comm));
-        let next = self.terms.add_int(rank, 1);
-        let after = self.terms.sub(size, next);
-        let counts = [rank, after].map(|n| self.terms.mul(count, n));
+        let (rank, size) = (self.facts.rank_in_comm(comm), self.facts.size_of_comm(comm));
+        let next = self.facts.terms.add_int(rank, 1);
+        let after = self.facts.terms.sub(size, next);
+        let counts = [rank, after].map(|n| self.facts.terms.mul(count, n));
         let mut blocks = self.typed_blocks(Some(counts[0]), Some(datatype));
         let extent = self.layout(datatype).extent?;
-        let block = self.terms.mul(count, extent);
-        let start = self.terms.mul(block, next);
+        let block = self.facts.terms.mul(count, extent);
+        let start = self.facts.terms.mul(block, next);
         let behind = self.typed_blocks(Some(counts[1]), Some(datatype));
         blocks.extend(self.shift(behind, start));
         Some(blocks)
@@ -427,17 +415,19 @@ impl<'a> Interp<'a> {
         let comm = match call.named("comm") {
             Some(handle) => self.comm(handle),
             None if call.routine.is_symmetric() => self.team_of(call),
-            None => return self.terms.truth(true),
+            None => return self.facts.terms.truth(true),
         };
-        let Some(root) = call.named("root").or_else(|| call.named("PE_root")) else { return self.terms.truth(true) };
-        if self.is_inter(comm) {
-            let [is_root, beside] = self.root_side(root);
-            let (not_root, not_beside) = (self.terms.not(is_root), self.terms.not(beside));
-            return if who == Who::Root { is_root } else { self.terms.all(&[not_root, not_beside]) };
+        let Some(root) = call.named("root").or_else(|| call.named("PE_root")) else {
+            return self.facts.terms.truth(true);
+        };
+        if self.facts.is_inter(comm) {
+            let [is_root, beside] = self.facts.root_side(root);
+            let (not_root, not_beside) = (self.facts.terms.not(is_root), self.facts.terms.not(beside));
+            return if who == Who::Root { is_root } else { self.facts.terms.all(&[not_root, not_beside]) };
         }
-        let rank = self.rank_in_comm(comm);
-        let is_root = self.terms.eq(rank, root);
-        if who == Who::Root { is_root } else { self.terms.not(is_root) }
+        let rank = self.facts.rank_in_comm(comm);
+        let is_root = self.facts.terms.eq(rank, root);
+        if who == Who::Root { is_root } else { self.facts.terms.not(is_root) }
     }
 
     /// A scalar that a call brings. What is sent to each process by itself, or made of what others gave, is made to differ.
@@ -446,8 +436,8 @@ impl<'a> Interp<'a> {
         let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
         if call.routine.alike && self.is_of_all(comm) {
             let s = self.site_symbol(frame, call.value, n, SymKind::Input, Knowledge::Input, name);
-            self.terms.syms[s].uniform = true;
-            return self.terms.sym(s);
+            self.facts.terms.syms[s].uniform = true;
+            return self.facts.terms.sym(s);
         }
         let own =
             |o: &Order| matches!(o, Order::Recv | Order::RootToAll | Order::AllToAll | Order::Scan | Order::Neighbor);
@@ -464,9 +454,9 @@ impl<'a> Interp<'a> {
             CommId::World => true,
             CommId::SelfComm | CommId::Unknown => false,
             CommId::Object(obj) => {
-                let parent = self.api.parents.get(&obj).copied().unwrap_or(CommId::World);
-                !self.api.colours.contains_key(&obj)
-                    && !self.api.local_groups.contains_key(&obj)
+                let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
+                !self.facts.colours.contains_key(&obj)
+                    && !self.facts.local_groups.contains_key(&obj)
                     && self.is_of_all(parent)
             }
         }
@@ -480,7 +470,7 @@ impl<'a> Interp<'a> {
             ptr = self.array_base(frame, call.value, ptr, mem);
         }
         let len = match &area.blocks[..] {
-            [b] if b.dims.is_empty() && self.terms.as_const(b.offset) == Some(0) => b.len,
+            [b] if b.dims.is_empty() && self.facts.terms.as_const(b.offset) == Some(0) => b.len,
             _ => None,
         };
         if let (Some(src), Some(n)) = (effect.from.and_then(|pos| call.at(pos)), len) {
@@ -500,7 +490,7 @@ impl<'a> Interp<'a> {
             return;
         }
         // A scalar gets a value of its own, which is the same for every reader.
-        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
+        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
             && (call.routine.model.is_parallel() || brings)
         {
             let val = self.received_value(frame, call, 40 + at as u32);
@@ -508,7 +498,7 @@ impl<'a> Interp<'a> {
             self.is_heard(frame, call, at, 0, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, Sort::Integer);
-        } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.terms.as_const(l)))
+        } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
             && let Some(size) = self.element_size(call, at).filter(|s| *s > 0 && n % s == 0 && n / s <= MAX_RECEIVED)
         {
             let p = *p;
@@ -516,7 +506,7 @@ impl<'a> Interp<'a> {
                 let val = self.received_value(frame, call, 1000 + 16 * at as u32 + i as u32);
                 self.brought(call, val);
                 self.is_heard(frame, call, at, i, val);
-                let offset = self.terms.add_int(p.offset, i * size);
+                let offset = self.facts.terms.add_int(p.offset, i * size);
                 self.write_cell(mem, &crate::skeleton::Place { offset, ..p }, size as u64, val, Sort::Integer);
             }
         }
@@ -534,7 +524,7 @@ impl<'a> Interp<'a> {
 
     /// Bytes of an element of a predefined type.
     pub(super) fn size_of_predefined(&self, call: &CallSite, datatype: rma_frontend::api::ArgPos) -> Option<i64> {
-        let abi = self.abi?;
+        let abi = self.facts.abi?;
         let handle = call.at(datatype)?;
         self.with_key(handle, |k| abi.datatype(k).map(|p| p.extent as i64))?
     }
@@ -548,18 +538,18 @@ impl<'a> Interp<'a> {
         let directives = text.as_deref().and_then(rma_frontend::api::printf_directives);
         let conversions = text.as_deref().and_then(rma_frontend::api::scanf_conversions);
         let first = call.routine.args.len();
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         for (n, a) in call.args.iter().enumerate().skip(first) {
-            if self.objects_in(*a).is_empty() {
+            if self.facts.objects_in(*a).is_empty() {
                 continue;
             }
-            let one = self.terms.int(1);
+            let one = self.facts.terms.int(1);
             let arg = format!("argument {}", n + 1);
             let actor = Actor::Argument { routine: call.routine, arg };
             if matches!(format, Format::Scan(_)) {
                 let stored = conversions.as_ref().and_then(|c| c.get(n - first)).copied();
                 let len = match stored {
-                    Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.terms.int(bytes as i64),
+                    Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.facts.terms.int(bytes as i64),
                     _ => one,
                 };
                 let area = self.area(*a, Some(len));
@@ -592,9 +582,9 @@ impl<'a> Interp<'a> {
             Some(Conversion::Text(bytes)) => (bytes, vec![1], Sort::Integer),
             None => (None, vec![4, 8], Sort::Integer),
         };
-        let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.terms.int(b));
+        let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.facts.terms.int(b));
         self.clobber(mem, ptr, len);
-        let places = self.places(ptr).list;
+        let places = self.facts.places(ptr).list;
         if let [p] = places[..] {
             let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
             for size in sizes {
@@ -605,11 +595,11 @@ impl<'a> Interp<'a> {
 
     /// The bytes of a constant string, without its terminating zero.
     fn constant_string(&mut self, ptr: TermId) -> Option<Vec<u8>> {
-        let places = self.places(ptr).list;
+        let places = self.facts.places(ptr).list;
         let [p] = places[..] else { return None };
-        let ObjKind::Global(g) = self.objects[p.obj].kind else { return None };
-        let start = usize::try_from(self.terms.as_const(p.offset)?).ok()?;
-        match &self.module.consts[self.module.globals[g].init?] {
+        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
+        let start = usize::try_from(self.facts.terms.as_const(p.offset)?).ok()?;
+        match &self.facts.module.consts[self.facts.module.globals[g].init?] {
             rma_frontend::ir::Const::Data { bytes, .. } => {
                 Some(bytes.get(start..)?.iter().copied().take_while(|b| *b != 0).collect())
             }
@@ -624,7 +614,7 @@ impl<'a> Interp<'a> {
             Scope::Request => (call.named("request"), Some(1)),
             _ => (
                 call.named("array_of_requests"),
-                call.named("count").and_then(|c| self.terms.as_const(c)).filter(|c| *c <= 64),
+                call.named("count").and_then(|c| self.facts.terms.as_const(c)).filter(|c| *c <= 64),
             ),
         };
         let (Some(ptr), Some(count)) = (ptr, count) else { return };
@@ -636,14 +626,14 @@ impl<'a> Interp<'a> {
     fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
         let (v, size) = (call.value, self.handle_size(call.routine));
         let Some(handle) = self.array_element(array, i, size, mem) else { return };
-        let at = self.terms.add_int(array, i * size as i64);
-        let cell = self.places(at).list;
+        let at = self.facts.terms.add_int(array, i * size as i64);
+        let cell = self.facts.places(at).list;
         let loc = frame.func.insts[v].loc;
         for (obj, inst, when) in self.request_objects(handle) {
             self.start_order(frame, v, (obj, inst, when));
             let Some((routine, mut effects)) = self.api.persistent.get(&obj).cloned() else { continue };
             for effect in &mut effects {
-                effect.cond = self.terms.all(&[effect.cond, when]);
+                effect.cond = self.facts.terms.all(&[effect.cond, when]);
             }
             let request = Some(RequestRef { obj, inst, cell: cell.clone() });
             let issue = Issue { request, ..Issue::of(routine, effects) };

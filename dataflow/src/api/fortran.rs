@@ -1,10 +1,10 @@
 //! Calls of Fortran procedures of MPI: their arguments as those of the row.
 
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::object::{ObjKind, TEMPORARY};
 use crate::skeleton::{Actor, Area, Block};
-use crate::term::TermId;
 use rma_frontend::api::{AccessKind, Binding, Passing};
 use rma_frontend::ir::ValueId;
 
@@ -26,7 +26,7 @@ impl<'a> Interp<'a> {
         for (n, passing) in binding.passing.iter().enumerate() {
             let part = BEHIND.0 + n as u32 * BEHIND.1;
             if *passing == Passing::Absent {
-                args.push(self.terms.int(0));
+                args.push(self.facts.terms.int(0));
                 continue;
             }
             let Some(at) = passed.next() else { break };
@@ -54,11 +54,11 @@ impl<'a> Interp<'a> {
 
     /// The call loads a scalar argument: a variable that a pending operation may write to.
     fn reads_argument(&mut self, frame: &Frame<'a>, v: ValueId, at: TermId, size: u64) {
-        let len = self.terms.int(size as i64);
+        let len = self.facts.terms.int(size as i64);
         let mut area = self.area(at, Some(len));
-        area.places.retain(|p| self.objects[p.obj].name != TEMPORARY);
+        area.places.retain(|p| self.facts.objects[p.obj].name != TEMPORARY);
         if !area.places.is_empty() {
-            let yes = self.terms.truth(true);
+            let yes = self.facts.terms.truth(true);
             let loc = frame.func.insts[v].loc;
             self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("load"), yes);
         }
@@ -71,23 +71,23 @@ impl<'a> Interp<'a> {
         let ([of], [data]) = (&mut section[..], &area.blocks[..]) else { return section };
         // Fewer elements than the section has; of several dimensions with gaps all count.
         if let ([dim], Some(element), Some(len)) = (&mut of.dims[..], of.len, data.len)
-            && let (Some(element), Some(len)) = (self.terms.as_const(element), self.terms.as_const(len))
+            && let (Some(element), Some(len)) = (self.facts.terms.as_const(element), self.facts.terms.as_const(len))
             && data.dims.is_empty()
             && element > 0
             && len % element == 0
         {
-            dim.count = self.terms.int(len / element);
+            dim.count = self.facts.terms.int(len / element);
         }
         section
     }
 
     /// The value of the constant of MPI that an address stands for.
     fn sentinel(&mut self, at: TermId) -> Option<TermId> {
-        let places = self.places(at).list;
+        let places = self.facts.places(at).list;
         let [p] = places[..] else { return None };
-        let ObjKind::Global(g) = self.objects[p.obj].kind else { return None };
-        let offset = self.terms.as_const(p.offset)?;
-        let value = self.abi?.sentinel(&self.module.globals[g].name, offset)?;
-        Some(self.terms.int(value))
+        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
+        let offset = self.facts.terms.as_const(p.offset)?;
+        let value = self.facts.abi?.sentinel(&self.facts.module.globals[g].name, offset)?;
+        Some(self.facts.terms.int(value))
     }
 }

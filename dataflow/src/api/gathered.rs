@@ -5,11 +5,13 @@
 //! the displacement, whatever the address is.
 
 use super::CallSite;
-use crate::interp::{Frame, Interp, SymKey};
+use crate::facts::SymKey;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
+use crate::interp::{Frame, Interp};
 use crate::memory::{Family, Mem};
-use crate::object::ObjId;
 use crate::skeleton::{Area, Place};
-use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Sym, SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Order};
 
 /// An instance in a process: of the instance there, the process' rank, and the symbol of the call that told of it.
@@ -46,10 +48,15 @@ impl<'a> Interp<'a> {
         };
         let to_all = call.routine.order.iter().any(|o| matches!(o, Order::AllToAll));
         let comm = self.comm_of_call(call);
-        if !to_all || comm == CommId::Unknown || self.is_inter(comm) || self.terms.as_const(table.guard) != Some(1) {
+        if !to_all
+            || comm == CommId::Unknown
+            || self.facts.is_inter(comm)
+            || self.facts.terms.as_const(table.guard) != Some(1)
+        {
             return None;
         }
-        let bytes = |i: &Self, ty, count| Some(i.size_of_predefined(call, ty)? * i.terms.as_const(call.at(count)?)?);
+        let bytes =
+            |i: &Self, ty, count| Some(i.size_of_predefined(call, ty)? * i.facts.terms.as_const(call.at(count)?)?);
         let each = bytes(self, datatype, count)?;
         if each % ADDRESS != 0 || !(1..=MAX_SENT).contains(&(each / ADDRESS)) {
             return None;
@@ -59,20 +66,20 @@ impl<'a> Interp<'a> {
         if !in_place && bytes(self, *sent_as, *sent)? != each {
             return None;
         }
-        let rank = self.rank_in_comm(comm);
-        let own = self.terms.scale(rank, each);
-        let own = self.terms.add(table.offset, own);
+        let rank = self.facts.rank_in_comm(comm);
+        let own = self.facts.terms.scale(rank, each);
+        let own = self.facts.terms.add(table.offset, own);
         let content = mem.get(table.obj).cloned().unwrap_or_default();
         let mut values = Vec::new();
         for n in 0..each / ADDRESS {
             let value = if in_place {
-                let at = self.terms.add_int(own, n * ADDRESS);
+                let at = self.facts.terms.add_int(own, n * ADDRESS);
                 self.cell_of(&content, table.obj, table.inst, at, ADDRESS as u64, false)?
             } else {
                 self.array_element(from, n, ADDRESS as u64, mem)?
             };
-            let (_, ts) = self.terms.linear(value);
-            let is_address = matches!(ts[..], [(t, 1)] if matches!(self.terms.get(t), Term::Addr(..)));
+            let (_, ts) = self.facts.terms.linear(value);
+            let is_address = matches!(ts[..], [(t, 1)] if matches!(self.facts.terms.get(t), Term::Addr(..)));
             if !is_address || self.is_handle(value) {
                 return None;
             }
@@ -86,27 +93,27 @@ impl<'a> Interp<'a> {
 
     /// Puts a table of gathered addresses into memory, behind the call.
     pub(super) fn put_gathered(&mut self, frame: &Frame<'a>, call: &CallSite, of: &Gathered, mem: &mut Mem) {
-        let index = self.symbol(SymKey::Site(frame.ctx, call.value, 700), |_| Sym {
+        let index = self.facts.symbol(SymKey::Site(frame.ctx, call.value, 700), |_| Sym {
             lo: Some(0),
             ..Sym::new(SymKind::Index, "index", Knowledge::Known)
         });
-        let i = self.terms.sym(index);
+        let i = self.facts.terms.sym(index);
         let told = self.arranged(frame, call.value, 701, "an address of another process");
-        if let Term::Sym(told) = *self.terms.get(told) {
+        if let Term::Sym(told) = *self.facts.terms.get(told) {
             self.api.gathered.insert(told, of.comm);
         }
-        let rank = self.rank_in_comm(of.comm);
-        let own = self.terms.eq(i, rank);
-        let bound = self.size_of_comm(of.comm);
+        let rank = self.facts.rank_in_comm(of.comm);
+        let own = self.facts.terms.eq(i, rank);
+        let bound = self.facts.size_of_comm(of.comm);
         for (n, sent) in (0..).zip(&of.sent) {
-            let (c, ts) = self.terms.linear(*sent);
+            let (c, ts) = self.facts.terms.linear(*sent);
             let [(t, 1)] = ts[..] else { continue };
-            let Term::Addr(obj, inst) = *self.terms.get(t) else { continue };
-            let there = self.terms.apply(IN_PROCESS, &[inst, i, told]);
-            let inst = self.terms.ite(own, inst, there);
-            let address = self.terms.addr_of(obj, inst);
-            let val = self.terms.add_int(address, c);
-            let base = self.terms.add_int(of.table.offset, n * ADDRESS);
+            let Term::Addr(obj, inst) = *self.facts.terms.get(t) else { continue };
+            let there = self.facts.terms.apply(IN_PROCESS, &[inst, i, told]);
+            let inst = self.facts.terms.ite(own, inst, there);
+            let address = self.facts.terms.addr_of(obj, inst);
+            let val = self.facts.terms.add_int(address, c);
+            let base = self.facts.terms.add_int(of.table.offset, n * ADDRESS);
             mem.get_mut(of.table.obj).families.push(Family {
                 inst: of.table.inst,
                 base,
@@ -124,12 +131,12 @@ impl<'a> Interp<'a> {
     /// process that the operation goes to.
     pub(super) fn is_of_target(&mut self, call: &CallSite, window: ObjId, places: &[Place]) -> bool {
         let gathered: Vec<_> = places.iter().filter_map(|p| self.instance_in_process(p.inst)).collect();
-        let Some(comm) = self.api.windows.get(&window).map(|w| w.comm) else { return gathered.is_empty() };
+        let Some(comm) = self.facts.windows.get(&window).map(|w| w.comm) else { return gathered.is_empty() };
         let target = call.named("target_rank");
         gathered.iter().all(|(_, rank, told)| {
             let Some(&of) = self.api.gathered.get(told) else { return false };
             // Processes have the same numbers in both communicators.
-            let alike = of == comm || self.rank_in_comm(of) == self.rank_in_comm(comm);
+            let alike = of == comm || self.facts.rank_in_comm(of) == self.facts.rank_in_comm(comm);
             places.len() == 1 && Some(*rank) == target && alike
         })
     }
@@ -139,19 +146,19 @@ impl<'a> Interp<'a> {
         let [p] = &mut area.places[..] else { return };
         let Some((inst, ..)) = self.instance_in_process(p.inst) else { return };
         p.inst = inst;
-        let offset = std::mem::replace(&mut p.offset, self.terms.int(0));
+        let offset = std::mem::replace(&mut p.offset, self.facts.terms.int(0));
         for b in &mut area.blocks {
-            b.offset = self.terms.add(b.offset, offset);
+            b.offset = self.facts.terms.add(b.offset, offset);
         }
     }
 
     /// The instance, the rank of the process that it is in, and what told of it.
     fn instance_in_process(&self, inst: TermId) -> Option<(TermId, TermId, SymId)> {
-        match self.terms.get(inst) {
+        match self.facts.terms.get(inst) {
             Term::Ite(_, _, there) => self.instance_in_process(*there),
-            Term::Apply(f, parts) if self.terms.function_name(*f) == IN_PROCESS => {
+            Term::Apply(f, parts) if self.facts.terms.function_name(*f) == IN_PROCESS => {
                 let &[inst, rank, told] = &parts[..] else { return None };
-                match *self.terms.get(told) {
+                match *self.facts.terms.get(told) {
                     Term::Sym(told) => Some((inst, rank, told)),
                     _ => None,
                 }

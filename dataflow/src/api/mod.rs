@@ -11,6 +11,8 @@ mod completion;
 mod datatype;
 mod effects;
 mod epoch;
+mod epoch_state;
+pub(crate) mod fetch;
 mod fortran;
 mod gathered;
 mod groups;
@@ -33,11 +35,14 @@ mod windows;
 
 pub use texts::Texts;
 
-use crate::interp::{Frame, Interp, Notice, SymKey};
+use crate::facts::SymKey;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
+use crate::interp::{Frame, Interp, Notice};
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, LoopId, Members, Place};
-use crate::term::{CommId, Knowledge, Op, Sym, SymId, SymKind, Term, TermId};
+use crate::object::ObjKind;
+use crate::skeleton::{Access, Area, Block, Death, Dim, Element, Event, Members, Place};
+use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
@@ -47,7 +52,6 @@ use std::collections::BTreeMap;
 pub(crate) struct ApiState {
     pub datatypes: BTreeMap<ObjId, datatype::Made>,
     pub comms: BTreeMap<ObjId, CommId>,
-    pub windows: BTreeMap<ObjId, Window>,
     /// Segments, in the order in which they were made.
     pub segments: Vec<segments::Segment>,
     /// Memory attached to dynamic windows: address and bytes.
@@ -58,18 +62,10 @@ pub(crate) struct ApiState {
     pub gathered: BTreeMap<SymId, CommId>,
     /// Texts that the program compares strings with.
     pub texts: Texts,
-    /// Parts of other processes in shared windows.
-    pub shared: BTreeMap<ObjId, SharedPart>,
     /// Groups.
     pub groups: BTreeMap<ObjId, Members>,
     /// Predefined datatypes that derived ones are made of.
     pub elements: BTreeMap<ObjId, Element>,
-    /// Grids of Cartesian communicators.
-    pub grids: BTreeMap<ObjId, topology::Grid>,
-    /// Sizes of communicators that follow from what they were made of.
-    pub sizes: BTreeMap<CommId, TermId>,
-    /// Ranks in communicators that follow from the rank among all processes.
-    pub ranks: BTreeMap<CommId, TermId>,
     /// Teams of every so many processes of all.
     pub strides: BTreeMap<CommId, symmetric::Strided>,
     /// Contexts whose atomics belong to the domain of the processes that share memory.
@@ -78,62 +74,20 @@ pub(crate) struct ApiState {
     pub changed: std::collections::BTreeSet<ObjId>,
     /// What the program can do to other processes.
     pub reach: others::Reach,
-    /// Colours of communicators made by a split: processes that have the same one are members of one communicator.
-    pub colours: BTreeMap<ObjId, TermId>,
-    /// What communicators were made of.
-    pub parents: BTreeMap<ObjId, CommId>,
-    /// Communicators whose members the program does not say: what must be held of a process so that others have another.
-    pub doubts: BTreeMap<ObjId, TermId>,
     /// Groups that processes are added to one by one: for each of these calls, whether it adds the calling process.
-    pub added: BTreeMap<ObjId, BTreeMap<(crate::context::CtxId, ValueId), Option<TermId>>>,
-    /// Communicators made by a split in the order of the ranks: what was split.
-    pub split_of: BTreeMap<ObjId, CommId>,
-    /// Intercommunicators: the communicator of the local group.
-    pub local_groups: BTreeMap<ObjId, CommId>,
-    /// Intercommunicators: the leader of the local group, and the communicator and rank by which it knows the other leader.
-    pub leaders: BTreeMap<ObjId, (TermId, CommId, TermId)>,
-    /// Values that one-sided operations have brought from windows.
-    pub from_windows: rustc_hash::FxHashSet<crate::term::SymId>,
+    pub added: BTreeMap<ObjId, BTreeMap<(crate::ids::CtxId, ValueId), Option<TermId>>>,
     /// What symbols were fetched from windows.
-    pub fetched: BTreeMap<crate::term::SymId, crate::polling::Fetch>,
+    pub fetched: BTreeMap<crate::ids::SymId, crate::api::fetch::Fetch>,
     /// What the completion of a request means for the order between processes.
     pub arrivals: BTreeMap<ObjId, order::Arrival>,
     /// Calls that the states of windows refer to.
-    pub epochs: crate::epochs::Sites,
+    pub epochs: crate::api::epoch_state::Sites,
     /// What persistent requests mean for the order between processes when they are started.
     pub persistent_orders: BTreeMap<ObjId, crate::skeleton::OrderCall>,
     /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
     pub sections: BTreeMap<ArgPos, Vec<Block>>,
-    /// Request handles that the program copies.
-    pub copies: requests::Copies,
     /// Effects that a persistent request has when it is started.
     pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
-}
-
-/// A window.
-#[derive(Debug, Clone)]
-pub struct Window {
-    /// Address of the caller's window memory; `None` for dynamic windows.
-    pub base: Option<TermId>,
-    /// The instance that its creation made, as a term of the loops around it.
-    pub inst: TermId,
-    /// Its bytes.
-    pub size: Option<TermId>,
-    /// Bytes of a unit of displacement.
-    pub disp_unit: TermId,
-    /// Communicator.
-    pub comm: CommId,
-}
-
-/// The part of another process in a shared window, as memory that the caller reaches directly.
-#[derive(Debug, Clone, Copy)]
-pub struct SharedPart {
-    /// Window handle.
-    pub win: TermId,
-    /// Whose part, in the window's communicator.
-    pub rank: TermId,
-    /// In symmetric memory: the address of the caller's counterpart.
-    pub base: Option<TermId>,
 }
 
 /// A call under interpretation.
@@ -220,8 +174,8 @@ impl<'a> Interp<'a> {
 
     fn frees(&mut self, frame: &mut Frame<'a>, call: &CallSite, pos: ArgPos, mem: &mut Mem) {
         let Some(ptr) = call.at(pos) else { return };
-        let places = self.places(ptr);
-        let unknown = places.unknown && self.terms.as_const(ptr).is_none();
+        let places = self.facts.places(ptr);
+        let unknown = places.unknown && self.facts.terms.as_const(ptr).is_none();
         // What is known for sure comes first.
         let first = self.first_of_loop(ptr);
         let places = [first, places.list].concat();
@@ -242,14 +196,14 @@ impl<'a> Interp<'a> {
 
     /// Where a pointer that goes on from iteration to iteration points to in the first one: the head of a list that a loop frees.
     fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
-        let Term::Sym(x) = *self.terms.get(ptr) else { return Vec::new() };
-        let SymKind::LoopPhi(l) = self.terms.syms[x].kind else { return Vec::new() };
+        let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
+        let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
         let Some(&first) = self.entered.get(&x) else { return Vec::new() };
-        let counter = self.terms.sym(self.loops[l].counter);
-        let begins = self.terms.eq0(counter);
-        let mut places = self.places(first).list;
+        let counter = self.facts.terms.sym(self.facts.loops[l].counter);
+        let begins = self.facts.terms.eq0(counter);
+        let mut places = self.facts.places(first).list;
         for p in &mut places {
-            p.guard = self.terms.all(&[p.guard, begins]);
+            p.guard = self.facts.terms.all(&[p.guard, begins]);
         }
         places
     }
@@ -265,9 +219,9 @@ impl<'a> Interp<'a> {
                     Passed::Variable => passed.extend(call.args.iter().skip(call.routine.args.len()).map(|a| Some(*a))),
                 }
             }
-            for p in self.places(ptr).list {
-                let ObjKind::Function(f) = self.objects[p.obj].kind else { continue };
-                let n = self.module.functions[f].params.len();
+            for p in self.facts.places(ptr).list {
+                let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
+                let n = self.facts.module.functions[f].params.len();
                 let args: Vec<TermId> = (0..n)
                     .map(|i| {
                         let known = passed.get(i).copied().flatten();
@@ -281,23 +235,23 @@ impl<'a> Interp<'a> {
 
     fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         match &call.routine.returns {
-            Returns::Success | Returns::Nothing => self.terms.int(0),
+            Returns::Success | Returns::Nothing => self.facts.terms.int(0),
             Returns::Status(_) => self.status_of(frame, call),
             Returns::Function => self.function_of_arguments(frame, call, mem),
             Returns::Min(a, b) | Returns::Max(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
-                let less = self.terms.le(a, b);
+                let less = self.facts.terms.le(a, b);
                 let min = matches!(call.routine.returns, Returns::Min(..));
-                if min { self.terms.ite(less, a, b) } else { self.terms.ite(less, b, a) }
+                if min { self.facts.terms.ite(less, a, b) } else { self.facts.terms.ite(less, b, a) }
             }
             Returns::Sum(a, b) | Returns::Difference(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
                 let sum = matches!(call.routine.returns, Returns::Sum(..));
-                if sum { self.terms.add(a, b) } else { self.terms.sub(a, b) }
+                if sum { self.facts.terms.add(a, b) } else { self.facts.terms.sub(a, b) }
             }
             Returns::Modulo(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
-                self.terms.op(Op::Mod, a, b)
+                self.facts.terms.op(Op::Mod, a, b)
             }
             Returns::Contiguous(array) => match call.at(*array) {
                 Some(array) => self.is_contiguous(frame, call, array, mem),
@@ -317,21 +271,25 @@ impl<'a> Interp<'a> {
             }
             Returns::Absolute(pos) => {
                 let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
-                let zero = self.terms.int(0);
-                let positive = self.terms.le(zero, a);
-                let minus = self.terms.scale(a, -1);
-                self.terms.ite(positive, a, minus)
+                let zero = self.facts.terms.int(0);
+                let positive = self.facts.terms.le(zero, a);
+                let minus = self.facts.terms.scale(a, -1);
+                self.facts.terms.ite(positive, a, minus)
             }
             Returns::Parameter => {
                 let s =
                     self.site_symbol(frame, call.value, 0, SymKind::Parameter, Knowledge::Known, &call.routine.name);
-                self.terms.syms[s].uniform = true;
-                self.terms.sym(s)
+                self.facts.terms.syms[s].uniform = true;
+                self.facts.terms.sym(s)
             }
             Returns::Input => self.input(frame, call.value, 0, &call.routine.name),
             Returns::Rank | Returns::Size => {
                 let comm = self.team_of(call);
-                if call.routine.returns == Returns::Rank { self.rank_in_comm(comm) } else { self.size_of_comm(comm) }
+                if call.routine.returns == Returns::Rank {
+                    self.facts.rank_in_comm(comm)
+                } else {
+                    self.facts.size_of_comm(comm)
+                }
             }
             Returns::Translated => self.translated(call).unwrap_or_else(|| self.lost(frame, call.value, 0)),
             Returns::Fetched => self.fetched_value(frame, call),
@@ -341,30 +299,30 @@ impl<'a> Interp<'a> {
             Returns::SharedAddress => {
                 self.shared_address(frame, call).unwrap_or_else(|| self.lost(frame, call.value, 0))
             }
-            Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.terms.int(0)),
+            Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0)),
             Returns::Into(pos) => {
-                let base = call.at(*pos).unwrap_or_else(|| self.terms.int(0));
+                let base = call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0));
                 let off = self.lost(frame, call.value, 0);
-                self.terms.add(base, off)
+                self.facts.terms.add(base, off)
             }
             Returns::NewOrNull => {
                 let obj = self.new_memory(frame, call.value, 0, None, mem);
                 let inst = self.instance_here(frame);
-                let new = self.terms.addr_of(obj, inst);
+                let new = self.facts.terms.addr_of(obj, inst);
                 // The user gives the files as the arguments: some run finds it, some run does not.
                 let name = &call.routine.name;
                 let there = self.site_symbol(frame, call.value, 1, SymKind::Input, Knowledge::Known, name);
-                (self.terms.syms[there].lo, self.terms.syms[there].hi) = (Some(0), Some(1));
-                let there = self.terms.sym(there);
-                let (there, null) = (self.terms.is_true(there), self.terms.int(0));
-                self.terms.ite(there, new, null)
+                (self.facts.terms.syms[there].lo, self.facts.terms.syms[there].hi) = (Some(0), Some(1));
+                let there = self.facts.terms.sym(there);
+                let (there, null) = (self.facts.terms.is_true(there), self.facts.terms.int(0));
+                self.facts.terms.ite(there, new, null)
             }
             Returns::NewMemory { size, zeroed } => {
                 let size = self.product(call, size);
                 let obj = self.new_memory(frame, call.value, 0, size, mem);
-                self.objects[obj].zeroed = *zeroed;
+                self.facts.objects[obj].zeroed = *zeroed;
                 let inst = self.instance_here(frame);
-                let new = self.terms.addr_of(obj, inst);
+                let new = self.facts.terms.addr_of(obj, inst);
                 if let Some(old) = call.routine.frees.and_then(|pos| call.at(pos)) {
                     match size {
                         Some(size) => self.copy(mem, new, old, size),
@@ -400,7 +358,7 @@ impl<'a> Interp<'a> {
                 inputs.push(*a);
             }
         }
-        let value = self.terms.apply(&call.routine.name, &inputs);
+        let value = self.facts.terms.apply(&call.routine.name, &inputs);
         self.as_parameter(value, call)
     }
 
@@ -414,8 +372,8 @@ impl<'a> Interp<'a> {
         match of.filter(|of| self.is_parameter(*of)) {
             Some(of) => {
                 // Each item of a statement is another one.
-                let item = self.terms.int(i64::from(call.value.raw()));
-                let value = self.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
+                let item = self.facts.terms.int(i64::from(call.value.raw()));
+                let value = self.facts.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
                 self.parameter(value, "argv[..]")
             }
             None => self.input(frame, call.value, 0, &call.routine.name),
@@ -425,7 +383,7 @@ impl<'a> Interp<'a> {
     /// Made of parameters of the run alone.
     pub(crate) fn is_parameter(&self, t: TermId) -> bool {
         let (mut only, mut others) = (false, false);
-        self.terms.for_each_sym(t, &mut |s| match self.terms.syms[s].kind {
+        self.facts.terms.for_each_sym(t, &mut |s| match self.facts.terms.syms[s].kind {
             SymKind::Parameter => only = true,
             _ => others = true,
         });
@@ -434,37 +392,25 @@ impl<'a> Interp<'a> {
 
     /// What a term of parameters determines, as a parameter of its own.
     pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
-        let def_loop = self.innermost(of);
-        let s = self.symbol(SymKey::Parameter(of), |_| Sym {
+        let def_loop = self.facts.innermost(of);
+        let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
             uniform: true,
             def_loop,
             ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
         });
-        self.terms.sym(s)
-    }
-
-    /// The innermost loop in which something that a term is made of is new: there the term is new as well.
-    pub(crate) fn innermost(&self, of: TermId) -> Option<LoopId> {
-        let mut def_loop = None;
-        self.terms.for_each_sym(of, &mut |x| {
-            let l = self.terms.syms[x].def_loop;
-            if def_loop.is_none_or(|outer| self.loop_within(l, outer)) {
-                def_loop = l.or(def_loop);
-            }
-        });
-        def_loop
+        self.facts.terms.sym(s)
     }
 
     /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
     pub(crate) fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
-        let places = self.places(ptr);
-        if places.list.is_empty() && self.terms.any_sym(ptr, |_| true) {
-            let parameter = self.terms.knowledge(ptr) == Knowledge::Known;
+        let places = self.facts.places(ptr);
+        if places.list.is_empty() && self.facts.terms.any_sym(ptr, |_| true) {
+            let parameter = self.facts.terms.knowledge(ptr) == Knowledge::Known;
             return parameter.then_some(ptr);
         }
         let constant = |p: &crate::skeleton::Place| {
-            let fixed = match self.objects[p.obj].kind {
-                ObjKind::Global(g) => self.module.globals[g].is_const,
+            let fixed = match self.facts.objects[p.obj].kind {
+                ObjKind::Global(g) => self.facts.module.globals[g].is_const,
                 ObjKind::Entry => true,
                 _ => false,
             };
@@ -475,9 +421,9 @@ impl<'a> Interp<'a> {
 
     /// What stands behind a pointer the program learns at run time.
     fn is_learned_behind(&mut self, ptr: TermId, mem: &Mem) -> bool {
-        let places = self.places(ptr);
+        let places = self.facts.places(ptr);
         if places.list.is_empty() {
-            return self.terms.knowledge(ptr) == Knowledge::Input;
+            return self.facts.terms.knowledge(ptr) == Knowledge::Input;
         }
         !places.unknown && places.list.iter().all(|p| mem.get(p.obj).is_some_and(|m| m.learned))
     }
@@ -491,11 +437,11 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
         mem: &mut Mem,
     ) -> ObjId {
-        let name = frame.func.insts[v].var.map_or("", |x| &self.module.vars[x].name);
+        let name = frame.func.insts[v].var.map_or("", |x| &self.facts.module.vars[x].name);
         // Names that C++ reserves for its library say nothing to the program's author.
         let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
         let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
-        if self.objects[obj].scope.is_none() {
+        if self.facts.objects[obj].scope.is_none() {
             mem.set(obj, crate::memory::ObjMem::default());
             self.allocated.insert(obj);
         }
@@ -509,7 +455,7 @@ impl<'a> Interp<'a> {
             let x = call.at(pos)?;
             out = Some(match out {
                 None => x,
-                Some(prev) => self.terms.mul(prev, x),
+                Some(prev) => self.facts.terms.mul(prev, x),
             });
         }
         out
@@ -525,7 +471,7 @@ impl<'a> Interp<'a> {
         mem: &Mem,
     ) -> Area {
         let mut area = self.area(ptr, None);
-        let one = self.terms.int(1);
+        let one = self.facts.terms.int(1);
         area.blocks = match extent {
             Extent::Array => return self.array_area(frame, call, ptr, mem),
             Extent::Typed { count, datatype } => {
@@ -533,12 +479,12 @@ impl<'a> Interp<'a> {
                 self.typed_blocks(count, call.at(*datatype))
             }
             // The processes of the other group are not counted.
-            Extent::TypedPerRank { .. } | Extent::CountPerRank if self.is_inter(self.comm_of_call(call)) => {
+            Extent::TypedPerRank { .. } | Extent::CountPerRank if self.facts.is_inter(self.comm_of_call(call)) => {
                 self.unknown_blocks()
             }
             Extent::TypedPerRank { count, datatype } => {
                 let size = call.named("comm").map(|c| self.comm_size(c));
-                let total = call.at(*count).zip(size).map(|(c, n)| self.terms.mul(c, n));
+                let total = call.at(*count).zip(size).map(|(c, n)| self.facts.terms.mul(c, n));
                 self.typed_blocks(total, call.at(*datatype))
             }
             Extent::TypedVector { counts, displs, datatype } => {
@@ -553,7 +499,7 @@ impl<'a> Interp<'a> {
             }
             Extent::Fixed(n) => {
                 let mut b = self.unknown_blocks();
-                b[0].len = Some(self.terms.int(*n as i64));
+                b[0].len = Some(self.facts.terms.int(*n as i64));
                 b
             }
             Extent::Elements { size, count, block, stride, per_member } => {
@@ -562,34 +508,34 @@ impl<'a> Interp<'a> {
                 let mut count = call.at(*count).unwrap_or(one);
                 if *per_member {
                     let comm = self.team_of(call);
-                    let members = self.size_of_comm(comm);
-                    count = self.terms.mul(count, members);
+                    let members = self.facts.size_of_comm(comm);
+                    count = self.facts.terms.mul(count, members);
                 }
-                let bytes = self.terms.scale(block, size);
+                let bytes = self.facts.terms.scale(block, size);
                 match stride.and_then(|p| call.at(p)).filter(|s| *s != block) {
-                    None => b[0].len = Some(self.terms.mul(bytes, count)),
+                    None => b[0].len = Some(self.facts.terms.mul(bytes, count)),
                     Some(stride) => {
                         b[0].len = Some(bytes);
-                        b[0].dims = vec![Dim { count, stride: self.terms.scale(stride, size) }];
+                        b[0].dims = vec![Dim { count, stride: self.facts.terms.scale(stride, size) }];
                     }
                 }
                 b
             }
             Extent::Bytes { factors, scale } => {
                 let mut b = self.unknown_blocks();
-                b[0].len = self.product(call, factors).map(|bytes| self.terms.scale(bytes, *scale as i64));
+                b[0].len = self.product(call, factors).map(|bytes| self.facts.terms.scale(bytes, *scale as i64));
                 b
             }
             Extent::CountPerRank => {
                 let mut b = self.unknown_blocks();
                 let size = call.named("comm").map(|c| self.comm_size(c));
-                b[0].len = size.map(|n| self.terms.scale(n, call.routine.count_size() as i64));
+                b[0].len = size.map(|n| self.facts.terms.scale(n, call.routine.count_size() as i64));
                 b
             }
             Extent::Counts(count) => {
                 let mut b = self.unknown_blocks();
                 let size = call.routine.count_size() as i64;
-                b[0].len = call.at(*count).map(|n| self.terms.scale(n, size));
+                b[0].len = call.at(*count).map(|n| self.facts.terms.scale(n, size));
                 b
             }
             Extent::Strided { count, size, every } => self.strided(call, *count, *size, *every),
@@ -602,21 +548,14 @@ impl<'a> Interp<'a> {
         let mut blocks = self.unknown_blocks();
         let (Some(count), Some(every)) = (call.at(count), call.at(every)) else { return blocks };
         let size = size as i64;
-        match self.terms.as_const(every) {
-            Some(1) => blocks[0].len = Some(self.terms.scale(count, size)),
+        match self.facts.terms.as_const(every) {
+            Some(1) => blocks[0].len = Some(self.facts.terms.scale(count, size)),
             Some(step) if step < 1 => {}
             _ => {
-                blocks[0].dims.push(Dim { count, stride: self.terms.scale(every, size) });
-                blocks[0].len = Some(self.terms.int(size));
+                blocks[0].dims.push(Dim { count, stride: self.facts.terms.scale(every, size) });
+                blocks[0].len = Some(self.facts.terms.int(size));
             }
         }
         blocks
-    }
-
-    /// A bit of a term: whether `t & mask` is zero.
-    pub(crate) fn lacks_bit(&mut self, t: TermId, mask: i64) -> TermId {
-        let m = self.terms.int(mask);
-        let bit = self.terms.op(Op::And, t, m);
-        self.terms.eq0(bit)
     }
 }

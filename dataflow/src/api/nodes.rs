@@ -3,9 +3,10 @@
 //! A tree is not balanced here: that changes the way to a node, and neither which nodes there are nor their order.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::term::{Term, TermId};
+use crate::term::Term;
 use rma_frontend::api::Runtime;
 
 /// Links of the node of a list, in bytes from its start.
@@ -53,7 +54,7 @@ impl<'a> Interp<'a> {
             Runtime::TreePrevious => {
                 // The header is red, its root black: before the end comes the last node.
                 let colour = self.load_part(frame, (call.value, 651), mem, node, 4, false);
-                match self.terms.as_const(colour) {
+                match self.facts.terms.as_const(colour) {
                     Some(0) => self.link(frame, call, mem, node, RIGHT),
                     _ => self.node_beside(frame, call, mem, node, [LEFT, RIGHT]),
                 }
@@ -64,7 +65,7 @@ impl<'a> Interp<'a> {
                 let around = [PARENT, LEFT, RIGHT].map(|link| self.link(frame, call, mem, node, link));
                 let around = self.links(frame, call, node, &around);
                 for link in [PARENT, LEFT, RIGHT] {
-                    let at = self.terms.add_int(header, link);
+                    let at = self.facts.terms.add_int(header, link);
                     self.relink(mem, at, &around);
                 }
                 Some(node)
@@ -73,17 +74,17 @@ impl<'a> Interp<'a> {
     }
 
     fn link(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, node: TermId, link: i64) -> Option<TermId> {
-        if self.places(node).unknown {
+        if self.facts.places(node).unknown {
             return None;
         }
-        let at = self.terms.add_int(node, link);
+        let at = self.facts.terms.add_int(node, link);
         Some(self.load_part(frame, (call.value, 650 + link as u32), mem, at, 8, false))
     }
 
     /// Links of nodes that are not known stay as they are: nothing is read through them.
     fn set_link(&mut self, mem: &mut Mem, node: TermId, link: i64, to: TermId) {
-        if !self.places(node).unknown {
-            let at = self.terms.add_int(node, link);
+        if !self.facts.places(node).unknown {
+            let at = self.facts.terms.add_int(node, link);
             self.store(mem, at, 8, to, false);
         }
     }
@@ -93,16 +94,16 @@ impl<'a> Interp<'a> {
         else {
             return;
         };
-        let zero = self.terms.int(0);
-        let black = self.terms.int(1);
+        let zero = self.facts.terms.int(0);
+        let black = self.facts.terms.int(1);
         self.store(mem, node, 4, black, false);
         self.set_link(mem, node, PARENT, parent);
         self.set_link(mem, node, LEFT, zero);
         self.set_link(mem, node, RIGHT, zero);
-        let left = self.terms.as_const(left).map(|left| left != 0);
+        let left = self.facts.terms.as_const(left).map(|left| left != 0);
         let ends = [LEFT, RIGHT].map(|end| self.link(frame, call, mem, header, end));
         match left {
-            Some(left) if !self.places(parent).unknown => {
+            Some(left) if !self.facts.places(parent).unknown => {
                 let side = if left { LEFT } else { RIGHT };
                 self.set_link(mem, parent, side, node);
                 if parent == header {
@@ -116,7 +117,7 @@ impl<'a> Interp<'a> {
             _ => {
                 for link in [PARENT, LEFT, RIGHT] {
                     for near in [header, parent] {
-                        let at = self.terms.add_int(near, link);
+                        let at = self.facts.terms.add_int(near, link);
                         self.relink(mem, at, &[node]);
                     }
                 }
@@ -140,8 +141,8 @@ impl<'a> Interp<'a> {
         node: TermId,
         link: i64,
     ) -> Option<TermId> {
-        let (_, ts) = self.terms.linear(node);
-        if !matches!(ts[..], [(t, 1)] if matches!(self.terms.get(t), Term::Addr(..))) {
+        let (_, ts) = self.facts.terms.linear(node);
+        if !matches!(ts[..], [(t, 1)] if matches!(self.facts.terms.get(t), Term::Addr(..))) {
             return None;
         }
         self.link(frame, call, mem, node, link)
@@ -158,7 +159,7 @@ impl<'a> Interp<'a> {
     ) -> Option<TermId> {
         let unknown = self.lost(frame, call.value, 630);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return Some(unknown) };
         if at != zero {
             for _ in 0..MAX_WAY {
@@ -181,7 +182,7 @@ impl<'a> Interp<'a> {
                         None => return Some(unknown),
                     }
                 }
-                Some(side) if !self.places(side).unknown => {
+                Some(side) if !self.facts.places(side).unknown => {
                     // The header's ends are nodes themselves.
                     let is_header = self.sure_link(frame, call, mem, child, first) == Some(up);
                     return Some(if is_header { child } else { up });

@@ -4,11 +4,13 @@
 //! that the request was made for.
 
 use super::CallSite;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
-use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term};
 use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 
 /// Requests of one wait call that are looked at one by one.
@@ -78,9 +80,9 @@ impl<'a> Interp<'a> {
             comm = CommId::World;
         }
         let partner = |i: &mut Self, rank: TermId| {
-            let null = i.abi.map_or(-1, |a| a.constants().proc_null);
-            let null = i.terms.int(null);
-            i.terms.ne(rank, null)
+            let null = i.facts.abi.map_or(-1, |a| a.constants().proc_null);
+            let null = i.facts.terms.int(null);
+            i.facts.terms.ne(rank, null)
         };
         let kind = match o {
             Order::AllToAll => {
@@ -90,7 +92,7 @@ impl<'a> Interp<'a> {
             Order::Scan => collective(Direction::Scan),
             Order::Neighbor => {
                 // Without data there is no order.
-                let mut count = |name: &str| call.named(name).map(|n| self.terms.range(n));
+                let mut count = |name: &str| call.named(name).map(|n| self.facts.terms.range(n));
                 let counts = [count("sendcount"), count("recvcount")];
                 if counts.iter().flatten().any(|r| r.hi == Some(0)) {
                     collective(Direction::None)
@@ -129,7 +131,7 @@ impl<'a> Interp<'a> {
             Order::WindowFree => {
                 let ptr = call.named("win")?;
                 let win = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
-                comm = self.comm_of_window(win);
+                comm = self.facts.comm_of_window(win);
                 handle = None;
                 let direction = Direction::AllToAll;
                 OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
@@ -144,7 +146,7 @@ impl<'a> Interp<'a> {
             }
             Order::Send | Order::SynchronousSend => {
                 if call.routine.model == Model::Gaspi {
-                    let (to, tag) = (call.named("rank")?, self.terms.int(0));
+                    let (to, tag) = (call.named("rank")?, self.facts.terms.int(0));
                     let kind = OrderKind::Send { to, tag, synchronous: true, request: None };
                     return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
                 }
@@ -164,12 +166,12 @@ impl<'a> Interp<'a> {
                 cond = partner(self, source);
                 if call.routine.outputs.iter().any(|o| o.kind == OutKind::Flag) || call.routine.arg("flag").is_some() {
                     let flag = self.flag(frame, call);
-                    let found = self.terms.is_true(flag);
-                    cond = self.terms.all(&[cond, found]);
+                    let found = self.facts.terms.is_true(flag);
+                    cond = self.facts.terms.all(&[cond, found]);
                 }
                 let tag = call.named("tag").or_else(|| call.named("recvtag"))?;
-                let constants = self.abi.map(rma_frontend::api::Abi::constants)?;
-                let known = |i: &Self, t: TermId, any: i64| (i.terms.as_const(t) != Some(any)).then_some(t);
+                let constants = self.facts.abi.map(rma_frontend::api::Abi::constants)?;
+                let known = |i: &Self, t: TermId, any: i64| (i.facts.terms.as_const(t) != Some(any)).then_some(t);
                 let (any_source, any_tag) = (constants.any_source, constants.any_tag);
                 let takes = o == Order::Recv || call.routine.arg("message").is_some();
                 let (from, tag) = (known(self, source, any_source), known(self, tag, any_tag));
@@ -191,41 +193,42 @@ impl<'a> Interp<'a> {
             _ => None,
         }?;
         // What is in place is as much as the count of the caller among those of all.
-        if let Some(in_place) = self.abi.map(|a| a.constants().in_place)
+        if let Some(in_place) = self.facts.abi.map(|a| a.constants().in_place)
             && ["sendbuf", "recvbuf"]
                 .iter()
-                .any(|b| call.named(b).and_then(|t| self.terms.as_const(t)) == Some(in_place))
+                .any(|b| call.named(b).and_then(|t| self.facts.terms.as_const(t)) == Some(in_place))
         {
             return None;
         }
-        if self.terms.weight(count) > MAX_COUNT {
+        if self.facts.terms.weight(count) > MAX_COUNT {
             return None;
         }
         let zero = self.zero_for_some(count);
-        let said = |i: &Self, x: SymId| matches!(i.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
-        (self.terms.as_const(zero) != Some(0) && !self.terms.any_sym(zero, |x| !said(self, x))).then_some(zero)
+        let said = |i: &Self, x: SymId| matches!(i.facts.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
+        (self.facts.terms.as_const(zero) != Some(0) && !self.facts.terms.any_sym(zero, |x| !said(self, x)))
+            .then_some(zero)
     }
 
     /// Where the program says that a count is zero: by a choice among values, or as a function of the rank. One that gets zero
     /// because there are many processes is none of these.
     fn zero_for_some(&mut self, count: TermId) -> TermId {
-        if let Term::Ite(c, a, b) = *self.terms.get(count) {
-            let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.terms.not(c));
-            let ways = [self.terms.all(&[c, a]), self.terms.all(&[not, b])];
-            return self.terms.any(&ways);
+        if let Term::Ite(c, a, b) = *self.facts.terms.get(count) {
+            let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.facts.terms.not(c));
+            let ways = [self.facts.terms.all(&[c, a]), self.facts.terms.all(&[not, b])];
+            return self.facts.terms.any(&ways);
         }
-        if let (0, parts) = self.terms.linear(count)
+        if let (0, parts) = self.facts.terms.linear(count)
             && let [(part, _)] = parts[..]
             && part != count
         {
             return self.zero_for_some(part);
         }
-        let range = self.terms.range(count);
-        let of_rank = !self.terms.any_sym(count, |x| !matches!(self.terms.syms[x].kind, SymKind::Rank(_)));
+        let range = self.facts.terms.range(count);
+        let of_rank = !self.facts.terms.any_sym(count, |x| !matches!(self.facts.terms.syms[x].kind, SymKind::Rank(_)));
         if of_rank || (range.lo, range.hi) == (Some(0), Some(1)) {
-            return self.terms.eq0(count);
+            return self.facts.terms.eq0(count);
         }
-        self.terms.truth(false)
+        self.facts.terms.truth(false)
     }
 
     /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
@@ -238,7 +241,9 @@ impl<'a> Interp<'a> {
         }
         let counts = ["count", "sendcount", "recvcount"].map(|name| call.named(name));
         let mut given = counts.iter().flatten().peekable();
-        call.routine.model == Model::Mpi && given.peek().is_some() && given.all(|n| self.terms.as_const(*n) == Some(0))
+        call.routine.model == Model::Mpi
+            && given.peek().is_some()
+            && given.all(|n| self.facts.terms.as_const(*n) == Some(0))
     }
 
     /// The start of a nonblocking call: what leaves does so now, what arrives does so when the request is complete.
@@ -283,7 +288,7 @@ impl<'a> Interp<'a> {
         (obj, inst, when): (ObjId, TermId, TermId),
     ) {
         let Some(mut order) = self.api.persistent_orders.get(&obj).cloned() else { return };
-        order.cond = self.terms.all(&[order.cond, when]);
+        order.cond = self.facts.terms.all(&[order.cond, when]);
         let loc = frame.func.insts[v].loc;
         match order.kind {
             OrderKind::Receive { from, tag, takes, .. } => {
@@ -325,24 +330,24 @@ impl<'a> Interp<'a> {
                 Scope::Requests if matches!(c.when, When::Always | When::Flag | When::SomeIndices) => {
                     let Some(ptr) = call.named("array_of_requests") else { continue };
                     let count = call.named("count").or_else(|| call.named("incount"));
-                    let count = count.and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+                    let count = count.and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
                     // Which of several are complete is not known.
                     if c.when == When::SomeIndices && count != 1 {
                         continue;
                     }
                     (0..count.clamp(0, MAX_REQUESTS))
                         .filter_map(|i| {
-                            let at = self.terms.add_int(ptr, i * size as i64);
+                            let at = self.facts.terms.add_int(ptr, i * size as i64);
                             self.array_element(ptr, i, size, mem).map(|handle| (at, handle))
                         })
                         .collect()
                 }
                 _ => continue,
             };
-            let mut done = self.terms.truth(true);
+            let mut done = self.facts.terms.truth(true);
             if c.when == When::Flag {
                 let flag = self.flag(frame, call);
-                done = self.terms.is_true(flag);
+                done = self.facts.terms.is_true(flag);
             }
             for (ptr, handle) in handles {
                 let arrivals = self.arrivals_of(ptr, handle);
@@ -350,7 +355,7 @@ impl<'a> Interp<'a> {
                     self.unfollowed(frame, call, done);
                 }
                 for arrival in arrivals {
-                    let cond = self.terms.all(&[arrival.order.cond, done]);
+                    let cond = self.facts.terms.all(&[arrival.order.cond, done]);
                     self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
                 }
             }
@@ -360,8 +365,8 @@ impl<'a> Interp<'a> {
     /// Whether the completion of what a handle may be is a matter of order: by what it may point to, or, where that is not
     /// known, by what was ever stored in its place.
     fn may_arrive(&mut self, ptr: TermId, handle: TermId) -> bool {
-        let stored = matches!(self.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
-        self.objects_in(handle).iter().any(|o| self.api.arrivals.contains_key(o))
+        let stored = matches!(self.facts.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
+        self.facts.objects_in(handle).iter().any(|o| self.api.arrivals.contains_key(o))
             || stored.is_some() && self.api.arrivals.values().any(|a| a.cell == stored)
     }
 
@@ -377,14 +382,14 @@ impl<'a> Interp<'a> {
 
     /// The objects that a handle may be, each with the condition of that. Where it is null it is not used.
     pub(super) fn request_objects(&mut self, handle: TermId) -> Vec<(ObjId, TermId, TermId)> {
-        match *self.terms.get(self.the_object(handle)) {
-            Term::Addr(obj, inst) => vec![(obj, inst, self.terms.truth(true))],
+        match *self.facts.terms.get(self.facts.the_object(handle)) {
+            Term::Addr(obj, inst) => vec![(obj, inst, self.facts.terms.truth(true))],
             Term::Ite(c, a, b) => {
-                let not = self.terms.not(c);
+                let not = self.facts.terms.not(c);
                 let mut out = Vec::new();
                 for (way, of) in [(c, a), (not, b)] {
                     for (obj, inst, when) in self.request_objects(of) {
-                        out.push((obj, inst, self.terms.all(&[way, when])));
+                        out.push((obj, inst, self.facts.terms.all(&[way, when])));
                     }
                 }
                 out
@@ -400,17 +405,17 @@ impl<'a> Interp<'a> {
         }
         let comm = call.named("comm")?;
         let comm = self.comm(comm);
-        let size = self.size_of_comm(comm);
+        let size = self.facts.size_of_comm(comm);
         let s = self.site_symbol(frame, call.value, 23, SymKind::Sender, Knowledge::Known, "sender of the message");
-        self.terms.syms[s].lo = Some(0);
-        self.terms.syms[s].below = Some(size);
-        Some(self.terms.sym(s))
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.syms[s].below = Some(size);
+        Some(self.facts.terms.sym(s))
     }
 
     /// The tag of the message that a receive of any tag takes, outside of loops.
     fn told_tag(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let tag = self.tag_in_message(frame, call);
-        (self.terms.knowledge(tag) == Knowledge::Known).then_some(tag)
+        (self.facts.terms.knowledge(tag) == Knowledge::Known).then_some(tag)
     }
 
     /// The same in the status: in loops, and of a request, it is not followed which message that is.
@@ -419,12 +424,12 @@ impl<'a> Interp<'a> {
         let followed = received && call.routine.mode() == Mode::Blocking && self.current_loop(frame).is_none();
         let knowledge = if followed { Knowledge::Known } else { Knowledge::Lost };
         let s = self.site_symbol(frame, call.value, 25, SymKind::Sender, knowledge, "tag of the message");
-        self.terms.syms[s].lo = Some(0);
-        self.terms.sym(s)
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.sym(s)
     }
 
     fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {
-        match self.places(ptr).list[..] {
+        match self.facts.places(ptr).list[..] {
             [p] => Some((p.obj, p.inst, p.offset)),
             _ => None,
         }
@@ -432,15 +437,16 @@ impl<'a> Interp<'a> {
 
     /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
     fn arrivals_of(&mut self, ptr: TermId, handle: TermId) -> Vec<Arrival> {
-        match self.terms.get(handle).clone() {
+        match self.facts.terms.get(handle).clone() {
             Term::Addr(obj, inst) => {
                 self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
             }
             Term::Const(_) => Vec::new(),
             // A test may have completed it, it is made on one of two ways only, or each way makes another one.
             Term::Ite(c, a, b) => {
-                let not = self.terms.not(c);
-                let known = |i: &Self, t: TermId| i.terms.as_const(t).is_some() || !i.objects_in(t).is_empty();
+                let not = self.facts.terms.not(c);
+                let known =
+                    |i: &Self, t: TermId| i.facts.terms.as_const(t).is_some() || !i.facts.objects_in(t).is_empty();
                 if !known(self, a) && !known(self, b) {
                     return self.arrival_at(ptr).into_iter().collect();
                 }
@@ -450,7 +456,7 @@ impl<'a> Interp<'a> {
                         continue;
                     }
                     for arrival in self.arrivals_of(ptr, of) {
-                        let cond = self.terms.all(&[arrival.order.cond, way]);
+                        let cond = self.facts.terms.all(&[arrival.order.cond, way]);
                         out.push(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival });
                     }
                 }
@@ -476,14 +482,14 @@ impl<'a> Interp<'a> {
     /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
     fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
         let Some(first) = self.entered.get(&x).copied() else { return false };
-        let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.terms.syms[x].def_loop) else { return false };
+        let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.facts.terms.syms[x].def_loop) else { return false };
         let made_inside = |a: &Arrival| {
             a.cell == Some(cell)
-                && self
-                    .terms
-                    .any_sym(a.inst, |s| self.terms.syms[s].def_loop.is_some_and(|d| self.loop_within(Some(d), l)))
+                && self.facts.terms.any_sym(a.inst, |s| {
+                    self.facts.terms.syms[s].def_loop.is_some_and(|d| self.facts.loop_within(Some(d), l))
+                })
         };
-        !matches!(self.terms.get(first), Term::Sym(_)) && !self.api.arrivals.values().any(made_inside)
+        !matches!(self.facts.terms.get(first), Term::Sym(_)) && !self.api.arrivals.values().any(made_inside)
     }
 
     /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.
@@ -497,14 +503,14 @@ impl<'a> Interp<'a> {
         let Some(change) = call.routine.epoch else { return };
         let Some(win) = call.named("win") else { return };
         let loc = frame.func.insts[call.value].loc;
-        let constants = self.abi.map(rma_frontend::api::Abi::constants);
-        let yes = self.terms.truth(true);
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
+        let yes = self.facts.terms.truth(true);
         let exclusive = match (call.named("lock_type"), constants) {
             (Some(ty), Some(c)) => {
-                let e = self.terms.int(c.lock_exclusive);
-                self.terms.eq(ty, e)
+                let e = self.facts.terms.int(c.lock_exclusive);
+                self.facts.terms.eq(ty, e)
             }
-            _ => self.terms.truth(false),
+            _ => self.facts.terms.truth(false),
         };
         let assert = call.named("assert");
         let ends = match (change, assert, constants) {
@@ -512,20 +518,20 @@ impl<'a> Interp<'a> {
                 // The first fence on a window has no epoch to end.
                 let fenced = match epoch {
                     Some(kind) => {
-                        let fence = self.terms.int(EpochKind::Fence as i64);
-                        self.terms.eq(kind, fence)
+                        let fence = self.facts.terms.int(EpochKind::Fence as i64);
+                        self.facts.terms.eq(kind, fence)
                     }
                     // Not followed: held to be one of many.
-                    None => self.terms.truth(true),
+                    None => self.facts.terms.truth(true),
                 };
-                let ends = self.lacks_bit(assert, c.mode_noprecede);
-                self.terms.all(&[fenced, ends])
+                let ends = self.facts.lacks_bit(assert, c.mode_noprecede);
+                self.facts.terms.all(&[fenced, ends])
             }
             _ => yes,
         };
         let cond = if change == Epoch::Test {
             let flag = self.flag(frame, call);
-            self.terms.is_true(flag)
+            self.facts.terms.is_true(flag)
         } else {
             yes
         };
@@ -533,7 +539,7 @@ impl<'a> Interp<'a> {
             Some(group) => self.group_members(group),
             None => Members::All,
         };
-        let comm = self.comm_of_window(win);
+        let comm = self.facts.comm_of_window(win);
         let epoch = EpochCall {
             routine: call.routine,
             change,

@@ -1,10 +1,12 @@
 //! What other processes do to the memory that a process offers them: after a synchronisation it may hold what they have written.
 
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::interp::Interp;
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::Place;
-use crate::term::{Term, TermId};
+use crate::term::Term;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Order, OutKind, Returns, Routine, catalog};
 
 /// What the program can do to other processes, as far as the routines say that it names.
@@ -23,7 +25,7 @@ impl Interp<'_> {
     /// Looks at the routines that the program names, before it is run.
     pub(crate) fn find_reach(&mut self) {
         let mut reach = Reach::default();
-        for function in self.module.functions.iter().filter(|f| f.is_declaration()) {
+        for function in self.facts.module.functions.iter().filter(|f| f.is_declaration()) {
             let Some(routine) = catalog().lookup(&function.name) else { continue };
             let at_target = || routine.effects.iter().filter(|e| e.bank == Bank::Target);
             reach.writes |= at_target().any(|e| e.access != AccessKind::Read)
@@ -55,12 +57,12 @@ impl Interp<'_> {
             return;
         }
         let windows: Vec<(TermId, Option<TermId>)> =
-            self.api.windows.values().filter_map(|w| Some((w.base?, w.size))).collect();
+            self.facts.windows.values().filter_map(|w| Some((w.base?, w.size))).collect();
         for (base, size) in windows {
-            for Place { obj, inst, offset, .. } in self.places(base).list {
-                let is_global = matches!(self.objects[obj].kind, ObjKind::Global(_));
-                if mem.get(obj).is_some() || is_global || self.objects[obj].zeroed {
-                    let bytes = size.and_then(|s| self.terms.as_const(s)).and_then(|s| u64::try_from(s).ok());
+            for Place { obj, inst, offset, .. } in self.facts.places(base).list {
+                let is_global = matches!(self.facts.objects[obj].kind, ObjKind::Global(_));
+                if mem.get(obj).is_some() || is_global || self.facts.objects[obj].zeroed {
+                    let bytes = size.and_then(|s| self.facts.terms.as_const(s)).and_then(|s| u64::try_from(s).ok());
                     self.forget(mem, obj, Some(inst), Some((offset, bytes)), None);
                 }
             }
@@ -75,10 +77,10 @@ impl Interp<'_> {
 
     /// A value that the owner has read from memory that others write to.
     pub(crate) fn read_from_window(&mut self, value: TermId) {
-        if let Term::Sym(x) = *self.terms.get(value)
+        if let Term::Sym(x) = *self.facts.terms.get(value)
             && self.api.reach.hands_over
         {
-            self.api.from_windows.insert(x);
+            self.facts.from_windows.insert(x);
         }
     }
 
@@ -94,8 +96,8 @@ impl Interp<'_> {
     fn symmetric_changed(&mut self, mem: &mut Mem) {
         for obj in self.api.changed.clone() {
             if mem.get(obj).is_some()
-                || matches!(self.objects[obj].kind, ObjKind::Global(_))
-                || self.objects[obj].zeroed
+                || matches!(self.facts.objects[obj].kind, ObjKind::Global(_))
+                || self.facts.objects[obj].zeroed
             {
                 let shadow = self.shadow(obj);
                 if let Some(own) = mem.get(obj).cloned() {

@@ -1,11 +1,13 @@
 //! Values that a call stores through its pointer arguments.
 
 use super::CallSite;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::Actor;
-use crate::term::{CommId, Knowledge, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term};
 use rma_frontend::api::{
     Abi, AccessKind, ArgPos, Bank, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
 };
@@ -30,7 +32,7 @@ impl<'a> Interp<'a> {
             .any(|e| e.at == out.arg && e.bank == Bank::Own && e.access == AccessKind::Write);
         if !by_effect && matches!(out.kind, OutKind::InputBytes | OutKind::CartCoords | OutKind::CartDims) {
             let count = ["maxdims", "ndims"].iter().find_map(|n| call.named(n));
-            let len = count.filter(|_| out.kind != OutKind::InputBytes).map(|n| self.terms.scale(n, 4));
+            let len = count.filter(|_| out.kind != OutKind::InputBytes).map(|n| self.facts.terms.scale(n, 4));
             self.written(frame, call, out.arg, ptr, len);
         }
         if self.array_output(frame, call, out, mem) {
@@ -50,18 +52,18 @@ impl<'a> Interp<'a> {
             return self.variable_arguments(frame, call, ptr, mem);
         }
         let kind = call.named("kind").filter(|_| out.kind == OutKind::Input);
-        let kind = kind.and_then(|k| self.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
+        let kind = kind.and_then(|k| self.facts.terms.as_const(k)).and_then(|k| u64::try_from(k).ok());
         let size = out.size.or(kind).or_else(|| self.output_size(call, out.kind));
         if let Some(size) = size {
             // Request cells are written by waits too; no program reads them as data.
             if !matches!(out.kind, OutKind::NullHandle | OutKind::Request | OutKind::PersistentRequest) {
-                let len = self.terms.int(size as i64);
+                let len = self.facts.terms.int(size as i64);
                 self.written(frame, call, out.arg, ptr, Some(len));
             }
         }
         if matches!(out.kind, OutKind::NullHandle | OutKind::NullHandles) && !call.routine.completes.is_empty() {
             let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
-            if self.objects_in(now).iter().any(|o| self.api.persistent.contains_key(o)) {
+            if self.facts.objects_in(now).iter().any(|o| self.api.persistent.contains_key(o)) {
                 // A persistent request becomes inactive, not null.
                 return;
             }
@@ -73,9 +75,9 @@ impl<'a> Interp<'a> {
         let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
             // A test that finds nothing leaves the request as it is.
             let flag = self.flag(frame, call);
-            let found = self.terms.is_true(flag);
+            let found = self.facts.terms.is_true(flag);
             let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
-            self.terms.ite(found, value, now)
+            self.facts.terms.ite(found, value, now)
         } else {
             value
         };
@@ -85,7 +87,7 @@ impl<'a> Interp<'a> {
     /// A call writes so many bytes through an argument; `None`: how many is not known.
     fn written(&mut self, frame: &mut Frame<'a>, call: &CallSite, arg: ArgPos, ptr: TermId, len: Option<TermId>) {
         let area = self.area(ptr, len);
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let loc = frame.func.insts[call.value].loc;
         let arg = call.routine.args.get(arg).cloned().unwrap_or_default();
         let actor = Actor::Argument { routine: call.routine, arg };
@@ -128,15 +130,15 @@ impl<'a> Interp<'a> {
 
     /// The status of a message, or those of several: of its fields the sender and the tag are known by name.
     fn status(&mut self, frame: &mut Frame<'a>, call: &CallSite, arg: ArgPos, ptr: TermId, mem: &mut Mem) {
-        if self.places(ptr).list.is_empty() {
+        if self.facts.places(ptr).list.is_empty() {
             return;
         }
-        let constants = self.abi.map(rma_frontend::api::Abi::constants);
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
         let size = constants.map_or(24, |c| c.status_size);
-        let n = self.terms.int(size);
+        let n = self.facts.terms.int(size);
         let several = call.routine.args.get(arg).is_some_and(|name| name.starts_with("array_of"));
         let len = match ["count", "incount"].iter().find_map(|n| call.named(n)).filter(|_| several) {
-            Some(count) => self.terms.scale(count, size),
+            Some(count) => self.facts.terms.scale(count, size),
             None => n,
         };
         self.written(frame, call, arg, ptr, Some(len));
@@ -144,13 +146,13 @@ impl<'a> Interp<'a> {
         let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
         self.tag_in_status(frame, call, received, ptr, mem);
         let (Some(c), Some(source)) = (constants, call.named("source").filter(|_| received)) else { return };
-        let sender = if self.terms.as_const(source) == Some(c.any_source) {
+        let sender = if self.facts.terms.as_const(source) == Some(c.any_source) {
             self.sender(frame, call)
         } else {
             (call.routine.mode() == Mode::Blocking).then_some(source)
         };
         if let Some(sender) = sender {
-            let at = self.terms.add_int(ptr, c.status_source);
+            let at = self.facts.terms.add_int(ptr, c.status_source);
             self.store(mem, at, 4, sender, false);
         }
     }
@@ -158,10 +160,10 @@ impl<'a> Interp<'a> {
     /// The tag of a message stands for what its sender has done before. Where it is not followed which message a receive of any
     /// tag takes, the tag is lost.
     fn tag_in_status(&mut self, frame: &mut Frame<'a>, call: &CallSite, received: bool, ptr: TermId, mem: &mut Mem) {
-        let Some(c) = self.abi.map(rma_frontend::api::Abi::constants) else { return };
+        let Some(c) = self.facts.abi.map(rma_frontend::api::Abi::constants) else { return };
         let tag = if received {
             let Some(tag) = call.named("recvtag").or_else(|| call.named("tag")) else { return };
-            if self.terms.as_const(tag) == Some(c.any_tag) {
+            if self.facts.terms.as_const(tag) == Some(c.any_tag) {
                 self.tag_in_message(frame, call)
             } else if call.routine.mode() == Mode::Blocking {
                 tag
@@ -173,7 +175,7 @@ impl<'a> Interp<'a> {
         } else {
             return;
         };
-        let at = self.terms.add_int(ptr, c.status_tag);
+        let at = self.facts.terms.add_int(ptr, c.status_tag);
         self.store(mem, at, 4, tag, false);
     }
 
@@ -182,17 +184,17 @@ impl<'a> Interp<'a> {
         Some(match out.kind {
             OutKind::CommRank => {
                 let comm = self.comm_of_call(call);
-                self.rank_in_comm(comm)
+                self.facts.rank_in_comm(comm)
             }
             OutKind::CommSize => {
                 let comm = self.comm_of_call(call);
-                self.size_of_comm(comm)
+                self.facts.size_of_comm(comm)
             }
             OutKind::SegmentPointer => self.segment_pointer(frame, call)?,
             OutKind::Notification => self.found_note(frame, call)?.id,
             OutKind::GroupNew => {
                 let group = self.new_comm(frame, call, out, None);
-                if let Term::Addr(obj, _) = *self.terms.get(group)
+                if let Term::Addr(obj, _) = *self.facts.terms.get(group)
                     && !self.api.added.contains_key(&obj)
                 {
                     self.tied_somehow(obj);
@@ -203,7 +205,11 @@ impl<'a> Interp<'a> {
             OutKind::GroupRank | OutKind::GroupSize => {
                 let group = call.named("group")?;
                 let comm = self.comm(group);
-                if out.kind == OutKind::GroupRank { self.rank_in_comm(comm) } else { self.size_of_comm(comm) }
+                if out.kind == OutKind::GroupRank {
+                    self.facts.rank_in_comm(comm)
+                } else {
+                    self.facts.size_of_comm(comm)
+                }
             }
             OutKind::WinCreate | OutKind::WinAllocate | OutKind::WinAllocateShared | OutKind::WinCreateDynamic => {
                 self.new_window(frame, call, out, mem)
@@ -212,7 +218,7 @@ impl<'a> Interp<'a> {
                 let size = call.named("size");
                 let obj = self.memory_of(frame, call, size, mem);
                 let inst = self.instance_here(frame);
-                self.terms.addr_of(obj, inst)
+                self.facts.terms.addr_of(obj, inst)
             }
             OutKind::WinAttribute => self.window_attribute(frame, call, n)?,
             OutKind::CommDup => {
@@ -228,47 +234,47 @@ impl<'a> Interp<'a> {
                 }
                 let congruent = self.keeps_ranks(call);
                 let new = self.new_comm(frame, call, out, congruent);
-                let Term::Addr(obj, _) = *self.terms.get(new) else { return Some(new) };
+                let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return Some(new) };
                 if call.named("key").is_some_and(|k| !self.in_order(call, k)) {
                     // Who has which rank there the keys decide.
-                    let rank = self.rank_in_comm(CommId::Object(obj));
-                    if let Term::Sym(x) = *self.terms.get(rank) {
-                        self.terms.syms[x].knowledge = Knowledge::Lost;
+                    let rank = self.facts.rank_in_comm(CommId::Object(obj));
+                    if let Term::Sym(x) = *self.facts.terms.get(rank) {
+                        self.facts.terms.syms[x].knowledge = Knowledge::Lost;
                     }
                 }
                 if let Some(local) = call.named("local_comm").or_else(|| call.named("local_group")) {
                     let local = self.comm(local);
-                    self.api.local_groups.insert(obj, local);
+                    self.facts.local_groups.insert(obj, local);
                     if local != CommId::Unknown {
                         // Rank and size are those in the local group (MPI 4.1, 7.6.1).
-                        let (rank, size) = (self.rank_in_comm(local), self.size_of_comm(local));
-                        self.api.ranks.insert(CommId::Object(obj), rank);
-                        self.api.sizes.insert(CommId::Object(obj), size);
+                        let (rank, size) = (self.facts.rank_in_comm(local), self.facts.size_of_comm(local));
+                        self.facts.ranks.insert(CommId::Object(obj), rank);
+                        self.facts.sizes.insert(CommId::Object(obj), size);
                     }
                     let leaders = (call.named("local_leader"), call.named("peer_comm"), call.named("remote_leader"));
                     if let (Some(own), Some(peer), Some(other)) = leaders {
                         let peer = self.comm(peer);
-                        self.api.leaders.insert(obj, (own, peer, other));
+                        self.facts.leaders.insert(obj, (own, peer, other));
                     }
                 }
                 if let Some(comm) = call.named("comm") {
                     let parent = self.comm(comm);
-                    self.api.parents.insert(obj, parent);
+                    self.facts.parents.insert(obj, parent);
                 }
-                let undefined = self.abi.map_or(i64::MIN, |a| a.constants().undefined);
-                let undefined = self.terms.int(undefined);
+                let undefined = self.facts.abi.map_or(i64::MIN, |a| a.constants().undefined);
+                let undefined = self.facts.terms.int(undefined);
                 let colour = match (call.named("color"), call.named("split_type")) {
                     (Some(colour), _) => colour,
                     (None, Some(by)) => {
                         let place = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
-                        let none = self.terms.eq(by, undefined);
-                        self.terms.ite(none, undefined, place)
+                        let none = self.facts.terms.eq(by, undefined);
+                        self.facts.terms.ite(none, undefined, place)
                     }
                     // The members of a group have one colour, the others none.
                     (None, None) => match self.in_group(call) {
                         Some(member) => {
-                            let one = self.terms.int(1);
-                            self.terms.ite(member, one, undefined)
+                            let one = self.facts.terms.int(1);
+                            self.facts.terms.ite(member, one, undefined)
                         }
                         None => {
                             if call.named("group").is_some() {
@@ -278,22 +284,24 @@ impl<'a> Interp<'a> {
                         }
                     },
                 };
-                self.api.colours.insert(obj, colour);
+                self.facts.colours.insert(obj, colour);
                 if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
                     let parent = self.comm(comm);
-                    self.api.split_of.insert(obj, parent);
+                    self.facts.split_of.insert(obj, parent);
                     self.rank_of_part(call, obj, parent);
                 }
                 // Who gives no colour gets no communicator.
-                let without = self.terms.eq(colour, undefined);
+                let without = self.facts.terms.eq(colour, undefined);
                 let null = self.null_handle(call, out);
-                self.terms.ite(without, null, new)
+                self.facts.terms.ite(without, null, new)
             }
             OutKind::CommTopology => self.new_topology(frame, call, out, mem),
             OutKind::GroupOfComm | OutKind::GroupOfWin => {
                 let id = match call.named("comm") {
                     Some(c) => self.comm(c),
-                    None => call.named("win").and_then(|w| self.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm),
+                    None => {
+                        call.named("win").and_then(|w| self.facts.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm)
+                    }
                 };
                 let group = self.new_handle(frame, call, out, ObjKind::Group, Some(id));
                 self.new_group(call, out.kind, group, mem);
@@ -330,7 +338,7 @@ impl<'a> Interp<'a> {
                 if let Some(element) = element {
                     self.api.elements.insert(obj, element);
                 }
-                self.terms.addr_of(obj, inst)
+                self.facts.terms.addr_of(obj, inst)
             }
             OutKind::TypeSize | OutKind::TypeLb | OutKind::TypeExtent => {
                 let ty = call.named("datatype")?;
@@ -347,8 +355,8 @@ impl<'a> Interp<'a> {
             | OutKind::TeamStrided
             | OutKind::TeamRow
             | OutKind::TeamColumn => {
-                let place = self.places(call.at(out.arg)?).list.first().map(|p| p.obj);
-                let name = place.map_or_else(String::new, |o| self.objects[o].name.clone());
+                let place = self.facts.places(call.at(out.arg)?).list.first().map(|p| p.obj);
+                let name = place.map_or_else(String::new, |o| self.facts.objects[o].name.clone());
                 self.symmetric_output(frame, call, out, name)?
             }
             OutKind::Request | OutKind::PersistentRequest => self.new_handle(frame, call, out, ObjKind::Request, None),
@@ -369,14 +377,14 @@ impl<'a> Interp<'a> {
                 if call.routine.completes.iter().any(|c| c.when == rma_frontend::api::When::Index) {
                     let index = self.index(frame, call);
                     // Fortran counts from one.
-                    self.terms.add_int(index, i64::from(call.routine.fortran.is_some()))
+                    self.facts.terms.add_int(index, i64::from(call.routine.fortran.is_some()))
                 } else {
                     self.input(frame, call.value, n, "index")
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
-            OutKind::AttributeFound => match self.abi.zip(self.keyval(call)) {
-                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.terms.int(1),
+            OutKind::AttributeFound => match self.facts.abi.zip(self.keyval(call)) {
+                Some((abi, key)) if abi.constants().is_window_attribute(key) => self.facts.terms.int(1),
                 _ => self.input(frame, call.value, n, "flag"),
             },
             OutKind::Address => call.named("location")?,
@@ -387,14 +395,14 @@ impl<'a> Interp<'a> {
             },
             OutKind::CartCoords | OutKind::CartDims => return self.coordinates(frame, call, out, mem),
             OutKind::SharedBase => self.shared_base(frame, call, n)?,
-            OutKind::ErrorCode => self.terms.int(0),
+            OutKind::ErrorCode => self.facts.terms.int(0),
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
                 if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
-                let of = self.terms.apply(&format!("{} output", call.routine.name), &[text]);
+                let of = self.facts.terms.apply(&format!("{} output", call.routine.name), &[text]);
                 self.parameter(of, "argv[..]")
             }
             OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
@@ -413,8 +421,8 @@ impl<'a> Interp<'a> {
                     Knowledge::Known,
                     "thread level of the library",
                 );
-                self.terms.syms[s].uniform = true;
-                self.terms.sym(s)
+                self.facts.terms.syms[s].uniform = true;
+                self.facts.terms.sym(s)
             }
             OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
             OutKind::InputBytes
@@ -438,10 +446,10 @@ impl<'a> Interp<'a> {
         let name = call.routine.args.get(out.arg).map_or("", String::as_str);
         let fortran = call.routine.fortran.is_some();
         let null = |abi: Abi, kind| if fortran { abi.fortran_null(kind) } else { abi.null(kind) };
-        let key = self.abi.and_then(|a| null(a, handle_kind_of_argument(name)?));
+        let key = self.facts.abi.and_then(|a| null(a, handle_kind_of_argument(name)?));
         match key {
-            Some(HandleKey::Int(i)) => self.terms.int(i),
-            _ => self.terms.int(0),
+            Some(HandleKey::Int(i)) => self.facts.terms.int(i),
+            _ => self.facts.terms.int(0),
         }
     }
 
@@ -459,13 +467,13 @@ impl<'a> Interp<'a> {
             self.api.comms.insert(obj, id);
         }
         let inst = self.instance_here(frame);
-        self.terms.addr_of(obj, inst)
+        self.facts.terms.addr_of(obj, inst)
     }
 
     /// Keys of a split that leave the ranks in their order.
     fn in_order(&mut self, call: &CallSite, key: TermId) -> bool {
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
-        self.terms.as_const(key).is_some() || self.rank_in_comm(comm) == key
+        self.facts.terms.as_const(key).is_some() || self.facts.rank_in_comm(comm) == key
     }
 
     /// With keys in the order of the ranks, those before a process in its part are some of those before it in the whole (MPI 4.1, 7.4.2).
@@ -474,12 +482,12 @@ impl<'a> Interp<'a> {
         if !self.in_order(call, key) {
             return;
         }
-        let (inner, outer) = (self.rank_in_comm(CommId::Object(part)), self.rank_in_comm(whole));
-        let fact = self.terms.le(inner, outer);
-        if let Term::Sym(rank) = *self.terms.get(inner)
-            && self.terms.as_const(fact).is_none()
+        let (inner, outer) = (self.facts.rank_in_comm(CommId::Object(part)), self.facts.rank_in_comm(whole));
+        let fact = self.facts.terms.le(inner, outer);
+        if let Term::Sym(rank) = *self.facts.terms.get(inner)
+            && self.facts.terms.as_const(fact).is_none()
         {
-            self.terms.syms[rank].fact.get_or_insert(fact);
+            self.facts.terms.syms[rank].fact.get_or_insert(fact);
         }
     }
 
@@ -487,8 +495,8 @@ impl<'a> Interp<'a> {
     fn keeps_ranks(&mut self, call: &CallSite) -> Option<CommId> {
         let (colour, key) = (call.named("color")?, call.named("key")?);
         let comm = self.comm(call.named("comm")?);
-        let undefined = self.abi.map(|a| a.constants().undefined);
-        let one_colour = self.terms.as_const(colour).is_some_and(|c| Some(c) != undefined);
+        let undefined = self.facts.abi.map(|a| a.constants().undefined);
+        let one_colour = self.facts.terms.as_const(colour).is_some_and(|c| Some(c) != undefined);
         (one_colour && self.in_order(call, key) && comm != CommId::Unknown).then_some(comm)
     }
 
@@ -502,7 +510,7 @@ impl<'a> Interp<'a> {
         let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, "communicator".into(), None);
         self.api.comms.insert(obj, same_as.unwrap_or(CommId::Object(obj)));
         let inst = self.instance_here(frame);
-        self.terms.addr_of(obj, inst)
+        self.facts.terms.addr_of(obj, inst)
     }
 
     pub(super) fn memory_of(
@@ -514,22 +522,22 @@ impl<'a> Interp<'a> {
     ) -> ObjId {
         let obj = self.new_memory(frame, call.value, 50, size, mem);
         // The variable of the call's result is that of its return code.
-        self.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
+        self.facts.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
         obj
     }
 
     /// The variable whose address is handed to `baseptr`.
     fn name_of_output(&mut self, _frame: &Frame<'a>, call: &CallSite) -> Option<String> {
         let ptr = call.named("baseptr")?;
-        let places = self.places(ptr).list;
+        let places = self.facts.places(ptr).list;
         let p = places.first()?;
-        Some(self.objects[p.obj].name.clone()).filter(|n| !n.is_empty())
+        Some(self.facts.objects[p.obj].name.clone()).filter(|n| !n.is_empty())
     }
 
     fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
-        let constants = self.abi?.constants();
+        let constants = self.facts.abi?.constants();
         let key = self.keyval(call)?;
-        let window = self.window(call.named("win")?).map(|(_, w)| w.clone());
+        let window = self.facts.window(call.named("win")?).map(|(_, w)| w.clone());
         // C stores the address of the value, Fortran the value (MPI 4.1, 19.3.7); the base is an address itself.
         let value = window.and_then(|w| match key {
             _ if key == constants.win_base => w.base,
@@ -545,8 +553,8 @@ impl<'a> Interp<'a> {
     }
     /// The key of a window's attribute, as C has it.
     fn keyval(&self, call: &CallSite) -> Option<i64> {
-        let key = self.terms.as_const(call.named("win_keyval")?)?;
-        match self.abi {
+        let key = self.facts.terms.as_const(call.named("win_keyval")?)?;
+        match self.facts.abi {
             Some(abi) if call.routine.fortran.is_some() => Some(abi.keyval_of_fortran(key)),
             _ => Some(key),
         }

@@ -3,37 +3,26 @@
 //! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
 //! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.
 
+use crate::ids::TermId;
 use crate::interp::Interp;
 use crate::memory::{Mem, ObjMem, Sort};
-use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Held, HeldRow, RequestRef, Requests};
-use crate::term::{Knowledge, Term, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::object::ObjKind;
+use crate::skeleton::{Held, HeldRow, Requests};
+use crate::term::{Knowledge, Term};
 
-/// Bytes of the smallest handle.
-const SMALLEST: u64 = 4;
 /// Handles that a completion is looked through for.
 const MAX_HELD: usize = 64;
-
-/// What the program has copied, anywhere.
-#[derive(Debug, Default)]
-pub(crate) struct Copies {
-    /// Requests whose handle was stored by an instruction.
-    requests: FxHashSet<ObjId>,
-    /// Memory from which something was copied that may be a handle.
-    memory: FxHashMap<ObjId, FxHashSet<(i64, i64)>>,
-}
 
 impl Interp<'_> {
     /// A value is stored: a handle in it stands in two places now.
     pub(crate) fn note_copied_handle(&mut self, value: TermId) {
-        if self.objects_in(value).is_empty() {
+        if self.facts.objects_in(value).is_empty() {
             return;
         }
         for part in self.parts_of_value(value) {
             for (obj, ..) in self.request_objects(part) {
-                if self.objects[obj].kind == ObjKind::Request {
-                    self.api.copies.requests.insert(obj);
+                if self.facts.objects[obj].kind == ObjKind::Request {
+                    self.facts.copies.requests.insert(obj);
                 }
             }
         }
@@ -42,8 +31,9 @@ impl Interp<'_> {
     /// A value that is not known was read through a pointer: perhaps a handle, or several side by side.
     pub(crate) fn note_read_handle(&mut self, ptr: TermId, size: u64, value: TermId) {
         let parts = self.parts_of_value(value);
-        let lost =
-            |t: &TermId| matches!(self.terms.get(*t), Term::Sym(_)) && self.terms.knowledge(*t) == Knowledge::Lost;
+        let lost = |t: &TermId| {
+            matches!(self.facts.terms.get(*t), Term::Sym(_)) && self.facts.terms.knowledge(*t) == Knowledge::Lost
+        };
         if matches!(size / parts.len().max(1) as u64, 4 | 8) && parts.iter().any(lost) {
             self.note_moved(ptr, Some(size));
         }
@@ -51,30 +41,16 @@ impl Interp<'_> {
 
     /// The lanes of a vector, the halves of a word, or a value itself.
     fn parts_of_value(&self, value: TermId) -> Vec<TermId> {
-        let parts = self.terms.parts(value).or_else(|| self.terms.word_parts(value));
+        let parts = self.facts.terms.parts(value).or_else(|| self.facts.terms.word_parts(value));
         parts.map_or_else(|| vec![value], <[TermId]>::to_vec)
     }
 
     /// So many bytes behind a pointer are copied, or all to the end of the object.
     pub(crate) fn note_moved(&mut self, ptr: TermId, len: Option<u64>) {
-        for p in self.places(ptr).list {
-            let bytes = self.bytes_of(&p, len);
-            self.api.copies.memory.entry(p.obj).or_default().insert(bytes);
+        for p in self.facts.places(ptr).list {
+            let bytes = self.facts.bytes_of(&p, len);
+            self.facts.copies.memory.entry(p.obj).or_default().insert(bytes);
         }
-    }
-
-    /// Whether the handle of an operation may stand in other cells than the one that it was made in.
-    pub(crate) fn is_copied(&mut self, request: &RequestRef) -> bool {
-        request.cell.is_empty() || self.api.copies.requests.contains(&request.obj) || self.is_moved(request)
-    }
-
-    /// Whether the cell that a handle was made in may have been copied as a part of memory.
-    pub(crate) fn is_moved(&mut self, request: &RequestRef) -> bool {
-        request.cell.iter().any(|p| {
-            let (start, end) = self.bytes_of(p, Some(SMALLEST));
-            let moved = self.api.copies.memory.get(&p.obj);
-            moved.is_some_and(|all| all.iter().any(|(from, to)| *from < end && start < *to))
-        })
     }
 
     /// What stands in `count` cells from a pointer on.
@@ -85,19 +61,19 @@ impl Interp<'_> {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
             let mut held = Vec::new();
             for e in content.entries.iter().filter(|e| e.size == size as u64 && e.sort != Sort::Float) {
-                let same = self.terms.eq(e.inst, p.inst);
-                let guard = self.terms.all(&[p.guard, same]);
-                let at = self.terms.sub(e.off, p.offset);
+                let same = self.facts.terms.eq(e.inst, p.inst);
+                let guard = self.facts.terms.all(&[p.guard, same]);
+                let at = self.facts.terms.sub(e.off, p.offset);
                 held.push(Held { guard, at, handle: e.val, row: None });
             }
             for f in content.families.iter().filter(|f| f.size == size as u64) {
-                let same = self.terms.eq(f.inst, p.inst);
-                let guard = self.terms.all(&[p.guard, same]);
-                let at = self.terms.sub(f.base, p.offset);
+                let same = self.facts.terms.eq(f.inst, p.inst);
+                let guard = self.facts.terms.all(&[p.guard, same]);
+                let at = self.facts.terms.sub(f.base, p.offset);
                 let row = Some(HeldRow { index: f.index, stride: f.stride, bound: f.bound });
                 held.push(Held { guard, at, handle: f.val, row });
             }
-            held.retain(|h| self.terms.as_const(h.guard) != Some(0));
+            held.retain(|h| self.facts.terms.as_const(h.guard) != Some(0));
             out.known &=
                 held.iter().all(|h| self.names_request(h.handle)) && self.all_held(&content, &held, count, size);
             out.held.extend(held);
@@ -111,9 +87,9 @@ impl Interp<'_> {
 
     /// A handle of a known call, or of no request.
     fn names_request(&self, t: TermId) -> bool {
-        match *self.terms.get(t) {
+        match *self.facts.terms.get(t) {
             Term::Const(_) => true,
-            Term::Addr(o, _) => !matches!(self.objects[o].kind, ObjKind::Anonymous),
+            Term::Addr(o, _) => !matches!(self.facts.objects[o].kind, ObjKind::Anonymous),
             Term::Ite(_, a, b) => self.names_request(a) && self.names_request(b),
             _ => false,
         }
@@ -124,22 +100,22 @@ impl Interp<'_> {
         if !content.dirty {
             return true;
         }
-        let yes = |this: &Self, h: &Held| this.terms.as_const(h.guard) == Some(1);
+        let yes = |this: &Self, h: &Held| this.facts.terms.as_const(h.guard) == Some(1);
         for h in held {
             if let Some(row) = h.row
-                && (yes(self, h), self.terms.as_const(h.at), row.stride) == (true, Some(0), size)
+                && (yes(self, h), self.facts.terms.as_const(h.at), row.stride) == (true, Some(0), size)
             {
-                let more = self.terms.sub(row.bound, count);
-                if self.terms.range(more).is_nonneg() {
+                let more = self.facts.terms.sub(row.bound, count);
+                if self.facts.terms.range(more).is_nonneg() {
                     return true;
                 }
             }
         }
-        let Some(count) = self.terms.as_const(count).filter(|c| (0..=MAX_HELD as i64).contains(c)) else {
+        let Some(count) = self.facts.terms.as_const(count).filter(|c| (0..=MAX_HELD as i64).contains(c)) else {
             return false;
         };
         (0..count).all(|i| {
-            held.iter().any(|h| h.row.is_none() && yes(self, h) && self.terms.as_const(h.at) == Some(i * size))
+            held.iter().any(|h| h.row.is_none() && yes(self, h) && self.facts.terms.as_const(h.at) == Some(i * size))
         })
     }
 }

@@ -1,9 +1,9 @@
 //! Calls that compilers make for the language.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::term::TermId;
 use rma_frontend::api::{Passed, Runtime};
 
 impl<'a> Interp<'a> {
@@ -22,9 +22,9 @@ impl<'a> Interp<'a> {
             Runtime::BeginCatch => self.begin_catch(mem, first?),
             Runtime::TypeId => return self.type_id(first?),
             Runtime::DynamicCast => return Some(self.dynamic_cast(frame, call.value, call.args, mem)),
-            Runtime::GuardAcquire => return Some(self.terms.int(1)),
+            Runtime::GuardAcquire => return Some(self.facts.terms.int(1)),
             Runtime::GuardRelease => {
-                let done = self.terms.int(1);
+                let done = self.facts.terms.int(1);
                 self.store(mem, first?, 1, done, false);
             }
             Runtime::LibraryObject => {
@@ -32,8 +32,8 @@ impl<'a> Interp<'a> {
                 self.store(mem, first?, 8, table, false);
             }
             Runtime::NeverRehash => {
-                let no = self.terms.int(0);
-                return Some(self.terms.vector(&[no, no]));
+                let no = self.facts.terms.int(0);
+                return Some(self.facts.terms.vector(&[no, no]));
             }
             Runtime::LibraryPointer => return Some(self.library()),
             Runtime::AtExit => {}
@@ -57,7 +57,7 @@ impl<'a> Interp<'a> {
                 Passed::Unknown | Passed::Variable => None,
             };
             let args: Vec<TermId> =
-                callback.args.iter().map(|p| passed(p).unwrap_or_else(|| self.terms.int(0))).collect();
+                callback.args.iter().map(|p| passed(p).unwrap_or_else(|| self.facts.terms.int(0))).collect();
             self.at_exit(frame, call.value, function, &args);
         }
     }

@@ -3,12 +3,15 @@
 //! A segment is a window whose handle is a number of the program's own. Where the number is not known, or varies
 //! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.
 
-use super::{CallSite, Window};
+use super::CallSite;
+use crate::facts::Window;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Mem, Sort};
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
-use crate::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term, TermId};
+use crate::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
 
 /// Operations of a list that are told apart.
@@ -58,7 +61,7 @@ impl<'a> Interp<'a> {
     pub(super) fn expose(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let Some(exposes) = call.routine.exposes else { return };
         let (Some(id), Some(size)) = (call.at(exposes.segment), call.at(exposes.size)) else { return };
-        let name = match self.terms.as_const(id) {
+        let name = match self.facts.terms.as_const(id) {
             Some(n) => format!("segment {n}"),
             None => "segment".to_owned(),
         };
@@ -68,22 +71,22 @@ impl<'a> Interp<'a> {
             Some(at) => call.at(at),
             None => {
                 let memory = self.new_object(frame, call.value, 50, ObjKind::Heap, name.clone(), Some(size));
-                if self.objects[memory].scope.is_none() {
+                if self.facts.objects[memory].scope.is_none() {
                     mem.remove(memory);
                 }
-                Some(self.terms.addr_of(memory, inst))
+                Some(self.facts.terms.addr_of(memory, inst))
             }
         };
         if let Some(base) = base {
-            let places = self.places(base).list;
+            let places = self.facts.places(base).list;
             self.polls.memory.extend(places.iter().map(|p| p.obj));
         }
-        let disp_unit = self.terms.int(1);
-        self.objects[window].name = name;
+        let disp_unit = self.facts.terms.int(1);
+        self.facts.objects[window].name = name;
         let comm = CommId::World;
-        self.api.windows.insert(window, Window { base, inst, size: Some(size), disp_unit, comm });
+        self.facts.windows.insert(window, Window { base, inst, size: Some(size), disp_unit, comm });
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        let reach = self.terms.all(&reach);
+        let reach = self.facts.terms.all(&reach);
         self.api.segments.retain(|s| s.window != window);
         self.api.segments.push(Segment { id, window, reach, closed: false });
     }
@@ -107,23 +110,23 @@ impl<'a> Interp<'a> {
         let mut out = Vec::new();
         for closed in [false, true] {
             for s in self.api.segments.clone().into_iter().filter(|s| s.closed == closed) {
-                let Some(w) = self.api.windows.get(&s.window).cloned() else { continue };
+                let Some(w) = self.facts.windows.get(&s.window).cloned() else { continue };
                 let Some(base) = w.base else { continue };
                 let (mut base, mut inst) = (base, w.inst);
                 // Made in a loop, one in each iteration: the one whose number it is.
                 let cond = match self.counter_of(s.id) {
                     Some((x, first)) => {
-                        let first = self.terms.int(first);
-                        let at = self.terms.sub(id, first);
+                        let first = self.facts.terms.int(first);
+                        let at = self.facts.terms.sub(id, first);
                         let mut by = Substitution::new();
                         by.insert(x, at);
-                        (base, inst) = (self.terms.subst(base, &mut by), self.terms.subst(inst, &mut by));
-                        self.terms.truth(true)
+                        (base, inst) = (self.facts.terms.subst(base, &mut by), self.facts.terms.subst(inst, &mut by));
+                        self.facts.terms.truth(true)
                     }
-                    None => self.terms.eq(s.id, id),
+                    None => self.facts.terms.eq(s.id, id),
                 };
-                if self.terms.as_const(cond) != Some(0) {
-                    let win = self.terms.addr_of(s.window, inst);
+                if self.facts.terms.as_const(cond) != Some(0) {
+                    let win = self.facts.terms.addr_of(s.window, inst);
                     out.push(Choice { cond, made: s.reach, win, base });
                 }
             }
@@ -135,11 +138,11 @@ impl<'a> Interp<'a> {
     }
 
     /// A number that is a loop's counter, plus a constant.
-    fn counter_of(&self, id: TermId) -> Option<(crate::term::SymId, i64)> {
-        let (first, parts) = self.terms.linear(id);
+    fn counter_of(&self, id: TermId) -> Option<(crate::ids::SymId, i64)> {
+        let (first, parts) = self.facts.terms.linear(id);
         let [(t, 1)] = parts[..] else { return None };
-        let Term::Sym(x) = *self.terms.get(t) else { return None };
-        matches!(self.terms.syms[x].kind, SymKind::Counter(_)).then_some((x, first))
+        let Term::Sym(x) = *self.facts.terms.get(t) else { return None };
+        matches!(self.facts.terms.syms[x].kind, SymKind::Counter(_)).then_some((x, first))
     }
 
     /// Address of the caller's segment with a number.
@@ -150,8 +153,8 @@ impl<'a> Interp<'a> {
             out = Some(match out {
                 None => c.base,
                 Some(rest) => {
-                    let here = self.terms.all(&[c.cond, c.made]);
-                    self.terms.ite(here, c.base, rest)
+                    let here = self.facts.terms.all(&[c.cond, c.made]);
+                    self.facts.terms.ite(here, c.base, rest)
                 }
             });
         }
@@ -204,7 +207,7 @@ impl<'a> Interp<'a> {
                 }
                 match self.segment_base(segment) {
                     Some(base) => {
-                        let ptr = self.terms.add(base, offset);
+                        let ptr = self.facts.terms.add(base, offset);
                         access.area = self.area(ptr, size);
                         if kind != AccessKind::Read {
                             self.arrives(frame, call, effect, ptr, &access.area, mem);
@@ -226,19 +229,19 @@ impl<'a> Interp<'a> {
 
     /// An effect with an addend of zero only reads.
     fn kind_of(&self, call: &CallSite, effect: &Effect) -> AccessKind {
-        let nothing = call.named("val_add").is_some_and(|t| self.terms.as_const(t) == Some(0));
+        let nothing = call.named("val_add").is_some_and(|t| self.facts.terms.as_const(t) == Some(0));
         if nothing && effect.access == AccessKind::Atomic { AccessKind::Read } else { effect.access }
     }
 
     /// Condition that an operation's target is one (assumption 18).
     fn target_exists(&mut self, call: &CallSite, happens: TermId) -> TermId {
         let Some(rank) = call.named("rank").filter(|_| call.routine.is_rma()) else { return happens };
-        if self.terms.weight(rank) > 24 || self.terms.knowledge(rank) != Knowledge::Known {
+        if self.facts.terms.weight(rank) > 24 || self.facts.terms.knowledge(rank) != Knowledge::Known {
             return happens;
         }
-        let (zero, size) = (self.terms.int(0), self.size_of_comm(CommId::World));
-        let (low, high) = (self.terms.le(zero, rank), self.terms.lt(rank, size));
-        self.terms.all(&[happens, low, high])
+        let (zero, size) = (self.facts.terms.int(0), self.facts.size_of_comm(CommId::World));
+        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
+        self.facts.terms.all(&[happens, low, high])
     }
 
     /// An effect at the target, once for each segment that it may be in.
@@ -247,12 +250,12 @@ impl<'a> Interp<'a> {
         let mut known = false;
         for c in self.choices(segment) {
             // Several places that make it, in branches: they are one window.
-            if self.terms.as_const(c.cond) == Some(1) && std::mem::replace(&mut known, true) {
+            if self.facts.terms.as_const(c.cond) == Some(1) && std::mem::replace(&mut known, true) {
                 continue;
             }
-            let places = self.places(c.base);
+            let places = self.facts.places(c.base);
             let mut access = access.clone();
-            access.cond = self.terms.all(&[access.cond, c.cond]);
+            access.cond = self.facts.terms.all(&[access.cond, c.cond]);
             access.area.unknown = places.unknown;
             access.area.places = places.list;
             access.area.blocks[0].offset = offset;
@@ -276,12 +279,12 @@ impl<'a> Interp<'a> {
     ) -> Vec<[Option<TermId>; 3]> {
         let size = match &effect.extent {
             Extent::Bytes { factors, .. } => factors.first().and_then(|pos| call.at(*pos)),
-            Extent::Fixed(n) => Some(self.terms.int(*n as i64)),
+            Extent::Fixed(n) => Some(self.facts.terms.int(*n as i64)),
             _ => None,
         };
         let (segment, offset) = (effect.segment.and_then(|pos| call.at(pos)), call.at(effect.at));
         let Some(each) = effect.each else { return vec![[segment, offset, size]] };
-        let count = call.at(each).and_then(|t| self.terms.as_const(t)).filter(|n| (0..=MAX_LIST).contains(n));
+        let count = call.at(each).and_then(|t| self.facts.terms.as_const(t)).filter(|n| (0..=MAX_LIST).contains(n));
         let (Some(count), Some(segments), Some(offsets), Some(sizes)) = (count, segment, offset, size) else {
             return vec![[None, None, None]];
         };
@@ -308,7 +311,8 @@ impl<'a> Interp<'a> {
     ) {
         let len = area.blocks.first().and_then(|b| b.len);
         self.clobber(mem, ptr, len);
-        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.terms.as_const(l))) {
+        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
+        {
             let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
             self.brought(call, value);
             let p: Place = *p;
@@ -326,8 +330,8 @@ impl<'a> Interp<'a> {
         let mut own = Some(own);
         let over = self.new_object(frame, call.value, 53, ObjKind::OtherHandle, "call".into(), None);
         let inst = self.instance_here(frame);
-        let over = self.terms.addr_of(over, inst);
-        let fixed = self.terms.int(OFFSET_BYTES as i64);
+        let over = self.facts.terms.addr_of(over, inst);
+        let fixed = self.facts.terms.int(OFFSET_BYTES as i64);
         let mut targets: Vec<Option<(Access, Option<TermId>)>> = target.into_iter().map(Some).collect();
         if targets.is_empty() {
             targets.push(None);
@@ -348,7 +352,7 @@ impl<'a> Interp<'a> {
             }
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             if blocking {
-                let yes = self.terms.truth(true);
+                let yes = self.facts.terms.truth(true);
                 let (side, covers) = (Side::Both, Covers::Queue(over));
                 let done = Complete { routine: call.routine, side, covers, cond: yes, some: None };
                 self.emit(frame, loc, Event::Complete(done));
@@ -364,16 +368,18 @@ impl<'a> Interp<'a> {
         let Some(effect) = written else { return };
         let item = crate::skeleton::Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
         let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
-        crate::polling::record(self, value, issue, item, None);
+        crate::api::fetch::record(self, value, issue, item, None);
         self.counts_by_value(call, value);
     }
 
     /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
     fn counts_by_value(&mut self, call: &CallSite, value: TermId) {
-        let Some(step) = call.named("val_add").and_then(|t| self.terms.as_const(t)).filter(|s| *s > 0) else { return };
-        if let Term::Sym(x) = *self.terms.get(value) {
-            self.terms.syms[x].distinct = Some(Distinct::By(step));
-            self.terms.syms[x].lo = Some(0);
+        let Some(step) = call.named("val_add").and_then(|t| self.facts.terms.as_const(t)).filter(|s| *s > 0) else {
+            return;
+        };
+        if let Term::Sym(x) = *self.facts.terms.get(value) {
+            self.facts.terms.syms[x].distinct = Some(Distinct::By(step));
+            self.facts.terms.syms[x].lo = Some(0);
         }
     }
 

@@ -1,9 +1,10 @@
 //! Calls with a time limit: whether they have done anything, their return value says.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::skeleton::{Block, NoteRef, OrderKind};
-use crate::term::{CommId, Knowledge, SymKind, TermId};
+use crate::term::{CommId, Knowledge, SymKind};
 use rma_frontend::api::{ArgPos, Model, Order, OutKind, Returns};
 
 /// The time limit that means "no limit" (`GASPI_BLOCK`), as a signed number.
@@ -14,30 +15,30 @@ const GROUP_ALL: i64 = 0;
 impl<'a> Interp<'a> {
     /// The return value of a call with a time limit: 0 for success, 1 where the time was up.
     pub(super) fn status_of(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let Returns::Status(pos) = call.routine.returns else { return zero };
         let limit = call.at(pos);
-        if limit.and_then(|t| self.terms.as_const(t)) == Some(BLOCK) {
+        if limit.and_then(|t| self.facts.terms.as_const(t)) == Some(BLOCK) {
             return zero;
         }
         let name = format!("result of {}", call.routine.name);
         let s = self.site_symbol(frame, call.value, 23, SymKind::Input, Knowledge::Known, &name);
-        self.terms.syms[s].lo = Some(0);
-        self.terms.syms[s].hi = Some(1);
-        let limited = self.terms.sym(s);
-        let Some(limit) = limit.filter(|t| self.terms.as_const(*t).is_none()) else { return limited };
-        let block = self.terms.int(BLOCK);
-        let waits = self.terms.eq(limit, block);
-        self.terms.ite(waits, zero, limited)
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.syms[s].hi = Some(1);
+        let limited = self.facts.terms.sym(s);
+        let Some(limit) = limit.filter(|t| self.facts.terms.as_const(*t).is_none()) else { return limited };
+        let block = self.facts.terms.int(BLOCK);
+        let waits = self.facts.terms.eq(limit, block);
+        self.facts.terms.ite(waits, zero, limited)
     }
 
     /// Condition that a call does what it does.
     pub(super) fn succeeds(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let status = self.status_of(frame, call);
-        let succeeds = self.terms.eq0(status);
+        let succeeds = self.facts.terms.eq0(status);
         let Some(given) = self.memory_given(call) else { return succeeds };
-        let some = self.terms.is_true(given);
-        self.terms.all(&[succeeds, some])
+        let some = self.facts.terms.is_true(given);
+        self.facts.terms.all(&[succeeds, some])
     }
 
     /// The pointer that a call of OpenSHMEM frees, or the size of the memory that it makes: where that is zero it does nothing
@@ -69,7 +70,7 @@ impl<'a> Interp<'a> {
         }
         match argument {
             None => CommId::World,
-            Some(g) if self.terms.as_const(g) == Some(GROUP_ALL) => CommId::World,
+            Some(g) if self.facts.terms.as_const(g) == Some(GROUP_ALL) => CommId::World,
             Some(g) => self.comm(g),
         }
     }
@@ -77,20 +78,20 @@ impl<'a> Interp<'a> {
     /// The notification that a wait has found: the only one that it asks for, or one of several.
     pub(super) fn found_note(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<NoteRef> {
         let (segment, begin, num) = (call.named("segment_id")?, call.named("notification_begin")?, call.named("num")?);
-        if self.terms.as_const(num) == Some(1) {
+        if self.facts.terms.as_const(num) == Some(1) {
             return Some(NoteRef { segment, id: begin });
         }
         let name = call.routine.outputs.iter().find(|o| o.kind == OutKind::Notification);
-        let name = name.and_then(|o| call.at(o.arg)).and_then(|p| self.places(p).list.first().map(|p| p.obj));
-        let name = name.map_or_else(|| "notification".to_owned(), |o| self.objects[o].name.clone());
+        let name = name.and_then(|o| call.at(o.arg)).and_then(|p| self.facts.places(p).list.first().map(|p| p.obj));
+        let name = name.map_or_else(|| "notification".to_owned(), |o| self.facts.objects[o].name.clone());
         let s = self.site_symbol(frame, call.value, 24, SymKind::Input, Knowledge::Known, &name);
-        let id = self.terms.sym(s);
-        let end = self.terms.add(begin, num);
-        self.terms.syms[s].lo = Some(self.terms.as_const(begin).unwrap_or(0));
-        self.terms.syms[s].below = Some(end);
-        self.terms.syms[s].hi = self.terms.as_const(end).and_then(|n| n.checked_sub(1));
-        if self.terms.as_const(begin).is_none() {
-            self.terms.syms[s].fact = Some(self.terms.le(begin, id));
+        let id = self.facts.terms.sym(s);
+        let end = self.facts.terms.add(begin, num);
+        self.facts.terms.syms[s].lo = Some(self.facts.terms.as_const(begin).unwrap_or(0));
+        self.facts.terms.syms[s].below = Some(end);
+        self.facts.terms.syms[s].hi = self.facts.terms.as_const(end).and_then(|n| n.checked_sub(1));
+        if self.facts.terms.as_const(begin).is_none() {
+            self.facts.terms.syms[s].fact = Some(self.facts.terms.le(begin, id));
         }
         Some(NoteRef { segment, id })
     }
@@ -113,9 +114,9 @@ impl<'a> Interp<'a> {
     pub(super) fn coded_blocks(&mut self, call: &CallSite, count: ArgPos, code: ArgPos, sizes: &[u64]) -> Vec<Block> {
         let mut blocks = self.unknown_blocks();
         let (Some(count), Some(code)) = (call.at(count), call.at(code)) else { return blocks };
-        let size = self.terms.as_const(code).and_then(|c| usize::try_from(c).ok()).and_then(|c| sizes.get(c));
+        let size = self.facts.terms.as_const(code).and_then(|c| usize::try_from(c).ok()).and_then(|c| sizes.get(c));
         if let Some(size) = size {
-            blocks[0].len = Some(self.terms.scale(count, *size as i64));
+            blocks[0].len = Some(self.facts.terms.scale(count, *size as i64));
         }
         blocks
     }

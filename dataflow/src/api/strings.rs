@@ -1,10 +1,11 @@
 //! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use crate::skeleton::{Actor, Death, Event};
-use crate::term::{Term, TermId};
+use crate::term::Term;
 use rma_frontend::api::{AccessKind, Runtime};
 
 /// Where the length stands.
@@ -26,7 +27,7 @@ impl<'a> Interp<'a> {
         let this = call.named("this")?;
         match what {
             Runtime::StringEmpty => {
-                let zero = self.terms.int(0);
+                let zero = self.facts.terms.int(0);
                 self.set_short(mem, this, zero);
                 let text = self.no_text();
                 self.set_text(frame, call, this, text, mem);
@@ -71,22 +72,22 @@ impl<'a> Interp<'a> {
             Runtime::StringData => {
                 let data = self.data_of(frame, call, this, mem);
                 return Some(match call.at(1) {
-                    Some(index) => self.terms.add(data, index),
+                    Some(index) => self.facts.terms.add(data, index),
                     None => data,
                 });
             }
             Runtime::StringEnd | Runtime::StringBack => {
                 let data = self.data_of(frame, call, this, mem);
                 let length = self.length_of(frame, call, this, mem);
-                let end = self.terms.add(data, length);
-                return Some(if what == Runtime::StringBack { self.terms.add_int(end, -1) } else { end });
+                let end = self.facts.terms.add(data, length);
+                return Some(if what == Runtime::StringBack { self.facts.terms.add_int(end, -1) } else { end });
             }
             Runtime::StringSize => return Some(self.length_of(frame, call, this, mem)),
             Runtime::StringIsEmpty => {
                 let length = self.length_of(frame, call, this, mem);
-                return Some(self.terms.eq0(length));
+                return Some(self.facts.terms.eq0(length));
             }
-            Runtime::StringLocal => return Some(self.terms.add_int(this, LOCAL)),
+            Runtime::StringLocal => return Some(self.facts.terms.add_int(this, LOCAL)),
             Runtime::StringSetData => self.store(mem, this, 8, call.at(1)?, false),
             Runtime::StringSetSize => self.set_length(mem, this, call.at(1)?),
             Runtime::StringCreate => {
@@ -104,12 +105,12 @@ impl<'a> Interp<'a> {
     }
 
     fn length_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
-        let at = self.terms.add_int(this, LENGTH);
+        let at = self.facts.terms.add_int(this, LENGTH);
         self.load_part(frame, (call.value, 622), mem, at, 8, false)
     }
 
     fn set_length(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
-        let at = self.terms.add_int(this, LENGTH);
+        let at = self.facts.terms.add_int(this, LENGTH);
         self.store(mem, at, 8, length, false);
     }
 
@@ -131,7 +132,7 @@ impl<'a> Interp<'a> {
         let text = call.named("s").and_then(|s| self.text_behind(s, mem));
         match (call.named("s"), call.named("end")) {
             (Some(s), Some(end)) => {
-                let length = self.terms.sub(end, s);
+                let length = self.facts.terms.sub(end, s);
                 let whole = text.filter(|t| self.length_of_text(*t) == Some(length));
                 (whole, length)
             }
@@ -149,7 +150,7 @@ impl<'a> Interp<'a> {
         if let (Some(pos), Some(n1), Some(n2)) = (call.named("pos"), call.named("n1"), call.named("n2")) {
             let old = self.length_of(frame, call, this, mem);
             let new = self.length_of_text(text);
-            return (self.terms.as_const(pos) == Some(0) && n1 == old && new == Some(n2)).then_some(text);
+            return (self.facts.terms.as_const(pos) == Some(0) && n1 == old && new == Some(n2)).then_some(text);
         }
         Some(text)
     }
@@ -160,28 +161,28 @@ impl<'a> Interp<'a> {
             return length;
         }
         let length = self.input(frame, call.value, 623, "length of a string");
-        if let Term::Sym(sym) = *self.terms.get(length) {
-            self.terms.syms[sym].lo = Some(0);
+        if let Term::Sym(sym) = *self.facts.terms.get(length) {
+            self.facts.terms.syms[sym].lo = Some(0);
         }
         length
     }
 
     fn new_characters(&mut self, frame: &Frame<'a>, call: &CallSite, length: TermId, mem: &mut Mem) -> TermId {
-        let size = self.terms.add_int(length, 1);
+        let size = self.facts.terms.add_int(length, 1);
         let obj = self.new_memory(frame, call.value, 624, Some(size), mem);
         let inst = self.instance_here(frame);
-        self.terms.addr_of(obj, inst)
+        self.facts.terms.addr_of(obj, inst)
     }
 
     fn set_short(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
-        let local = self.terms.add_int(this, LOCAL);
+        let local = self.facts.terms.add_int(this, LOCAL);
         self.store(mem, this, 8, local, false);
         self.set_length(mem, this, length);
     }
 
     /// The string begins its life with so many characters.
     fn set_new(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
-        if self.terms.range(length).hi.is_some_and(|most| most <= SHORT) {
+        if self.facts.terms.range(length).hi.is_some_and(|most| most <= SHORT) {
             return self.set_short(mem, this, length);
         }
         let data = self.new_characters(frame, call, length, mem);
@@ -193,7 +194,7 @@ impl<'a> Interp<'a> {
     fn move_string(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, from: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, from, mem);
         let length = self.length_of(frame, call, from, mem);
-        let local = self.terms.add_int(from, LOCAL);
+        let local = self.facts.terms.add_int(from, LOCAL);
         if data == local {
             let text = self.text_of(frame, call, from, mem);
             self.set_short(mem, this, length);
@@ -202,7 +203,7 @@ impl<'a> Interp<'a> {
             self.store(mem, this, 8, data, false);
             self.set_length(mem, this, length);
         }
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         self.set_short(mem, from, zero);
         let text = self.no_text();
         self.set_text(frame, call, from, text, mem);
@@ -213,15 +214,15 @@ impl<'a> Interp<'a> {
         let data = self.data_of(frame, call, this, mem);
         let mut area = self.area(data, None);
         area.unknown = true;
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let arg = call.routine.args.first().cloned().unwrap_or_default();
         let actor = Actor::Argument { routine: call.routine, arg };
         let loc = frame.func.insts[call.value].loc;
         self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
-        let places = self.places(data);
+        let places = self.facts.places(data);
         if !places.unknown {
-            let local = self.terms.add_int(this, LOCAL);
-            let room = self.places(local).list;
+            let local = self.facts.terms.add_int(this, LOCAL);
+            let room = self.facts.places(local).list;
             for p in &places.list {
                 let short = room.iter().any(|r| (r.obj, r.inst, r.offset) == (p.obj, p.inst, p.offset));
                 self.clobber_place(mem, p, short.then_some(SHORT as u64 + 1));
@@ -243,21 +244,21 @@ impl<'a> Interp<'a> {
     /// Stays where it is if there is room; otherwise the characters move, to twice the room or more.
     fn resize(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
-        let room = if data == self.terms.add_int(this, LOCAL) {
+        let room = if data == self.facts.terms.add_int(this, LOCAL) {
             Some(SHORT)
         } else {
-            let sizes: Vec<_> = self.places(data).list.iter().map(|p| self.objects[p.obj].size).collect();
+            let sizes: Vec<_> = self.facts.places(data).list.iter().map(|p| self.facts.objects[p.obj].size).collect();
             match sizes[..] {
-                [Some(size)] => self.terms.as_const(size).map(|bytes| bytes - 1),
+                [Some(size)] => self.facts.terms.as_const(size).map(|bytes| bytes - 1),
                 _ => None,
             }
         };
-        let most = self.terms.range(length).hi;
-        match (room, self.terms.as_const(length)) {
+        let most = self.facts.terms.range(length).hi;
+        match (room, self.facts.terms.as_const(length)) {
             (Some(room), _) if most.is_some_and(|most| most <= room) => {}
             (Some(room), Some(n)) => {
                 self.dispose(frame, call, this, mem);
-                let grown = self.terms.int(n.max(2 * room));
+                let grown = self.facts.terms.int(n.max(2 * room));
                 let data = self.new_characters(frame, call, grown, mem);
                 self.store(mem, this, 8, data, false);
             }
@@ -273,8 +274,8 @@ impl<'a> Interp<'a> {
     /// Memory of its own is given back.
     fn dispose(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
-        let own: Vec<_> = self.objects_in(this);
-        let mut places = self.places(data).list;
+        let own: Vec<_> = self.facts.objects_in(this);
+        let mut places = self.facts.places(data).list;
         places.retain(|p| !own.contains(&p.obj));
         if !places.is_empty() {
             let loc = frame.func.insts[call.value].loc;

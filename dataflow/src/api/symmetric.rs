@@ -4,12 +4,15 @@
 //! A communication context stands where MPI has a window without memory of its own: operations are issued on it, completed
 //! by it, and the processes that they name are those of its team. A team is a communicator.
 
-use super::{CallSite, SharedPart, Window};
+use super::CallSite;
+use crate::facts::{SharedPart, Window};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp, ObjKey};
 use crate::memory::{Entry, Mem, Sort};
-use crate::object::{ObjId, ObjKind, Object};
+use crate::object::{ObjKind, Object};
 use crate::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
-use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
 use rma_frontend::api::{
     Addend, Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
 };
@@ -50,9 +53,15 @@ impl<'a> Interp<'a> {
     /// The default context.
     pub(super) fn default_context(&mut self) -> TermId {
         let obj = self.runtime_object(0, ObjKind::Window, "the default context");
-        let (inst, disp_unit) = (self.terms.int(0), self.terms.int(1));
-        self.api.windows.entry(obj).or_insert(Window { base: None, inst, size: None, disp_unit, comm: CommId::World });
-        self.terms.addr(obj)
+        let (inst, disp_unit) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        self.facts.windows.entry(obj).or_insert(Window {
+            base: None,
+            inst,
+            size: None,
+            disp_unit,
+            comm: CommId::World,
+        });
+        self.facts.terms.addr(obj)
     }
 
     /// The handle that a variable of the library holds.
@@ -62,17 +71,17 @@ impl<'a> Interp<'a> {
             RuntimeHandle::WorldTeam => {
                 let obj = self.runtime_object(1, ObjKind::Comm, "the world team");
                 self.api.comms.insert(obj, CommId::World);
-                self.terms.addr(obj)
+                self.facts.terms.addr(obj)
             }
             RuntimeHandle::SharedTeam => {
                 let obj = self.runtime_object(2, ObjKind::Comm, "the shared team");
                 self.api.comms.insert(obj, CommId::Object(obj));
-                let by = self.terms.addr(obj);
+                let by = self.facts.terms.addr(obj);
                 let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
-                self.api.colours.insert(obj, colour);
+                self.facts.colours.insert(obj, colour);
                 by
             }
-            RuntimeHandle::Invalid => self.terms.int(0),
+            RuntimeHandle::Invalid => self.facts.terms.int(0),
         })
     }
 
@@ -80,7 +89,7 @@ impl<'a> Interp<'a> {
     pub(super) fn context(&mut self, call: &CallSite) -> TermId {
         match call.named("ctx") {
             // The default context is a null handle in some libraries.
-            Some(handle) if self.terms.as_const(handle) != Some(0) => handle,
+            Some(handle) if self.facts.terms.as_const(handle) != Some(0) => handle,
             _ => self.default_context(),
         }
     }
@@ -95,7 +104,7 @@ impl<'a> Interp<'a> {
         }
         if call.named("ctx").is_some() {
             let ctx = self.context(call);
-            return self.window(ctx).map_or(CommId::Unknown, |(_, w)| w.comm);
+            return self.facts.window(ctx).map_or(CommId::Unknown, |(_, w)| w.comm);
         }
         CommId::World
     }
@@ -103,12 +112,12 @@ impl<'a> Interp<'a> {
     /// The active set of a collective, as a team.
     fn active_set(&mut self, call: &CallSite) -> Option<CommId> {
         let (start, log, size) = (call.named("PE_start")?, call.named("logPE_stride")?, call.named("PE_size")?);
-        let stride = 1i64.checked_shl(u32::try_from(self.terms.as_const(log)?).ok()?)?;
-        let all = self.size_of_comm(CommId::World);
-        if self.terms.as_const(start) == Some(0) && stride == 1 && size == all {
+        let stride = 1i64.checked_shl(u32::try_from(self.facts.terms.as_const(log)?).ok()?)?;
+        let all = self.facts.size_of_comm(CommId::World);
+        if self.facts.terms.as_const(start) == Some(0) && stride == 1 && size == all {
             return Some(CommId::World);
         }
-        let stride = self.terms.int(stride);
+        let stride = self.facts.terms.int(stride);
         let key = ObjKey::ActiveSet(start, stride, size);
         let obj = self.object(key, || Object {
             kind: ObjKind::Comm,
@@ -128,40 +137,40 @@ impl<'a> Interp<'a> {
     fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
         let comm = CommId::Object(obj);
         self.api.comms.insert(obj, comm);
-        self.api.parents.insert(obj, parent);
-        let rank = self.rank_in_comm(parent);
-        let (zero, one) = (self.terms.int(0), self.terms.int(1));
-        let from_start = self.terms.sub(rank, start);
-        let (member, own) = if self.terms.as_const(stride) == Some(1) {
-            (self.terms.truth(true), from_start)
+        self.facts.parents.insert(obj, parent);
+        let rank = self.facts.rank_in_comm(parent);
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        let from_start = self.facts.terms.sub(rank, start);
+        let (member, own) = if self.facts.terms.as_const(stride) == Some(1) {
+            (self.facts.terms.truth(true), from_start)
         } else {
-            let rest = self.terms.op(Op::Mod, from_start, stride);
-            (self.terms.eq0(rest), self.terms.op(Op::Div, from_start, stride))
+            let rest = self.facts.terms.op(Op::Mod, from_start, stride);
+            (self.facts.terms.eq0(rest), self.facts.terms.op(Op::Div, from_start, stride))
         };
-        let low = self.terms.le(zero, from_start);
-        let high = self.terms.lt(own, size);
-        let member = self.terms.all(&[low, member, high]);
-        let colour = self.terms.ite(member, one, zero);
-        self.api.colours.insert(obj, colour);
-        self.api.sizes.insert(comm, size);
-        self.api.ranks.insert(comm, own);
+        let low = self.facts.terms.le(zero, from_start);
+        let high = self.facts.terms.lt(own, size);
+        let member = self.facts.terms.all(&[low, member, high]);
+        let colour = self.facts.terms.ite(member, one, zero);
+        self.facts.colours.insert(obj, colour);
+        self.facts.sizes.insert(comm, size);
+        self.facts.ranks.insert(comm, own);
         self.stride_of(comm, parent, Strided { start, stride, size });
     }
 
     /// Notes which of all processes are in a team, said in ranks of its parent.
     fn stride_of(&mut self, comm: CommId, parent: CommId, of: Strided) {
         let Some(Strided { start, stride, .. }) = self.among_all(parent) else { return };
-        let first = self.terms.mul(of.start, stride);
-        let start = self.terms.add(start, first);
-        let stride = self.terms.mul(of.stride, stride);
+        let first = self.facts.terms.mul(of.start, stride);
+        let start = self.facts.terms.add(start, first);
+        let stride = self.facts.terms.mul(of.stride, stride);
         self.api.strides.insert(comm, Strided { start, stride, size: of.size });
     }
 
     /// The processes of a team among all, where that is known.
     fn among_all(&mut self, comm: CommId) -> Option<Strided> {
         if comm == CommId::World {
-            let (start, stride) = (self.terms.int(0), self.terms.int(1));
-            return Some(Strided { start, stride, size: self.size_of_comm(comm) });
+            let (start, stride) = (self.facts.terms.int(0), self.facts.terms.int(1));
+            return Some(Strided { start, stride, size: self.facts.size_of_comm(comm) });
         }
         self.api.strides.get(&comm).copied()
     }
@@ -170,24 +179,24 @@ impl<'a> Interp<'a> {
     /// fewer (OpenSHMEM 1.6, 9.4.7).
     fn team_of_grid(&mut self, obj: ObjId, parent: CommId, x: TermId, kind: OutKind) {
         let comm = CommId::Object(obj);
-        let (rank, all) = (self.rank_in_comm(parent), self.size_of_comm(parent));
-        let (row, column) = (self.terms.op(Op::Div, rank, x), self.terms.op(Op::Mod, rank, x));
+        let (rank, all) = (self.facts.rank_in_comm(parent), self.facts.size_of_comm(parent));
+        let (row, column) = (self.facts.terms.op(Op::Div, rank, x), self.facts.terms.op(Op::Mod, rank, x));
         let (colour, own, of) = if kind == OutKind::TeamRow {
-            let (start, stride) = (self.terms.sub(rank, column), self.terms.int(1));
-            let left = self.terms.sub(all, start);
-            let full = self.terms.le(x, left);
-            (row, column, Strided { start, stride, size: self.terms.ite(full, x, left) })
+            let (start, stride) = (self.facts.terms.sub(rank, column), self.facts.terms.int(1));
+            let left = self.facts.terms.sub(all, start);
+            let full = self.facts.terms.le(x, left);
+            (row, column, Strided { start, stride, size: self.facts.terms.ite(full, x, left) })
         } else {
-            let from_start = self.terms.sub(all, column);
-            let from_start = self.terms.add(from_start, x);
-            let rows = self.terms.add_int(from_start, -1);
-            (column, row, Strided { start: column, stride: x, size: self.terms.op(Op::Div, rows, x) })
+            let from_start = self.facts.terms.sub(all, column);
+            let from_start = self.facts.terms.add(from_start, x);
+            let rows = self.facts.terms.add_int(from_start, -1);
+            (column, row, Strided { start: column, stride: x, size: self.facts.terms.op(Op::Div, rows, x) })
         };
         self.api.comms.insert(obj, comm);
-        self.api.parents.insert(obj, parent);
-        self.api.colours.insert(obj, colour);
-        self.api.ranks.insert(comm, own);
-        self.api.sizes.insert(comm, of.size);
+        self.facts.parents.insert(obj, parent);
+        self.facts.colours.insert(obj, colour);
+        self.facts.ranks.insert(comm, own);
+        self.facts.sizes.insert(comm, of.size);
         self.stride_of(comm, parent, of);
     }
 
@@ -207,14 +216,14 @@ impl<'a> Interp<'a> {
                 if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
                     self.api.shared_domain.insert(obj);
                 }
-                let disp_unit = self.terms.int(1);
-                self.api.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
-                Some(self.terms.addr_of(obj, inst))
+                let disp_unit = self.facts.terms.int(1);
+                self.facts.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
+                Some(self.facts.terms.addr_of(obj, inst))
             }
             OutKind::TeamOfContext => {
                 let ctx = self.context(call);
-                match self.window(ctx)?.1.comm {
-                    CommId::Object(obj) => Some(self.terms.addr_of(obj, inst)),
+                match self.facts.window(ctx)?.1.comm {
+                    CommId::Object(obj) => Some(self.facts.terms.addr_of(obj, inst)),
                     CommId::World => self.runtime_handle("SHMEM_TEAM_WORLD"),
                     _ => None,
                 }
@@ -226,13 +235,13 @@ impl<'a> Interp<'a> {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
                     self.strided_team(obj, parent, start, stride, size);
                     // Who is not a member gets no team.
-                    let colour = self.api.colours[&obj];
-                    let member = self.terms.is_true(colour);
-                    let (team, none) = (self.terms.addr_of(obj, inst), self.terms.int(0));
-                    return Some(self.terms.ite(member, team, none));
+                    let colour = self.facts.colours[&obj];
+                    let member = self.facts.terms.is_true(colour);
+                    let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
+                    return Some(self.facts.terms.ite(member, team, none));
                 }
                 self.team_of_grid(obj, parent, call.named("xrange")?, out.kind);
-                Some(self.terms.addr_of(obj, inst))
+                Some(self.facts.terms.addr_of(obj, inst))
             }
             _ => None,
         }
@@ -250,7 +259,7 @@ impl<'a> Interp<'a> {
 
     /// The bytes at the target: those of the caller's counterpart.
     pub(super) fn symmetric_area(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, mem: &Mem) -> Area {
-        let at = call.at(effect.at).unwrap_or_else(|| self.terms.int(0));
+        let at = call.at(effect.at).unwrap_or_else(|| self.facts.terms.int(0));
         let area = self.extent_area(frame, call, at, &effect.extent, mem);
         let objects: Vec<ObjId> = area.places.iter().map(|p| p.obj).collect();
         self.polls.memory.extend(&objects);
@@ -264,7 +273,7 @@ impl<'a> Interp<'a> {
     pub(super) fn symmetric_target(&mut self, call: &CallSite) -> TermId {
         match call.named("pe") {
             Some(pe) => pe,
-            None => self.rank_in_comm(CommId::World),
+            None => self.facts.rank_in_comm(CommId::World),
         }
     }
 
@@ -281,12 +290,12 @@ impl<'a> Interp<'a> {
             None if call.named("sig_addr").is_none() => (8, 0),
             _ => (8, 3),
         };
-        Element { ty: self.terms.int(FIRST_TYPE + 64 * size + 8 * kind + domain), size }
+        Element { ty: self.facts.terms.int(FIRST_TYPE + 64 * size + 8 * kind + domain), size }
     }
 
     fn in_shared_domain(&mut self, call: &CallSite) -> bool {
         let Some(ctx) = call.named("ctx") else { return false };
-        self.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
+        self.facts.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
     }
 
     /// What a signal's operator is, where it is known.
@@ -297,26 +306,26 @@ impl<'a> Interp<'a> {
         }
         // The calls that signal without data: by name.
         let update = call.routine.effects.iter().find(|e| !e.only_read)?;
-        Some(self.terms.int(i64::from(update.adds.is_some())))
+        Some(self.facts.terms.int(i64::from(update.adds.is_some())))
     }
 
     /// What an update stores, where one value says it.
     pub(super) fn stored_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
         let value = call.at(effect.value?)?;
         let op = call.named("sig_op");
-        op.is_none_or(|op| self.terms.as_const(op) == Some(0)).then_some(value)
+        op.is_none_or(|op| self.facts.terms.as_const(op) == Some(0)).then_some(value)
     }
 
     /// What an update adds to the value that it finds.
     pub(super) fn added_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
         match effect.adds {
-            Some(Addend::One) => Some(self.terms.int(1)),
+            Some(Addend::One) => Some(self.facts.terms.int(1)),
             Some(Addend::Arg(at)) => call.at(at),
             // A signal with the operator that adds (OpenSHMEM 1.6, 9.8.1).
             None => {
                 let op = call.named("sig_op")?;
                 let value = call.at(effect.value?)?;
-                (self.terms.as_const(op) == Some(1)).then_some(value)
+                (self.facts.terms.as_const(op) == Some(1)).then_some(value)
             }
         }
     }
@@ -324,7 +333,7 @@ impl<'a> Interp<'a> {
     /// The processes listed by a call that completes what was issued to them.
     pub(super) fn listed_targets(&mut self, call: &CallSite, mem: &Mem) -> Vec<TermId> {
         let (Some(list), Some(n)) = (call.named("target_pes"), call.named("npes")) else { return Vec::new() };
-        let n = self.terms.as_const(n).unwrap_or(0).clamp(0, MAX_LISTED);
+        let n = self.facts.terms.as_const(n).unwrap_or(0).clamp(0, MAX_LISTED);
         (0..n).filter_map(|i| self.array_element(list, i, 4, mem)).collect()
     }
 
@@ -339,39 +348,39 @@ impl<'a> Interp<'a> {
         let single = call.named("ivar").or_else(|| call.named("sig_addr"));
         let mut at = single.or_else(|| call.named("ivars"))?;
         let size = call.routine.element.as_ref().map_or(8, |e| e.size as i64);
-        let mut cond = self.terms.truth(true);
+        let mut cond = self.facts.terms.truth(true);
         let mut len = None;
         if single.is_none() && order == Order::Await {
             let n = call.named("nelems")?;
-            len = Some(self.terms.scale(n, size));
+            len = Some(self.facts.terms.scale(n, size));
         }
         if order == Order::AwaitAny {
             let index = self.updated_index(frame, call);
             if self.may_find_none(call) {
-                let zero = self.terms.int(0);
-                cond = self.terms.le(zero, index);
+                let zero = self.facts.terms.int(0);
+                cond = self.facts.terms.le(zero, index);
             }
-            let by = self.terms.scale(index, size);
-            at = self.terms.add(at, by);
+            let by = self.facts.terms.scale(index, size);
+            at = self.facts.terms.add(at, by);
         }
         if call.routine.returns == Returns::Flag {
             let flag = self.flag(frame, call);
-            cond = self.terms.is_true(flag);
+            cond = self.facts.terms.is_true(flag);
         }
         if call.routine.returns == Returns::Count {
             let count = self.outcount(frame, call);
-            let zero = self.terms.int(0);
-            cond = self.terms.lt(zero, count);
+            let zero = self.facts.terms.int(0);
+            cond = self.facts.terms.lt(zero, count);
         }
         // Which of several variables are left out of the comparison the program decides.
         let masked = self.is_masked(call);
-        let places = self.places(at);
+        let places = self.facts.places(at);
         let known = order == Order::AwaitAny || !masked && order != Order::AwaitSome;
         let (memory, offset) = match places.list[..] {
-            [p] if known => (self.terms.addr_of(p.obj, p.inst), p.offset),
-            _ => (self.terms.int(0), self.terms.int(0)),
+            [p] if known => (self.facts.terms.addr_of(p.obj, p.inst), p.offset),
+            _ => (self.facts.terms.int(0), self.facts.terms.int(0)),
         };
-        let target = self.rank_in_comm(CommId::World);
+        let target = self.facts.rank_in_comm(CommId::World);
         let wanted = self.wanted(call).map(|w| Wanted { initial: self.own_value(&places.list, size as u64, mem), ..w });
         let location = Location { memory, target, offset, len };
         Some((OrderKind::Observe { location, claims: false, wanted }, cond))
@@ -380,9 +389,9 @@ impl<'a> Interp<'a> {
     /// What a constant of the library stands for. A program with Open MPI's MPI may have another library's OpenSHMEM: if nothing
     /// in it is of Open MPI's, the numbers mean what both libraries mean by them, or it is not known what.
     fn comparison_of(&self, constant: i64) -> Option<rma_frontend::api::Compare> {
-        let ours = self.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
+        let ours = self.facts.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
         let (others, open_mpi) = (comparison(constant, false), comparison(constant, true));
-        match self.abi {
+        match self.facts.abi {
             _ if ours => open_mpi,
             Some(rma_frontend::api::Abi::OpenMpi) if others != open_mpi => None,
             _ => others,
@@ -393,7 +402,7 @@ impl<'a> Interp<'a> {
     fn wanted(&mut self, call: &CallSite) -> Option<Wanted> {
         let value = call.named("cmp_value")?;
         let compare = match call.named("cmp") {
-            Some(c) => self.comparison_of(self.terms.as_const(c)?)?,
+            Some(c) => self.comparison_of(self.facts.terms.as_const(c)?)?,
             // `shmem_wait` waits until the value is another one.
             None => rma_frontend::api::Compare::Ne,
         };
@@ -403,7 +412,7 @@ impl<'a> Interp<'a> {
     /// What the process itself has stored last in the variable that an operation fetches.
     pub(super) fn own_word(&mut self, issue: &Issue, mem: &Mem) -> Option<TermId> {
         let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
-        let size = effect.area.blocks.first()?.len.and_then(|len| self.terms.as_const(len))?;
+        let size = effect.area.blocks.first()?.len.and_then(|len| self.facts.terms.as_const(len))?;
         self.own_value(&effect.area.places, u64::try_from(size).ok()?, mem)
     }
 
@@ -423,7 +432,7 @@ impl<'a> Interp<'a> {
 
     /// Leaves some of several variables out of the comparison.
     fn is_masked(&self, call: &CallSite) -> bool {
-        call.named("status").is_some_and(|s| self.terms.as_const(s) != Some(0))
+        call.named("status").is_some_and(|s| self.facts.terms.as_const(s) != Some(0))
     }
 
     /// Returns `SIZE_MAX` for "none": a test that finds nothing, or all variables are left out (OpenSHMEM 1.6, 9.10.3).
@@ -437,9 +446,9 @@ impl<'a> Interp<'a> {
         let below = call.named("nelems");
         let s = self.site_symbol(frame, call.value, 21, SymKind::Sender, Knowledge::Known, &name);
         let none = self.may_find_none(call);
-        self.terms.syms[s].lo = Some(if none { -1 } else { 0 });
-        self.terms.syms[s].below = below;
-        self.terms.sym(s)
+        self.facts.terms.syms[s].lo = Some(if none { -1 } else { 0 });
+        self.facts.terms.syms[s].below = below;
+        self.facts.terms.sym(s)
     }
 
     /// The rank in one team of a process of another; -1 if it is in none, or the caller has no such team (OpenSHMEM 1.6, 9.4.5).
@@ -451,63 +460,63 @@ impl<'a> Interp<'a> {
             return Some(pe);
         }
         let (from, to) = (self.among_all(from)?, self.among_all(to)?);
-        let mut valid: Vec<TermId> = handles.iter().map(|team| self.terms.is_true(*team)).collect();
+        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.is_true(*team)).collect();
         valid.push(self.in_range(pe, from.size));
-        let by = self.terms.mul(pe, from.stride);
-        let process = self.terms.add(from.start, by);
-        let from_start = self.terms.sub(process, to.start);
-        let rank = if self.terms.as_const(to.stride) == Some(1) {
+        let by = self.facts.terms.mul(pe, from.stride);
+        let process = self.facts.terms.add(from.start, by);
+        let from_start = self.facts.terms.sub(process, to.start);
+        let rank = if self.facts.terms.as_const(to.stride) == Some(1) {
             from_start
         } else {
-            let rest = self.terms.op(Op::Mod, from_start, to.stride);
-            valid.push(self.terms.eq0(rest));
-            self.terms.op(Op::Div, from_start, to.stride)
+            let rest = self.facts.terms.op(Op::Mod, from_start, to.stride);
+            valid.push(self.facts.terms.eq0(rest));
+            self.facts.terms.op(Op::Div, from_start, to.stride)
         };
         // A member of any team is one of all processes.
         if Some(to.size) != self.among_all(CommId::World).map(|all| all.size) {
             valid.push(self.in_range(rank, to.size));
         }
-        let (valid, none) = (self.terms.all(&valid), self.terms.int(-1));
-        Some(self.terms.ite(valid, rank, none))
+        let (valid, none) = (self.facts.terms.all(&valid), self.facts.terms.int(-1));
+        Some(self.facts.terms.ite(valid, rank, none))
     }
 
     fn in_range(&mut self, rank: TermId, size: TermId) -> TermId {
-        let zero = self.terms.int(0);
-        let (low, high) = (self.terms.le(zero, rank), self.terms.lt(rank, size));
-        self.terms.all(&[low, high])
+        let zero = self.facts.terms.int(0);
+        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
+        self.facts.terms.all(&[low, high])
     }
 
     /// The memory of another process that corresponds to a pointer, as memory that the caller reaches directly.
     pub(super) fn shared_address(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let (base, rank) = (call.named("dest")?, call.named("pe")?);
-        let objects: Vec<ObjId> = self.places(base).list.iter().map(|p| p.obj).collect();
+        let objects: Vec<ObjId> = self.facts.places(base).list.iter().map(|p| p.obj).collect();
         self.polls.memory.extend(&objects);
         self.api.changed.extend(objects);
         let win = self.default_context();
         let obj = self.new_object(frame, call.value, 30, ObjKind::Heap, "memory of another process".into(), None);
-        self.api.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
         let inst = self.instance_here(frame);
         let reachable = self.site_symbol(frame, call.value, 31, SymKind::Input, Knowledge::Known, "memory is shared");
-        self.terms.syms[reachable].lo = Some(0);
-        self.terms.syms[reachable].hi = Some(1);
-        let reachable = self.terms.sym(reachable);
-        let reachable = self.terms.is_true(reachable);
-        let (address, null) = (self.terms.addr_of(obj, inst), self.terms.int(0));
-        Some(self.terms.ite(reachable, address, null))
+        self.facts.terms.syms[reachable].lo = Some(0);
+        self.facts.terms.syms[reachable].hi = Some(1);
+        let reachable = self.facts.terms.sym(reachable);
+        let reachable = self.facts.terms.is_true(reachable);
+        let (address, null) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
+        Some(self.facts.terms.ite(reachable, address, null))
     }
 
     /// A lock variable is taken or given back: exclusive, and known by its address.
     pub(super) fn lock_variable(&mut self, frame: &mut Frame<'a>, call: &CallSite, change: Epoch) {
         let Some(win) = call.named("lock") else { return };
         let loc = frame.func.insts[call.value].loc;
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let cond = if call.routine.returns == Returns::Flag {
             let flag = self.flag(frame, call);
-            self.terms.eq0(flag)
+            self.facts.terms.eq0(flag)
         } else {
             yes
         };
-        let assert = Some(self.terms.int(0));
+        let assert = Some(self.facts.terms.int(0));
         let epoch = EpochCall {
             routine: call.routine,
             change,
@@ -527,7 +536,7 @@ impl<'a> Interp<'a> {
 
     /// Globals that the program hands to routines as targets: known before the program is run.
     pub(crate) fn find_symmetric_globals(&mut self, mem: &mut Mem) {
-        let module = self.module;
+        let module = self.facts.module;
         let mut found = BTreeSet::new();
         for function in &module.functions {
             for (callee, args) in function.insts.iter().filter_map(|i| i.kind.as_call()) {
@@ -548,12 +557,12 @@ impl<'a> Interp<'a> {
             self.polls.memory.insert(obj);
             self.api.changed.insert(obj);
             // What a flag holds at the start is told apart from what the process stores in it later.
-            let size = self.objects[obj].size.and_then(|s| self.terms.as_const(s));
+            let size = self.facts.objects[obj].size.and_then(|s| self.facts.terms.as_const(s));
             let init = module.globals[global].init;
             if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
                 && let Some(val) = self.constant_at(init, 0, size as u64)
             {
-                let (inst, off, shadow) = (self.terms.int(0), self.terms.int(0), self.shadow(obj));
+                let (inst, off, shadow) = (self.facts.terms.int(0), self.facts.terms.int(0), self.shadow(obj));
                 mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
             }
         }

@@ -5,10 +5,12 @@
 //! over its characters: what writes one of them, forgets it.
 
 use super::CallSite;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, LONG_TEXT, Mem, ObjMem, SHORT_TEXT, Sort};
-use crate::object::{ObjId, ObjKind};
-use crate::term::{Term, TermId};
+use crate::object::ObjKind;
+use crate::term::Term;
 use rma_frontend::ir::ValueId;
 use rustc_hash::FxHashMap;
 
@@ -49,16 +51,16 @@ impl<'a> Interp<'a> {
     /// The text of the program without characters.
     pub(super) fn no_text(&mut self) -> TermId {
         let number = self.api.texts.number(Vec::new());
-        self.terms.int(number)
+        self.facts.terms.int(number)
     }
 
     /// The text behind a pointer to characters that end with a zero, if it is known.
     pub(super) fn text_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
-        if let Term::Ite(cond, a, b) = *self.terms.get(ptr) {
+        if let Term::Ite(cond, a, b) = *self.facts.terms.get(ptr) {
             let (a, b) = (self.text_behind(a, mem)?, self.text_behind(b, mem)?);
-            return Some(self.terms.ite(cond, a, b));
+            return Some(self.facts.terms.ite(cond, a, b));
         }
-        let places = self.places(ptr);
+        let places = self.facts.places(ptr);
         if let ([p], false) = (&places.list[..], places.unknown) {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
             if let Some(text) = self.text_in(&content, p.obj, p.inst, p.offset) {
@@ -66,7 +68,7 @@ impl<'a> Interp<'a> {
             }
         }
         let content = self.content_behind(ptr, mem).filter(|t| self.is_parameter(*t))?;
-        let text = self.terms.apply("text", &[content]);
+        let text = self.facts.terms.apply("text", &[content]);
         let text = self.parameter(text, "argv[..]");
         self.api.texts.given.insert(text, content);
         Some(text)
@@ -74,13 +76,13 @@ impl<'a> Interp<'a> {
 
     /// The length of a text: of one that the command line gives, a parameter, too.
     pub(super) fn length_of_text(&mut self, text: TermId) -> Option<TermId> {
-        if let Some(number) = self.terms.as_const(text) {
+        if let Some(number) = self.facts.terms.as_const(text) {
             let length = self.api.texts.text(number)?.len() as i64;
-            return Some(self.terms.int(length));
+            return Some(self.facts.terms.int(length));
         }
         let content = *self.api.texts.given.get(&text)?;
         // As `strlen` gives it.
-        let length = self.terms.apply("strlen", &[content]);
+        let length = self.facts.terms.apply("strlen", &[content]);
         Some(self.parameter(length, "strlen(..)"))
     }
 
@@ -91,18 +93,19 @@ impl<'a> Interp<'a> {
             return Some(e.val);
         }
         // What the program wrote character by character, or never changes.
-        let constant = matches!(self.objects[obj].kind, ObjKind::Global(g) if self.module.globals[g].is_const);
+        let constant =
+            matches!(self.facts.objects[obj].kind, ObjKind::Global(g) if self.facts.module.globals[g].is_const);
         if !constant && content.entries.is_empty() {
             return None;
         }
         let mut text = Vec::new();
         for i in 0..MAX_TEXT {
-            let at = self.terms.add_int(off, i);
+            let at = self.facts.terms.add_int(off, i);
             let c = self.cell_of(content, obj, inst, at, 1, false)?;
-            match self.terms.as_const(c)? as u8 {
+            match self.facts.terms.as_const(c)? as u8 {
                 0 => {
                     let number = self.api.texts.number(text);
-                    return Some(self.terms.int(number));
+                    return Some(self.facts.terms.int(number));
                 }
                 c => text.push(c),
             }
@@ -121,13 +124,13 @@ impl<'a> Interp<'a> {
     }
 
     fn known_text_at(&mut self, data: TermId, mem: &Mem) -> Option<TermId> {
-        let places = self.places(data);
+        let places = self.facts.places(data);
         let mut out = None;
         for p in places.list.iter().rev() {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
             let text = self.text_in(&content, p.obj, p.inst, p.offset)?;
             out = Some(match out {
-                Some(rest) => self.terms.ite(p.guard, text, rest),
+                Some(rest) => self.facts.terms.ite(p.guard, text, rest),
                 None => text,
             });
         }
@@ -143,22 +146,23 @@ impl<'a> Interp<'a> {
         text: TermId,
         mem: &mut Mem,
     ) {
-        let places = self.places(data);
+        let places = self.facts.places(data);
         if places.unknown {
             return;
         }
         for (p, n) in places.list.iter().zip(1..) {
             let content = mem.get(p.obj).cloned().unwrap_or_default();
-            let val = match self.terms.as_const(p.guard) {
+            let val = match self.facts.terms.as_const(p.guard) {
                 Some(_) => text,
                 None => {
                     let old = self.text_in(&content, p.obj, p.inst, p.offset);
                     let old = old.unwrap_or_else(|| self.input(frame, v, part + 100 * n, "a string"));
-                    self.terms.ite(p.guard, text, old)
+                    self.facts.terms.ite(p.guard, text, old)
                 }
             };
             // Characters of their own fill their memory.
-            let whole = self.objects[p.obj].kind == ObjKind::Heap && self.terms.as_const(p.offset) == Some(0);
+            let whole =
+                self.facts.objects[p.obj].kind == ObjKind::Heap && self.facts.terms.as_const(p.offset) == Some(0);
             let size = if whole { LONG_TEXT } else { SHORT_TEXT };
             mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Either });
         }
@@ -166,22 +170,22 @@ impl<'a> Interp<'a> {
 
     /// How two texts compare: zero if they are equal.
     pub(super) fn compare_texts(&mut self, frame: &Frame<'a>, call: &CallSite, a: TermId, b: TermId) -> TermId {
-        let constants = [a, b].map(|t| self.terms.as_const(t));
+        let constants = [a, b].map(|t| self.facts.terms.as_const(t));
         if let [Some(x), Some(y)] = constants {
             let order = self.api.texts.text(x).cmp(&self.api.texts.text(y));
-            return self.terms.int(order as i64);
+            return self.facts.terms.int(order as i64);
         }
-        let equal = self.terms.eq(a, b);
-        let order = self.terms.apply("order", &[a, b]);
+        let equal = self.facts.terms.eq(a, b);
+        let order = self.facts.terms.apply("order", &[a, b]);
         let order = if self.is_parameter(order) {
             self.parameter(order, "compare(..)")
         } else {
             self.input(frame, call.value, 0, &call.routine.name)
         };
         // Of texts that are not equal, either may come first.
-        let order = self.terms.scale(order, 2);
-        let order = self.terms.add_int(order, 1);
-        let zero = self.terms.int(0);
-        self.terms.ite(equal, zero, order)
+        let order = self.facts.terms.scale(order, 2);
+        let order = self.facts.terms.add_int(order, 1);
+        let zero = self.facts.terms.int(0);
+        self.facts.terms.ite(equal, zero, order)
     }
 }

@@ -6,11 +6,14 @@
 //! division appears. All processes of the old communicator are held to have a place (assumption 20).
 
 use super::CallSite;
-use crate::interp::{Frame, Interp, SymKey};
+use crate::facts::Grid;
+use crate::facts::SymKey;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
-use crate::object::ObjId;
 use crate::skeleton::Place;
-use crate::term::{CommId, Distinct, Knowledge, Op, Sym, SymKind, Term, TermId};
+use crate::term::{CommId, Distinct, Knowledge, Op, Sym, SymKind, Term};
 use rma_frontend::api::{OutKind, Output};
 
 /// Grids with more dimensions are not followed.
@@ -18,35 +21,22 @@ const MAX_DIMENSIONS: i64 = 8;
 /// Dimensions among which a shift along one that is not constant may choose.
 const MAX_DIRECTIONS: usize = 4;
 
-/// The grid of a communicator.
-#[derive(Debug, Clone)]
-pub(crate) struct Grid {
-    /// Whose ranks number the places.
-    comm: CommId,
-    /// Processes in each dimension.
-    dims: Vec<TermId>,
-    /// Whether each dimension wraps around; `None` where that is not known.
-    periods: Vec<Option<TermId>>,
-    /// Coordinates of the calling process.
-    pub(crate) own: Vec<TermId>,
-}
-
 impl<'a> Interp<'a> {
     /// The communicator that `MPI_Cart_create` and the constructors of graphs make.
     pub(super) fn new_topology(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &Mem) -> TermId {
         let old = call.named("comm_old").or_else(|| call.named("comm")).map(|c| self.comm(c));
         // Ranks may be reordered unless `reorder` is false.
-        let keeps = call.named("reorder").and_then(|r| self.terms.as_const(r)) == Some(0);
+        let keeps = call.named("reorder").and_then(|r| self.facts.terms.as_const(r)) == Some(0);
         let new = self.new_comm(frame, call, out, old.filter(|_| keeps));
-        let Term::Addr(obj, _) = *self.terms.get(new) else { return new };
-        self.api.grids.remove(&obj);
+        let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
+        self.facts.grids.remove(&obj);
         // All processes have a place.
-        self.api.parents.insert(obj, old.unwrap_or(CommId::Unknown));
+        self.facts.parents.insert(obj, old.unwrap_or(CommId::Unknown));
         let Some(old) = old.filter(|c| *c != CommId::Unknown) else { return new };
         let Some(dims) = call.named("dims").and_then(|at| self.dimensions(call, at, mem)) else { return new };
-        let size = self.size_of_comm(old);
+        let size = self.facts.size_of_comm(old);
         if !keeps {
-            self.api.sizes.insert(CommId::Object(obj), size);
+            self.facts.sizes.insert(CommId::Object(obj), size);
         }
         let comm = self.comm(new);
         let periods = match call.named("periods") {
@@ -54,79 +44,54 @@ impl<'a> Interp<'a> {
             None => vec![None; dims.len()],
         };
         let places = self.product_of(&dims);
-        let full = self.terms.eq(places, size);
-        let rank = self.rank_in_comm(comm);
+        let full = self.facts.terms.eq(places, size);
+        let rank = self.facts.rank_in_comm(comm);
         let own = self.coordinates_of(obj, &dims, rank, full);
-        self.api.grids.insert(obj, Grid { comm, dims, periods, own });
+        self.facts.grids.insert(obj, Grid { comm, dims, periods, own });
         new
     }
 
     /// The communicator of `MPI_Cart_sub`: processes that agree in the coordinates of the dimensions left out.
     pub(super) fn new_slice(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &Mem) -> Option<TermId> {
-        let grid = self.grid(call.named("comm")?)?;
+        let grid = self.facts.grid(call.named("comm")?)?;
         let remain = call.named("remain_dims")?;
         let kept: Option<Vec<bool>> = (0..grid.dims.len())
             .map(|d| {
                 let keep = self.truth_at(remain, d, mem)?;
-                self.terms.as_const(keep).map(|k| k != 0)
+                self.facts.terms.as_const(keep).map(|k| k != 0)
             })
             .collect();
         let kept = kept?;
         let new = self.new_comm(frame, call, out, None);
-        let Term::Addr(obj, _) = *self.terms.get(new) else { return None };
+        let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return None };
         let only = |list: &[TermId], k: bool| -> Vec<TermId> {
             list.iter().zip(&kept).filter(|(_, kept)| **kept == k).map(|(t, _)| *t).collect()
         };
         let (dims, own) = (only(&grid.dims, true), only(&grid.own, true));
         let (left_out, others) = (only(&grid.dims, false), only(&grid.own, false));
         let colour = self.place(&left_out, &others);
-        self.api.colours.insert(obj, colour);
-        self.api.parents.insert(obj, grid.comm);
+        self.facts.colours.insert(obj, colour);
+        self.facts.parents.insert(obj, grid.comm);
         let comm = CommId::Object(obj);
         let size = self.product_of(&dims);
-        self.api.sizes.insert(comm, size);
-        let rank = self.rank_in_comm(comm);
+        self.facts.sizes.insert(comm, size);
+        let rank = self.facts.rank_in_comm(comm);
         let place = self.place(&dims, &own);
-        let fact = self.terms.eq(rank, place);
-        if let Term::Sym(s) = *self.terms.get(rank) {
-            self.terms.syms[s].fact = Some(fact);
+        let fact = self.facts.terms.eq(rank, place);
+        if let Term::Sym(s) = *self.facts.terms.get(rank) {
+            self.facts.terms.syms[s].fact = Some(fact);
         }
         let periods = grid.periods.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(p, _)| *p).collect();
-        self.api.grids.insert(obj, Grid { comm, dims, periods, own });
+        self.facts.grids.insert(obj, Grid { comm, dims, periods, own });
         Some(new)
     }
 
     /// A duplicate has the topology of the original (MPI 4.1, 7.4.2).
     pub(super) fn same_grid(&mut self, old: TermId, new: TermId) {
-        let Term::Addr(obj, _) = *self.terms.get(new) else { return };
-        if let Some(grid) = self.grid(old) {
-            self.api.grids.insert(obj, grid);
+        let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return };
+        if let Some(grid) = self.facts.grid(old) {
+            self.facts.grids.insert(obj, grid);
         }
-    }
-
-    /// The grid behind a handle.
-    pub(crate) fn grid(&self, handle: TermId) -> Option<Grid> {
-        match self.terms.get(handle) {
-            Term::Addr(o, _) => self.api.grids.get(o).cloned(),
-            Term::Ite(_, a, b) => self.grid(*a).or_else(|| self.grid(*b)),
-            _ => None,
-        }
-    }
-
-    /// Steps along edges of the grid from one place to another: neighbours are one step apart (MPI 4.1, 8.6).
-    pub(crate) fn grid_steps(&mut self, grid: &Grid, places: &[Vec<TermId>; 2]) -> Option<TermId> {
-        let mut sum = self.terms.int(0);
-        for (d, n) in grid.dims.iter().enumerate() {
-            let (up, down) = (self.terms.sub(places[0][d], places[1][d]), self.terms.sub(places[1][d], places[0][d]));
-            let below = self.terms.le(up, down);
-            let straight = self.terms.ite(below, down, up);
-            let around = self.terms.sub(*n, straight);
-            let shorter = self.terms.lt(around, straight);
-            let shorter = self.terms.all(&[grid.periods[d]?, shorter]);
-            let steps = self.terms.ite(shorter, around, straight);
-            sum = self.terms.add(sum, steps);
-        }
-        Some(sum)
     }
 
     /// What a call stores in its array of dimensions or coordinates; gives the first element.
@@ -139,9 +104,9 @@ impl<'a> Interp<'a> {
     ) -> Option<TermId> {
         let ptr = call.at(out.arg)?;
         let chosen = call.named("nnodes").is_some();
-        let n = call.named("maxdims").or_else(|| call.named("ndims")).and_then(|n| self.terms.as_const(n));
+        let n = call.named("maxdims").or_else(|| call.named("ndims")).and_then(|n| self.facts.terms.as_const(n));
         let n = n.map(|n| n.clamp(0, MAX_DIMENSIONS) as usize);
-        let grid = call.named("comm").and_then(|c| self.grid(c));
+        let grid = call.named("comm").and_then(|c| self.facts.grid(c));
         let values = match (out.kind, grid) {
             (OutKind::CartDims, _) if chosen => self.chosen_dimensions(frame, call, ptr, n?, mem),
             (OutKind::CartDims, Some(grid)) => grid.dims,
@@ -152,17 +117,17 @@ impl<'a> Interp<'a> {
             (kind, None) => self.any_coordinates(frame, call, n.unwrap_or(0), kind == OutKind::CartDims),
         };
         if !chosen {
-            let bytes = n.map(|n| self.terms.int(4 * n as i64));
+            let bytes = n.map(|n| self.facts.terms.int(4 * n as i64));
             self.clobber(mem, ptr, bytes);
         }
         for (d, value) in values.iter().take(n.unwrap_or(0)).enumerate() {
-            let at = self.terms.add_int(ptr, 4 * d as i64);
-            if let [p] = self.places(at).list[..] {
+            let at = self.facts.terms.add_int(ptr, 4 * d as i64);
+            if let [p] = self.facts.places(at).list[..] {
                 put_unchecked(mem, &p, *value);
             }
         }
         // The array was written above, element by element.
-        let first = self.places(ptr).list;
+        let first = self.facts.places(ptr).list;
         let p = first.first()?;
         let content = mem.get(p.obj)?;
         content.find(p.inst, p.offset, 4).map(|e| e.val)
@@ -180,38 +145,38 @@ impl<'a> Interp<'a> {
     ) -> Vec<TermId> {
         let Some(nodes) = call.named("nnodes") else { return Vec::new() };
         let given: Vec<Option<TermId>> = (0..n).map(|d| self.array_element(ptr, d as i64, 4, mem)).collect();
-        let constants: Vec<Option<i64>> = given.iter().map(|g| g.and_then(|g| self.terms.as_const(g))).collect();
+        let constants: Vec<Option<i64>> = given.iter().map(|g| g.and_then(|g| self.facts.terms.as_const(g))).collect();
         let open: Vec<usize> = (0..n).filter(|d| constants[*d] == Some(0)).collect();
         if let [only] = open[..]
             && (0..n).all(|d| d == only || constants[d] == Some(1))
         {
-            return (0..n).map(|d| if d == only { nodes } else { self.terms.int(1) }).collect();
+            return (0..n).map(|d| if d == only { nodes } else { self.facts.terms.int(1) }).collect();
         }
-        let (knowledge, uniform) = (self.terms.knowledge(nodes), self.alike(&[nodes]));
+        let (knowledge, uniform) = (self.facts.terms.knowledge(nodes), self.alike(&[nodes]));
         let (mut values, mut made) = (Vec::new(), Vec::new());
         for (d, given) in given.into_iter().enumerate() {
             let name = format!("processes in dimension {d}");
             let s = self.site_symbol(frame, call.value, 300 + d as u32, SymKind::Parameter, knowledge, &name);
-            self.terms.syms[s].lo = Some(1);
-            self.terms.syms[s].uniform = uniform;
+            self.facts.terms.syms[s].lo = Some(1);
+            self.facts.terms.syms[s].uniform = uniform;
             made.push(s);
-            let new = self.terms.sym(s);
+            let new = self.facts.terms.sym(s);
             values.push(match given {
                 Some(given) => {
-                    let open = self.terms.eq0(given);
-                    self.terms.ite(open, new, given)
+                    let open = self.facts.terms.eq0(given);
+                    self.facts.terms.ite(open, new, given)
                 }
                 None => new,
             });
         }
         let all = self.product_of(&values);
-        let mut facts = vec![self.terms.eq(all, nodes)];
+        let mut facts = vec![self.facts.terms.eq(all, nodes)];
         for pair in open.windows(2) {
-            facts.push(self.terms.le(values[pair[1]], values[pair[0]]));
+            facts.push(self.facts.terms.le(values[pair[1]], values[pair[0]]));
         }
-        let fact = self.terms.all(&facts);
+        let fact = self.facts.terms.all(&facts);
         for s in made {
-            self.terms.syms[s].fact = Some(fact);
+            self.facts.terms.syms[s].fact = Some(fact);
         }
         values
     }
@@ -223,35 +188,35 @@ impl<'a> Interp<'a> {
             let name = format!("{} {d}", if extents { "processes in dimension" } else { "coordinate" });
             let number = 300 + d as u32;
             let s = self.site_symbol(frame, call.value, number, SymKind::Parameter, Knowledge::Known, &name);
-            self.terms.syms[s].lo = Some(i64::from(extents));
-            out.push(self.terms.sym(s));
+            self.facts.terms.syms[s].lo = Some(i64::from(extents));
+            out.push(self.facts.terms.sym(s));
         }
         out
     }
 
     /// Coordinates of a rank in a grid.
     fn coordinates_in(&mut self, handle: TermId, grid: &Grid, rank: TermId) -> Vec<TermId> {
-        if rank == self.rank_in_comm(grid.comm) {
+        if rank == self.facts.rank_in_comm(grid.comm) {
             return grid.own.clone();
         }
-        let Some(obj) = self.objects_in(handle).first().copied() else { return Vec::new() };
-        let yes = self.terms.truth(true);
+        let Some(obj) = self.facts.objects_in(handle).first().copied() else { return Vec::new() };
+        let yes = self.facts.terms.truth(true);
         self.coordinates_of(obj, &grid.dims, rank, yes)
     }
 
     /// The coordinates of a rank: the same symbols for the same rank, with what ties them to it and `more` as their fact.
     fn coordinates_of(&mut self, obj: ObjId, dims: &[TermId], rank: TermId, more: TermId) -> Vec<TermId> {
-        if dims.len() == 1 && self.terms.as_const(more) == Some(1) {
+        if dims.len() == 1 && self.facts.terms.as_const(more) == Some(1) {
             return vec![rank];
         }
         let mut of = dims.to_vec();
         of.push(rank);
-        let all = self.terms.tuple(&of);
-        let def_loop = self.innermost(all);
-        let (knowledge, uniform) = (self.terms.knowledge(all), self.alike(&of));
+        let all = self.facts.terms.tuple(&of);
+        let def_loop = self.facts.innermost(all);
+        let (knowledge, uniform) = (self.facts.terms.knowledge(all), self.alike(&of));
         let mut made = Vec::new();
         for (d, n) in dims.iter().enumerate() {
-            made.push(self.symbol(SymKey::Coordinate(obj, d as u32, rank), |_| Sym {
+            made.push(self.facts.symbol(SymKey::Coordinate(obj, d as u32, rank), |_| Sym {
                 lo: Some(0),
                 below: Some(*n),
                 uniform,
@@ -259,12 +224,12 @@ impl<'a> Interp<'a> {
                 ..Sym::new(SymKind::Parameter, format!("coordinate {d}"), knowledge)
             }));
         }
-        let coordinates: Vec<TermId> = made.iter().map(|s| self.terms.sym(*s)).collect();
+        let coordinates: Vec<TermId> = made.iter().map(|s| self.facts.terms.sym(*s)).collect();
         let place = self.place(dims, &coordinates);
-        let same = self.terms.eq(rank, place);
-        let fact = self.terms.all(&[same, more]);
+        let same = self.facts.terms.eq(rank, place);
+        let fact = self.facts.terms.all(&[same, more]);
         for s in made {
-            self.terms.syms[s].fact = Some(fact);
+            self.facts.terms.syms[s].fact = Some(fact);
         }
         coordinates
     }
@@ -272,9 +237,9 @@ impl<'a> Interp<'a> {
     /// A neighbour in a grid: a rank of the communicator, or no process at the edge.
     pub(super) fn neighbour(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, n: u32) -> Option<TermId> {
         let sign = if out.kind == OutKind::CartShiftSource { -1 } else { 1 };
-        let disp = call.named("disp").and_then(|d| self.terms.as_const(d)).and_then(|d| d.checked_mul(sign));
+        let disp = call.named("disp").and_then(|d| self.facts.terms.as_const(d)).and_then(|d| d.checked_mul(sign));
         if let (Some(grid), Some(direction), Some(disp)) =
-            (call.named("comm").and_then(|c| self.grid(c)), call.named("direction"), disp)
+            (call.named("comm").and_then(|c| self.facts.grid(c)), call.named("direction"), disp)
             && let Some(rank) = self.along(&grid, direction, disp)
         {
             return Some(rank);
@@ -284,15 +249,15 @@ impl<'a> Interp<'a> {
         let direction = if sign < 0 { "source" } else { "destination" };
         let name = format!("{direction} of MPI_Cart_shift");
         let s = self.site_symbol(frame, call.value, n, SymKind::Parameter, Knowledge::Known, &name);
-        self.terms.syms[s].below = Some(size);
+        self.facts.terms.syms[s].below = Some(size);
         // A shift moves every process to another place (MPI 4.1, 8.5.6).
-        self.terms.syms[s].distinct = self.abi.map(|a| Distinct::Unless(a.constants().proc_null));
-        Some(self.terms.sym(s))
+        self.facts.terms.syms[s].distinct = self.facts.abi.map(|a| Distinct::Unless(a.constants().proc_null));
+        Some(self.facts.terms.sym(s))
     }
 
     /// The rank so many places along a dimension, which may be one of a few.
     fn along(&mut self, grid: &Grid, direction: TermId, by: i64) -> Option<TermId> {
-        if let Some(d) = self.terms.as_const(direction) {
+        if let Some(d) = self.facts.terms.as_const(direction) {
             return self.shifted(grid, usize::try_from(d).ok().filter(|d| *d < grid.dims.len())?, by);
         }
         if grid.dims.len() > MAX_DIRECTIONS {
@@ -300,114 +265,115 @@ impl<'a> Interp<'a> {
         }
         let mut rank = self.shifted(grid, grid.dims.len().checked_sub(1)?, by)?;
         for d in (0..grid.dims.len() - 1).rev() {
-            let index = self.terms.int(d as i64);
-            let (here, there) = (self.terms.eq(direction, index), self.shifted(grid, d, by)?);
-            rank = self.terms.ite(here, there, rank);
+            let index = self.facts.terms.int(d as i64);
+            let (here, there) = (self.facts.terms.eq(direction, index), self.shifted(grid, d, by)?);
+            rank = self.facts.terms.ite(here, there, rank);
         }
         Some(rank)
     }
 
     /// The rank `by` places along dimension `d` from the calling process (MPI 4.1, 8.5.6).
     fn shifted(&mut self, grid: &Grid, d: usize, by: i64) -> Option<TermId> {
-        let null = self.abi?.constants().proc_null;
-        let null = self.terms.int(null);
-        let rank = self.rank_in_comm(grid.comm);
+        let null = self.facts.abi?.constants().proc_null;
+        let null = self.facts.terms.int(null);
+        let rank = self.facts.rank_in_comm(grid.comm);
         if by == 0 {
             return Some(rank);
         }
         let (n, stride) = (grid.dims[d], self.product_of(&grid.dims[d + 1..]));
-        let step = self.terms.scale(stride, by);
-        let inside = self.terms.add(rank, step);
-        let to = self.terms.add_int(grid.own[d], by);
-        let zero = self.terms.int(0);
-        let within = if by > 0 { self.terms.lt(to, n) } else { self.terms.le(zero, to) };
+        let step = self.facts.terms.scale(stride, by);
+        let inside = self.facts.terms.add(rank, step);
+        let to = self.facts.terms.add_int(grid.own[d], by);
+        let zero = self.facts.terms.int(0);
+        let within = if by > 0 { self.facts.terms.lt(to, n) } else { self.facts.terms.le(zero, to) };
         let around = if by.abs() == 1 {
             // Once around the grid along its first dimension are all its places.
-            let round = if d == 0 { self.size_of_comm(grid.comm) } else { self.terms.mul(n, stride) };
-            let round = self.terms.scale(round, -by);
-            self.terms.add(inside, round)
+            let round = if d == 0 { self.facts.size_of_comm(grid.comm) } else { self.facts.terms.mul(n, stride) };
+            let round = self.facts.terms.scale(round, -by);
+            self.facts.terms.add(inside, round)
         } else {
-            let wrapped = self.terms.op(Op::Mod, to, n);
-            let moved = self.terms.sub(wrapped, grid.own[d]);
-            let moved = self.terms.mul(moved, stride);
-            self.terms.add(rank, moved)
+            let wrapped = self.facts.terms.op(Op::Mod, to, n);
+            let moved = self.facts.terms.sub(wrapped, grid.own[d]);
+            let moved = self.facts.terms.mul(moved, stride);
+            self.facts.terms.add(rank, moved)
         };
-        let beyond = self.terms.ite(grid.periods[d]?, around, null);
-        Some(self.terms.ite(within, inside, beyond))
+        let beyond = self.facts.terms.ite(grid.periods[d]?, around, null);
+        Some(self.facts.terms.ite(within, inside, beyond))
     }
 
     /// The rank of coordinates in an array (`MPI_Cart_rank`); those of dimensions that wrap around are taken modulo
     /// their extent, others are in the grid (MPI 4.1, 8.5.5).
     pub(super) fn rank_of_coordinates(&mut self, call: &CallSite, mem: &Mem) -> Option<TermId> {
-        let grid = self.grid(call.named("comm")?)?;
+        let grid = self.facts.grid(call.named("comm")?)?;
         let at = call.named("coords")?;
         let mut coordinates = Vec::new();
         for (d, n) in grid.dims.iter().enumerate() {
             let given = self.array_element(at, d as i64, 4, mem)?;
             let wrapped = self.wrapped(given, grid.own[d], *n);
-            coordinates.push(self.terms.ite(grid.periods[d]?, wrapped, given));
+            coordinates.push(self.facts.terms.ite(grid.periods[d]?, wrapped, given));
         }
         // Few steps from the own place are best said from the own rank.
-        let steps: Vec<TermId> = coordinates.iter().zip(&grid.own).map(|(x, c)| self.terms.sub(*x, *c)).collect();
-        if steps.iter().all(|s| self.terms.as_const(*s).is_some()) {
-            let rank = self.rank_in_comm(grid.comm);
+        let steps: Vec<TermId> = coordinates.iter().zip(&grid.own).map(|(x, c)| self.facts.terms.sub(*x, *c)).collect();
+        if steps.iter().all(|s| self.facts.terms.as_const(*s).is_some()) {
+            let rank = self.facts.rank_in_comm(grid.comm);
             let away = self.place(&grid.dims, &steps);
-            return Some(self.terms.add(rank, away));
+            return Some(self.facts.terms.add(rank, away));
         }
         Some(self.place(&grid.dims, &coordinates))
     }
 
     /// A coordinate modulo the extent of its dimension.
     fn wrapped(&mut self, x: TermId, own: TermId, n: TermId) -> TermId {
-        let step = self.terms.sub(x, own);
-        match self.terms.as_const(step) {
+        let step = self.facts.terms.sub(x, own);
+        match self.facts.terms.as_const(step) {
             Some(0) => x,
             Some(1) => {
-                let (within, around) = (self.terms.lt(x, n), self.terms.sub(x, n));
-                self.terms.ite(within, x, around)
+                let (within, around) = (self.facts.terms.lt(x, n), self.facts.terms.sub(x, n));
+                self.facts.terms.ite(within, x, around)
             }
             Some(-1) => {
-                let zero = self.terms.int(0);
-                let (within, around) = (self.terms.le(zero, x), self.terms.add(x, n));
-                self.terms.ite(within, x, around)
+                let zero = self.facts.terms.int(0);
+                let (within, around) = (self.facts.terms.le(zero, x), self.facts.terms.add(x, n));
+                self.facts.terms.ite(within, x, around)
             }
-            _ => self.terms.op(Op::Mod, x, n),
+            _ => self.facts.terms.op(Op::Mod, x, n),
         }
     }
 
     /// The row-major number of a place.
     fn place(&mut self, dims: &[TermId], coordinates: &[TermId]) -> TermId {
-        let mut sum = self.terms.int(0);
+        let mut sum = self.facts.terms.int(0);
         for (d, c) in coordinates.iter().enumerate() {
             let stride = self.product_of(&dims[d + 1..]);
-            let part = self.terms.mul(*c, stride);
-            sum = self.terms.add(sum, part);
+            let part = self.facts.terms.mul(*c, stride);
+            sum = self.facts.terms.add(sum, part);
         }
         sum
     }
 
     fn product_of(&mut self, factors: &[TermId]) -> TermId {
-        let one = self.terms.int(1);
-        factors.iter().fold(one, |product, f| self.terms.mul(product, *f))
+        let one = self.facts.terms.int(1);
+        factors.iter().fold(one, |product, f| self.facts.terms.mul(product, *f))
     }
 
     /// The dimensions that a constructor is given.
     fn dimensions(&mut self, call: &CallSite, at: TermId, mem: &Mem) -> Option<Vec<TermId>> {
-        let n = self.terms.as_const(call.named("ndims")?).filter(|n| (1..=MAX_DIMENSIONS).contains(n))?;
+        let n = self.facts.terms.as_const(call.named("ndims")?).filter(|n| (1..=MAX_DIMENSIONS).contains(n))?;
         (0..n).map(|d| self.array_element(at, d, 4, mem)).collect()
     }
 
     /// An element of an array of logical values.
     fn truth_at(&mut self, at: TermId, d: usize, mem: &Mem) -> Option<TermId> {
         let given = self.array_element(at, d as i64, 4, mem)?;
-        Some(self.terms.is_true(given))
+        Some(self.facts.terms.is_true(given))
     }
 
     /// Whether terms have the same values on every process.
     pub(super) fn alike(&self, list: &[TermId]) -> bool {
-        let all = &self.terms.syms;
-        let differs =
-            |t: &TermId| self.terms.any_sym(*t, |s| !all[s].uniform && all[s].kind != SymKind::Size(CommId::World));
+        let all = &self.facts.terms.syms;
+        let differs = |t: &TermId| {
+            self.facts.terms.any_sym(*t, |s| !all[s].uniform && all[s].kind != SymKind::Size(CommId::World))
+        };
         !list.iter().any(differs)
     }
 }

@@ -6,11 +6,11 @@
 //! another in words of 8 bytes: the order in which `va_arg` takes them.
 
 use super::CallSite;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use crate::object::ObjKind;
 use crate::skeleton::Place;
-use crate::term::TermId;
 use rma_frontend::ir::{Const, Function, InstKind, Operand, TypeKind};
 
 /// Bytes of a `va_list`.
@@ -21,40 +21,40 @@ const REGISTERS: [i64; 2] = [48, 176];
 impl<'a> Interp<'a> {
     /// Fills a `va_list` for the variable arguments of the function that `frame` interprets.
     pub(super) fn variable_arguments(&mut self, frame: &Frame<'a>, call: &CallSite, list: TermId, mem: &mut Mem) {
-        let len = self.terms.int(LIST);
+        let len = self.facts.terms.int(LIST);
         self.clobber(mem, list, Some(len));
-        let [place] = self.places(list).list[..] else { return };
+        let [place] = self.facts.places(list).list[..] else { return };
         // The list of another architecture has another size.
-        if self.objects[place.obj].size.and_then(|s| self.terms.as_const(s)) != Some(LIST) {
+        if self.facts.objects[place.obj].size.and_then(|s| self.facts.terms.as_const(s)) != Some(LIST) {
             return;
         }
         let args = frame.args.get(frame.func.params.len()..).unwrap_or_default().to_vec();
         let words = self.argument_words(frame);
-        let size = self.terms.int(8 * args.len() as i64);
+        let size = self.facts.terms.int(8 * args.len() as i64);
         let area = self.new_object(frame, call.value, 0, ObjKind::Stack, "variable arguments".into(), Some(size));
         mem.remove(area);
         mem.get_mut(area).spoil();
         let inst = self.instance_here(frame);
         for (n, (val, word)) in args.iter().zip(words).enumerate() {
             let Some((size, float)) = word else { break };
-            let off = self.terms.int(8 * n as i64);
+            let off = self.facts.terms.int(8 * n as i64);
             mem.get_mut(area).put(Entry { inst, off, size, val: *val, sort: Sort::of(float) });
-            let guard = self.terms.truth(true);
+            let guard = self.facts.terms.truth(true);
             let place = Place { guard, named: guard, obj: area, inst, offset: off };
             self.note_stored(&place, size, *val, float);
         }
         for (n, end) in REGISTERS.into_iter().enumerate() {
-            let (at, end) = (self.terms.add_int(list, 4 * n as i64), self.terms.int(end));
+            let (at, end) = (self.facts.terms.add_int(list, 4 * n as i64), self.facts.terms.int(end));
             self.store(mem, at, 4, end, false);
         }
-        let (at, first) = (self.terms.add_int(list, 8), self.terms.addr_of(area, inst));
+        let (at, first) = (self.facts.terms.add_int(list, 8), self.facts.terms.addr_of(area, inst));
         self.store(mem, at, 8, first, false);
     }
 
     /// Bytes of each variable argument, and whether it is a floating-point number; none for what takes more than a word.
     fn argument_words(&self, frame: &Frame<'a>) -> Vec<Option<(u64, bool)>> {
-        let Some((up, v)) = self.contexts.all[frame.ctx].caller else { return Vec::new() };
-        let caller = &self.module.functions[self.contexts.all[up].func];
+        let Some((up, v)) = self.facts.contexts.all[frame.ctx].caller else { return Vec::new() };
+        let caller = &self.facts.module.functions[self.facts.contexts.all[up].func];
         let kind = &caller.insts[v].kind;
         let (InstKind::Call { args, byval, .. } | InstKind::Invoke { args, byval, .. }) = kind else {
             return Vec::new();
@@ -68,7 +68,7 @@ impl<'a> Interp<'a> {
         let ty = match op {
             Operand::Value(v) => caller.insts[v].ty,
             Operand::Param(n) => caller.params.get(n as usize)?.ty,
-            Operand::Const(c) => match &self.module.consts[c] {
+            Operand::Const(c) => match &self.facts.module.consts[c] {
                 Const::Int { ty, .. } | Const::Float { ty, .. } | Const::Null(ty) | Const::Zero(ty) => *ty,
                 Const::Global { .. } | Const::Func(_) => return Some((8, false)),
                 _ => return None,
@@ -76,7 +76,7 @@ impl<'a> Interp<'a> {
             Operand::Other => return None,
         };
         let bytes = self.size_of(ty);
-        match self.module.types[ty].kind {
+        match self.facts.module.types[ty].kind {
             TypeKind::Int(_) | TypeKind::Ptr if bytes <= 8 => Some((bytes, false)),
             TypeKind::Float(_) if bytes <= 8 => Some((bytes, true)),
             _ => None,

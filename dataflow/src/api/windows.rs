@@ -1,17 +1,20 @@
 //! Windows: which memory an operation touches at its target (MPI 4.1, 12.2).
 
-use super::{CallSite, SharedPart, Window};
+use super::CallSite;
+use crate::facts::{SharedPart, Window};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::{Area, Block, Element, Place};
-use crate::term::{CommId, Knowledge, Substitution, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, Substitution, SymKind, Term};
 use rma_frontend::api::{Effect, Epoch, OutKind, Output};
 
 impl<'a> Interp<'a> {
     /// The bytes at the target: the window's memory as places, displacement and datatype as blocks.
     pub(super) fn target_area(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, mem: &Mem) -> Area {
-        let nowhere = self.terms.int(0);
+        let nowhere = self.facts.terms.int(0);
         let mut area = self.extent_area(frame, call, nowhere, &effect.extent, mem);
         area.places.clear();
         area.unknown = false;
@@ -20,10 +23,10 @@ impl<'a> Interp<'a> {
             return area;
         };
         let mut unit = None;
-        let alternatives = self.alternatives(win);
+        let alternatives = self.facts.alternatives(win);
         area.unknown |= alternatives.is_empty();
         for (named, window, used) in alternatives {
-            let Some(w) = self.api.windows.get(&window).cloned() else {
+            let Some(w) = self.facts.windows.get(&window).cloned() else {
                 area.unknown = true;
                 continue;
             };
@@ -35,7 +38,7 @@ impl<'a> Interp<'a> {
             match w.base {
                 Some(base) => {
                     let base = self.of_instance(base, used, &w);
-                    let places = self.places(base);
+                    let places = self.facts.places(base);
                     area.unknown |= places.unknown;
                     area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
                 }
@@ -50,23 +53,23 @@ impl<'a> Interp<'a> {
         }
         // An index that the program reads at run time is none before the array's start (assumption 2).
         let mut indices = Vec::new();
-        self.terms.for_each_sym(disp, &mut |x| indices.push(x));
+        self.facts.terms.for_each_sym(disp, &mut |x| indices.push(x));
         for x in indices {
-            let sym = &mut self.terms.syms[x];
+            let sym = &mut self.facts.terms.syms[x];
             if sym.kind == SymKind::Input && sym.lo.is_none() {
                 sym.lo = Some(0);
             }
         }
         if let Some(unit) = unit {
-            let by = self.terms.mul(unit, disp);
+            let by = self.facts.terms.mul(unit, disp);
             if self.alike(&[unit]) {
                 for b in &mut area.blocks {
-                    b.offset = self.terms.add(b.offset, by);
+                    b.offset = self.facts.terms.add(b.offset, by);
                 }
-            } else if self.terms.as_const(disp).is_some() {
+            } else if self.facts.terms.as_const(disp).is_some() {
                 // The unit is the target's (MPI 4.1, 12.3).
                 for p in &mut area.places {
-                    p.offset = self.terms.add(p.offset, by);
+                    p.offset = self.facts.terms.add(p.offset, by);
                 }
             } else {
                 area.unknown = true;
@@ -78,36 +81,17 @@ impl<'a> Interp<'a> {
     /// A term of the creation of a window, for the one of its instances that a handle means.
     fn of_instance(&mut self, t: TermId, used: Option<TermId>, w: &Window) -> TermId {
         let Some(used) = used else { return t };
-        let parts = |i: &Self, t: TermId| match i.terms.get(t) {
+        let parts = |i: &Self, t: TermId| match i.facts.terms.get(t) {
             Term::Apply(_, ts) => ts.to_vec(),
             _ => vec![t],
         };
         let mut s = Substitution::new();
         for (made, used) in parts(self, w.inst).into_iter().zip(parts(self, used)) {
-            if let Term::Sym(x) = *self.terms.get(made) {
+            if let Term::Sym(x) = *self.facts.terms.get(made) {
                 s.insert(x, used);
             }
         }
-        self.terms.subst(t, &mut s)
-    }
-
-    /// The windows that a handle may be; the displacement of an operation is in units of the first.
-    pub(crate) fn windows_in(&mut self, win: TermId) -> Vec<ObjId> {
-        self.alternatives(win).into_iter().map(|(_, o, _)| o).collect()
-    }
-
-    /// The windows that a handle may be, each with its condition and, where that is known, its instance.
-    fn alternatives(&mut self, win: TermId) -> Vec<(TermId, ObjId, Option<TermId>)> {
-        let yes = self.terms.truth(true);
-        if let Term::Addr(o, used) = *self.terms.get(win) {
-            return vec![(yes, o, Some(used))];
-        }
-        let objects = self.objects_in(win);
-        let places = self.places(win);
-        if !places.unknown && objects.iter().all(|o| places.list.iter().any(|p| p.obj == *o)) {
-            return places.list.into_iter().map(|p| (p.guard, p.obj, Some(p.inst))).collect();
-        }
-        objects.into_iter().map(|o| (yes, o, None)).collect()
+        self.facts.terms.subst(t, &mut s)
     }
 
     /// The displacement in a dynamic window is an address: of memory that the target attached.
@@ -119,20 +103,20 @@ impl<'a> Interp<'a> {
         disp: TermId,
     ) -> (Vec<Place>, bool) {
         let disp = self.where_used(frame, disp);
-        let places = self.places(disp);
+        let places = self.facts.places(disp);
         if !places.list.is_empty() && self.is_of_target(call, window, &places.list) {
             return (places.list, places.unknown);
         }
         let mut out = Vec::new();
         for (n, (base, size)) in self.api.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate() {
             // The address was received: how far into the memory it points is a matter of the run.
-            let knowledge = self.terms.knowledge(disp).max(Knowledge::Input);
+            let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);
             let s = self.site_symbol(frame, call.value, 500 + n as u32, SymKind::Input, knowledge, "displacement");
-            self.terms.syms[s].lo = Some(0);
-            self.terms.syms[s].below = Some(size);
-            let by = self.terms.sym(s);
-            let at = self.terms.add(base, by);
-            out.extend(self.places(at).list);
+            self.facts.terms.syms[s].lo = Some(0);
+            self.facts.terms.syms[s].below = Some(size);
+            let by = self.facts.terms.sym(s);
+            let at = self.facts.terms.add(base, by);
+            out.extend(self.facts.places(at).list);
         }
         let unknown = out.is_empty();
         (out, unknown)
@@ -146,7 +130,7 @@ impl<'a> Interp<'a> {
         let (Some(win), Some(base), Some(size)) = (call.named("win"), call.named("base"), call.named("size")) else {
             return;
         };
-        for window in self.objects_in(win) {
+        for window in self.facts.objects_in(win) {
             let list = self.api.attached.entry(window).or_default();
             if !list.contains(&(base, size)) {
                 list.push((base, size));
@@ -157,19 +141,19 @@ impl<'a> Interp<'a> {
     /// The memory that a call takes out of a dynamic window: as much as was attached there.
     pub(super) fn detached(&mut self, call: &CallSite, win: TermId) -> Option<Area> {
         let base = call.named("base")?;
-        let windows = self.objects_in(win);
+        let windows = self.facts.objects_in(win);
         let attached = windows.iter().filter_map(|w| self.api.attached.get(w)).flatten();
         let len = attached.filter(|(b, _)| *b == base).map(|(_, size)| *size).next();
-        let places = self.places(base).list;
-        let block = Block { offset: self.terms.int(0), dims: Vec::new(), len };
+        let places = self.facts.places(base).list;
+        let block = Block { offset: self.facts.terms.int(0), dims: Vec::new(), len };
         Some(Area { places, unknown: false, blocks: vec![block] })
     }
 
     pub(super) fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
-        let name = call.at(out.arg).and_then(|p| self.places(p).list.first().map(|p| p.obj));
-        let name = name.map_or_else(|| "win".to_owned(), |o| self.objects[o].name.clone());
+        let name = call.at(out.arg).and_then(|p| self.facts.places(p).list.first().map(|p| p.obj));
+        let name = name.map_or_else(|| "win".to_owned(), |o| self.facts.objects[o].name.clone());
         let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, String::new(), None);
-        self.objects[obj].name = name;
+        self.facts.objects[obj].name = name;
         let base = match out.kind {
             OutKind::WinCreate => call.named("base"),
             OutKind::WinCreateDynamic => None,
@@ -177,72 +161,56 @@ impl<'a> Interp<'a> {
                 let size = call.named("size");
                 let memory = self.memory_of(frame, call, size, mem);
                 let inst = self.instance_here(frame);
-                Some(self.terms.addr_of(memory, inst))
+                Some(self.facts.terms.addr_of(memory, inst))
             }
         };
         if let Some(base) = base {
-            let places = self.places(base).list;
+            let places = self.facts.places(base).list;
             self.polls.memory.extend(places.iter().map(|p| p.obj));
         }
         let size = base.and_then(|_| call.named("size"));
         let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
-        let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.terms.int(1));
+        let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.facts.terms.int(1));
         let inst = self.instance_here(frame);
-        self.api.windows.insert(obj, Window { base, inst, size, disp_unit, comm });
+        self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm });
         self.no_epoch(obj, inst, mem);
-        self.terms.addr_of(obj, inst)
+        self.facts.terms.addr_of(obj, inst)
     }
 
     /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
     pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
         let (win, mut rank) = (call.named("win")?, call.named("rank")?);
         // That of the lowest rank that has any.
-        if self.abi.is_some_and(|a| self.terms.as_const(rank) == Some(a.constants().proc_null)) {
-            rank = self.terms.int(0);
+        if self.facts.abi.is_some_and(|a| self.facts.terms.as_const(rank) == Some(a.constants().proc_null)) {
+            rank = self.facts.terms.int(0);
         }
-        if let Some((_, w)) = self.window(win)
+        if let Some((_, w)) = self.facts.window(win)
             && let Some(base) = w.base
-            && self.rank_in_comm(w.comm) == rank
+            && self.facts.rank_in_comm(w.comm) == rank
         {
             return Some(base);
         }
         let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
-        self.api.shared.insert(obj, SharedPart { win, rank, base: None });
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: None });
         let inst = self.instance_here(frame);
-        Some(self.terms.addr_of(obj, inst))
+        Some(self.facts.terms.addr_of(obj, inst))
     }
 
     /// The predefined datatype that a datatype is made of, if it is one.
     pub(super) fn basic_element(&mut self, ty: TermId) -> Option<Element> {
-        if let Some(abi) = self.abi
+        if let Some(abi) = self.facts.abi
             && let Some(Some(p)) = self.with_key(ty, |k| abi.datatype(k))
         {
             return Some(Element { ty, size: p.size as i64 });
         }
-        if let Term::Ite(_, a, b) = *self.terms.get(ty) {
+        if let Term::Ite(_, a, b) = *self.facts.terms.get(ty) {
             // One of two of the same size.
             let (a, b) = (self.basic_element(a)?, self.basic_element(b)?);
             return (a.size == b.size).then_some(Element { ty, size: a.size });
         }
-        match self.terms.get(ty) {
+        match self.facts.terms.get(ty) {
             Term::Addr(o, _) => self.api.elements.get(o).copied(),
             _ => None,
         }
-    }
-
-    /// An area in another process' part of a shared window as one of its window memory: the memory as places, in terms of
-    /// the owner, the way into it as blocks, in terms of the caller.
-    pub(crate) fn in_window(&mut self, area: &Area, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
-        let base = part.base.or_else(|| self.window(part.win).and_then(|(_, w)| w.base));
-        let Some(base) = base else { return (Vec::new(), Vec::new()) };
-        let places = self.places(base).list;
-        let mut blocks = Vec::new();
-        for p in &area.places {
-            for b in &area.blocks {
-                let offset = self.terms.add(p.offset, b.offset);
-                blocks.push(Block { offset, ..b.clone() });
-            }
-        }
-        (places, blocks)
     }
 }

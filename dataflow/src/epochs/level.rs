@@ -4,8 +4,10 @@
 //! that take part in communication or its order are looked at.
 
 use super::misplaced;
-use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
-use crate::interp::Interp;
+use crate::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
+use crate::facts::Facts;
+use crate::ids::TermId;
+use crate::ids::{EventRef, PairId};
 use crate::pending::beside::{Stretch, in_frame, of_another, stretches};
 use crate::pending::locks::{Held, held};
 use crate::pending::meet::counter_bounds;
@@ -14,7 +16,6 @@ use crate::pending::{Found, Ways};
 use crate::product::segment::Visit;
 use crate::skeleton::{Actor, Event, Skeleton};
 use crate::strand::StrandKind;
-use crate::term::TermId;
 use rma_frontend::api::{Model, Routine};
 use rma_frontend::ir::LocId;
 use std::collections::BTreeSet;
@@ -39,17 +40,17 @@ fn call(event: &Event) -> Option<&'static Routine> {
 }
 
 /// Finds the calls that the level forbids.
-pub(super) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
-    let Some(level) = interp.strands.level.filter(|l| interp.strands.any && *l <= SERIALIZED) else { return };
+pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let Some(level) = facts.strands.level.filter(|l| facts.strands.any && *l <= SERIALIZED) else { return };
     if level < SERIALIZED {
-        by_one(interp, skeleton, found, ways);
+        by_one(facts, skeleton, found, ways);
     } else {
-        one_at_a_time(interp, skeleton, found, ways);
+        one_at_a_time(facts, skeleton, found, ways);
     }
 }
 
 /// Calls that another than the main thread may make.
-fn by_one(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
     let mut seen: BTreeSet<Option<LocId>> = BTreeSet::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
@@ -58,30 +59,30 @@ fn by_one(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mu
                 continue;
             }
             let mut others = Vec::new();
-            for s in interp.strands.around(skeleton, at) {
-                let strand = &interp.strands.all[s];
+            for s in facts.strands.around(skeleton, at) {
+                let strand = &facts.strands.all[s];
                 if strand.kind == StrandKind::Thread {
-                    others.push(interp.terms.truth(true));
+                    others.push(facts.terms.truth(true));
                 } else {
-                    let (number, zero) = (strand.number, interp.terms.int(0));
-                    others.push(interp.terms.ne(number, zero));
+                    let (number, zero) = (strand.number, facts.terms.int(0));
+                    others.push(facts.terms.ne(number, zero));
                 }
             }
             if others.is_empty() {
                 continue;
             }
-            let other = interp.terms.any(&others);
+            let other = facts.terms.any(&others);
             seen.insert(item.loc);
-            misplaced(interp, skeleton, at, Misuse::ThreadLevel, other, (found, ways));
+            misplaced(facts, skeleton, at, Misuse::ThreadLevel, other, (found, ways));
         }
     }
 }
 
 /// Pairs of calls that two threads may make at the same time.
-fn one_at_a_time(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
-    let locks = held(interp, skeleton);
+fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let locks = held(facts, skeleton);
     let mut seen: BTreeSet<(Option<LocId>, Option<LocId>)> = BTreeSet::new();
-    for stretch in stretches(interp, skeleton) {
+    for stretch in stretches(facts, skeleton) {
         let second = usize::from(stretch.team.is_none());
         let (first, second) = (calls(skeleton, &stretch.ways[0].visits), calls(skeleton, &stretch.ways[second].visits));
         for (a, v) in &first {
@@ -91,7 +92,7 @@ fn one_at_a_time(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, wa
                 if stretch.team.is_some() && a > b || seen.contains(&lines) {
                     continue;
                 }
-                if let Some(candidate) = beside(interp, skeleton, &stretch, &locks, (*a, v), (*b, w)) {
+                if let Some(candidate) = beside(facts, skeleton, &stretch, &locks, (*a, v), (*b, w)) {
                     seen.insert(lines);
                     let conflict = Conflict::Misuse(Misuse::ThreadLevel);
                     let pair =
@@ -117,7 +118,7 @@ fn calls<'v>(skeleton: &Skeleton, visits: &'v [Visit]) -> Vec<(EventRef, &'v Vis
 
 /// The conditions under which two threads make two calls, if nothing excludes it.
 fn beside(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     stretch: &Stretch,
     locks: &Held,
@@ -127,19 +128,19 @@ fn beside(
     let mut reach = v.way.conds.clone();
     let mut path = w.way.conds.clone();
     if let Some(team) = stretch.team {
-        reach = reach.into_iter().map(|c| of_another(interp, team, c)).collect();
-        let number = interp.strands.all[team].number;
-        let other = of_another(interp, team, number);
-        path.push(interp.terms.ne(number, other));
+        reach = reach.into_iter().map(|c| of_another(facts, team, c)).collect();
+        let number = facts.strands.all[team].number;
+        let other = of_another(facts, team, number);
+        path.push(facts.terms.ne(number, other));
     }
     for (at, visit, list) in [(a, v, &mut reach), (b, w, &mut path)] {
         let mut conds = skeleton.nodes[at.node].reach.clone();
-        conds.extend(counter_bounds(interp, skeleton, at.node));
-        list.extend(conds.into_iter().map(|c| said(interp, skeleton, stretch, visit, at == a, c)));
+        conds.extend(counter_bounds(facts, skeleton, at.node));
+        list.extend(conds.into_iter().map(|c| said(facts, skeleton, stretch, visit, at == a, c)));
     }
     for l in locks.at(a).into_iter().flat_map(|held| held.keys()) {
         for m in locks.at(b).into_iter().flat_map(|held| held.keys()) {
-            let (x, y) = (said(interp, skeleton, stretch, v, true, *l), said(interp, skeleton, stretch, w, false, *m));
+            let (x, y) = (said(facts, skeleton, stretch, v, true, *l), said(facts, skeleton, stretch, w, false, *m));
             if x == y {
                 return None;
             }
@@ -147,13 +148,13 @@ fn beside(
     }
     let lossy = [v, w].iter().any(|v| v.way.lossy || v.way.foreign > 0);
     let pair = PairId::from_raw(0);
-    normal(interp, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })
+    normal(facts, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })
 }
 
 /// A term at one of the calls, in the frame of both; of the first one as another thread's.
-fn said(interp: &mut Interp, skeleton: &Skeleton, stretch: &Stretch, v: &Visit, first: bool, t: TermId) -> TermId {
+fn said(facts: &mut Facts, skeleton: &Skeleton, stretch: &Stretch, v: &Visit, first: bool, t: TermId) -> TermId {
     if first {
-        return in_frame(interp, skeleton, stretch, &v.way, t);
+        return in_frame(facts, skeleton, stretch, &v.way, t);
     }
-    stretch.canonical(interp, skeleton, &v.way, t)
+    stretch.canonical(facts, skeleton, &v.way, t)
 }

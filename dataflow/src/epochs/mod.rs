@@ -10,68 +10,67 @@
 mod level;
 mod polls;
 pub(crate) mod promise;
-mod state;
 
-pub(crate) use polls::{Polls, name_polls};
-pub(crate) use state::{KIND, Sites};
+pub(crate) use polls::name_polls;
 
-use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
-use crate::interp::Interp;
+use crate::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
+use crate::facts::Facts;
+use crate::ids::TermId;
+use crate::ids::{EventRef, PairId};
 use crate::pending::meet::counter_bounds;
 use crate::pending::misuse::normal;
 use crate::pending::{Found, Ways};
 use crate::skeleton::{Event, Skeleton};
-use crate::term::TermId;
 use rma_frontend::api::Epoch;
 
 /// Finds the operations and calls that stand where they must not.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let at = EventRef { node, item: i as u32, effect: 0 };
             match &item.event {
                 Event::Issue(issue) => {
                     if let Some(cond) = issue.outside {
-                        misplaced(interp, skeleton, at, Misuse::Outside, cond, (found, ways));
+                        misplaced(facts, skeleton, at, Misuse::Outside, cond, (found, ways));
                     }
                     if let Some(cond) = issue.active_only.filter(|_| issue.request.is_some()) {
-                        misplaced(interp, skeleton, at, Misuse::RequestInActive, cond, (found, ways));
+                        misplaced(facts, skeleton, at, Misuse::RequestInActive, cond, (found, ways));
                     }
                 }
                 Event::Epoch(e) => {
                     // Whether a test is made with or without success is all the same.
-                    let cond = if e.change == Epoch::Test { interp.terms.truth(true) } else { e.cond };
+                    let cond = if e.change == Epoch::Test { facts.terms.truth(true) } else { e.cond };
                     if let Some(unmatched) = e.unmatched {
-                        let cond = interp.terms.all(&[cond, unmatched]);
-                        misplaced(interp, skeleton, at, Misuse::Unmatched, cond, (found, ways));
+                        let cond = facts.terms.all(&[cond, unmatched]);
+                        misplaced(facts, skeleton, at, Misuse::Unmatched, cond, (found, ways));
                     }
                 }
                 _ => {}
             }
         }
     }
-    promise::posts(interp, skeleton, found, ways);
-    level::find(interp, skeleton, found, ways);
+    promise::posts(facts, skeleton, found, ways);
+    level::find(facts, skeleton, found, ways);
 }
 
 fn misplaced(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     at: EventRef,
     misuse: Misuse,
     cond: TermId,
     (found, ways): (&mut Found, &mut Ways),
 ) {
-    if interp.terms.as_const(cond) == Some(0) {
+    if facts.terms.as_const(cond) == Some(0) {
         return;
     }
     let mut reach = skeleton.nodes[at.node].reach.clone();
-    reach.extend(counter_bounds(interp, skeleton, at.node));
+    reach.extend(counter_bounds(facts, skeleton, at.node));
     let conflict = Conflict::Misuse(misuse);
     let pair = Pair { first: at, second: at, conflict, processes: Processes::Same, later_iteration: false };
     let (path, none) = (vec![cond], PairId::from_raw(0));
     let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
-    if let Some(candidate) = normal(interp, candidate) {
+    if let Some(candidate) = normal(facts, candidate) {
         ways.add(found, pair, candidate);
     }
 }

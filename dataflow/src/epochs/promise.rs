@@ -1,14 +1,16 @@
 //! Assertions that promise something of the caller's window: no put will come, nothing was stored (MPI 4.1, 12.5.5).
 
-use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Pair, PairId, Processes};
-use crate::interp::{Interp, SymKey};
-use crate::object::ObjId;
+use crate::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
+use crate::facts::{Facts, SymKey};
+use crate::ids::ObjId;
+use crate::ids::{EventRef, PairId};
+use crate::ids::{SymId, TermId};
 use crate::pending::meet::counter_bounds;
 use crate::pending::misuse::normal;
 use crate::pending::opened::is_store;
 use crate::pending::{Found, Ways};
 use crate::skeleton::{Access, EpochCall, EpochKind, Event, Issue, Members, Skeleton};
-use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
+use crate::term::{CommId, Substitution, Sym, SymKind};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use std::collections::BTreeSet;
 
@@ -32,17 +34,17 @@ pub(crate) struct Promises {
 }
 
 impl Promises {
-    pub fn new(interp: &mut Interp, skeleton: &Skeleton) -> Promises {
+    pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Promises {
         let mut out = Promises::default();
         for (at, e) in calls(skeleton) {
-            if bit(interp, e, Promise::NoPut).is_some() {
+            if bit(facts, e, Promise::NoPut).is_some() {
                 out.no_put.insert(at);
             }
-            if bit(interp, e, Promise::NoStore).is_some()
-                && let Some(base) = interp.window(e.win).and_then(|(_, w)| w.base)
+            if bit(facts, e, Promise::NoStore).is_some()
+                && let Some(base) = facts.window(e.win).and_then(|(_, w)| w.base)
             {
                 out.routine = Some(e.routine);
-                out.stored.extend(interp.places(base).list.iter().map(|p| p.obj));
+                out.stored.extend(facts.places(base).list.iter().map(|p| p.obj));
             }
         }
         out
@@ -60,76 +62,76 @@ impl Promises {
 }
 
 /// Condition that a fence or post makes a promise; `None`: it never does.
-pub(crate) fn bit(interp: &mut Interp, e: &EpochCall, promise: Promise) -> Option<TermId> {
+pub(crate) fn bit(facts: &mut Facts, e: &EpochCall, promise: Promise) -> Option<TermId> {
     if !matches!(e.change, Epoch::Fence | Epoch::Post) {
         return None;
     }
-    let constants = interp.abi?.constants();
+    let constants = facts.abi?.constants();
     let mask = match promise {
         Promise::NoPut => constants.mode_noput,
         Promise::NoStore => constants.mode_nostore,
     };
-    let lacks = interp.lacks_bit(e.assert?, mask);
-    let has = interp.terms.not(lacks);
-    (interp.terms.as_const(has) != Some(0)).then_some(has)
+    let lacks = facts.lacks_bit(e.assert?, mask);
+    let has = facts.terms.not(lacks);
+    (facts.terms.as_const(has) != Some(0)).then_some(has)
 }
 
 /// Conditions at the process that owns the memory, which is `owner`: its values of what can differ between processes.
-pub(crate) fn at_owner(interp: &mut Interp, conds: &[TermId], rank: TermId, owner: TermId) -> Vec<TermId> {
+pub(crate) fn at_owner(facts: &mut Facts, conds: &[TermId], rank: TermId, owner: TermId) -> Vec<TermId> {
     let mut s = Substitution::new();
     let mut out = Vec::new();
     for t in conds {
-        out.push(there(interp, *t, &mut s));
+        out.push(there(facts, *t, &mut s));
     }
-    let rank = there(interp, rank, &mut s);
-    out.push(interp.terms.eq(rank, owner));
+    let rank = there(facts, rank, &mut s);
+    out.push(facts.terms.eq(rank, owner));
     out
 }
 
 /// A term with the values of another process.
-fn there(interp: &mut Interp, t: TermId, s: &mut Substitution) -> TermId {
+fn there(facts: &mut Facts, t: TermId, s: &mut Substitution) -> TermId {
     let mut fresh: Vec<SymId> = Vec::new();
-    interp.terms.for_each_sym(t, &mut |x| {
+    facts.terms.for_each_sym(t, &mut |x| {
         if s.get(x).is_none() && !fresh.contains(&x) {
             fresh.push(x);
         }
     });
     for x in fresh {
         if s.get(x).is_none() {
-            let to = copy(interp, x, s);
+            let to = copy(facts, x, s);
             s.insert(x, to);
         }
     }
-    interp.terms.subst(t, s)
+    facts.terms.subst(t, s)
 }
 
 /// Collective calls are made in the same iterations by all.
-fn copy(interp: &mut Interp, x: SymId, s: &mut Substitution) -> TermId {
-    let of = interp.terms.syms[x].clone();
+fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
+    let of = facts.terms.syms[x].clone();
     let counter = |k: &SymKind| matches!(k, SymKind::Counter(_));
     let alike = match &of.kind {
         SymKind::Size(CommId::World) => true,
-        SymKind::Earlier(y, _) => counter(&interp.terms.syms[*y].kind),
+        SymKind::Earlier(y, _) => counter(&facts.terms.syms[*y].kind),
         k => counter(k),
     };
     if alike || of.uniform || of.process != 0 {
-        return interp.terms.sym(x);
+        return facts.terms.sym(x);
     }
-    let below = of.below.map(|b| there(interp, b, &mut Substitution::new()));
-    let fact = of.fact.filter(|fact| of.def_loop.is_none() || !interp.terms.any_sym(*fact, |y| y != x));
-    let copy = interp.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, fact: None, ..of });
-    if interp.terms.syms[copy].below.is_none() {
-        interp.terms.syms[copy].below = below;
+    let below = of.below.map(|b| there(facts, b, &mut Substitution::new()));
+    let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
+    let copy = facts.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, fact: None, ..of });
+    if facts.terms.syms[copy].below.is_none() {
+        facts.terms.syms[copy].below = below;
     }
-    interp.copied.insert(copy, x);
-    let to = interp.terms.sym(copy);
+    facts.copied.insert(copy, x);
+    let to = facts.terms.sym(copy);
     if let Some(fact) = fact
-        && interp.terms.syms[copy].fact.is_none()
+        && facts.terms.syms[copy].fact.is_none()
     {
         // A fact may speak of the symbol itself.
         s.insert(x, to);
-        let fact = there(interp, fact, s);
-        interp.terms.syms[copy].fact = Some(fact);
+        let fact = there(facts, fact, s);
+        facts.terms.syms[copy].fact = Some(fact);
     }
     to
 }
@@ -137,11 +139,11 @@ fn copy(interp: &mut Interp, x: SymId, s: &mut Substitution) -> TermId {
 /// Puts in epochs of start and complete to a process that promises with its post that none comes.
 ///
 /// Which post an epoch is matched with is known where all posts on the window promise the same.
-pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+pub(super) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
     let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
     let mut promising = Vec::new();
     for (at, e) in &posts {
-        let sure = bit(interp, e, Promise::NoPut).is_some_and(|b| interp.terms.as_const(b) == Some(1));
+        let sure = bit(facts, e, Promise::NoPut).is_some_and(|b| facts.terms.as_const(b) == Some(1));
         promising.push((*at, *e, sure));
     }
     if !promising.iter().any(|(.., sure)| *sure) {
@@ -150,14 +152,14 @@ pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found,
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
-            let start = issue.epoch.and_then(|e| interp.terms.as_const(e)) == Some(EpochKind::Start as i64);
+            let start = issue.epoch.and_then(|e| facts.terms.as_const(e)) == Some(EpochKind::Start as i64);
             let writes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
             let (Some(n), true) = (issue.effects.iter().position(writes), start) else { continue };
             let same: Vec<_> = promising.iter().filter(|(_, e, _)| Some(e.win) == issue.win).collect();
             if same.iter().all(|(.., sure)| *sure) {
                 let op = EventRef { node, item: i as u32, effect: n as u32 };
                 for (at, e, _) in same {
-                    post(interp, skeleton, (op, issue), (*at, e), (found, ways));
+                    post(facts, skeleton, (op, issue), (*at, e), (found, ways));
                 }
             }
         }
@@ -165,35 +167,35 @@ pub(super) fn posts(interp: &mut Interp, skeleton: &Skeleton, found: &mut Found,
 }
 
 fn post(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     (op, issue): (EventRef, &Issue),
     (at, e): (EventRef, &EpochCall),
     (found, ways): (&mut Found, &mut Ways),
 ) {
     let Some(target) = issue.target else { return };
-    let own_rank = interp.rank_in_comm(e.comm);
+    let own_rank = facts.rank_in_comm(e.comm);
     let mut reach = skeleton.nodes[op.node].reach.clone();
-    reach.extend(counter_bounds(interp, skeleton, op.node));
+    reach.extend(counter_bounds(facts, skeleton, op.node));
     reach.push(issue.effects[op.effect as usize].cond);
     let mut conds = skeleton.nodes[at.node].reach.clone();
-    conds.extend(counter_bounds(interp, skeleton, at.node));
+    conds.extend(counter_bounds(facts, skeleton, at.node));
     let mut s = Substitution::new();
     let mut path = Vec::new();
     for c in conds {
-        path.push(there(interp, c, &mut s));
+        path.push(there(facts, c, &mut s));
     }
-    let owner = there(interp, own_rank, &mut s);
-    path.push(interp.terms.eq(owner, target));
+    let owner = there(facts, own_rank, &mut s);
+    path.push(facts.terms.eq(owner, target));
     match &e.members {
         Members::All => {}
         Members::Only(ranks) => {
             let mut ways = Vec::new();
             for r in ranks {
-                let r = there(interp, *r, &mut s);
-                ways.push(interp.terms.eq(r, own_rank));
+                let r = there(facts, *r, &mut s);
+                ways.push(facts.terms.eq(r, own_rank));
             }
-            path.push(interp.terms.any(&ways));
+            path.push(facts.terms.any(&ways));
         }
         Members::Except(_) | Members::Unknown => return,
     }
@@ -201,7 +203,7 @@ fn post(
     let pair = Pair { first: op, second: at, conflict, processes: Processes::Two, later_iteration: false };
     let none = PairId::from_raw(0);
     let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
-    if let Some(candidate) = normal(interp, candidate) {
+    if let Some(candidate) = normal(facts, candidate) {
         ways.add(found, pair, candidate);
     }
 }

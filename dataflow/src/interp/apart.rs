@@ -5,51 +5,54 @@
 //! pointer into one object lies in no range around another one.
 
 use super::{Frame, Interp};
-use crate::term::{Term, TermId};
+use crate::ids::TermId;
+use crate::term::Term;
 use rma_frontend::ir::BlockId;
 
 impl Interp<'_> {
     /// A condition with what is known of pointers into different objects.
     pub(super) fn with_objects_apart(&mut self, cond: TermId) -> TermId {
-        if !self.mentions_address(cond) {
+        if !self.facts.mentions_address(cond) {
             return cond;
         }
-        let (parts, holds) = match self.terms.get(cond).clone() {
+        let (parts, holds) = match self.facts.terms.get(cond).clone() {
             Term::All(parts) => (parts, false),
             Term::Any(parts) => (parts, true),
             Term::Not(inner) => {
                 let inner = self.with_objects_apart(inner);
-                return self.terms.not(inner);
+                return self.facts.terms.not(inner);
             }
             _ => return cond,
         };
-        let orders: Vec<TermId> =
-            parts.iter().filter_map(|p| if let Term::Le0(t) = *self.terms.get(*p) { Some(t) } else { None }).collect();
+        let orders: Vec<TermId> = parts
+            .iter()
+            .filter_map(|p| if let Term::Le0(t) = *self.facts.terms.get(*p) { Some(t) } else { None })
+            .collect();
         for (n, a) in orders.iter().enumerate() {
             if orders[n + 1..].iter().any(|b| self.bound_a_distance(*a, *b)) {
-                return self.terms.truth(holds);
+                return self.facts.terms.truth(holds);
             }
         }
         let parts: Vec<TermId> = parts.iter().map(|p| self.with_objects_apart(*p)).collect();
-        if holds { self.terms.any(&parts) } else { self.terms.all(&parts) }
+        if holds { self.facts.terms.any(&parts) } else { self.facts.terms.all(&parts) }
     }
 
     /// A condition at the end of a block, where the other half of a test for a range was made on the way to it.
     pub(super) fn apart_where_reached(&mut self, frame: &Frame<'_>, b: BlockId, cond: TermId) -> TermId {
-        if self.terms.as_const(cond).is_some() || !self.mentions_address(cond) {
+        if self.facts.terms.as_const(cond).is_some() || !self.facts.mentions_address(cond) {
             return cond;
         }
         let reach = frame.reach.get(&b).cloned().unwrap_or_default();
-        let not = self.terms.not(cond);
+        let not = self.facts.terms.not(cond);
         for other in reach {
-            if !self.mentions_address(other) {
+            if !self.facts.mentions_address(other) {
                 continue;
             }
             for (way, holds) in [(cond, false), (not, true)] {
-                let both = self.terms.all(&[other, way]);
+                let both = self.facts.terms.all(&[other, way]);
                 let both = self.with_objects_apart(both);
-                if self.terms.as_const(both) == Some(0) {
-                    return self.terms.truth(holds);
+                if self.facts.terms.as_const(both) == Some(0) {
+                    return self.facts.terms.truth(holds);
                 }
             }
         }
@@ -58,14 +61,14 @@ impl Interp<'_> {
 
     /// Whether two terms bound how far a pointer lies before and behind a pointer into another object.
     fn bound_a_distance(&mut self, a: TermId, b: TermId) -> bool {
-        let sum = self.terms.add(a, b);
-        if self.mentions_address(sum) {
+        let sum = self.facts.terms.add(a, b);
+        if self.facts.mentions_address(sum) {
             return false;
         }
-        let (_, ts) = self.terms.linear(a);
-        let pointers: Vec<(TermId, i64)> = ts.into_iter().filter(|(t, _)| self.mentions_address(*t)).collect();
+        let (_, ts) = self.facts.terms.linear(a);
+        let pointers: Vec<(TermId, i64)> = ts.into_iter().filter(|(t, _)| self.facts.mentions_address(*t)).collect();
         let ([(p, 1), (q, -1)] | [(q, -1), (p, 1)]) = pointers[..] else { return false };
-        let (Some(p), Some(q)) = (self.bases_of(p), self.bases_of(q)) else { return false };
+        let (Some(p), Some(q)) = (self.facts.bases_of(p), self.facts.bases_of(q)) else { return false };
         !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj))
     }
 }

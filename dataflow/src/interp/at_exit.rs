@@ -2,11 +2,11 @@
 //! (C++20, 6.9.3.4), in the reverse order of their registration.
 
 use super::{Frame, Interp};
-use crate::Caller;
-use crate::context::CtxId;
+use crate::ids::CtxId;
+use crate::ids::TermId;
 use crate::memory::Mem;
 use crate::object::ObjKind;
-use crate::term::TermId;
+use crate::options::Caller;
 use rma_frontend::ir::{BlockId, FuncId, ValueId};
 
 /// A function to be called at the end.
@@ -23,8 +23,8 @@ impl<'a> Interp<'a> {
     pub(crate) fn at_exit(&mut self, frame: &Frame<'a>, v: ValueId, function: TermId, args: &[TermId]) {
         let site = (frame.ctx, v);
         self.exit_handlers.retain(|h| h.site != site);
-        for p in self.places(function).list {
-            if let ObjKind::Function(function) = self.objects[p.obj].kind {
+        for p in self.facts.places(function).list {
+            if let ObjKind::Function(function) = self.facts.objects[p.obj].kind {
                 self.exit_handlers.push(Handler { site, function, args: args.to_vec() });
             }
         }
@@ -32,22 +32,22 @@ impl<'a> Interp<'a> {
 
     /// Calls them where the program's entry function returns.
     pub(super) fn run_exit_handlers(&mut self, frame: &mut Frame<'a>, b: BlockId, mem: &mut Mem) {
-        if self.entry != Some(frame.ctx) || self.options.caller != Caller::Launcher {
+        if self.entry != Some(frame.ctx) || self.facts.options.caller != Caller::Launcher {
             return;
         }
         let last = frame.func.blocks[b].end.raw() - 1;
         let loc = frame.func.terminator(b).loc;
         let reach = frame.reach.get(&b).cloned().unwrap_or_default();
         for (n, handler) in self.exit_handlers.clone().into_iter().rev().enumerate() {
-            if self.module.functions[handler.function].is_declaration() {
+            if self.facts.module.functions[handler.function].is_declaration() {
                 continue;
             }
             // Each call has an instance of its own.
             let v = ValueId::from_raw(last.saturating_sub(n as u32));
-            let ctx = self.contexts.get(Some((frame.ctx, v)), handler.function, loc);
-            let count = self.module.functions[handler.function].params.len();
+            let ctx = self.facts.contexts.get(Some((frame.ctx, v)), handler.function, loc);
+            let count = self.facts.module.functions[handler.function].params.len();
             let args: Vec<TermId> =
-                (0..count).map(|i| handler.args.get(i).copied().unwrap_or_else(|| self.terms.int(0))).collect();
+                (0..count).map(|i| handler.args.get(i).copied().unwrap_or_else(|| self.facts.terms.int(0))).collect();
             self.emit_call(vec![ctx], false);
             let outer = self.current_loop(frame);
             match self.enter(ctx, args, mem.clone(), outer, reach.clone()) {

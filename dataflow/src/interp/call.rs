@@ -2,11 +2,14 @@
 
 use super::library;
 use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, ObjKey, Outcome, RECURSION_UNROLL, Step};
-use crate::context::CtxId;
+use crate::ids::CtxId;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind, Object};
-use crate::skeleton::{self, Actor, Event, LoopId};
-use crate::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId};
+use crate::object::{ObjKind, Object};
+use crate::skeleton::{self, Actor, Event};
+use crate::term::{CommId, Knowledge, Sym, SymKind};
 use rma_frontend::api::{AccessKind, Routine, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rustc_hash::FxHashSet;
@@ -61,7 +64,7 @@ impl<'a> Interp<'a> {
         args: &[TermId],
         mem: &mut Mem,
     ) -> bool {
-        let func = &self.module.functions[f];
+        let func = &self.facts.module.functions[f];
         let replaced = catalog().replacement(&func.name);
         if func.is_declaration() || replaced.is_some() {
             return match replaced.or_else(|| catalog().lookup(&func.name)) {
@@ -98,7 +101,7 @@ impl<'a> Interp<'a> {
             let missing = self.lost(frame, v, 800 + args.len() as u32);
             args.push(missing);
         }
-        let size = self.terms.int(8);
+        let size = self.facts.terms.int(8);
         let place = self.object(ObjKey::Kept(kept), || Object {
             kind: ObjKind::Heap,
             name: String::new(),
@@ -109,7 +112,7 @@ impl<'a> Interp<'a> {
             zeroed: true,
             escaped: false,
         });
-        args.push(self.terms.addr(place));
+        args.push(self.facts.terms.addr(place));
         args
     }
 
@@ -128,18 +131,18 @@ impl<'a> Interp<'a> {
 
     /// What holds because a call has returned holds for all that comes behind it.
     pub(super) fn has_returned(&mut self, frame: &mut Frame<'a>, cond: TermId) {
-        if self.terms.as_const(cond).is_some() {
+        if self.facts.terms.as_const(cond).is_some() {
             return;
         }
         if let Some(Step::Call { given, .. }) = self.record.iter_mut().rfind(|s| matches!(s, Step::Call { .. })) {
-            *given = self.terms.all(&[*given, cond]);
+            *given = self.facts.terms.all(&[*given, cond]);
         }
         self.holds_from_here(frame, cond);
     }
 
     fn holds_from_here(&mut self, frame: &mut Frame<'a>, cond: TermId) {
-        let before = frame.given.get(&frame.block).copied().unwrap_or_else(|| self.terms.truth(true));
-        frame.given.insert(frame.block, self.terms.all(&[before, cond]));
+        let before = frame.given.get(&frame.block).copied().unwrap_or_else(|| self.facts.terms.truth(true));
+        frame.given.insert(frame.block, self.facts.terms.all(&[before, cond]));
         let reach = frame.reach.entry(frame.block).or_default();
         if !reach.contains(&cond) {
             reach.push(cond);
@@ -150,14 +153,14 @@ impl<'a> Interp<'a> {
     fn enter_call(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Option<Outcome> {
         let mut mem = mem;
         let loc = frame.func.insts[v].loc;
-        if self.contexts.all.len() >= MAX_INSTANCES || self.contexts.all[frame.ctx].depth >= MAX_DEPTH {
-            let name = self.module.functions[f].display_name().to_owned();
+        if self.facts.contexts.all.len() >= MAX_INSTANCES || self.facts.contexts.all[frame.ctx].depth >= MAX_DEPTH {
+            let name = self.facts.module.functions[f].display_name().to_owned();
             self.notice(Notice::Budget(name), loc);
             return Some(self.forgotten(frame, v, args, mem));
         }
-        let unrolled = if self.graph.calls.is_recursive(f) { self.instances_above(frame.ctx, f) } else { 0 };
+        let unrolled = if self.facts.graph.calls.is_recursive(f) { self.instances_above(frame.ctx, f) } else { 0 };
         if unrolled > RECURSION_UNROLL {
-            if let Some(above) = self.contexts.enclosing_instance(frame.ctx, f) {
+            if let Some(above) = self.facts.contexts.enclosing_instance(frame.ctx, f) {
                 self.emit_call(vec![above], true);
                 if let Some(r) = self.recursions.iter_mut().rfind(|r| r.ctx == above) {
                     r.differ.extend((0..r.args.len()).filter(|n| args.get(*n) != r.args.get(*n)));
@@ -165,9 +168,9 @@ impl<'a> Interp<'a> {
             }
             return Some(self.deeper(frame, v, f, args, mem));
         }
-        let ctx = self.contexts.get(Some((frame.ctx, v)), f, loc);
+        let ctx = self.facts.contexts.get(Some((frame.ctx, v)), f, loc);
         let mut args = args.to_vec();
-        for extra in args.iter().skip(self.module.functions[f].params.len()) {
+        for extra in args.iter().skip(self.facts.module.functions[f].params.len()) {
             // Variable arguments are read back through memory.
             self.escape(*extra);
         }
@@ -179,13 +182,13 @@ impl<'a> Interp<'a> {
             return self.enter(ctx, args, mem, outer, reach);
         }
         outer = Some(self.recursion_loop(frame, ctx, f, outer));
-        reach.retain(|t| self.terms.knowledge(*t) == Knowledge::Known && self.terms.as_const(*t).is_some());
+        reach.retain(|t| self.facts.terms.knowledge(*t) == Knowledge::Known && self.facts.terms.as_const(*t).is_some());
         let above = frame.args.clone();
         for (n, a) in args.iter_mut().enumerate() {
             if frame.fid != f || above.get(n) != Some(a) {
                 self.escape(*a);
                 let s = self.recursion_symbol(frame, v, n as u32, outer);
-                *a = self.terms.sym(s);
+                *a = self.facts.terms.sym(s);
             }
         }
         self.enter_merged((frame, v), ctx, args, &mem, outer, &reach)
@@ -228,8 +231,8 @@ impl<'a> Interp<'a> {
                 recursion.coarse = true;
             }
             // What an activation hands on as something else is any value; what is passed by value is a copy each time.
-            let f = self.contexts.all[ctx].func;
-            let by_value = |n: &usize| self.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
+            let f = self.facts.contexts.all[ctx].func;
+            let by_value = |n: &usize| self.facts.module.functions[f].params.get(*n).is_some_and(|p| p.byval.is_some());
             let differ = std::mem::take(&mut recursion.differ);
             let more: Vec<usize> = differ.into_iter().filter(|n| !by_value(n) && !lost.contains(n)).collect();
             if settled && more.is_empty() {
@@ -237,7 +240,7 @@ impl<'a> Interp<'a> {
             }
             for n in more {
                 let s = self.recursion_symbol(frame, v, n as u32, outer);
-                args[n] = self.terms.sym(s);
+                args[n] = self.facts.terms.sym(s);
                 lost.insert(n);
             }
             if let Some(recursion) = self.recursions.last_mut() {
@@ -257,7 +260,7 @@ impl<'a> Interp<'a> {
     /// A call of a function that is entered often enough already: what its activations change, as far as the passes over them have shown,
     /// is changed by it.
     fn deeper(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Outcome {
-        let above = self.contexts.enclosing_instance(frame.ctx, f);
+        let above = self.facts.contexts.enclosing_instance(frame.ctx, f);
         let at = self.recursions.iter().rposition(|r| Some(r.ctx) == above && !r.coarse);
         self.note_changed(&mem);
         let Some(at) = at else {
@@ -271,7 +274,7 @@ impl<'a> Interp<'a> {
             self.forget_values(&mut mem, obj, None);
         }
         let value = self.lost(frame, v, 0);
-        Outcome { value, mem, given: self.terms.truth(true) }
+        Outcome { value, mem, given: self.facts.terms.truth(true) }
     }
 
     /// Objects whose content differs from that at the entry of the recursions that go on.
@@ -285,7 +288,7 @@ impl<'a> Interp<'a> {
         let recursion = &mut self.recursions[n];
         for obj in mem.changed(&recursion.entry) {
             // A local variable of a recursive function is a new one in each activation.
-            let local = matches!(self.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
+            let local = matches!(self.facts.objects[obj].kind, ObjKind::Stack) && recursion.entry.get(obj).is_none();
             if !local && mem.get(obj).is_some() {
                 recursion.changed.insert(obj);
             }
@@ -303,17 +306,17 @@ impl<'a> Interp<'a> {
     /// Structures passed by value: the callee has a copy of its own (`byval`).
     fn copy_by_value(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &mut [TermId], mem: &mut Mem) {
         let loc = frame.func.insts[v].loc;
-        for (n, param) in self.module.functions[f].params.iter().enumerate() {
+        for (n, param) in self.facts.module.functions[f].params.iter().enumerate() {
             let (Some(ty), Some(arg)) = (param.byval, args.get(n).copied()) else { continue };
-            let size = self.terms.int(self.size_of(ty) as i64);
+            let size = self.facts.terms.int(self.size_of(ty) as i64);
             let area = self.area(arg, Some(size));
-            let yes = self.terms.truth(true);
+            let yes = self.facts.terms.truth(true);
             self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("copy"), yes);
-            let name = param.var.map_or_else(String::new, |x| self.module.vars[x].name.clone());
+            let name = param.var.map_or_else(String::new, |x| self.facts.module.vars[x].name.clone());
             let obj = self.new_object(frame, v, 900 + n as u32, ObjKind::Stack, name, Some(size));
             mem.remove(obj);
             let inst = self.own_instance();
-            let copy = self.terms.addr_of(obj, inst);
+            let copy = self.facts.terms.addr_of(obj, inst);
             self.copy(mem, copy, arg, size);
             args[n] = copy;
         }
@@ -323,8 +326,8 @@ impl<'a> Interp<'a> {
         let mut n = 0;
         let mut at = Some(ctx);
         while let Some(c) = at {
-            n += u32::from(self.contexts.all[c].func == f);
-            at = self.contexts.all[c].caller.map(|(up, _)| up);
+            n += u32::from(self.facts.contexts.all[c].func == f);
+            at = self.facts.contexts.all[c].caller.map(|(up, _)| up);
         }
         n
     }
@@ -335,7 +338,7 @@ impl<'a> Interp<'a> {
         if let Some(&id) = self.loop_ids.get(&key) {
             return id;
         }
-        let id = self.loops.push(skeleton::Loop {
+        let id = self.facts.loops.push(skeleton::Loop {
             header: None,
             states: Vec::new(),
             parent: outer,
@@ -347,22 +350,22 @@ impl<'a> Interp<'a> {
             finals: Vec::new(),
             bounds: Vec::new(),
             body_at_last: false,
-            loc: self.contexts.all[ctx].call_loc,
+            loc: self.facts.contexts.all[ctx].call_loc,
             recursion: true,
         });
         self.loop_ids.insert(key, id);
-        let counter = self.terms.add_sym(Sym {
+        let counter = self.facts.terms.add_sym(Sym {
             lo: Some(0),
             def_loop: Some(id),
             ..Sym::new(SymKind::Counter(id), "depth of recursion", Knowledge::Known)
         });
-        self.loops[id].counter = counter;
+        self.facts.loops[id].counter = counter;
         let _ = frame;
         id
     }
 
     fn recursion_symbol(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, outer: Option<LoopId>) -> SymId {
-        self.symbol(super::SymKey::Site(frame.ctx, v, 500 + n), |_| Sym {
+        self.facts.symbol(super::SymKey::Site(frame.ctx, v, 500 + n), |_| Sym {
             def_loop: outer,
             ..Sym::new(SymKind::Lost, "?", Knowledge::Lost)
         })
@@ -373,19 +376,19 @@ impl<'a> Interp<'a> {
         let mut mem = mem;
         for a in args {
             self.escape(*a);
-            if !self.objects_in(*a).is_empty() {
+            if !self.facts.objects_in(*a).is_empty() {
                 self.clobber(&mut mem, *a, None);
             }
         }
         self.forget_escaped(&mut mem, None);
         self.anything_stored_anywhere();
         let value = self.lost(frame, v, 0);
-        Outcome { value, mem, given: self.terms.truth(true) }
+        Outcome { value, mem, given: self.facts.terms.truth(true) }
     }
 
     /// An external function without a model.
     fn call_unknown(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
-        let name = self.module.functions[f].name.clone();
+        let name = self.facts.module.functions[f].name.clone();
         let loc = frame.func.insts[v].loc;
         self.notice(Notice::Unmodelled(name), loc);
         self.unknown_effects(frame, v, args, mem);
@@ -393,7 +396,7 @@ impl<'a> Interp<'a> {
 
     /// Inline assembly: without operands it is a barrier for the compiler alone.
     fn call_assembly(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
-        if args.iter().all(|a| self.objects_in(*a).is_empty()) {
+        if args.iter().all(|a| self.facts.objects_in(*a).is_empty()) {
             let value = self.lost(frame, v, 0);
             self.set(frame, v, value);
             return;
@@ -408,17 +411,17 @@ impl<'a> Interp<'a> {
         if self.hands_over_communication(args, mem) {
             self.emit(frame, loc, Event::Foreign);
         }
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         for a in args {
-            let objects = self.objects_in(*a);
+            let objects = self.facts.objects_in(*a);
             if objects.is_empty() {
                 continue;
             }
             for o in objects {
-                if let ObjKind::Function(f) = self.objects[o].kind
+                if let ObjKind::Function(f) = self.facts.objects[o].kind
                     && self.communicating.contains(&f)
                 {
-                    let name = self.module.functions[f].display_name().to_owned();
+                    let name = self.facts.module.functions[f].display_name().to_owned();
                     self.notice(Notice::HandedOver(name), loc);
                 }
             }
@@ -441,8 +444,8 @@ impl<'a> Interp<'a> {
             if self.comm(t) != CommId::Unknown {
                 return true;
             }
-            for o in self.objects_in(t) {
-                if matches!(self.objects[o].kind, ObjKind::Window | ObjKind::Comm | ObjKind::Request) {
+            for o in self.facts.objects_in(t) {
+                if matches!(self.facts.objects[o].kind, ObjKind::Window | ObjKind::Comm | ObjKind::Request) {
                     return true;
                 }
                 if seen.insert(o)
@@ -458,7 +461,7 @@ impl<'a> Interp<'a> {
 
     /// Calls a function that was handed to a routine (`qsort`, `pthread_create`, `__kmpc_fork_call`).
     pub(crate) fn call_back(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
-        if self.module.functions[f].is_declaration() {
+        if self.facts.module.functions[f].is_declaration() {
             return;
         }
         if let Some(out) = self.enter_call(frame, v, f, args, mem.clone()) {

@@ -1,11 +1,12 @@
 //! Reading and writing cells of objects.
 
 use super::Interp;
-use crate::Caller;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::{Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::Place;
-use crate::term::{Substitution, Term, TermId};
+use crate::term::{Substitution, Term};
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 
 /// How two byte ranges lie to each other.
@@ -23,12 +24,12 @@ impl Interp<'_> {
             return if la == lb { Meet::Same } else { Meet::Maybe };
         }
         let (la, lb) = (la as i64, lb as i64);
-        let d = self.terms.sub(a, b);
-        let r = self.terms.range(d);
+        let d = self.facts.terms.sub(a, b);
+        let r = self.facts.terms.range(d);
         if r.lo.is_some_and(|l| l >= lb) || r.hi.is_some_and(|h| h <= -la) {
             return Meet::Apart;
         }
-        if let (Some((alo, ahi)), Some((blo, bhi))) = (self.bounds(a), self.bounds(b))
+        if let (Some((alo, ahi)), Some((blo, bhi))) = (self.facts.bounds(a), self.facts.bounds(b))
             && (ahi.saturating_add(la) <= blo || bhi.saturating_add(lb) <= alo)
         {
             return Meet::Apart;
@@ -38,7 +39,7 @@ impl Interp<'_> {
         {
             return Meet::Apart;
         }
-        let (c, ts) = self.terms.linear(d);
+        let (c, ts) = self.facts.terms.linear(d);
         let g = ts.iter().fold(0i64, |g, (_, k)| gcd(g, *k));
         if g > 1 {
             let m = c.rem_euclid(g);
@@ -54,12 +55,12 @@ impl Interp<'_> {
         if self.tops.is_empty() {
             return None;
         }
-        let (c, ts) = self.terms.linear(t);
+        let (c, ts) = self.facts.terms.linear(t);
         ts.iter().try_fold((c, c), |(lo, hi), (t, k)| {
-            let (first, last) = match *self.terms.get(*t) {
+            let (first, last) = match *self.facts.terms.get(*t) {
                 Term::Sym(s) if self.tops.contains_key(&s) => (0, self.tops[&s]),
                 _ => {
-                    let r = self.terms.range(*t);
+                    let r = self.facts.terms.range(*t);
                     (r.lo?, r.hi?)
                 }
             };
@@ -68,22 +69,13 @@ impl Interp<'_> {
         })
     }
 
-    /// Least and greatest value of an offset.
-    pub(crate) fn bounds(&mut self, offset: TermId) -> Option<(i64, i64)> {
-        if let Some(span) = self.spans.get(&offset) {
-            return Some(*span);
-        }
-        let r = self.terms.range(offset);
-        r.lo.zip(r.hi)
-    }
-
     /// The index of a family's row at an offset: `(off - base) / stride`.
     fn family_index(&mut self, f: &Family, inst: TermId, off: TermId, size: u64) -> Option<TermId> {
         if f.inst != inst || f.size != size {
             return None;
         }
-        let d = self.terms.sub(off, f.base);
-        self.terms.exact_div(d, f.stride)
+        let d = self.facts.terms.sub(off, f.base);
+        self.facts.terms.exact_div(d, f.stride)
     }
 
     /// Content of a cell, or `None` when it is not known.
@@ -114,25 +106,26 @@ impl Interp<'_> {
             }
         }
         for f in &content.families {
-            if let (Some((lo, hi)), Some((start, end))) = (self.bounds(off), f.span)
+            if let (Some((lo, hi)), Some((start, end))) = (self.facts.bounds(off), f.span)
                 && (hi.saturating_add(size as i64) <= start || lo >= end)
             {
                 continue;
             }
             if let Some(i) = self.family_index(f, inst, off, size) {
-                let zero = self.terms.int(0);
-                let (low, high) = (self.terms.le(zero, i), self.terms.lt(i, f.bound));
-                let row = self.terms.all(&[low, high]);
-                if self.terms.as_const(row) == Some(0) {
+                let zero = self.facts.terms.int(0);
+                let (low, high) = (self.facts.terms.le(zero, i), self.facts.terms.lt(i, f.bound));
+                let row = self.facts.terms.all(&[low, high]);
+                if self.facts.terms.as_const(row) == Some(0) {
                     continue;
                 }
                 let mut s = Substitution::new();
                 s.insert(f.index, i);
-                let val = self.terms.subst(f.val, &mut s);
+                let val = self.facts.terms.subst(f.val, &mut s);
                 // Past the rows stands what was there before: only a handle is never read from there (a program that
                 // uses a handle has made it).
-                let sure =
-                    self.terms.as_const(row).is_some() || self.is_handle(val) || !self.objects_in(val).is_empty();
+                let sure = self.facts.terms.as_const(row).is_some()
+                    || self.is_handle(val)
+                    || !self.facts.objects_in(val).is_empty();
                 return sure.then_some(val);
             }
         }
@@ -147,7 +140,7 @@ impl Interp<'_> {
 
     /// What the symbols of a cell are told apart by: its offset, or one behind all others, if it says which text stands there.
     pub(super) fn named_by(&mut self, off: TermId, size: u64) -> TermId {
-        if holds_text(size) { self.terms.add_int(off, LONG_TEXT as i64) } else { off }
+        if holds_text(size) { self.facts.terms.add_int(off, LONG_TEXT as i64) } else { off }
     }
 
     /// Whether what stands in a cell without a known value was learned at run time.
@@ -164,52 +157,47 @@ impl Interp<'_> {
     /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser), or a word whose
     /// parts are known.
     fn part_of(&mut self, e: &Entry, off: TermId, size: u64) -> Option<TermId> {
-        let at = self.terms.sub(off, e.off);
-        let at = u64::try_from(self.terms.as_const(at)?).ok()?;
-        if let Some(parts) = self.terms.word_parts(e.val) {
+        let at = self.facts.terms.sub(off, e.off);
+        let at = u64::try_from(self.facts.terms.as_const(at)?).ok()?;
+        if let Some(parts) = self.facts.terms.word_parts(e.val) {
             let whole = e.size == 8 && size * parts.len() as u64 == 8 && at.is_multiple_of(size);
             return parts.get(usize::try_from(at / size).ok()?).copied().filter(|_| whole);
         }
-        let word = self.terms.as_const(e.val)?;
+        let word = self.facts.terms.as_const(e.val)?;
         if e.sort == Sort::Float || at + size > e.size || size > 4 {
             return None;
         }
         let bits = 8 * size as u32;
         let part = (word >> (8 * at)) & ((1i64 << bits) - 1);
         let signed = (part << (64 - bits)) >> (64 - bits);
-        Some(self.terms.int(signed))
-    }
-
-    /// Whether a global has its initialiser's content when the entry function is called.
-    pub(crate) fn starts_as_written(&self, g: rma_frontend::ir::GlobalId) -> bool {
-        self.options.caller == Caller::Launcher || self.module.globals[g].is_const
+        Some(self.facts.terms.int(signed))
     }
 
     /// Content of an untouched cell.
     fn initial(&mut self, obj: ObjId, off: TermId, size: u64, float: bool) -> Option<TermId> {
-        let zero_at_start = self.objects[obj].zeroed;
+        let zero_at_start = self.facts.objects[obj].zeroed;
         if zero_at_start {
             return Some(self.zero(float));
         }
-        let ObjKind::Global(g) = self.objects[obj].kind else { return None };
-        if let Some(handle) = self.runtime_handle(&self.module.globals[g].name) {
+        let ObjKind::Global(g) = self.facts.objects[obj].kind else { return None };
+        if let Some(handle) = self.runtime_handle(&self.facts.module.globals[g].name) {
             return Some(handle);
         }
-        if !self.starts_as_written(g) {
+        if !self.facts.starts_as_written(g) {
             return None;
         }
-        let at = u64::try_from(self.terms.as_const(off)?).ok()?;
-        let init = self.module.globals[g].init?;
+        let at = u64::try_from(self.facts.terms.as_const(off)?).ok()?;
+        let init = self.facts.module.globals[g].init?;
         self.constant_at(init, at, size)
     }
 
     pub(crate) fn zero(&mut self, float: bool) -> TermId {
-        if float { self.float_const(0) } else { self.terms.int(0) }
+        if float { self.float_const(0) } else { self.facts.terms.int(0) }
     }
 
     /// A scalar inside a constant.
     pub(crate) fn constant_at(&mut self, c: ConstId, at: u64, size: u64) -> Option<TermId> {
-        let module = self.module;
+        let module = self.facts.module;
         match &module.consts[c] {
             Const::Zero(ty) => {
                 let float = self.is_float_at(*ty, at);
@@ -245,19 +233,19 @@ impl Interp<'_> {
                     [a, b, c, d] => i64::from(i32::from_le_bytes([a, b, c, d])),
                     _ => i64::from_le_bytes(raw.try_into().ok()?),
                 };
-                Some(self.terms.int(value))
+                Some(self.facts.terms.int(value))
             }
-            Const::Undef(_) => Some(self.terms.int(0)),
+            Const::Undef(_) => Some(self.facts.terms.int(0)),
             _ if at == 0 => Some(self.constant(c)),
             _ => None,
         }
     }
 
     fn is_float_at(&self, ty: TypeId, at: u64) -> bool {
-        match &self.module.types[ty].kind {
+        match &self.facts.module.types[ty].kind {
             TypeKind::Float(_) => true,
             TypeKind::Array { elem, .. } | TypeKind::Vector { elem, .. } => {
-                let n = self.module.types[*elem].size.max(1);
+                let n = self.facts.module.types[*elem].size.max(1);
                 self.is_float_at(*elem, at % n)
             }
             TypeKind::Struct { fields, .. } => {
@@ -282,13 +270,21 @@ impl Interp<'_> {
         for e in content.entries.drain(..) {
             let meet = match (inst, off) {
                 (Some(i), Some((o, Some(len)))) => {
-                    let same = self.terms.eq(i, e.inst);
-                    if self.terms.as_const(same) == Some(0) { Meet::Apart } else { self.meet(e.off, e.size, o, len) }
+                    let same = self.facts.terms.eq(i, e.inst);
+                    if self.facts.terms.as_const(same) == Some(0) {
+                        Meet::Apart
+                    } else {
+                        self.meet(e.off, e.size, o, len)
+                    }
                 }
                 // From `o` to an unknown end.
                 (Some(_), Some((o, None))) => {
-                    let d = self.terms.sub(o, e.off);
-                    if self.terms.range(d).lo.is_some_and(|l| l >= e.size as i64) { Meet::Apart } else { Meet::Maybe }
+                    let d = self.facts.terms.sub(o, e.off);
+                    if self.facts.terms.range(d).lo.is_some_and(|l| l >= e.size as i64) {
+                        Meet::Apart
+                    } else {
+                        Meet::Maybe
+                    }
                 }
                 _ => Meet::Maybe,
             };
@@ -324,30 +320,31 @@ impl Interp<'_> {
 
     /// Whether it is known for sure how far two offsets are apart.
     fn at_fixed_distance(&mut self, a: TermId, b: TermId) -> bool {
-        let d = self.terms.sub(a, b);
-        self.terms.as_const(d).is_some()
+        let d = self.facts.terms.sub(a, b);
+        self.facts.terms.as_const(d).is_some()
     }
 
     /// The range lies at or past the end of a family's rows, or between them.
     fn beyond_family(&mut self, f: &Family, inst: TermId, off: TermId, len: u64) -> bool {
         if f.inst != inst {
-            let same = self.terms.eq(f.inst, inst);
-            return self.terms.as_const(same) == Some(0);
+            let same = self.facts.terms.eq(f.inst, inst);
+            return self.facts.terms.as_const(same) == Some(0);
         }
-        if let (Some((lo, hi)), Some((start, end))) = (self.bounds(off), f.span)
+        if let (Some((lo, hi)), Some((start, end))) = (self.facts.bounds(off), f.span)
             && (hi.saturating_add(len as i64) <= start || lo >= end)
         {
             return true;
         }
-        let d = self.terms.sub(off, f.base);
-        if let Some(i) = self.terms.exact_div(d, f.stride) {
+        let d = self.facts.terms.sub(off, f.base);
+        if let Some(i) = self.facts.terms.exact_div(d, f.stride) {
             if len > f.stride.unsigned_abs() {
                 return false;
             }
-            let past = self.terms.sub(i, f.bound);
-            return self.terms.range(past).lo.is_some_and(|l| l >= 0) || self.terms.range(i).hi.is_some_and(|h| h < 0);
+            let past = self.facts.terms.sub(i, f.bound);
+            return self.facts.terms.range(past).lo.is_some_and(|l| l >= 0)
+                || self.facts.terms.range(i).hi.is_some_and(|h| h < 0);
         }
-        let (c, ts) = self.terms.linear(d);
+        let (c, ts) = self.facts.terms.linear(d);
         let g = ts.iter().fold(f.stride, |g, (_, k)| gcd(g, *k));
         let m = if g > 1 { c.rem_euclid(g) } else { 0 };
         g > 1 && m >= f.size as i64 && m <= g - len as i64
@@ -360,14 +357,14 @@ impl Interp<'_> {
             self.note_stored(p, size, val, float);
         }
         let old = mem.get(p.obj).cloned().unwrap_or_default();
-        let certain = self.terms.as_const(p.guard) == Some(1);
+        let certain = self.facts.terms.as_const(p.guard) == Some(1);
         if float && !certain && self.holds_pointer(&old, p, size) {
             return;
         }
         let before = if certain { None } else { Some(self.cell_of(&old, p.obj, p.inst, p.offset, size, float)) };
         let (was_dirty, was_learned) = (old.dirty, old.learned);
         let exact = old.find(p.inst, p.offset, size).is_some();
-        let fixed = self.terms.as_const(p.offset).is_some();
+        let fixed = self.facts.terms.as_const(p.offset).is_some();
         if exact && self.others_apart(&old, p, size) {
             // Nothing else changes.
         } else {
@@ -387,7 +384,7 @@ impl Interp<'_> {
             None => val,
             Some(Some(b)) => {
                 sort = old.find(p.inst, p.offset, size).map_or(sort, |e| e.sort.or(sort));
-                self.terms.ite(p.guard, val, b)
+                self.facts.terms.ite(p.guard, val, b)
             }
             Some(None) => {
                 let content = mem.get_mut(p.obj);
@@ -404,7 +401,7 @@ impl Interp<'_> {
         let pointers = content
             .entries
             .iter()
-            .filter(|e| e.inst == p.inst && e.sort != Sort::Float && self.mentions_address(e.val));
+            .filter(|e| e.inst == p.inst && e.sort != Sort::Float && self.facts.mentions_address(e.val));
         let pointers: Vec<(TermId, u64)> = pointers.map(|e| (e.off, e.size)).collect();
         pointers.into_iter().any(|(off, len)| {
             self.at_fixed_distance(off, p.offset) && self.meet(off, len, p.offset, size) != Meet::Apart

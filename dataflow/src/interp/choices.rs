@@ -4,9 +4,12 @@
 //! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,
 //! all together are.
 
-use super::{Frame, Interp, SymKey};
-use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{CommId, Knowledge, Substitution, Sym, SymId, SymKind, Term, TermId};
+use super::{Frame, Interp};
+use crate::facts::SymKey;
+use crate::ids::LoopId;
+use crate::ids::{SymId, TermId};
+use crate::skeleton::LoopValue;
+use crate::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
 use rma_frontend::ir::{BlockId, InstKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,13 +24,13 @@ impl Interp<'_> {
     /// Makes known those variables of a finished loop, and of others in the nest, that together are choices between
     /// parameters, constants and each other. Constants alone are no choice of the user: they stay what they are.
     pub(super) fn settle_choices(&mut self, lid: LoopId) {
-        let own = self.loops[lid].values.iter().filter(|v| !self.is_settled(v.sym)).copied();
+        let own = self.facts.loops[lid].values.iter().filter(|v| !self.is_settled(v.sym)).copied();
         let mut nest: BTreeMap<SymId, LoopValue> = own.map(|v| (v.sym, v)).collect();
         let mut work: Vec<SymId> = nest.keys().copied().collect();
         while let Some(s) = work.pop() {
             let mut next = Vec::new();
             for t in [nest[&s].init, nest[&s].back] {
-                self.terms.for_each_sym(t, &mut |s| next.push(s));
+                self.facts.terms.for_each_sym(t, &mut |s| next.push(s));
             }
             for s in next {
                 if let Some(value) = self.loop_value(s).filter(|_| !nest.contains_key(&s)) {
@@ -53,11 +56,11 @@ impl Interp<'_> {
             at += 1;
         }
         for &s in &chosen {
-            self.terms.syms[s].knowledge = Knowledge::Known;
+            self.facts.terms.syms[s].knowledge = Knowledge::Known;
         }
-        chosen.extend(self.loops[lid].values.iter().map(|v| v.sym).filter(|s| self.is_settled(*s)));
+        chosen.extend(self.facts.loops[lid].values.iter().map(|v| v.sym).filter(|s| self.is_settled(*s)));
         for s in chosen {
-            self.terms.syms[s].fact = self.one_of_constants(s, s);
+            self.facts.terms.syms[s].fact = self.one_of_constants(s, s);
         }
     }
 
@@ -68,12 +71,12 @@ impl Interp<'_> {
             let value = self.loop_value(s)?;
             let mut terms = vec![value.init, value.back];
             while let Some(t) = terms.pop() {
-                match *self.terms.get(t) {
+                match *self.facts.terms.get(t) {
                     Term::Const(c) => drop(constants.insert(c)),
                     Term::Ite(_, a, b) => terms.extend([a, b]),
                     Term::Sym(s) if seen.insert(s) => work.push(s),
                     Term::Sym(_) => {}
-                    _ if self.terms.is_bool(t) => constants.extend([0, 1]),
+                    _ if self.facts.terms.is_bool(t) => constants.extend([0, 1]),
                     _ => return None,
                 }
             }
@@ -81,26 +84,27 @@ impl Interp<'_> {
                 return None;
             }
         }
-        let about = self.terms.sym(about);
+        let about = self.facts.terms.sym(about);
         let each: Vec<TermId> = constants
             .into_iter()
             .map(|c| {
-                let c = self.terms.int(c);
-                self.terms.eq(about, c)
+                let c = self.facts.terms.int(c);
+                self.facts.terms.eq(about, c)
             })
             .collect();
-        Some(self.terms.any(&each))
+        Some(self.facts.terms.any(&each))
     }
 
     /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
     /// where every process takes the same way through it: then they are alike on all processes. So are parameters of the run that
     /// an iteration reads, but for those of which the way out of the loop says something.
     pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
-        if self.loops[lid].parent.is_some() {
+        if self.facts.loops[lid].parent.is_some() {
             return;
         }
-        let inner: Vec<LoopId> = self.loops.indices().filter(|x| self.loop_within(Some(*x), lid)).collect();
-        let mut values: Vec<LoopValue> = inner.iter().flat_map(|x| self.loops[*x].values.iter().copied()).collect();
+        let inner: Vec<LoopId> = self.facts.loops.indices().filter(|x| self.facts.loop_within(Some(*x), lid)).collect();
+        let mut values: Vec<LoopValue> =
+            inner.iter().flat_map(|x| self.facts.loops[*x].values.iter().copied()).collect();
         values.retain(|v| self.is_settled(v.sym));
         loop {
             let before = values.len();
@@ -111,14 +115,16 @@ impl Interp<'_> {
             }
         }
         let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
-        let read = self.terms.syms.iter_enumerated().filter(|(_, s)| {
-            s.uniform && s.kind == SymKind::Parameter && s.def_loop.is_some_and(|x| self.loop_within(Some(x), lid))
+        let read = self.facts.terms.syms.iter_enumerated().filter(|(_, s)| {
+            s.uniform
+                && s.kind == SymKind::Parameter
+                && s.def_loop.is_some_and(|x| self.facts.loop_within(Some(x), lid))
         });
         let mut read: Vec<SymId> = read.map(|(s, _)| s).collect();
         for (b, i) in self.feasible_exits(frame, l) {
             let to = frame.func.terminator(b).kind.successors()[i as usize];
             if let Some((_, cond)) = frame.edges.get(&(b, i)).filter(|_| !ends_program(frame, to, ENDING_BLOCKS)) {
-                read.retain(|s| !self.terms.any_sym(*cond, |x| x == *s));
+                read.retain(|s| !self.facts.terms.any_sym(*cond, |x| x == *s));
             }
         }
         if among.is_empty() && read.is_empty() || !self.goes_alike(frame, l, lid, &among) {
@@ -126,50 +132,50 @@ impl Interp<'_> {
         }
         for s in among {
             let last = self.last_value(s);
-            self.terms.syms[last].fact = self.one_of_constants(last, s);
-            let last = self.terms.sym(last);
-            self.loops[lid].finals.push((s, last));
+            self.facts.terms.syms[last].fact = self.one_of_constants(last, s);
+            let last = self.facts.terms.sym(last);
+            self.facts.loops[lid].finals.push((s, last));
         }
         for s in read {
             let last = self.last_value(s);
-            let last = self.terms.sym(last);
-            self.loops[lid].finals.push((s, last));
+            let last = self.facts.terms.sym(last);
+            self.facts.loops[lid].finals.push((s, last));
         }
     }
 
     /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
     /// iteration: `over` holds in the last iteration, and not in the one before.
     pub(super) fn settle_turns(&mut self, lid: LoopId, over: TermId) {
-        let data = &self.loops[lid];
+        let data = &self.facts.loops[lid];
         let counter = data.counter;
-        let others = |s: SymId| matches!(self.terms.syms[s].kind, SymKind::Counter(_)) && s != counter;
+        let others = |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::Counter(_)) && s != counter;
         if data.trips.is_some()
             || data.parent.is_some()
-            || !self.terms.any_sym(over, |s| s == counter)
-            || self.terms.any_sym(over, others)
+            || !self.facts.terms.any_sym(over, |s| s == counter)
+            || self.facts.terms.any_sym(over, others)
             || !self.is_alike(over, lid, &BTreeSet::new())
         {
             return;
         }
         let last = self.last_value(counter);
-        let (sym, last) = (last, self.terms.sym(last));
-        let before = self.terms.add_int(last, -1);
+        let (sym, last) = (last, self.facts.terms.sym(last));
+        let before = self.facts.terms.add_int(last, -1);
         let mut at = |turn: TermId| {
             let mut s = Substitution::new();
             s.insert(counter, turn);
-            self.terms.subst(over, &mut s)
+            self.facts.terms.subst(over, &mut s)
         };
         let (now, then) = (at(last), at(before));
-        let zero = self.terms.int(0);
-        let (first, goes_on) = (self.terms.eq(last, zero), self.terms.not(then));
-        let before = self.terms.any(&[first, goes_on]);
-        self.terms.syms[sym].fact = Some(self.terms.all(&[now, before]));
-        self.loops[lid].finals.push((counter, last));
+        let zero = self.facts.terms.int(0);
+        let (first, goes_on) = (self.facts.terms.eq(last, zero), self.facts.terms.not(then));
+        let before = self.facts.terms.any(&[first, goes_on]);
+        self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&[now, before]));
+        self.facts.loops[lid].finals.push((counter, last));
     }
 
     /// A symbol for the value that another has at the end of its loop, the same on all processes.
     fn last_value(&mut self, of: SymId) -> SymId {
-        self.symbol(SymKey::Final(of), |terms| Sym {
+        self.facts.symbol(SymKey::Final(of), |terms| Sym {
             kind: SymKind::Parameter,
             uniform: true,
             def_loop: None,
@@ -180,9 +186,9 @@ impl Interp<'_> {
 
     /// Made of what is the same on every process in the same iteration.
     fn is_alike(&self, t: TermId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
-        !self.terms.any_sym(t, |s| {
-            let sym = &self.terms.syms[s];
-            let counts = matches!(sym.kind, SymKind::Counter(x) if self.loop_within(Some(x), lid));
+        !self.facts.terms.any_sym(t, |s| {
+            let sym = &self.facts.terms.syms[s];
+            let counts = matches!(sym.kind, SymKind::Counter(x) if self.facts.loop_within(Some(x), lid));
             !(sym.uniform || counts || sym.kind == SymKind::Size(CommId::World) || among.contains(&s))
         })
     }
@@ -198,13 +204,13 @@ impl Interp<'_> {
     }
 
     fn is_settled(&self, s: SymId) -> bool {
-        self.terms.syms[s].knowledge == Knowledge::Known
+        self.facts.terms.syms[s].knowledge == Knowledge::Known
     }
 
     /// What is recorded of a variable without closed form.
     fn loop_value(&self, s: SymId) -> Option<LoopValue> {
-        match self.terms.syms[s].kind {
-            SymKind::LoopPhi(l) => self.loops[l].values.iter().find(|v| v.sym == s).copied(),
+        match self.facts.terms.syms[s].kind {
+            SymKind::LoopPhi(l) => self.facts.loops[l].values.iter().find(|v| v.sym == s).copied(),
             _ => None,
         }
     }
@@ -214,7 +220,7 @@ impl Interp<'_> {
     }
 
     fn is_choice_among(&self, t: TermId, own: SymId, among: &BTreeMap<SymId, LoopValue>) -> bool {
-        match *self.terms.get(t) {
+        match *self.facts.terms.get(t) {
             Term::Sym(s) if among.contains_key(&s) => true,
             Term::Ite(_, a, b) => self.is_choice_among(a, own, among) && self.is_choice_among(b, own, among),
             _ => self.is_choice(t, own),
@@ -222,11 +228,11 @@ impl Interp<'_> {
     }
 
     fn mentions(&self, value: &LoopValue, which: impl Fn(SymId) -> bool + Copy) -> bool {
-        self.terms.any_sym(value.init, which) || self.terms.any_sym(value.back, which)
+        self.facts.terms.any_sym(value.init, which) || self.facts.terms.any_sym(value.back, which)
     }
 
     fn is_parameter_symbol(&self, s: SymId) -> bool {
-        self.terms.syms[s].kind == SymKind::Parameter
+        self.facts.terms.syms[s].kind == SymKind::Parameter
     }
 }
 

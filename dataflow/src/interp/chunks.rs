@@ -4,12 +4,14 @@
 //! (`schedule(dynamic)`): different threads have none in common. What is known beside that is said where it is linear.
 
 use super::loops::{LoopState, Shape};
-use super::{Frame, Interp, SymKey};
+use super::{Frame, Interp};
 use crate::api::CallSite;
+use crate::facts::SymKey;
+use crate::ids::LoopId;
+use crate::ids::{SymId, TermId};
 use crate::memory::Mem;
-use crate::skeleton::LoopId;
 use crate::strand::{Chunks, Handing, Share};
-use crate::term::{Knowledge, Op, Substitution, Sym, SymId, SymKind, Term, TermId};
+use crate::term::{Knowledge, Op, Substitution, Sym, SymKind, Term};
 
 /// Alternatives of a value that are looked at.
 const MAX_LEAVES: usize = 16;
@@ -27,15 +29,15 @@ impl<'a> Interp<'a> {
     ) -> Option<()> {
         let (team, chunk) = (self.team()?, call.named("chunk")?);
         // The size of a chunk is positive (11.5).
-        let known = self.terms.range(chunk).hi.is_none_or(|n| n >= 1)
-            && call.named("increment").and_then(|n| self.terms.as_const(n)) == Some(1);
+        let known = self.facts.terms.range(chunk).hi.is_none_or(|n| n >= 1)
+            && call.named("increment").and_then(|n| self.facts.terms.as_const(n)) == Some(1);
         let (lb, ub, stride) = if known {
-            let threads = self.strands.all[team].size;
-            let stride = self.terms.mul(threads, chunk);
+            let threads = self.facts.strands.all[team].size;
+            let stride = self.facts.terms.mul(threads, chunk);
             let chunks = Chunks { team, number: self.thread_number(), lower, upper, size: chunk, stride };
             let (first, last) = self.bounds_of_chunk(chunks, None);
-            self.strands.chunks.insert(first, chunks);
-            (self.terms.sym(first), last, stride)
+            self.facts.strands.chunks.insert(first, chunks);
+            (self.facts.terms.sym(first), last, stride)
         } else {
             let [lb, ub, stride] = [957, 959, 960].map(|n| self.lost(frame, call.value, n));
             (lb, ub, stride)
@@ -49,52 +51,52 @@ impl<'a> Interp<'a> {
     /// iteration of that chunk.
     fn bounds_of_chunk(&mut self, chunks: Chunks, within: Option<(LoopId, SymId)>) -> (SymId, TermId) {
         let Chunks { team, number, lower, upper, size, stride } = chunks;
-        let of = self.terms.tuple(&[lower, upper, size]);
+        let of = self.facts.terms.tuple(&[lower, upper, size]);
         let lid = within.map(|(l, _)| l);
-        let def_loop = lid.or_else(|| self.innermost(of));
+        let def_loop = lid.or_else(|| self.facts.innermost(of));
         let mut symbol = |name: &str, end| {
             let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
             self.share_symbol(SymKey::Chunk(team, of, lid, end), like)
         };
         let first = symbol("first iteration of the chunk", false);
         let last = symbol("last iteration of the chunk", true);
-        let lb = self.terms.sym(first);
-        let one = self.terms.int(1);
-        let mut facts = vec![self.terms.le(lower, lb), self.terms.le(one, size)];
-        let before = self.terms.mul(number, size);
-        let own = self.terms.add(lower, before);
-        let number_of = self.terms.as_const(size);
+        let lb = self.facts.terms.sym(first);
+        let one = self.facts.terms.int(1);
+        let mut facts = vec![self.facts.terms.le(lower, lb), self.facts.terms.le(one, size)];
+        let before = self.facts.terms.mul(number, size);
+        let own = self.facts.terms.add(lower, before);
+        let number_of = self.facts.terms.as_const(size);
         match lid {
-            None => facts.push(self.terms.eq(lb, own)),
+            None => facts.push(self.facts.terms.eq(lb, own)),
             Some(lid) => {
-                let counter = self.terms.sym(self.loops[lid].counter);
-                let way = self.terms.mul(counter, stride);
-                let here = self.terms.add(own, way);
-                facts.push(self.terms.eq(lb, here));
+                let counter = self.facts.terms.sym(self.facts.loops[lid].counter);
+                let way = self.facts.terms.mul(counter, stride);
+                let here = self.facts.terms.add(own, way);
+                facts.push(self.facts.terms.eq(lb, here));
                 // Without products.
                 if let Some(n) = number_of {
-                    let (zero, n) = (self.terms.int(0), self.terms.int(n));
-                    let next = self.terms.add(own, stride);
-                    let (at_first, behind) = (self.terms.eq(counter, zero), self.terms.le(next, lb));
-                    facts.push(self.terms.any(&[at_first, behind]));
-                    let way = self.terms.sub(lb, lower);
-                    let beside = self.terms.op(Op::Mod, way, n);
-                    facts.push(self.terms.eq(beside, zero));
+                    let (zero, n) = (self.facts.terms.int(0), self.facts.terms.int(n));
+                    let next = self.facts.terms.add(own, stride);
+                    let (at_first, behind) = (self.facts.terms.eq(counter, zero), self.facts.terms.le(next, lb));
+                    facts.push(self.facts.terms.any(&[at_first, behind]));
+                    let way = self.facts.terms.sub(lb, lower);
+                    let beside = self.facts.terms.op(Op::Mod, way, n);
+                    facts.push(self.facts.terms.eq(beside, zero));
                 }
             }
         }
-        let behind = self.terms.add(lb, size);
-        let end = self.terms.add_int(behind, -1);
-        let ub = self.terms.sym(last);
-        let lo = self.terms.range(lower).lo;
-        let sym = &mut self.terms.syms[first];
+        let behind = self.facts.terms.add(lb, size);
+        let end = self.facts.terms.add_int(behind, -1);
+        let ub = self.facts.terms.sym(last);
+        let lo = self.facts.terms.range(lower).lo;
+        let sym = &mut self.facts.terms.syms[first];
         (sym.fact, sym.lo) = (None, lo);
-        self.terms.syms[first].fact = Some(self.terms.all(&facts));
-        self.terms.syms[last].fact = Some(self.terms.eq(ub, end));
+        self.facts.terms.syms[first].fact = Some(self.facts.terms.all(&facts));
+        self.facts.terms.syms[last].fact = Some(self.facts.terms.eq(ub, end));
         let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::InTurn, first));
         // Chunks of a size that is known end so many iterations behind their first one.
         let (upper, behind, ub) = number_of.map_or((last, 0, ub), |n| (first, 1 - n, end));
-        self.strands.shares.insert(first, Share { upper, behind, handing, family });
+        self.facts.strands.shares.insert(first, Share { upper, behind, handing, family });
         (first, ub)
     }
 
@@ -102,13 +104,13 @@ impl<'a> Interp<'a> {
     pub(super) fn form_over_chunks(&mut self, lid: LoopId, state: &LoopState, n: usize) -> Option<Shape> {
         let (var, back) = (&state.vars[n], state.vars[n].back?);
         let (first, end) = self.chunk_of(var.init)?;
-        let chunks = self.strands.chunks[&first];
+        let chunks = self.facts.strands.chunks[&first];
         let mut own: Vec<TermId> = Vec::new();
         let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
-        own.push(if end { ub } else { self.terms.sym(lb) });
+        own.push(if end { ub } else { self.facts.terms.sym(lb) });
         for other in &state.vars {
             if self.chunk_of(other.init) == Some((first, end)) {
-                own.push(self.terms.sym(other.sym));
+                own.push(self.facts.terms.sym(other.sym));
             }
         }
         // Cells are found to change after the first pass.
@@ -117,11 +119,11 @@ impl<'a> Interp<'a> {
         }
         let mut goes_on = false;
         for leaf in self.leaves(back)? {
-            let before = self.terms.sub(leaf, chunks.stride);
+            let before = self.facts.terms.sub(leaf, chunks.stride);
             let next = own.contains(&before);
             goes_on |= next;
             // The end of the loop comes instead of that of a chunk.
-            if !next && (!end || self.varies_in(leaf, lid)) {
+            if !next && (!end || self.facts.varies_in(leaf, lid)) {
                 return None;
             }
         }
@@ -130,24 +132,24 @@ impl<'a> Interp<'a> {
 
     /// The first chunk that a value is a bound of, and whether it is its end, or the end of the loop where that comes first.
     fn chunk_of(&mut self, init: TermId) -> Option<(SymId, bool)> {
-        if self.strands.chunks.is_empty() {
+        if self.facts.strands.chunks.is_empty() {
             return None;
         }
-        let symbol = |i: &Self, t: TermId| match i.terms.get(t) {
+        let symbol = |i: &Self, t: TermId| match i.facts.terms.get(t) {
             Term::Sym(x) => Some(*x),
             _ => None,
         };
-        if let Some(x) = symbol(self, init).filter(|x| self.strands.chunks.contains_key(x)) {
+        if let Some(x) = symbol(self, init).filter(|x| self.facts.strands.chunks.contains_key(x)) {
             // A chunk of one iteration ends where it begins.
-            let one = self.terms.as_const(self.strands.chunks[&x].size) == Some(1);
+            let one = self.facts.terms.as_const(self.facts.strands.chunks[&x].size) == Some(1);
             return Some((x, one));
         }
         let leaves = self.leaves(init)?;
-        let all: Vec<SymId> = self.strands.chunks.keys().copied().collect();
+        let all: Vec<SymId> = self.facts.strands.chunks.keys().copied().collect();
         let last = |i: &mut Self, first: SymId| {
-            let share = i.strands.shares[&first];
-            let upper = i.terms.sym(share.upper);
-            i.terms.add_int(upper, -share.behind)
+            let share = i.facts.strands.shares[&first];
+            let upper = i.facts.terms.sym(share.upper);
+            i.facts.terms.add_int(upper, -share.behind)
         };
         all.into_iter().find(|first| leaves.contains(&last(self, *first))).map(|first| (first, true))
     }
@@ -159,15 +161,15 @@ impl<'a> Interp<'a> {
             if work.len() + out.len() > MAX_LEAVES {
                 return None;
             }
-            let (_, parts) = self.terms.linear(t);
-            let choice = |(part, n): &(TermId, i64)| match *self.terms.get(*part) {
+            let (_, parts) = self.facts.terms.linear(t);
+            let choice = |(part, n): &(TermId, i64)| match *self.facts.terms.get(*part) {
                 Term::Ite(_, a, b) if *n == 1 => Some((*part, a, b)),
                 _ => None,
             };
             match parts.iter().find_map(choice) {
                 Some((part, a, b)) => {
-                    let rest = self.terms.sub(t, part);
-                    work.extend([a, b].map(|x| self.terms.add(rest, x)));
+                    let rest = self.facts.terms.sub(t, part);
+                    work.extend([a, b].map(|x| self.facts.terms.add(rest, x)));
                 }
                 None => out.push(t),
             }
@@ -177,41 +179,41 @@ impl<'a> Interp<'a> {
 
     /// The value of such a variable at the header.
     pub(super) fn bound_of_chunk(&mut self, lid: LoopId, first: SymId, init: TermId) -> TermId {
-        let chunks = self.strands.chunks[&first];
-        let last = self.strands.shares[&first].upper;
+        let chunks = self.facts.strands.chunks[&first];
+        let last = self.facts.strands.shares[&first].upper;
         let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
         let mut s = Substitution::new();
         s.insert(last, ub);
-        s.insert(first, self.terms.sym(lb));
-        self.terms.subst(init, &mut s)
+        s.insert(first, self.facts.terms.sym(lb));
+        self.facts.terms.subst(init, &mut s)
     }
 
     /// A sum in the code of a loop that goes from a thread's first chunk to a further one by the number of the iteration (flang): as one
     /// from the first iteration of that chunk.
     pub(super) fn counted_in_chunk(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
-        if self.strands.chunks.is_empty() {
+        if self.facts.strands.chunks.is_empty() {
             return t;
         }
-        let (_, parts) = self.terms.linear(t);
-        let first = parts.iter().find_map(|(part, n)| match self.terms.get(*part) {
-            Term::Sym(x) if *n == 1 && self.strands.chunks.contains_key(x) => Some(*x),
+        let (_, parts) = self.facts.terms.linear(t);
+        let first = parts.iter().find_map(|(part, n)| match self.facts.terms.get(*part) {
+            Term::Sym(x) if *n == 1 && self.facts.strands.chunks.contains_key(x) => Some(*x),
             _ => None,
         });
         let Some(first) = first else { return t };
-        let chunks = self.strands.chunks[&first];
+        let chunks = self.facts.strands.chunks[&first];
         let mut around = frame.graph.loop_of[frame.block];
         while let Some(l) = around {
             let lid = self.loop_id(frame, l);
-            let counter = self.loops[lid].counter;
-            let k = self.terms.sym(counter);
-            let way = self.terms.mul(k, chunks.stride);
-            let rest = self.terms.sub(t, way);
-            let counts = |i: &Self, t: TermId| i.terms.any_sym(t, |x| x == counter);
+            let counter = self.facts.loops[lid].counter;
+            let k = self.facts.terms.sym(counter);
+            let way = self.facts.terms.mul(k, chunks.stride);
+            let rest = self.facts.terms.sub(t, way);
+            let counts = |i: &Self, t: TermId| i.facts.terms.any_sym(t, |x| x == counter);
             if counts(self, t) && !counts(self, rest) {
                 let (lb, _) = self.bounds_of_chunk(chunks, Some((lid, first)));
-                let (lb, start) = (self.terms.sym(lb), self.terms.sym(first));
-                let rest = self.terms.sub(rest, start);
-                return self.terms.add(lb, rest);
+                let (lb, start) = (self.facts.terms.sym(lb), self.facts.terms.sym(first));
+                let rest = self.facts.terms.sub(rest, start);
+                return self.facts.terms.add(lb, rest);
             }
             around = frame.graph.loops[l].parent;
         }

@@ -5,9 +5,10 @@
 //! nothing may be made in it; the records of its blocks then hold the accesses of all iterations.
 
 use super::{Frame, Interp, Record, Step};
+use crate::ids::LoopId;
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::skeleton::{Event, Item, LoopId, Place};
-use crate::term::TermId;
+use crate::skeleton::{Event, Item, Place};
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{BlockId, Const, InstKind, Operand, TypeKind, ValueId};
 use std::collections::BTreeSet;
@@ -50,7 +51,7 @@ impl<'a> Interp<'a> {
             for &v in &phis {
                 let stop = (iteration > 0).then_some(header);
                 let Some(value) = self.phi_value(frame, v, &from, stop) else { return false };
-                if iteration > 0 && self.varies_in(value, lid) {
+                if iteration > 0 && self.facts.varies_in(value, lid) {
                     return false;
                 }
                 values.push((v, value));
@@ -72,7 +73,7 @@ impl<'a> Interp<'a> {
                 for (i, to) in frame.func.terminator(b).kind.successors().into_iter().enumerate() {
                     let Some((_, cond)) = frame.edges.get(&(b, i as u32)) else { continue };
                     let inside = to != header && blocks.contains(&to);
-                    let decided = self.terms.as_const(*cond) == Some(1);
+                    let decided = self.facts.terms.as_const(*cond) == Some(1);
                     sure &= decided || inside && self.is_quiet(frame, &blocks, header, to);
                     if to == header {
                         back.push((b, i as u32));
@@ -104,7 +105,7 @@ impl<'a> Interp<'a> {
             || (0u32..)
                 .take(next.len())
                 .filter_map(|i| frame.edges.get(&(header, i)))
-                .all(|(_, cond)| self.terms.as_const(*cond).is_some())
+                .all(|(_, cond)| self.facts.terms.as_const(*cond).is_some())
     }
 
     /// Whether nothing is done in a block, nor where it leads to in the same iteration, but to read what no other process accesses: then it
@@ -137,7 +138,7 @@ impl<'a> Interp<'a> {
     /// What an iteration leaves in memory is a value of this very iteration: the next one would take it for its own.
     fn carries(&self, before: &Mem, after: &Mem, lid: LoopId) -> bool {
         after.changed(before).into_iter().filter_map(|obj| after.get(obj)).any(|content| {
-            content.entries.iter().any(|e| [e.inst, e.off, e.val].iter().any(|t| self.varies_in(*t, lid)))
+            content.entries.iter().any(|e| [e.inst, e.off, e.val].iter().any(|t| self.facts.varies_in(*t, lid)))
         })
     }
 
@@ -154,9 +155,11 @@ impl<'a> Interp<'a> {
         let to_null_or_end = |b: &BlockId| {
             let InstKind::CondBr { cond: Operand::Value(c), .. } = frame.func.terminator(*b).kind else { return false };
             let InstKind::Cmp { rhs, .. } = frame.func.insts[c].kind else { return false };
-            let pointer =
-                self.operand_type(frame, rhs).is_some_and(|ty| matches!(self.module.types[ty].kind, TypeKind::Ptr));
-            pointer && calls || matches!(rhs, Operand::Const(rhs) if matches!(self.module.consts[rhs], Const::Null(_)))
+            let pointer = self
+                .operand_type(frame, rhs)
+                .is_some_and(|ty| matches!(self.facts.module.types[ty].kind, TypeKind::Ptr));
+            pointer && calls
+                || matches!(rhs, Operand::Const(rhs) if matches!(self.facts.module.consts[rhs], Const::Null(_)))
         };
         exits > 1 || blocks.iter().any(to_null_or_end)
     }
@@ -185,7 +188,7 @@ impl<'a> Interp<'a> {
                 }
             }
             steps.append(&mut record.steps);
-            let yes = self.terms.truth(true);
+            let yes = self.facts.terms.truth(true);
             let either = |a: Option<TermId>, b: Option<TermId>| match (a, b) {
                 (Some(a), Some(b)) if a != b => Some(yes),
                 (a, b) => a.or(b),

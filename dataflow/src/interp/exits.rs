@@ -2,9 +2,11 @@
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
+use crate::ids::LoopId;
+use crate::ids::{SymId, TermId};
 use crate::memory::{Family, Mem, ObjMem};
-use crate::skeleton::{LoopId, LoopValue};
-use crate::term::{Knowledge, Op, Substitution, SymId, SymKind, Term, TermId};
+use crate::skeleton::LoopValue;
+use crate::term::{Knowledge, Op, Substitution, SymKind, Term};
 use rma_frontend::ir::BlockId;
 
 /// Cells that an unrolled loop stores in one iteration.
@@ -28,8 +30,8 @@ impl<'a> Interp<'a> {
                 values.push(LoopValue { sym: var.sym, init: var.init, back });
                 // As well known as what goes into it.
                 let own = var.sym;
-                let mut k = self.terms.knowledge(var.init);
-                let terms = &self.terms;
+                let mut k = self.facts.terms.knowledge(var.init);
+                let terms = &self.facts.terms;
                 terms.for_each_sym(back, &mut |s| {
                     if s != own {
                         k = k.max(terms.syms[s].knowledge);
@@ -37,20 +39,20 @@ impl<'a> Interp<'a> {
                 });
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
                 // A recurrence without closed form takes its values in an order that nothing here knows.
-                let recurs = self.terms.any_sym(back, |s| s == own);
+                let recurs = self.facts.terms.any_sym(back, |s| s == own);
                 // So does a pointer that the program moves in memory of its own: the end of a container.
-                self.terms.syms[own].kept = self.counts_up(back, own) || self.bases.contains_key(&own);
-                self.terms.syms[own].knowledge = match (free, recurs) {
+                self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
+                self.facts.terms.syms[own].knowledge = match (free, recurs) {
                     (true, _) => Knowledge::Known,
                     (false, true) => Knowledge::Lost,
                     (false, false) => k.max(Knowledge::Input),
                 };
             }
         }
-        self.loops[lid].values = values;
+        self.facts.loops[lid].values = values;
         self.settle_choices(lid);
         let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
-        self.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
+        self.facts.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
         let thrown = frame.throws.iter().any(|(b, _)| frame.graph.loop_contains(l, *b));
         if let [(from, i)] = exits[..]
             && !thrown
@@ -59,16 +61,16 @@ impl<'a> Interp<'a> {
             let at_latch = frame.graph.loops[l].latches[..] == [from];
             if at_header || at_latch {
                 let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
-                self.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
+                self.facts.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
                 // A loop of one block leaves it at its end.
-                self.loops[lid].body_at_last = at_latch;
+                self.facts.loops[lid].body_at_last = at_latch;
                 if let Some((_, over)) = frame.edges.get(&(from, i)) {
                     self.settle_turns(lid, *over);
                 }
             }
         }
         self.settle_finals(frame, l, lid);
-        if self.loops[lid].trips.is_some() || !self.loops[lid].finals.is_empty() {
+        if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
             for e in exits {
                 let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
                 self.finish_memory(&mut mem, entry, lid);
@@ -79,21 +81,21 @@ impl<'a> Interp<'a> {
 
     /// In some case a number is added to the value before (`if (...) n++`).
     fn counts_up(&self, back: TermId, own: SymId) -> bool {
-        match *self.terms.get(back) {
+        match *self.facts.terms.get(back) {
             Term::Ite(_, a, b) => self.counts_up(a, own) || self.counts_up(b, own),
-            Term::Lin(c, ref ts) => c != 0 && matches!(ts[..], [(t, 1)] if *self.terms.get(t) == Term::Sym(own)),
+            Term::Lin(c, ref ts) => c != 0 && matches!(ts[..], [(t, 1)] if *self.facts.terms.get(t) == Term::Sym(own)),
             _ => false,
         }
     }
 
     /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
     pub(super) fn is_choice(&self, t: TermId, own: SymId) -> bool {
-        match *self.terms.get(t) {
+        match *self.facts.terms.get(t) {
             Term::Const(_) => true,
             Term::Apply(_, ref xs) => xs.is_empty(),
             // Parameters, and outcomes of test calls.
             Term::Sym(s) => {
-                let sym = &self.terms.syms[s];
+                let sym = &self.facts.terms.syms[s];
                 s == own
                     || (sym.knowledge == Knowledge::Known
                         && matches!(sym.kind, SymKind::Parameter | SymKind::Input | SymKind::RequestIndex))
@@ -101,8 +103,8 @@ impl<'a> Interp<'a> {
             Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
             // One or zero, by what some run makes true and another false.
             _ => {
-                let told = self.terms.knowledge(t) == Knowledge::Known;
-                self.terms.is_bool(t) && told && !self.terms.any_sym(t, |s| s == own)
+                let told = self.facts.terms.knowledge(t) == Knowledge::Known;
+                self.facts.terms.is_bool(t) && told && !self.facts.terms.any_sym(t, |s| s == own)
             }
         }
     }
@@ -147,68 +149,68 @@ impl<'a> Interp<'a> {
 
     /// The counter's value when the condition to stay in the loop first fails; `only`: no other way leads out of it.
     pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId, only: bool) -> Option<TermId> {
-        let k = self.terms.sym(self.loops[lid].counter);
-        let parts: Vec<TermId> = match self.terms.get(stay) {
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let parts: Vec<TermId> = match self.facts.terms.get(stay) {
             Term::All(ts) => ts.to_vec(),
             _ => vec![stay],
         };
-        let varying: Vec<TermId> = parts.into_iter().filter(|p| self.varies_in(*p, lid)).collect();
+        let varying: Vec<TermId> = parts.into_iter().filter(|p| self.facts.varies_in(*p, lid)).collect();
         let [part] = varying[..] else { return self.final_of_bounds(lid, &varying, only) };
         let part = self.ending_part(lid, part);
-        let (inner, equal) = match *self.terms.get(part) {
+        let (inner, equal) = match *self.facts.terms.get(part) {
             Term::Le0(t) => (t, false),
-            Term::Not(n) => match *self.terms.get(n) {
+            Term::Not(n) => match *self.facts.terms.get(n) {
                 Term::Eq0(t) => (t, true),
                 _ => return None,
             },
             _ => return None,
         };
-        let (c, ts) = self.terms.linear(inner);
+        let (c, ts) = self.facts.terms.linear(inner);
         let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
-        let rest = self.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
-        if self.varies_in(rest, lid) {
+        let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        if self.facts.varies_in(rest, lid) {
             return None;
         }
         if equal {
             // Stepping over the end would run on for ever (no overflow).
-            if let Some(last) = self.terms.exact_div(rest, -a) {
+            if let Some(last) = self.facts.terms.exact_div(rest, -a) {
                 return Some(last);
             }
-            if !only || self.terms.as_const(rest).is_some() {
+            if !only || self.facts.terms.as_const(rest).is_some() {
                 return None;
             }
-            let way = self.terms.scale(rest, -a.signum());
-            let step = self.terms.int(a.abs());
-            return Some(self.terms.op(Op::Div, way, step));
+            let way = self.facts.terms.scale(rest, -a.signum());
+            let step = self.facts.terms.int(a.abs());
+            return Some(self.facts.terms.op(Op::Div, way, step));
         }
         if a <= 0 {
             return None;
         }
-        let minus = self.terms.scale(rest, -1);
-        let by = self.terms.int(a);
-        let last = self.terms.op(Op::Div, minus, by);
-        let after = self.terms.add_int(last, 1);
-        if self.terms.range(after).is_nonneg() {
+        let minus = self.facts.terms.scale(rest, -1);
+        let by = self.facts.terms.int(a);
+        let last = self.facts.terms.op(Op::Div, minus, by);
+        let after = self.facts.terms.add_int(last, 1);
+        if self.facts.terms.range(after).is_nonneg() {
             return Some(after);
         }
-        let runs = self.terms.le0(rest);
-        let zero = self.terms.int(0);
-        Some(self.terms.ite(runs, after, zero))
+        let runs = self.facts.terms.le0(rest);
+        let zero = self.facts.terms.int(0);
+        Some(self.facts.terms.ite(runs, after, zero))
     }
 
     /// Of alternatives that keep a loop going (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down), the
     /// one that the counter makes false. An alternative that the counter only makes truer never holds in a loop that ends:
     /// once true it would keep the loop going for ever.
     fn ending_part(&mut self, lid: LoopId, part: TermId) -> TermId {
-        let k = self.terms.sym(self.loops[lid].counter);
-        let Term::Any(ts) = self.terms.get(part).clone() else { return part };
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let Term::Any(ts) = self.facts.terms.get(part).clone() else { return part };
         let mut falling = Vec::new();
         for &p in &ts {
-            let Term::Le0(t) = *self.terms.get(p) else { return part };
-            let (_, linear) = self.terms.linear(t);
+            let Term::Le0(t) = *self.facts.terms.get(p) else { return part };
+            let (_, linear) = self.facts.terms.linear(t);
             let slope = linear.iter().find(|(t, _)| *t == k).map_or(0, |(_, a)| *a);
-            let rest = self.terms.from_linear(0, linear.into_iter().filter(|(t, _)| *t != k).collect());
-            if self.varies_in(rest, lid) || slope == 0 {
+            let rest = self.facts.terms.from_linear(0, linear.into_iter().filter(|(t, _)| *t != k).collect());
+            if self.facts.varies_in(rest, lid) || slope == 0 {
                 return part;
             }
             if slope > 0 {
@@ -223,11 +225,11 @@ impl<'a> Interp<'a> {
 
     /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
     pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId], only: bool) -> Option<TermId> {
-        let k = self.terms.sym(self.loops[lid].counter);
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
         let mut upper = Vec::new();
         for p in parts {
-            let Term::Le0(t) = *self.terms.get(*p) else { return None };
-            let (_, ts) = self.terms.linear(t);
+            let Term::Le0(t) = *self.facts.terms.get(*p) else { return None };
+            let (_, ts) = self.facts.terms.linear(t);
             let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
             if a > 0 {
                 upper.push(*p);
@@ -244,7 +246,7 @@ impl<'a> Interp<'a> {
         let mut s = self.finals_of(lid);
         for obj in mem.changed(entry) {
             let Some(content) = mem.get(obj) else { continue };
-            let last = |t: &TermId| self.terms.any_sym(*t, |x| s.get(x).is_some());
+            let last = |t: &TermId| self.facts.terms.any_sym(*t, |x| s.get(x).is_some());
             let touched = content.entries.iter().any(|e| [e.off, e.inst, e.val].iter().any(last))
                 || content.families.iter().any(|f| last(&f.bound));
             if !touched {
@@ -252,12 +254,12 @@ impl<'a> Interp<'a> {
             }
             let mut content = content.clone();
             for e in &mut content.entries {
-                e.off = self.terms.subst(e.off, &mut s);
-                e.inst = self.terms.subst(e.inst, &mut s);
-                e.val = self.terms.subst(e.val, &mut s);
+                e.off = self.facts.terms.subst(e.off, &mut s);
+                e.inst = self.facts.terms.subst(e.inst, &mut s);
+                e.val = self.facts.terms.subst(e.val, &mut s);
             }
             for f in &mut content.families {
-                f.bound = self.terms.subst(f.bound, &mut s);
+                f.bound = self.facts.terms.subst(f.bound, &mut s);
             }
             self.lengthen(&mut content);
             self.unite_rows(&mut content);
@@ -268,16 +270,16 @@ impl<'a> Interp<'a> {
     /// A loop that is left at its end has stored one cell more than its header has seen: the row goes on over it.
     fn lengthen(&mut self, content: &mut ObjMem) {
         for f in &mut content.families {
-            let by = self.terms.scale(f.bound, f.stride);
-            let end = self.terms.add(f.base, by);
+            let by = self.facts.terms.scale(f.bound, f.stride);
+            let end = self.facts.terms.add(f.base, by);
             let mut s = Substitution::new();
             s.insert(f.index, f.bound);
-            let val = self.terms.subst(f.val, &mut s);
+            let val = self.facts.terms.subst(f.val, &mut s);
             let next =
                 content.entries.iter().position(|e| (e.inst, e.off, e.size, e.val) == (f.inst, end, f.size, val));
             if let Some(n) = next {
                 content.entries.remove(n);
-                f.bound = self.terms.add_int(f.bound, 1);
+                f.bound = self.facts.terms.add_int(f.bound, 1);
             }
         }
     }
@@ -293,12 +295,12 @@ impl<'a> Interp<'a> {
             if !(2..=MAX_UNROLLED).contains(&cells) {
                 continue;
             }
-            let index = self.terms.sym(first.index);
+            let index = self.facts.terms.sym(first.index);
             let mut shrink = Substitution::of_multiple(first.index, cells, index);
-            let val = self.terms.subst(first.val, &mut shrink);
+            let val = self.facts.terms.subst(first.val, &mut shrink);
             let beside: Option<Vec<usize>> = (1..cells)
                 .map(|d| {
-                    let base = self.terms.add_int(first.base, d * size);
+                    let base = self.facts.terms.add_int(first.base, d * size);
                     let alike = |f: &Family| {
                         (f.inst, f.base, f.stride, f.bound, f.size)
                             == (first.inst, base, first.stride, first.bound, first.size)
@@ -306,14 +308,14 @@ impl<'a> Interp<'a> {
                     let at = content.families.iter().position(alike)?;
                     let f = content.families[at];
                     let mut s = Substitution::new();
-                    let row = self.terms.sym(f.index);
-                    let row = self.terms.scale(row, cells);
-                    s.insert(first.index, self.terms.add_int(row, d));
-                    (self.terms.subst(val, &mut s) == f.val).then_some(at)
+                    let row = self.facts.terms.sym(f.index);
+                    let row = self.facts.terms.scale(row, cells);
+                    s.insert(first.index, self.facts.terms.add_int(row, d));
+                    (self.facts.terms.subst(val, &mut s) == f.val).then_some(at)
                 })
                 .collect();
             let (false, Some(beside)) = (shrink.failed(), beside) else { continue };
-            let united = Family { stride: size, bound: self.terms.scale(first.bound, cells), val, ..first };
+            let united = Family { stride: size, bound: self.facts.terms.scale(first.bound, cells), val, ..first };
             let mut at = 0..;
             content.families.retain(|_| at.next().is_none_or(|k| !beside.contains(&k)));
             if let Some(f) = content.families.iter_mut().find(|f| **f == first) {

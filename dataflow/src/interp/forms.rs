@@ -2,8 +2,9 @@
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
-use crate::skeleton::LoopId;
-use crate::term::{Op, Substitution, SymId, Term, TermId};
+use crate::ids::LoopId;
+use crate::ids::{SymId, TermId};
+use crate::term::{Op, Substitution, Term};
 
 /// Longest period that is recognised.
 const MAX_PERIOD: usize = 4;
@@ -19,49 +20,49 @@ const MAX_SHIFT: i32 = 8;
 impl<'a> Interp<'a> {
     pub(super) fn header_value(&mut self, lid: LoopId, state: &mut LoopState, n: usize) -> TermId {
         let var = &state.vars[n];
-        let counter = self.terms.sym(self.loops[lid].counter);
+        let counter = self.facts.terms.sym(self.facts.loops[lid].counter);
         match var.shape {
-            Shape::Open | Shape::Symbol => self.terms.sym(var.sym),
+            Shape::Open | Shape::Symbol => self.facts.terms.sym(var.sym),
             Shape::Invariant => var.init,
             Shape::Settled(then) => {
-                let zero = self.terms.int(0);
-                let first = self.terms.eq(counter, zero);
+                let zero = self.facts.terms.int(0);
+                let first = self.facts.terms.eq(counter, zero);
                 let init = state.vars[n].init;
-                self.terms.ite(first, init, then)
+                self.facts.terms.ite(first, init, then)
             }
             Shape::Lagged(then) => {
-                let before = self.terms.add_int(counter, -1);
+                let before = self.facts.terms.add_int(counter, -1);
                 let mut s = Substitution::new();
-                s.insert(self.loops[lid].counter, before);
-                let last = self.terms.subst(then, &mut s);
-                let zero = self.terms.int(0);
-                let first = self.terms.eq(counter, zero);
+                s.insert(self.facts.loops[lid].counter, before);
+                let last = self.facts.terms.subst(then, &mut s);
+                let zero = self.facts.terms.int(0);
+                let first = self.facts.terms.eq(counter, zero);
                 let init = state.vars[n].init;
-                self.terms.ite(first, init, last)
+                self.facts.terms.ite(first, init, last)
             }
             Shape::Linear(step) => {
-                let grown = self.terms.mul(step, counter);
-                self.terms.add(var.init, grown)
+                let grown = self.facts.terms.mul(step, counter);
+                self.facts.terms.add(var.init, grown)
             }
             Shape::Chunk(first) => self.bound_of_chunk(lid, first, var.init),
             Shape::Shifted(bits) => {
                 let init = var.init;
-                let by = self.terms.scale(counter, i64::from(bits.abs()));
-                self.terms.op(if bits > 0 { Op::Shl } else { Op::Shr }, init, by)
+                let by = self.facts.terms.scale(counter, i64::from(bits.abs()));
+                self.facts.terms.op(if bits > 0 { Op::Shl } else { Op::Shr }, init, by)
             }
             Shape::Periodic(period) | Shape::Ending(period) => {
                 let ends = matches!(var.shape, Shape::Ending(_));
                 let Some(values) = self.orbit(lid, state, n, period, ends) else {
                     state.vars[n].shape = Shape::Symbol;
-                    return self.terms.sym(state.vars[n].sym);
+                    return self.facts.terms.sym(state.vars[n].sym);
                 };
-                let p = self.terms.int(period as i64);
-                let phase = if ends { counter } else { self.terms.op(Op::Mod, counter, p) };
+                let p = self.facts.terms.int(period as i64);
+                let phase = if ends { counter } else { self.facts.terms.op(Op::Mod, counter, p) };
                 let mut out = values[period - 1];
                 for (i, v) in values.iter().enumerate().take(period - 1).rev() {
-                    let i = self.terms.int(i as i64);
-                    let here = self.terms.eq(phase, i);
-                    out = self.terms.ite(here, *v, out);
+                    let i = self.facts.terms.int(i as i64);
+                    let here = self.facts.terms.eq(phase, i);
+                    out = self.facts.terms.ite(here, *v, out);
                 }
                 out
             }
@@ -80,18 +81,21 @@ impl<'a> Interp<'a> {
         ends: bool,
     ) -> Option<Vec<TermId>> {
         let needed = self.read_by(lid, state, n)?;
-        let counter = self.loops[lid].counter;
+        let counter = self.facts.loops[lid].counter;
         let mut growing: Vec<(SymId, i64)> = vec![(counter, 1)];
         for &i in needed.iter().filter(|i| **i != n) {
-            let own = self.terms.sym(state.vars[i].sym);
-            let d = self.terms.sub(state.vars[i].step?, own);
-            if let (Some(d @ 1..), Some(0..)) = (self.terms.as_const(d), self.terms.as_const(state.vars[i].init)) {
+            let own = self.facts.terms.sym(state.vars[i].sym);
+            let d = self.facts.terms.sub(state.vars[i].step?, own);
+            if let (Some(d @ 1..), Some(0..)) =
+                (self.facts.terms.as_const(d), self.facts.terms.as_const(state.vars[i].init))
+            {
                 growing.push((state.vars[i].sym, d));
             }
         }
         let grows = |x: SymId| growing.iter().any(|(y, _)| x == *y);
         let returning: Vec<usize> = needed.iter().copied().filter(|i| !grows(state.vars[*i].sym)).collect();
-        let by_counter = returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.terms.any_sym(t, grows)));
+        let by_counter =
+            returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.facts.terms.any_sym(t, grows)));
         let longest = match (ends, by_counter) {
             (true, true) => return None,
             (true, false) => MAX_ENDING,
@@ -113,54 +117,54 @@ impl<'a> Interp<'a> {
         let known = |x: SymId| {
             x == counter
                 || needed.iter().any(|i| state.vars[*i].sym == x)
-                || !self.loop_within(self.terms.syms[x].def_loop, lid)
+                || !self.facts.loop_within(self.facts.terms.syms[x].def_loop, lid)
         };
-        let turns = state.turns.filter(|t| ends && !self.terms.any_sym(*t, |x| !known(x)));
+        let turns = state.turns.filter(|t| ends && !self.facts.terms.any_sym(*t, |x| !known(x)));
         for k in 0..period {
             // A state that depends on where the loop has begun is better kept as a value of its own.
-            if ends && matches!(self.terms.get(now[n]), Term::Ite(..)) {
+            if ends && matches!(self.facts.terms.get(now[n]), Term::Ite(..)) {
                 return None;
             }
             out.push(now[n]);
             last.clone_from(&now);
             let mut s = Substitution::new();
-            let number = self.terms.int(k as i64);
+            let number = self.facts.terms.int(k as i64);
             s.insert(counter, number);
             for (v, t) in state.vars.iter().zip(&now) {
                 s.insert(v.sym, *t);
             }
             // No other iteration follows this one.
             if let Some(turns) = turns {
-                let turns = self.terms.subst(turns, &mut s);
-                if self.terms.as_const(turns) == Some(0) {
-                    return (k + 1 == period && self.terms.weight(now[n]) < 32).then_some(out);
+                let turns = self.facts.terms.subst(turns, &mut s);
+                if self.facts.terms.as_const(turns) == Some(0) {
+                    return (k + 1 == period && self.facts.terms.weight(now[n]) < 32).then_some(out);
                 }
             }
             let mut next = now.clone();
             for &i in &needed {
-                next[i] = self.terms.subst(state.vars[i].step?, &mut s);
+                next[i] = self.facts.terms.subst(state.vars[i].step?, &mut s);
             }
             now = next;
         }
         let back = returning.iter().all(|i| now[*i] == if ends { last[*i] } else { state.vars[*i].init });
-        (back && self.terms.weight(now[n]) < 32).then_some(out)
+        (back && self.facts.terms.weight(now[n]) < 32).then_some(out)
     }
 
     /// Whether a term has the same value when a symbol that is not negative is larger by `growth`: it reads remainders of
     /// it only.
     fn comes_round(&self, t: TermId, x: SymId, growth: i64) -> bool {
-        if !self.terms.any_sym(t, |s| s == x) {
+        if !self.facts.terms.any_sym(t, |s| s == x) {
             return true;
         }
         let below = |ts: &[TermId]| ts.iter().all(|t| self.comes_round(*t, x, growth));
-        match self.terms.get(t) {
+        match self.facts.terms.get(t) {
             Term::Const(_) => true,
             Term::Sym(_) => false,
             Term::Op(op @ (Op::Mod | Op::Rem), a, m) => {
-                let Some(m) = self.terms.as_const(*m).filter(|m| *m > 0) else { return false };
-                let (c, ts) = self.terms.linear(*a);
+                let Some(m) = self.facts.terms.as_const(*m).filter(|m| *m > 0) else { return false };
+                let (c, ts) = self.facts.terms.linear(*a);
                 let rest = |ts: &[(TermId, i64)]| ts.iter().all(|(t, _)| self.comes_round(*t, x, growth));
-                match ts.iter().position(|(t, _)| *self.terms.get(*t) == Term::Sym(x)) {
+                match ts.iter().position(|(t, _)| *self.facts.terms.get(*t) == Term::Sym(x)) {
                     None => below(&[*a]),
                     // A remainder with a sign comes round where nothing is negative.
                     Some(n) => {
@@ -184,15 +188,15 @@ impl<'a> Interp<'a> {
     pub(super) fn read_by(&self, lid: LoopId, state: &LoopState, n: usize) -> Option<Vec<usize>> {
         let mut needed = vec![n];
         let mut at = 0;
-        let counter = self.loops[lid].counter;
+        let counter = self.facts.loops[lid].counter;
         while at < needed.len() {
             let step = state.vars[needed[at]].step?;
             at += 1;
             let mut known = true;
-            self.terms.for_each_sym(step, &mut |s| match state.vars.iter().position(|v| v.sym == s) {
+            self.facts.terms.for_each_sym(step, &mut |s| match state.vars.iter().position(|v| v.sym == s) {
                 Some(i) if !needed.contains(&i) => needed.push(i),
                 Some(_) => {}
-                None => known &= s == counter || !self.loop_within(self.terms.syms[s].def_loop, lid),
+                None => known &= s == counter || !self.facts.loop_within(self.facts.terms.syms[s].def_loop, lid),
             });
             if !known {
                 return None;
@@ -204,16 +208,16 @@ impl<'a> Interp<'a> {
     /// Each way through an iteration leaves a variable as it is, or gives it its entry value again.
     fn stays(&self, back: TermId, own: TermId, init: TermId, lid: LoopId) -> bool {
         back == own
-            || (back == init && !self.varies_in(init, lid))
-            || matches!(*self.terms.get(back), Term::Ite(_, a, b)
-                if self.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
+            || (back == init && !self.facts.varies_in(init, lid))
+            || matches!(*self.facts.terms.get(back), Term::Ite(_, a, b)
+                if self.facts.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
     }
 
     /// Whether the number of the iteration is all that a value depends on of it.
     fn is_of_iteration(&self, t: TermId, lid: LoopId) -> bool {
-        let counter = self.loops[lid].counter;
-        let other = |s: SymId| s != counter && self.loop_within(self.terms.syms[s].def_loop, lid);
-        !self.terms.any_sym(t, other) && self.terms.weight(t) < 32
+        let counter = self.facts.loops[lid].counter;
+        let other = |s: SymId| s != counter && self.facts.loop_within(self.facts.terms.syms[s].def_loop, lid);
+        !self.facts.terms.any_sym(t, other) && self.facts.terms.weight(t) < 32
     }
 
     /// By how many bits a variable is shifted in an iteration: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. Halving is a shift
@@ -223,14 +227,14 @@ impl<'a> Interp<'a> {
             let bits = m.trailing_zeros() as i32;
             (m > 1 && m.count_ones() == 1 && bits <= MAX_SHIFT).then_some(bits)
         };
-        match self.terms.get(back) {
+        match self.facts.terms.get(back) {
             Term::Lin(0, ts) => match ts[..] {
                 [(t, m)] if t == own => power(m),
                 _ => None,
             },
             Term::Op(op @ (Op::Quot | Op::Div), t, m) if *t == own => {
-                let floor = *op == Op::Div || self.terms.as_const(init).is_some_and(|c| c >= 0);
-                self.terms.as_const(*m).and_then(power).filter(|_| floor).map(|bits| -bits)
+                let floor = *op == Op::Div || self.facts.terms.as_const(init).is_some_and(|c| c >= 0);
+                self.facts.terms.as_const(*m).and_then(power).filter(|_| floor).map(|bits| -bits)
             }
             _ => None,
         }
@@ -246,17 +250,17 @@ impl<'a> Interp<'a> {
         for n in 0..state.vars.len() {
             let (shape, init) = (state.vars[n].shape, state.vars[n].init);
             let Some(back) = state.vars[n].back else { continue };
-            let own = self.terms.sym(state.vars[n].sym);
+            let own = self.facts.terms.sym(state.vars[n].sym);
             let new = match shape {
                 Shape::Open => {
-                    let d = self.terms.sub(back, own);
+                    let d = self.facts.terms.sub(back, own);
                     if let Some(form) = self.form_over_chunks(lid, state, n) {
                         form
                     } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
                         Shape::Invariant
-                    } else if !self.varies_in(back, lid) && self.terms.weight(back) < 32 {
+                    } else if !self.facts.varies_in(back, lid) && self.facts.terms.weight(back) < 32 {
                         Shape::Settled(back)
-                    } else if !self.varies_in(d, lid) && !self.mentions_any_address(d) {
+                    } else if !self.facts.varies_in(d, lid) && !self.mentions_any_address(d) {
                         Shape::Linear(d)
                     } else if let Some(bits) = self.shift_of(own, init, back) {
                         Shape::Shifted(bits)
@@ -273,7 +277,7 @@ impl<'a> Interp<'a> {
                 Shape::Settled(then) | Shape::Lagged(then) if back != then => Shape::Symbol,
                 Shape::Linear(step) => {
                     let now = self.header_value(lid, state, n);
-                    let d = self.terms.sub(back, now);
+                    let d = self.facts.terms.sub(back, now);
                     if d == step { shape } else { Shape::Symbol }
                 }
                 Shape::Chunk(_) => self.form_over_chunks(lid, state, n).unwrap_or(Shape::Symbol),
@@ -299,15 +303,15 @@ impl<'a> Interp<'a> {
 
     /// The form of a variable whose value at the back edge is `init + step·(k + 1)`.
     fn linear_from_back(&mut self, lid: LoopId, init: TermId, back: TermId) -> Option<Shape> {
-        let k = self.terms.sym(self.loops[lid].counter);
-        let (c, ts) = self.terms.linear(back);
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let (c, ts) = self.facts.terms.linear(back);
         let (_, step) = *ts.iter().find(|(t, _)| *t == k)?;
-        let rest = self.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
-        let next = self.terms.add_int(init, step);
-        (rest == next).then(|| Shape::Linear(self.terms.int(step)))
+        let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        let next = self.facts.terms.add_int(init, step);
+        (rest == next).then(|| Shape::Linear(self.facts.terms.int(step)))
     }
 
     pub(super) fn mentions_any_address(&self, t: TermId) -> bool {
-        !self.objects_in(t).is_empty()
+        !self.facts.objects_in(t).is_empty()
     }
 }

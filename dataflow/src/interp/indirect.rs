@@ -4,11 +4,13 @@
 //! signature fits. Of few all are entered; of many those that communicate, as nothing could be said of their operations otherwise, and
 //! where these are too many, too, the run is incomplete.
 
-use super::{Frame, Interp, Notice, Step, SymKey};
+use super::{Frame, Interp, Notice, Step};
+use crate::facts::SymKey;
+use crate::ids::TermId;
 use crate::memory::Mem;
 use crate::object::ObjKind;
 use crate::skeleton;
-use crate::term::{Term, TermId, Terms};
+use crate::term::{Term, Terms};
 use rma_cfg::Supergraph;
 use rma_frontend::api::{Routine, catalog};
 use rma_frontend::ir::{FuncId, Operand, TypeKind, ValueId};
@@ -45,17 +47,17 @@ impl<'a> Interp<'a> {
             self.set(frame, v, value);
             return true;
         }
-        let places = self.places_up_to(ptr, MAX_FUNCTIONS);
+        let places = self.facts.places_up_to(ptr, MAX_FUNCTIONS);
         let library = self.library_object();
         if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
-            let pointer = matches!(self.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
+            let pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
             let value = if pointer { self.library() } else { self.lost(frame, v, 0) };
             self.set(frame, v, value);
             return true;
         }
         let mut targets = Vec::new();
         for p in &places.list {
-            if let ObjKind::Function(f) = self.objects[p.obj].kind {
+            if let ObjKind::Function(f) = self.facts.objects[p.obj].kind {
                 targets.push((self.sharpened(p.guard), Target::Function(f)));
             }
         }
@@ -71,7 +73,7 @@ impl<'a> Interp<'a> {
 
     /// A call through a pointer of which nothing is known but its type.
     fn call_any_that_fits(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) -> bool {
-        let calls = &self.graph.calls;
+        let calls = &self.facts.graph.calls;
         let fitting = calls.callees_of_call(frame.fid, v);
         let foreign = calls.external_callees_of_call(frame.fid, v).iter().copied();
         let communicates = |f: &FuncId| self.communicating.contains(f);
@@ -98,8 +100,8 @@ impl<'a> Interp<'a> {
         let choice = self.lost(frame, v, 3);
         let mut targets = Vec::new();
         for (n, target) in choices.into_iter().enumerate() {
-            let n = self.terms.int(n as i64);
-            targets.push((self.terms.eq(choice, n), target));
+            let n = self.facts.terms.int(n as i64);
+            targets.push((self.facts.terms.eq(choice, n), target));
         }
         self.guesses += u32::from(!few);
         let back = self.call_one_of(frame, v, &targets, args, mem);
@@ -119,20 +121,20 @@ impl<'a> Interp<'a> {
 
     /// A conjunction without what its equations imply: `i = 3` says that `i` is not 1.
     fn sharpened(&mut self, cond: TermId) -> TermId {
-        let Term::All(parts) = self.terms.get(cond).clone() else { return cond };
+        let Term::All(parts) = self.facts.terms.get(cond).clone() else { return cond };
         let form = |terms: &Terms, t: TermId| match *terms.get(t) {
             Term::Eq0(t) => Some(terms.linear(t)),
             _ => None,
         };
-        let equations: Vec<_> = parts.iter().filter_map(|p| form(&self.terms, *p)).collect();
-        let implied = |p: &TermId| match *self.terms.get(*p) {
+        let equations: Vec<_> = parts.iter().filter_map(|p| form(&self.facts.terms, *p)).collect();
+        let implied = |p: &TermId| match *self.facts.terms.get(*p) {
             Term::Not(n) => {
-                form(&self.terms, n).is_some_and(|(c, ts)| equations.iter().any(|(d, us)| c != *d && ts == *us))
+                form(&self.facts.terms, n).is_some_and(|(c, ts)| equations.iter().any(|(d, us)| c != *d && ts == *us))
             }
             _ => false,
         };
         let left: Vec<TermId> = parts.iter().copied().filter(|p| !implied(p)).collect();
-        self.terms.all(&left)
+        self.facts.terms.all(&left)
     }
 
     fn call_one_of(
@@ -157,8 +159,8 @@ impl<'a> Interp<'a> {
             let returns = self.call_target(frame, v, *target, &args, &mut m);
             // What one of them leaves behind holds where it was called.
             if let Some(cond) = frame.given.remove(&here) {
-                let not = self.terms.not(*gate);
-                given.push(self.terms.any(&[not, cond]));
+                let not = self.facts.terms.not(*gate);
+                given.push(self.facts.terms.any(&[not, cond]));
             }
             frame.given.extend(outer.map(|cond| (here, cond)));
             match outside {
@@ -166,12 +168,12 @@ impl<'a> Interp<'a> {
                 None => frame.reach.remove(&here),
             };
             let mut thrown = self.unwound.split_off(thrown_before);
-            thrown.iter_mut().for_each(|t| t.cond = self.terms.all(&[t.cond, *gate]));
+            thrown.iter_mut().for_each(|t| t.cond = self.facts.terms.all(&[t.cond, *gate]));
             self.unwound.extend(thrown);
             if returns {
                 gates.push(*gate);
                 states.push(m);
-                values.push(frame.vals[v].unwrap_or_else(|| self.terms.int(0)));
+                values.push(frame.vals[v].unwrap_or_else(|| self.facts.terms.int(0)));
             }
             // Alternatives stand beside each other in the record, not one after another.
             for step in self.record.drain(before..).collect::<Vec<_>>() {
@@ -191,7 +193,7 @@ impl<'a> Interp<'a> {
         if states.is_empty() {
             return false;
         }
-        let all = self.terms.all(&given);
+        let all = self.facts.terms.all(&given);
         self.has_returned(frame, all);
         let key = callees.first().copied().unwrap_or(frame.ctx);
         *mem = self.join_states(frame, frame.block, key, &gates, &states);
@@ -202,10 +204,10 @@ impl<'a> Interp<'a> {
 
     /// A value where `gate` holds: what chooses the function also chooses the object that it is a method of.
     fn given(&mut self, t: TermId, gate: TermId) -> TermId {
-        let Term::Ite(c, then, otherwise) = *self.terms.get(t) else { return t };
-        let never = self.terms.not(c);
-        let [holds, fails] = [c, never].map(|c| self.terms.all(&[gate, c]));
-        match [holds, fails].map(|t| self.terms.as_const(t) == Some(0)) {
+        let Term::Ite(c, then, otherwise) = *self.facts.terms.get(t) else { return t };
+        let never = self.facts.terms.not(c);
+        let [holds, fails] = [c, never].map(|c| self.facts.terms.all(&[gate, c]));
+        match [holds, fails].map(|t| self.facts.terms.as_const(t) == Some(0)) {
             [_, true] => self.given(then, gate),
             [true, _] => self.given(otherwise, gate),
             _ => t,
@@ -216,22 +218,22 @@ impl<'a> Interp<'a> {
     fn restrict(&mut self, event: &mut skeleton::Event, gate: TermId) {
         use skeleton::Event;
         match event {
-            Event::Access(a) => a.cond = self.terms.all(&[a.cond, gate]),
+            Event::Access(a) => a.cond = self.facts.terms.all(&[a.cond, gate]),
             Event::Issue(i) => {
                 for e in &mut i.effects {
-                    e.cond = self.terms.all(&[e.cond, gate]);
+                    e.cond = self.facts.terms.all(&[e.cond, gate]);
                 }
             }
-            Event::Complete(c) => c.cond = self.terms.all(&[c.cond, gate]),
+            Event::Complete(c) => c.cond = self.facts.terms.all(&[c.cond, gate]),
             Event::Death { places, .. } => {
                 for p in places {
-                    p.guard = self.terms.all(&[p.guard, gate]);
+                    p.guard = self.facts.terms.all(&[p.guard, gate]);
                 }
             }
             Event::ForgetRequest { cell } => cell.places.clear(),
             Event::Foreign | Event::Team(_) => {}
-            Event::Epoch(e) => e.cond = self.terms.all(&[e.cond, gate]),
-            Event::Order(o) => o.cond = self.terms.all(&[o.cond, gate]),
+            Event::Epoch(e) => e.cond = self.facts.terms.all(&[e.cond, gate]),
+            Event::Order(o) => o.cond = self.facts.terms.all(&[o.cond, gate]),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! The effect of single instructions.
 
 use super::{Frame, Interp, ObjKey, Step};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind, Object};
+use crate::object::{ObjKind, Object};
 use crate::skeleton::{Access, Actor, Area, Death, Event, Item};
-use crate::term::{Op, Term, TermId};
+use crate::term::{Op, Term};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, TypeKind, ValueId};
 
@@ -30,18 +32,19 @@ impl<'a> Interp<'a> {
             }
             InstKind::Alloca { ty, count } => {
                 let count = self.operand(frame, *count);
-                let size = self.terms.scale(count, self.size_of(*ty) as i64);
-                let scope = inst.var.map(|x| self.module.vars[x].scope);
-                let name =
-                    inst.var.map_or_else(|| crate::object::TEMPORARY.to_owned(), |x| self.module.vars[x].name.clone());
+                let size = self.facts.terms.scale(count, self.size_of(*ty) as i64);
+                let scope = inst.var.map(|x| self.facts.module.vars[x].scope);
+                let name = inst
+                    .var
+                    .map_or_else(|| crate::object::TEMPORARY.to_owned(), |x| self.facts.module.vars[x].name.clone());
                 let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
-                self.objects[obj].scope = scope;
-                if self.terms.as_const(count) == Some(1) {
+                self.facts.objects[obj].scope = scope;
+                if self.facts.terms.as_const(count) == Some(1) {
                     self.declared.insert(obj, *ty);
                 }
                 mem.remove(obj);
                 let inst = self.own_instance();
-                self.terms.addr_of(obj, inst)
+                self.facts.terms.addr_of(obj, inst)
             }
             InstKind::Load { ptr, order, .. } => {
                 if *order != MemOrder::NotAtomic {
@@ -89,7 +92,7 @@ impl<'a> Interp<'a> {
             }
             InstKind::Lifetime { start, ptr } => {
                 let p = self.operand(frame, *ptr);
-                let places = self.places(p).list;
+                let places = self.facts.places(p).list;
                 if *start {
                     for p in &places {
                         mem.remove(p.obj);
@@ -100,7 +103,7 @@ impl<'a> Interp<'a> {
                     // A cell without a variable is the function's own if nothing comes after it but the return.
                     let to_the_end = self.nothing_follows(frame, v);
                     let of_entry = frame.outer_is_entry(self)
-                        && places.iter().all(|p| match self.objects[p.obj].scope {
+                        && places.iter().all(|p| match self.facts.objects[p.obj].scope {
                             Some(s) => Some(s) == frame.func.scope,
                             None => to_the_end,
                         });
@@ -115,12 +118,12 @@ impl<'a> Interp<'a> {
                     self.see_others(frame, v);
                 }
                 let p = self.operand(frame, *ptr);
-                let size = match self.module.types[inst.ty].kind {
+                let size = match self.facts.module.types[inst.ty].kind {
                     TypeKind::Struct { ref fields, .. } => fields.first().map_or(4, |f| self.size_of(f.ty)),
                     _ => self.size_of(inst.ty),
                 };
                 self.access(frame, v, AccessKind::Write, p, size, "atomic update");
-                let n = self.terms.int(size as i64);
+                let n = self.facts.terms.int(size as i64);
                 self.clobber(mem, p, Some(n));
                 self.lost(frame, v, 0)
             }
@@ -141,11 +144,11 @@ impl<'a> Interp<'a> {
         match &inst.kind {
             InstKind::Gep { base, offset, scaled, within } => {
                 let base = self.lane_operand(frame, *base, lane);
-                let mut t = self.terms.add_int(base, *offset);
+                let mut t = self.facts.terms.add_int(base, *offset);
                 for (op, scale) in scaled {
                     let i = self.lane_operand(frame, *op, lane);
-                    let i = self.terms.scale(i, *scale);
-                    t = self.terms.add(t, i);
+                    let i = self.facts.terms.scale(i, *scale);
+                    t = self.facts.terms.add(t, i);
                 }
                 if let Some((lo, hi)) = within.or(scaled.is_empty().then_some((*offset, *offset))) {
                     self.bound_pointer(base, t, lo, hi);
@@ -159,7 +162,7 @@ impl<'a> Interp<'a> {
             }
             InstKind::FNeg { value } => {
                 let a = self.lane_operand(frame, *value, lane);
-                self.terms.apply("fneg", &[a])
+                self.facts.terms.apply("fneg", &[a])
             }
             InstKind::Cmp { pred, lhs, rhs } => {
                 let (a, b) = (self.lane_operand(frame, *lhs, lane), self.lane_operand(frame, *rhs, lane));
@@ -174,7 +177,7 @@ impl<'a> Interp<'a> {
             InstKind::Select { cond, then, otherwise } => {
                 let c = self.lane_operand(frame, *cond, lane);
                 let (a, b) = (self.lane_operand(frame, *then, lane), self.lane_operand(frame, *otherwise, lane));
-                self.terms.ite(c, a, b)
+                self.facts.terms.ite(c, a, b)
             }
             InstKind::Freeze { value } => self.lane_operand(frame, *value, lane),
             _ => self.lost(frame, v, 0),
@@ -183,13 +186,13 @@ impl<'a> Interp<'a> {
 
     /// Sets an instruction's value; too heavy terms become a symbol.
     pub(crate) fn set(&mut self, frame: &mut Frame<'a>, v: ValueId, value: TermId) {
-        let value = if self.terms.weight(value) <= MAX_WEIGHT {
+        let value = if self.facts.terms.weight(value) <= MAX_WEIGHT {
             value
-        } else if let Some(parts) = self.terms.parts(value).map(<[TermId]>::to_vec) {
+        } else if let Some(parts) = self.facts.terms.parts(value).map(<[TermId]>::to_vec) {
             self.light_parts(frame, v, &parts, MAX_WEIGHT)
         } else {
             let light = self.lost(frame, v, 7);
-            if let Term::Sym(sym) = *self.terms.get(light) {
+            if let Term::Sym(sym) = *self.facts.terms.get(light) {
                 self.note_bases(sym, &[value]);
             }
             light
@@ -203,7 +206,7 @@ impl<'a> Interp<'a> {
         {
             return part;
         }
-        let t = &mut self.terms;
+        let t = &mut self.facts.terms;
         match op {
             BinaryOp::Add => t.add(a, b),
             BinaryOp::Sub => t.sub(a, b),
@@ -226,7 +229,7 @@ impl<'a> Interp<'a> {
     }
 
     fn compare(&mut self, frame: &Frame<'a>, pred: CmpPred, a: TermId, b: TermId) -> TermId {
-        let t = &mut self.terms;
+        let t = &mut self.facts.terms;
         match pred {
             CmpPred::Eq => t.eq(a, b),
             CmpPred::Ne => t.ne(a, b),
@@ -243,57 +246,57 @@ impl<'a> Interp<'a> {
             CmpPred::FFalse => t.truth(false),
             CmpPred::FEq | CmpPred::FNe | CmpPred::FOrd | CmpPred::FUno => {
                 let name = if matches!(pred, CmpPred::FEq | CmpPred::FNe) { "feq" } else { "ford" };
-                let e = self.terms.float_compare(name, a, b);
-                if matches!(pred, CmpPred::FEq | CmpPred::FOrd) { e } else { self.terms.not(e) }
+                let e = self.facts.terms.float_compare(name, a, b);
+                if matches!(pred, CmpPred::FEq | CmpPred::FOrd) { e } else { self.facts.terms.not(e) }
             }
-            CmpPred::FLt => self.terms.float_compare("flt", a, b),
-            CmpPred::FGt => self.terms.float_compare("flt", b, a),
+            CmpPred::FLt => self.facts.terms.float_compare("flt", a, b),
+            CmpPred::FGt => self.facts.terms.float_compare("flt", b, a),
             // NaN aside, not greater is at most (assumption 1 covers arithmetic without exceptions).
             CmpPred::FLe => {
-                let g = self.terms.float_compare("flt", b, a);
-                self.terms.not(g)
+                let g = self.facts.terms.float_compare("flt", b, a);
+                self.facts.terms.not(g)
             }
             CmpPred::FGe => {
-                let g = self.terms.float_compare("flt", a, b);
-                self.terms.not(g)
+                let g = self.facts.terms.float_compare("flt", a, b);
+                self.facts.terms.not(g)
             }
         }
     }
 
     /// `a < b` (or `≤`) as unsigned numbers; a negative value is one past every other.
     fn unsigned_less(&mut self, frame: &Frame<'a>, a: TermId, b: TermId, strict: bool) -> TermId {
-        let less = if strict { self.terms.lt(a, b) } else { self.terms.le(a, b) };
+        let less = if strict { self.facts.terms.lt(a, b) } else { self.facts.terms.le(a, b) };
         let huge = |terms: &crate::term::Terms, x: TermId| terms.as_const(x).is_some_and(|c| c < 0);
-        if huge(&self.terms, b) {
+        if huge(&self.facts.terms, b) {
             let low = self.not_negative(frame, a);
-            return self.terms.any(&[low, less]);
+            return self.facts.terms.any(&[low, less]);
         }
         let low = self.not_negative(frame, b);
-        let high = self.terms.not(low);
-        if huge(&self.terms, a) {
-            return self.terms.all(&[high, less]);
+        let high = self.facts.terms.not(low);
+        if huge(&self.facts.terms, a) {
+            return self.facts.terms.all(&[high, less]);
         }
-        if self.terms.as_const(a).is_some() {
-            return self.terms.any(&[high, less]);
+        if self.facts.terms.as_const(a).is_some() {
+            return self.facts.terms.any(&[high, less]);
         }
         // Sizes and counts that are not constant are not negative.
         let low = self.not_negative(frame, a);
-        self.terms.all(&[low, less])
+        self.facts.terms.all(&[low, less])
     }
 
     /// `0 ≤ t`, which holds where the way to the current block has tested that `t` is at least some number.
     fn not_negative(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
-        let zero = self.terms.int(0);
-        let condition = self.terms.le(zero, t);
-        if self.terms.as_const(condition).is_some() {
+        let zero = self.facts.terms.int(0);
+        let condition = self.facts.terms.le(zero, t);
+        if self.facts.terms.as_const(condition).is_some() {
             return condition;
         }
         for &known in frame.reach.get(&frame.block).into_iter().flatten() {
-            if let Term::Le0(below) = *self.terms.get(known) {
+            if let Term::Le0(below) = *self.facts.terms.get(known) {
                 // `below ≤ 0` with `below = least - t`.
-                let least = self.terms.add(below, t);
-                if self.terms.as_const(least).is_some_and(|least| least >= 0) {
-                    return self.terms.truth(true);
+                let least = self.facts.terms.add(below, t);
+                if self.facts.terms.as_const(least).is_some_and(|least| least >= 0) {
+                    return self.facts.terms.truth(true);
                 }
             }
         }
@@ -302,35 +305,37 @@ impl<'a> Interp<'a> {
 
     /// Width of an operand that is an integer or a vector of such, otherwise that of the largest.
     fn operand_bits(&self, frame: &Frame<'a>, op: Operand) -> u32 {
-        let ty = self.operand_type(frame, op).map(|ty| &self.module.types[self.element(ty)].kind);
+        let ty = self.operand_type(frame, op).map(|ty| &self.facts.module.types[self.element(ty)].kind);
         if let Some(TypeKind::Int(bits)) = ty { *bits } else { 64 }
     }
 
     fn cast(&mut self, op: CastOp, a: TermId, from_bits: u32, to: rma_frontend::ir::TypeId) -> TermId {
-        if let (CastOp::Trunc, TypeKind::Int(bits)) = (op, &self.module.types[to].kind)
+        if let (CastOp::Trunc, TypeKind::Int(bits)) = (op, &self.facts.module.types[to].kind)
             && let Some(part) = self.low_part(a, u64::from(*bits))
         {
             return part;
         }
-        let a = match (op, &self.module.types[to].kind) {
+        let a = match (op, &self.facts.module.types[to].kind) {
             (CastOp::Trunc, TypeKind::Int(bits @ 2..=32)) => self.without_high_part(a, *bits),
             _ => a,
         };
         match op {
-            CastOp::Trunc if matches!(self.module.types[to].kind, TypeKind::Int(1)) && !self.terms.is_bool(a) => {
-                let two = self.terms.int(2);
-                self.terms.op(Op::Mod, a, two)
+            CastOp::Trunc
+                if matches!(self.facts.module.types[to].kind, TypeKind::Int(1)) && !self.facts.terms.is_bool(a) =>
+            {
+                let two = self.facts.terms.int(2);
+                self.facts.terms.op(Op::Mod, a, two)
             }
-            CastOp::ZExt if from_bits <= 32 && self.terms.as_const(a).is_some_and(|c| c < 0) => {
-                let c = self.terms.as_const(a).unwrap_or(0);
-                self.terms.int(c & ((1i64 << from_bits) - 1))
+            CastOp::ZExt if from_bits <= 32 && self.facts.terms.as_const(a).is_some_and(|c| c < 0) => {
+                let c = self.facts.terms.as_const(a).unwrap_or(0);
+                self.facts.terms.int(c & ((1i64 << from_bits) - 1))
             }
             // The only bit of a truth value is its sign.
-            CastOp::SExt if from_bits == 1 => self.terms.scale(a, -1),
-            CastOp::FPToUI | CastOp::FPToSI => self.terms.apply("to_int", &[a]),
-            CastOp::UIToFP | CastOp::SIToFP => match self.terms.as_const(a) {
+            CastOp::SExt if from_bits == 1 => self.facts.terms.scale(a, -1),
+            CastOp::FPToUI | CastOp::FPToSI => self.facts.terms.apply("to_int", &[a]),
+            CastOp::UIToFP | CastOp::SIToFP => match self.facts.terms.as_const(a) {
                 Some(c) => self.float_const((c as f64).to_bits()),
-                None => self.terms.apply("to_float", &[a]),
+                None => self.facts.terms.apply("to_float", &[a]),
             },
             // Integers do not overflow, addresses keep their bits, and rounding is not modelled.
             _ => a,
@@ -345,14 +350,14 @@ impl<'a> Interp<'a> {
         self.record.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
     }
 
-    pub(super) fn emit_call(&mut self, callees: Vec<crate::context::CtxId>, merged: bool) {
-        let given = self.terms.truth(true);
+    pub(super) fn emit_call(&mut self, callees: Vec<crate::ids::CtxId>, merged: bool) {
+        let given = self.facts.terms.truth(true);
         self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere, given });
     }
 
     /// Records an access of a fixed number of bytes by an instruction.
     fn access(&mut self, frame: &Frame<'a>, v: ValueId, kind: AccessKind, ptr: TermId, size: u64, what: &'static str) {
-        let len = self.terms.int(size as i64);
+        let len = self.facts.terms.int(size as i64);
         self.access_bytes(frame, v, kind, ptr, len, what);
     }
 
@@ -366,7 +371,7 @@ impl<'a> Interp<'a> {
         what: &'static str,
     ) {
         let area = self.area(ptr, Some(len));
-        let cond = self.terms.truth(true);
+        let cond = self.facts.terms.truth(true);
         let loc = frame.func.insts[v].loc;
         self.emit_access(frame, loc, kind, area, Actor::Instruction(what), cond);
     }
@@ -407,7 +412,7 @@ impl<'a> Interp<'a> {
             zeroed: false,
             escaped: false,
         });
-        self.objects[obj].size = size;
+        self.facts.objects[obj].size = size;
         obj
     }
 }

@@ -1,8 +1,8 @@
 //! Intrinsics of LLVM that work on vectors or return several values.
 
 use super::{Frame, Interp};
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::term::TermId;
 use rma_frontend::api::catalog;
 use rma_frontend::ir::{BinaryOp, Callee, Operand, ValueId};
 
@@ -21,7 +21,7 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) -> Option<TermId> {
         let Callee::Direct(f) = callee else { return None };
-        let name = self.module.functions[f].name.as_str();
+        let name = self.facts.module.functions[f].name.as_str();
         let rest = name.strip_prefix("llvm.")?;
         if let Some(operator) = rest.strip_prefix("vector.reduce.") {
             let operator = operator.split('.').next().unwrap_or_default();
@@ -41,7 +41,7 @@ impl<'a> Interp<'a> {
             self.call_routine(frame, v, routine, &args, mem);
             lanes.push(frame.vals[v]?);
         }
-        Some(self.terms.vector(&lanes))
+        Some(self.facts.terms.vector(&lanes))
     }
 
     /// `llvm.vector.reduce.*`: the lanes from the first to the last; sums and products of floating-point numbers have a
@@ -58,7 +58,7 @@ impl<'a> Interp<'a> {
         let ty = self.operand_type(frame, vector)?;
         let count = self.lanes_of(ty)?;
         let whole = self.operand(frame, vector);
-        let mut rest: Vec<TermId> = (0..count as usize).map(|n| self.terms.lane(whole, n)).collect();
+        let mut rest: Vec<TermId> = (0..count as usize).map(|n| self.facts.terms.lane(whole, n)).collect();
         let binary = match operator {
             "add" => Some(BinaryOp::Add),
             "mul" => Some(BinaryOp::Mul),
@@ -114,7 +114,7 @@ impl<'a> Interp<'a> {
             return None;
         }
         let (a, b) = (self.operand(frame, *lhs), self.operand(frame, *rhs));
-        let (value, overflows) = (self.binary(binary, a, b), self.terms.truth(false));
-        Some(self.terms.vector(&[value, overflows]))
+        let (value, overflows) = (self.binary(binary, a, b), self.facts.terms.truth(false));
+        Some(self.facts.terms.vector(&[value, overflows]))
     }
 }

@@ -1,29 +1,18 @@
 //! Joins: values and memories of several incoming edges under the conditions that tell them apart.
 
-use super::{Frame, Interp, SymKey};
-use crate::context::CtxId;
+use super::{Frame, Interp};
+use crate::facts::JoinKey;
+use crate::facts::SymKey;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
-use crate::object::{ObjId, ObjKind, TEMPORARY};
-use crate::term::{Knowledge, Sym, SymKind, Term, TermId, Terms};
+use crate::object::{ObjKind, TEMPORARY};
+use crate::term::{Knowledge, Sym, SymKind, Term, Terms};
 use rma_frontend::ir::BlockId;
 use std::collections::BTreeSet;
 
 /// Values heavier than this become a symbol.
 const MAX_WEIGHT: u32 = 600;
-
-/// Which join of an instance a cell's symbol stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct JoinKey {
-    pub ctx: CtxId,
-    /// Of states that exceptions leave.
-    pub thrown: bool,
-}
-
-impl From<CtxId> for JoinKey {
-    fn from(ctx: CtxId) -> JoinKey {
-        JoinKey { ctx, thrown: false }
-    }
-}
 
 impl<'a> Interp<'a> {
     /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
@@ -87,14 +76,14 @@ impl<'a> Interp<'a> {
             }
             x = d;
         }
-        self.terms.all(&parts)
+        self.facts.terms.all(&parts)
     }
 
     /// A condition at the end of a block says nothing at another: it is about single iterations of a loop that was left in between.
     fn is_over(&self, frame: &Frame<'a>, cond: TermId, at: BlockId, from: BlockId) -> bool {
         let mut l = frame.graph.loop_of[at].filter(|l| !frame.graph.loop_contains(*l, from));
         while let Some(left) = l {
-            if self.loop_ids.get(&(frame.ctx, left)).is_none_or(|lid| self.varies_in(cond, *lid)) {
+            if self.loop_ids.get(&(frame.ctx, left)).is_none_or(|lid| self.facts.varies_in(cond, *lid)) {
                 return true;
             }
             l = frame.graph.loops[left].parent.filter(|l| !frame.graph.loop_contains(*l, from));
@@ -109,8 +98,11 @@ impl<'a> Interp<'a> {
         }
         for (n, a) in gates.iter().enumerate() {
             for b in &gates[n + 1..] {
-                let both = self.terms.all(&[*a, *b]);
-                if self.terms.as_const(both) != Some(0) && self.terms.not(*a) != *b && self.terms.not(*b) != *a {
+                let both = self.facts.terms.all(&[*a, *b]);
+                if self.facts.terms.as_const(both) != Some(0)
+                    && self.facts.terms.not(*a) != *b
+                    && self.facts.terms.not(*b) != *a
+                {
                     return false;
                 }
             }
@@ -124,10 +116,10 @@ impl<'a> Interp<'a> {
             Term::All(parts) => parts.to_vec(),
             _ => vec![g],
         };
-        let all: Vec<Vec<TermId>> = gates.iter().map(|g| parts(&self.terms, *g)).collect();
+        let all: Vec<Vec<TermId>> = gates.iter().map(|g| parts(&self.facts.terms, *g)).collect();
         let common = |c: &TermId| all.iter().all(|parts| parts.contains(c));
         let rest = all.iter().map(|parts| parts.iter().copied().filter(|c| !common(c)).collect::<Vec<_>>());
-        rest.collect::<Vec<_>>().iter().map(|parts| self.terms.all(parts)).collect()
+        rest.collect::<Vec<_>>().iter().map(|parts| self.facts.terms.all(parts)).collect()
     }
 
     /// The value of a join: the common one, a case distinction over the gates, or the symbol of `key`.
@@ -144,24 +136,24 @@ impl<'a> Interp<'a> {
             let gates = if self.exclusive(&telling) { &telling } else { gates };
             let mut out = values[values.len() - 1];
             for (g, v) in gates.iter().zip(values).rev().skip(1) {
-                out = self.terms.ite(*g, *v, out);
+                out = self.facts.terms.ite(*g, *v, out);
             }
-            if self.terms.weight(out) <= MAX_WEIGHT {
+            if self.facts.terms.weight(out) <= MAX_WEIGHT {
                 return out;
             }
         }
         // Which of several constants it is, some run decides either way if the conditions are known.
-        let constants = values.iter().all(|v| self.terms.as_const(*v).is_some());
+        let constants = values.iter().all(|v| self.facts.terms.as_const(*v).is_some());
         let least = if constants { Knowledge::Known } else { Knowledge::Input };
-        let knowledge = values.iter().chain(gates).fold(least, |k, v| k.max(self.terms.knowledge(*v)));
+        let knowledge = values.iter().chain(gates).fold(least, |k, v| k.max(self.facts.terms.knowledge(*v)));
         let def_loop = self.current_loop(frame);
-        let lo = values.iter().map(|v| self.terms.range(*v).lo).min().flatten();
-        let s = self.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", knowledge) });
-        if self.terms.syms[s].lo.is_none() {
-            self.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.terms.as_const(*v).is_some()));
+        let lo = values.iter().map(|v| self.facts.terms.range(*v).lo).min().flatten();
+        let s = self.facts.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", knowledge) });
+        if self.facts.terms.syms[s].lo.is_none() {
+            self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
         }
         self.note_bases(s, values);
-        self.terms.sym(s)
+        self.facts.terms.sym(s)
     }
 
     /// Joins memories cell by cell.
@@ -193,22 +185,22 @@ impl<'a> Interp<'a> {
     /// the way at all. Others may write to memory whose address has left the program, where it exists; an address or a handle they
     /// do not make.
     fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
-        let object = &self.objects[obj];
+        let object = &self.facts.objects[obj];
         let fresh = object.kind == ObjKind::Heap && !object.zeroed;
-        let not_others = !object.escaped || !self.objects_in(val).is_empty();
+        let not_others = !object.escaped || !self.facts.objects_in(val).is_empty();
         object.name == TEMPORARY || self.allocated.contains(&obj) || fresh && not_others
     }
 
     /// A variable for an address or a handle to which nothing was written: it is not used on that way.
     fn is_uninitialised(&self, obj: ObjId, content: &ObjMem, val: TermId) -> bool {
-        let object = &self.objects[obj];
+        let object = &self.facts.objects[obj];
         let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty;
-        object.kind == ObjKind::Stack && !object.zeroed && untouched && !self.objects_in(val).is_empty()
+        object.kind == ObjKind::Stack && !object.zeroed && untouched && !self.facts.objects_in(val).is_empty()
     }
 
     /// Whether a row of cells stands in a state, or nothing does where it would.
     fn has_row(&mut self, obj: ObjId, content: &ObjMem, state: &Mem, f: &Family) -> bool {
-        let object = &self.objects[obj];
+        let object = &self.facts.objects[obj];
         let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty && !content.zero;
         let no_value = untouched && object.kind == ObjKind::Heap && !object.zeroed;
         if content.families.contains(f)
@@ -218,9 +210,9 @@ impl<'a> Interp<'a> {
             return true;
         }
         // Any cell of it.
-        let by = self.terms.sym(f.index);
-        let by = self.terms.scale(by, f.stride);
-        let off = self.terms.add(f.base, by);
+        let by = self.facts.terms.sym(f.index);
+        let by = self.facts.terms.scale(by, f.stride);
+        let off = self.facts.terms.add(f.base, by);
         self.cell_of(content, obj, f.inst, off, f.size, false) == Some(f.val)
     }
 

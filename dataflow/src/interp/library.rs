@@ -2,10 +2,11 @@
 //! takes out of them leads to the library again, and what it calls through such a pointer touches nothing of the program's.
 
 use super::{Frame, Interp, ObjKey};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind, Object};
+use crate::object::{ObjKind, Object};
 use crate::skeleton::{Actor, Place};
-use crate::term::TermId;
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{FuncId, GlobalId, TypeKind, ValueId};
 
@@ -29,24 +30,24 @@ impl<'a> Interp<'a> {
         args: &[TermId],
         mem: &mut Mem,
     ) {
-        let func = &self.module.functions[f];
+        let func = &self.facts.module.functions[f];
         let constant = func.name.starts_with("_ZNK");
         let constructs = func.name.contains("C1E") || func.name.contains("C2E");
         let loc = frame.func.insts[v].loc;
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         for (n, arg) in args.iter().enumerate() {
             let result = func.params.get(n).is_some_and(|p| p.sret);
-            if self.objects_in(*arg).is_empty() || (constant && n == 0 && !result) {
+            if self.facts.objects_in(*arg).is_empty() || (constant && n == 0 && !result) {
                 continue;
             }
             let mut area = self.area(*arg, None);
             area.unknown = true;
             self.emit_access(frame, loc, AccessKind::Write, area, Actor::Instruction("unknown call"), yes);
-            if !self.places(*arg).unknown {
+            if !self.facts.places(*arg).unknown {
                 self.clobber(mem, *arg, None);
             }
         }
-        let pointer = matches!(self.module.types[func.ret].kind, TypeKind::Ptr);
+        let pointer = matches!(self.facts.module.types[func.ret].kind, TypeKind::Ptr);
         let value = match args.first() {
             Some(this) if pointer && !constant => *this,
             _ if pointer => self.library(),
@@ -62,7 +63,7 @@ impl<'a> Interp<'a> {
     /// The address that stands for all memory and code of the library.
     pub(crate) fn library(&mut self) -> TermId {
         let obj = self.library_object();
-        self.terms.addr(obj)
+        self.facts.terms.addr(obj)
     }
 
     pub(super) fn library_object(&mut self) -> ObjId {
@@ -71,7 +72,7 @@ impl<'a> Interp<'a> {
 
     /// A variable of the library (`std::cout`), or a table of virtual functions that it defines.
     fn is_of_library(&self, g: GlobalId) -> bool {
-        let global = &self.module.globals[g];
+        let global = &self.facts.module.globals[g];
         let ours = ["_ZSt", "_ZNSt", "_ZTVSt", "_ZTVNSt", "_ZTTSt", "_ZTTNSt"];
         global.init.is_none() && ours.iter().any(|start| global.name.starts_with(start))
     }
@@ -79,14 +80,14 @@ impl<'a> Interp<'a> {
     /// What a word of the library's memory holds. Before the functions of a table stand distances to base classes; that of a
     /// class alone is zero.
     pub(super) fn library_word(&mut self, p: &Place, size: u64) -> Option<TermId> {
-        let inside = match self.objects[p.obj].kind {
+        let inside = match self.facts.objects[p.obj].kind {
             ObjKind::Global(g) => self.is_of_library(g),
             _ => p.obj == self.library_object(),
         };
         if !inside || size != 8 {
             return None;
         }
-        let before = self.terms.as_const(p.offset).is_some_and(|at| at < 0);
-        Some(if before { self.terms.int(0) } else { self.library() })
+        let before = self.facts.terms.as_const(p.offset).is_some_and(|at| at < 0);
+        Some(if before { self.facts.terms.int(0) } else { self.library() })
     }
 }

@@ -1,8 +1,8 @@
 //! Lives of stack cells: where a scope or a function instance ends.
 
 use super::{Frame, Interp, ObjKey, Record, Step};
-use crate::Caller;
-use crate::object::ObjId;
+use crate::ids::ObjId;
+use crate::options::Caller;
 use crate::skeleton::{Death, Event, Item};
 use rma_frontend::ir::{InstKind, LocId, Operand, ScopeId, ScopeKind, ValueId};
 
@@ -20,13 +20,15 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn in_function_scope(&self, obj: ObjId) -> bool {
-        self.objects[obj].scope.is_none_or(|s| matches!(self.module.scopes[s].kind, ScopeKind::Function { .. }))
+        self.facts.objects[obj]
+            .scope
+            .is_none_or(|s| matches!(self.facts.module.scopes[s].kind, ScopeKind::Function { .. }))
     }
 
     /// The end of an instance: its stack cells die. Those of the function that the launcher calls live as long
     /// as the program.
     pub(super) fn end_of_frame(&mut self, frame: &Frame<'a>, b: rma_frontend::ir::BlockId, record: &mut Record) {
-        if self.contexts.all[frame.ctx].caller.is_none() && self.options.caller == Caller::Launcher {
+        if self.facts.contexts.all[frame.ctx].caller.is_none() && self.facts.options.caller == Caller::Launcher {
             return;
         }
         let loc = frame.func.terminator(b).loc;
@@ -36,7 +38,7 @@ impl<'a> Interp<'a> {
     /// The stack cells that die at the end of an instance; `all`: also those that optimised code marks the ends of itself, save
     /// those of cells of dynamic size. An exception that leaves a function without a landing pad passes no mark.
     pub(super) fn deaths_of_frame(&mut self, frame: &Frame<'a>, loc: Option<LocId>, all: bool) -> Vec<Item> {
-        if self.contexts.all[frame.ctx].caller.is_none() && self.options.caller == Caller::Launcher {
+        if self.facts.contexts.all[frame.ctx].caller.is_none() && self.facts.options.caller == Caller::Launcher {
             return Vec::new();
         }
         let marked: Vec<ValueId> = frame
@@ -48,8 +50,8 @@ impl<'a> Interp<'a> {
                 _ => None,
             })
             .collect();
-        let yes = self.terms.truth(true);
-        let zero = self.terms.int(0);
+        let yes = self.facts.terms.truth(true);
+        let zero = self.facts.terms.int(0);
         let own = self.own_instance();
         let mut places = Vec::new();
         for (v, inst) in frame.func.insts.iter_enumerated() {
@@ -64,7 +66,7 @@ impl<'a> Interp<'a> {
             if param.byval.is_some()
                 && let Some(arg) = frame.args.get(n).copied()
             {
-                for obj in self.objects_in(arg) {
+                for obj in self.facts.objects_in(arg) {
                     places.push(crate::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero });
                 }
             }
@@ -90,7 +92,7 @@ impl<'a> Interp<'a> {
         if first.is_some_and(|i| matches!(i.kind, InstKind::LandingPad { .. }) && i.loc == Some(loc)) {
             return;
         }
-        let loc_data = self.module.locs[loc];
+        let loc_data = self.facts.module.locs[loc];
         if loc_data.line == 0 || loc_data.inlined_at.is_some() || *at == Some(loc_data.scope) {
             return;
         }
@@ -99,8 +101,8 @@ impl<'a> Interp<'a> {
             return;
         }
         *at = Some(loc_data.scope);
-        let yes = self.terms.truth(true);
-        let zero = self.terms.int(0);
+        let yes = self.facts.terms.truth(true);
+        let zero = self.facts.terms.int(0);
         let own = self.own_instance();
         for (a, inst) in frame.func.insts.iter_enumerated() {
             // Allocas stand in the entry block at this level.
@@ -110,8 +112,8 @@ impl<'a> Interp<'a> {
                 }
                 continue;
             }
-            let Some(scope) = inst.var.map(|x| self.module.vars[x].scope) else { continue };
-            if matches!(self.module.scopes[scope].kind, ScopeKind::Function { .. })
+            let Some(scope) = inst.var.map(|x| self.facts.module.vars[x].scope) else { continue };
+            if matches!(self.facts.module.scopes[scope].kind, ScopeKind::Function { .. })
                 || self.scope_within(loc_data.scope, scope)
             {
                 continue;
@@ -130,7 +132,7 @@ impl<'a> Interp<'a> {
             let Operand::Value(a) = *arg else { return false };
             let inst = &frame.func.insts[a];
             matches!(inst.kind, InstKind::Alloca { .. })
-                && inst.var.is_some_and(|x| !self.scope_within(scope, self.module.vars[x].scope))
+                && inst.var.is_some_and(|x| !self.scope_within(scope, self.facts.module.vars[x].scope))
         })
     }
 
@@ -140,7 +142,7 @@ impl<'a> Interp<'a> {
             if s == outer {
                 return true;
             }
-            at = self.module.scopes[s].parent;
+            at = self.facts.module.scopes[s].parent;
         }
         false
     }
@@ -149,6 +151,6 @@ impl<'a> Interp<'a> {
 impl<'a> Frame<'a> {
     /// The instance is the program's entry.
     pub(super) fn outer_is_entry(&self, interp: &Interp<'a>) -> bool {
-        interp.contexts.all[self.ctx].caller.is_none()
+        interp.facts.contexts.all[self.ctx].caller.is_none()
     }
 }

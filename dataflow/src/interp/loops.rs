@@ -8,11 +8,13 @@
 //! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
 
 use super::zeros::Span;
-use super::{Frame, Interp, SymKey};
+use super::{Frame, Interp};
+use crate::facts::SymKey;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use crate::memory::{Entry, Family, Mem, ObjMem, Sort, holds_text};
-use crate::object::ObjId;
-use crate::skeleton::LoopId;
-use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
+use crate::term::{Knowledge, Substitution, Sym, SymKind};
 use rma_frontend::ir::{BlockId, InstKind, ValueId};
 use std::collections::BTreeSet;
 
@@ -105,12 +107,12 @@ impl<'a> Interp<'a> {
             }
             return;
         };
-        self.loops[lid].trips = None;
-        self.loops[lid].finals.clear();
+        self.facts.loops[lid].trips = None;
+        self.facts.loops[lid].finals.clear();
         self.turns.remove(&lid);
         if self.run_concretely(frame, l, lid, &entry) {
-            self.loops[lid].values = Vec::new();
-            self.loops[lid].bounds = Vec::new();
+            self.facts.loops[lid].values = Vec::new();
+            self.facts.loops[lid].bounds = Vec::new();
             return;
         }
         self.run_passes(frame, l, lid, &entry);
@@ -120,13 +122,13 @@ impl<'a> Interp<'a> {
         let forgotten = reads_far
             || self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
         if forgotten
-            && let Some(trips) = self.loops[lid].trips
-            && let Some(trips) = self.terms.as_const(trips).filter(|n| *n > 0)
+            && let Some(trips) = self.facts.loops[lid].trips
+            && let Some(trips) = self.facts.terms.as_const(trips).filter(|n| *n > 0)
         {
-            self.turns.insert(lid, (trips, !self.loops[lid].body_at_last));
+            self.turns.insert(lid, (trips, !self.facts.loops[lid].body_at_last));
             self.loop_states.remove(&lid);
-            self.loops[lid].trips = None;
-            self.loops[lid].finals.clear();
+            self.facts.loops[lid].trips = None;
+            self.facts.loops[lid].finals.clear();
             self.run_passes(frame, l, lid, &entry);
         }
     }
@@ -149,7 +151,7 @@ impl<'a> Interp<'a> {
             let back = self.join_back(frame, header, &inside);
             let edges = self.edges_into(frame, header, inside);
             let gates = self.gates(frame, &edges, header);
-            state.turns = Some(self.terms.any(&gates));
+            state.turns = Some(self.facts.terms.any(&gates));
             frame.block = header;
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
             changed |= if pass < MAX_PASSES { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
@@ -214,7 +216,7 @@ impl<'a> Interp<'a> {
                         var.init = init;
                     }
                     None => {
-                        let name = frame.func.insts[v].var.map_or("?", |x| &self.module.vars[x].name).to_owned();
+                        let name = frame.func.insts[v].var.map_or("?", |x| &self.facts.module.vars[x].name).to_owned();
                         let sym = self.loop_symbol(SymKey::Phi(lid, v, lane), lid, name);
                         state.vars.push(Var {
                             key,
@@ -249,8 +251,12 @@ impl<'a> Interp<'a> {
     }
 
     fn loop_symbol(&mut self, key: SymKey, lid: LoopId, name: String) -> SymId {
-        let loc = self.loops[lid].loc;
-        self.symbol(key, |_| Sym { def_loop: Some(lid), loc, ..Sym::new(SymKind::LoopPhi(lid), name, Knowledge::Lost) })
+        let loc = self.facts.loops[lid].loc;
+        self.facts.symbol(key, |_| Sym {
+            def_loop: Some(lid),
+            loc,
+            ..Sym::new(SymKind::LoopPhi(lid), name, Knowledge::Lost)
+        })
     }
 
     /// Values and memory at the header for the coming pass.
@@ -363,7 +369,7 @@ impl<'a> Interp<'a> {
             let value = match state.vars[n].key {
                 Key::Phi(v, lane) => {
                     let whole = self.phi_value(frame, v, inside, Some(header));
-                    whole.map(|t| lane.map_or(t, |n| self.terms.lane(t, n as usize)))
+                    whole.map(|t| lane.map_or(t, |n| self.facts.terms.lane(t, n as usize)))
                 }
                 Key::Cell { obj, inst, off, size, sort } => {
                     let content = back.get(obj).cloned().unwrap_or_default();
@@ -426,7 +432,7 @@ impl<'a> Interp<'a> {
             if h.find(e.inst, e.off, e.size).is_some() || state.gone.contains(&(obj, e.inst, e.off, e.size)) {
                 continue;
             }
-            if self.varies_in(e.off, lid) || self.varies_in(e.inst, lid) {
+            if self.facts.varies_in(e.off, lid) || self.facts.varies_in(e.inst, lid) {
                 changed |= state.dirty.insert(obj);
                 if let Some(f) = self.family_of(lid, obj, e)
                     && !h.families.contains(&f)
@@ -456,7 +462,7 @@ impl<'a> Interp<'a> {
 
     fn new_cell_var(&mut self, lid: LoopId, key: Key, init: TermId, state: &mut LoopState) {
         let Key::Cell { obj, inst, off, size, .. } = key else { return };
-        let name = self.objects[obj].name.clone();
+        let name = self.facts.objects[obj].name.clone();
         let off = self.named_by(off, size);
         let sym = self.loop_symbol(SymKey::Cell(lid, obj, inst, off), lid, name);
         state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, tried: false, back: None });
@@ -464,30 +470,30 @@ impl<'a> Interp<'a> {
 
     /// The row that an entry at `a + s·k` makes over all iterations so far.
     fn family_of(&mut self, lid: LoopId, obj: ObjId, e: &Entry) -> Option<Family> {
-        if self.varies_in(e.inst, lid) {
+        if self.facts.varies_in(e.inst, lid) {
             return None;
         }
-        let counter = self.loops[lid].counter;
-        let k = self.terms.sym(counter);
-        let (c, ts) = self.terms.linear(e.off);
+        let counter = self.facts.loops[lid].counter;
+        let k = self.facts.terms.sym(counter);
+        let (c, ts) = self.facts.terms.linear(e.off);
         let (_, stride) = *ts.iter().find(|(t, _)| *t == k)?;
         let rest = ts.into_iter().filter(|(t, _)| *t != k).collect();
-        let base = self.terms.from_linear(c, rest);
-        if stride.unsigned_abs() < e.size || self.varies_in(base, lid) {
+        let base = self.facts.terms.from_linear(c, rest);
+        if stride.unsigned_abs() < e.size || self.facts.varies_in(base, lid) {
             return None;
         }
-        let index = self.symbol(SymKey::FamilyIndex(lid, obj, e.off), |_| Sym {
+        let index = self.facts.symbol(SymKey::FamilyIndex(lid, obj, e.off), |_| Sym {
             lo: Some(0),
             ..Sym::new(SymKind::Index, "index", Knowledge::Known)
         });
         let mut s = Substitution::new();
-        let i = self.terms.sym(index);
+        let i = self.facts.terms.sym(index);
         s.insert(counter, i);
-        let val = self.terms.subst(e.val, &mut s);
-        if self.varies_in(val, lid) {
+        let val = self.facts.terms.subst(e.val, &mut s);
+        if self.facts.varies_in(val, lid) {
             return None;
         }
-        let span = self.spans.get(&e.off).map(|(lo, hi)| (*lo, *hi + e.size as i64));
+        let span = self.facts.spans.get(&e.off).map(|(lo, hi)| (*lo, *hi + e.size as i64));
         Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, span, val })
     }
 }

@@ -30,6 +30,7 @@ mod library;
 mod lifetimes;
 mod loops;
 mod pointer;
+mod polls;
 mod region;
 mod spawned;
 mod speculated;
@@ -41,22 +42,29 @@ mod values;
 mod vectors;
 mod zeros;
 
+use crate::Texts;
 use crate::api::ApiState;
-use crate::context::{Contexts, CtxId};
+use crate::build::Placement;
+use crate::facts::Facts;
+use crate::facts::SymKey;
+use crate::ids::CtxId;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind, Object, Objects};
-use crate::skeleton::{self, Item, LoopId};
-use crate::strand::StrandId;
-use crate::term::{Knowledge, Sym, SymId, SymKind, TermId, Terms};
-use crate::{Caller, Options};
+use crate::object::{ObjKind, Object};
+use crate::options::{Caller, Options};
+use crate::skeleton::{self, Item};
+use crate::term::{Knowledge, Sym, SymKind};
 use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
-use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, Module, ValueId};
+use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 pub(crate) use loops::LoopState;
+pub(crate) use polls::Polls;
 
 /// Function instances that are entered before the analysis stops entering and forgets what calls do.
 const MAX_INSTANCES: usize = 60_000;
@@ -126,44 +134,6 @@ pub(crate) enum ObjKey {
     ActiveSet(TermId, TermId, TermId),
 }
 
-/// Origin of a symbol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum SymKey {
-    Site(CtxId, ValueId, u32),
-    Phi(LoopId, ValueId, Option<u32>),
-    Cell(LoopId, ObjId, TermId, TermId),
-    JoinCell(join::JoinKey, BlockId, ObjId, TermId, TermId),
-    Comm(crate::term::CommId, bool),
-    /// What decides which processes are in a communicator together, outside of the program: its value, or whether
-    /// processes differ in it.
-    Tie(TermId, bool),
-    Counter(LoopId),
-    FamilyIndex(LoopId, ObjId, TermId),
-    Entry(u32, TermId, u64),
-    /// A function of parameters.
-    Parameter(TermId),
-    /// Where the data of a datatype stand of which only the handle is known.
-    Layout(TermId),
-    /// The coordinate of a rank in a dimension of a grid.
-    Coordinate(ObjId, u32, TermId),
-    /// A symbol's value in another process.
-    Copy(SymId, u8),
-    /// What a variable of a loop has at its end.
-    Final(SymId),
-    /// Number of threads of teams that nobody has asked for a number of.
-    TeamSize,
-    /// First or last iteration of a thread's part: team, schedule, bounds, which.
-    Share(StrandId, i64, TermId, TermId, bool),
-    /// First or last iteration of a thread's first chunk, or of that of an iteration of a loop: team, bounds and size, loop, which.
-    Chunk(StrandId, TermId, Option<LoopId>, bool),
-    /// Where in its bases, or in which of them, a pointer points.
-    Within(TermId, Option<ObjId>),
-    /// To which instance of a base.
-    Instance(TermId, ObjId),
-    /// A symbol's value so many iterations after a synchronisation.
-    Later(SymId, u32),
-}
-
 /// One instance under interpretation.
 pub(crate) struct Frame<'a> {
     pub ctx: CtxId,
@@ -218,43 +188,22 @@ pub enum Notice {
 
 /// The interpreter's state over the whole program.
 pub(crate) struct Interp<'a> {
-    pub module: &'a Module,
-    pub graph: &'a Supergraph<'a>,
-    pub abi: Option<Abi>,
+    /// What later passes may ask.
+    pub facts: Facts<'a>,
     /// The program has calls of MPI's Fortran procedures.
     pub speaks_fortran: bool,
-    /// How the program is read.
-    pub options: Options,
-    pub terms: Terms,
-    pub objects: Objects,
-    pub contexts: Contexts,
-    pub loops: IndexVec<LoopId, skeleton::Loop>,
     pub records: FxHashMap<(CtxId, BlockId), Record>,
     pub api: ApiState,
     pub notices: BTreeMap<Notice, Option<LocId>>,
     /// Loop of the calling instance around each instance's call.
     pub outer_loops: FxHashMap<CtxId, Option<LoopId>>,
-    /// Bounds of pointers and offsets that follow from the lengths of member arrays.
-    pub spans: FxHashMap<TermId, (i64, i64)>,
-    /// Symbols for values of other symbols some iterations after an issue.
-    pub earlier: FxHashMap<(SymId, u32), SymId>,
-    /// The symbols that symbols of single processes are copies of.
-    pub copied: FxHashMap<SymId, SymId>,
-    /// Waits for locations, and updates of them, when the skeleton is built.
-    pub waits: crate::waits::Waits,
-    /// The windows of which an exposure epoch may be open, at synchronisations at which there is one.
-    pub open_exposures: FxHashMap<crate::candidate::EventRef, Vec<TermId>>,
     /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
     /// so at first: loops that wait for such a value are known by what the process has stored before.
     pub forgets_windows: bool,
-    /// Number of arguments that the program is launched with, its own name among them.
-    pub argument_count: Option<SymId>,
     /// Values that symbols of loops have in the first iteration.
     pub entered: FxHashMap<SymId, TermId>,
     /// Loads of window memory.
-    pub polls: crate::epochs::Polls,
-    /// The function's loop behind each loop of the skeleton.
-    pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
+    pub polls: crate::interp::Polls,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
     /// Where the values of functions that were looked at are used.
@@ -262,7 +211,6 @@ pub(crate) struct Interp<'a> {
     pub(crate) loop_ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
     pub(crate) loop_states: FxHashMap<LoopId, LoopState>,
     obj_ids: FxHashMap<ObjKey, ObjId>,
-    sym_ids: FxHashMap<SymKey, SymId>,
     record: Vec<Step>,
     /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
     pub allocated: FxHashSet<ObjId>,
@@ -270,8 +218,6 @@ pub(crate) struct Interp<'a> {
     escaped_with_content: Vec<ObjId>,
     /// The values that symbols stand for which may be pointers.
     made_of: FxHashMap<SymId, Vec<TermId>>,
-    /// Pointers made of addresses in a way that is not understood, or of too many.
-    obscure: FxHashSet<TermId>,
     /// Events and objects that a loop which is run iteration by iteration must not have, so far.
     loud: u64,
     /// Functions through which the program communicates.
@@ -286,10 +232,6 @@ pub(crate) struct Interp<'a> {
     tops: FxHashMap<SymId, i64>,
     /// Loops that read elements of long tables, as far as is known at indices up to the end.
     unbounded: FxHashSet<LoopId>,
-    /// The objects into which pointers without a form point.
-    bases: bases::Bases,
-    /// The pointers whose meaning symbols are parts of.
-    pub(crate) behind: FxHashMap<SymId, bases::Behind>,
     /// The types of variables of functions.
     declared: FxHashMap<ObjId, rma_frontend::ir::TypeId>,
     /// Pointers that have been stored where.
@@ -306,8 +248,6 @@ pub(crate) struct Interp<'a> {
     exit_handlers: Vec<at_exit::Handler>,
     /// Recursions that are being interpreted, innermost last.
     recursions: Vec<call::Recursion>,
-    /// The threads inside the process.
-    pub strands: crate::strand::Strands,
 }
 
 impl<'a> Interp<'a> {
@@ -318,40 +258,24 @@ impl<'a> Interp<'a> {
             .iter()
             .any(|f| f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. })));
         Interp {
-            module: graph.module,
-            graph,
-            abi,
+            facts: Facts::new(graph, abi, options),
             speaks_fortran: Abi::speaks_fortran(graph.module),
-            options,
-            terms: Terms::default(),
-            objects: Objects::default(),
-            contexts: Contexts::default(),
-            loops: IndexVec::new(),
             records: FxHashMap::default(),
             api: ApiState::default(),
             notices: BTreeMap::new(),
             outer_loops: FxHashMap::default(),
-            cfg_loops: FxHashMap::default(),
-            earlier: FxHashMap::default(),
-            copied: FxHashMap::default(),
-            waits: crate::waits::Waits::default(),
-            open_exposures: FxHashMap::default(),
-            argument_count: None,
             forgets_windows: false,
             entered: FxHashMap::default(),
-            polls: crate::epochs::Polls::default(),
-            spans: FxHashMap::default(),
+            polls: crate::interp::Polls::default(),
             optimised,
             uses: FxHashMap::default(),
             loop_ids: FxHashMap::default(),
             loop_states: FxHashMap::default(),
             obj_ids: FxHashMap::default(),
-            sym_ids: FxHashMap::default(),
             record: Vec::new(),
             allocated: FxHashSet::default(),
             escaped_with_content: Vec::new(),
             made_of: FxHashMap::default(),
-            obscure: FxHashSet::default(),
             loud: 0,
             communicating: indirect::communicating(graph),
             guesses: 0,
@@ -359,8 +283,6 @@ impl<'a> Interp<'a> {
             turns: FxHashMap::default(),
             tops: FxHashMap::default(),
             unbounded: FxHashSet::default(),
-            bases: bases::Bases::default(),
-            behind: FxHashMap::default(),
             declared: FxHashMap::default(),
             stored: stored::Stored::default(),
             tentative: tentative::Tentative::default(),
@@ -369,22 +291,21 @@ impl<'a> Interp<'a> {
             entry: None,
             exit_handlers: Vec::new(),
             recursions: Vec::new(),
-            strands: crate::strand::Strands::default(),
         }
     }
 
     /// Interprets the program from `entry`; returns its instance.
     pub fn run(&mut self, entry: FuncId) -> CtxId {
-        let ctx = self.contexts.get(None, entry, None);
+        let ctx = self.facts.contexts.get(None, entry, None);
         self.entry = Some(ctx);
         let mut mem = Mem::default();
-        let module = self.module;
+        let module = self.facts.module;
         self.find_reach();
         self.find_symmetric_globals(&mut mem);
         for &ctor in &module.constructors {
             // Of an unknown caller's program, much has happened since.
-            if self.options.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
-                let c = self.contexts.get(None, ctor, None);
+            if self.facts.options.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
+                let c = self.facts.contexts.get(None, ctor, None);
                 if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
                     mem = out.mem;
                 }
@@ -400,9 +321,9 @@ impl<'a> Interp<'a> {
     /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. What an unknown caller
     /// passes is a value that the program learns at run time, and its pointers lead to memory of their own (assumption 27).
     fn entry_argument(&mut self, entry: FuncId, p: usize) -> TermId {
-        let param = &self.module.functions[entry].params[p];
-        let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.module.vars[v].name.clone());
-        let is_ptr = matches!(self.module.types[param.ty].kind, rma_frontend::ir::TypeKind::Ptr);
+        let param = &self.facts.module.functions[entry].params[p];
+        let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.facts.module.vars[v].name.clone());
+        let is_ptr = matches!(self.facts.module.types[param.ty].kind, rma_frontend::ir::TypeKind::Ptr);
         if is_ptr {
             let obj = self.object(ObjKey::Entry(p as u32), || Object {
                 kind: ObjKind::Entry,
@@ -414,24 +335,24 @@ impl<'a> Interp<'a> {
                 zeroed: false,
                 escaped: false,
             });
-            return self.terms.addr(obj);
+            return self.facts.terms.addr(obj);
         }
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let (launched, kind, knowledge) = self.passed();
-        let s = self.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
+        let s = self.facts.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
             uniform: launched,
             lo: (launched && p == 0).then_some(1),
             ..Sym::new(kind, name, knowledge)
         });
         if launched && p == 0 {
-            self.argument_count = Some(s);
+            self.facts.argument_count = Some(s);
         }
-        self.terms.sym(s)
+        self.facts.terms.sym(s)
     }
 
     /// What is known of values from the caller of the entry function; whether they are alike on all processes.
     fn passed(&self) -> (bool, SymKind, Knowledge) {
-        match self.options.caller {
+        match self.facts.options.caller {
             Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),
             Caller::Unknown => (false, SymKind::Input, Knowledge::Input),
         }
@@ -446,9 +367,9 @@ impl<'a> Interp<'a> {
         outer: Option<LoopId>,
         reach_base: Vec<TermId>,
     ) -> Option<Outcome> {
-        let fid = self.contexts.all[ctx].func;
-        let func = &self.module.functions[fid];
-        let graph = &self.graph.functions[fid];
+        let fid = self.facts.contexts.all[ctx].func;
+        let func = &self.facts.module.functions[fid];
+        let graph = &self.facts.graph.functions[fid];
         let mut frame = Frame {
             ctx,
             func,
@@ -468,8 +389,8 @@ impl<'a> Interp<'a> {
             block: BlockId::from_raw(0),
         };
         self.outer_loops.insert(ctx, outer);
-        if let Some(s) = self.strands.current.last() {
-            self.strands.of.insert(ctx, *s);
+        if let Some(s) = self.facts.strands.current.last() {
+            self.facts.strands.of.insert(ctx, *s);
         }
         let saved = std::mem::take(&mut self.record);
         let unwound = std::mem::take(&mut self.unwound);
@@ -486,31 +407,8 @@ impl<'a> Interp<'a> {
         if let Some(&id) = self.obj_ids.get(&key) {
             return id;
         }
-        let id = self.objects.push(make());
+        let id = self.facts.objects.push(make());
         self.obj_ids.insert(key, id);
-        id
-    }
-
-    /// The symbol of an origin.
-    pub fn symbol(&mut self, key: SymKey, make: impl FnOnce(&Terms) -> Sym) -> SymId {
-        if let Some(&id) = self.sym_ids.get(&key) {
-            return id;
-        }
-        let mut sym = make(&self.terms);
-        let made_here = matches!(
-            key,
-            SymKey::Site(..)
-                | SymKey::Phi(..)
-                | SymKey::Cell(..)
-                | SymKey::JoinCell(..)
-                | SymKey::Counter(_)
-                | SymKey::Final(_)
-        );
-        if made_here && sym.strand.is_none() {
-            sym.strand = self.strands.current.last().copied();
-        }
-        let id = self.terms.add_sym(sym);
-        self.sym_ids.insert(key, id);
         id
     }
 
@@ -526,29 +424,33 @@ impl<'a> Interp<'a> {
     ) -> SymId {
         let def_loop = self.current_loop(frame);
         let loc = frame.func.insts[value].loc;
-        self.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym { def_loop, loc, ..Sym::new(kind, name, knowledge) })
+        self.facts.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym {
+            def_loop,
+            loc,
+            ..Sym::new(kind, name, knowledge)
+        })
     }
 
     /// An unknown value of an instruction.
     pub fn lost(&mut self, frame: &Frame<'a>, value: ValueId, n: u32) -> TermId {
-        let name = frame.func.insts[value].var.map_or("?", |v| &self.module.vars[v].name);
+        let name = frame.func.insts[value].var.map_or("?", |v| &self.facts.module.vars[v].name);
         let s = self.site_symbol(frame, value, n, SymKind::Lost, Knowledge::Lost, name);
         // What an earlier pass knew of it need not hold in this one.
-        self.bases.remove(&s);
-        self.terms.sym(s)
+        self.facts.bases.remove(&s);
+        self.facts.terms.sym(s)
     }
 
     /// A value that the program learns at run time, which may differ between processes so that what it counts or places
     /// stays apart (MPI 4.1, 6.11: a scan; displacements that were exchanged).
     pub fn arranged(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
         let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Arranged, name);
-        self.terms.sym(s)
+        self.facts.terms.sym(s)
     }
 
     /// A value of an instruction that the program learns at run time.
     pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
         let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Input, name);
-        self.terms.sym(s)
+        self.facts.terms.sym(s)
     }
 
     /// The skeleton's loop for a loop of an instance.
@@ -560,9 +462,9 @@ impl<'a> Interp<'a> {
             Some(p) => Some(self.loop_id(frame, p)),
             None => frame.outer,
         };
-        let located = |v: ValueId| frame.func.insts[v].loc.filter(|l| self.module.locs[*l].line != 0);
+        let located = |v: ValueId| frame.func.insts[v].loc.filter(|l| self.facts.module.locs[*l].line != 0);
         let loc = frame.graph.loops[l].blocks.iter().flat_map(|b| frame.func.block_values(*b)).find_map(located);
-        let id = self.loops.push(skeleton::Loop {
+        let id = self.facts.loops.push(skeleton::Loop {
             header: None,
             states: Vec::new(),
             parent,
@@ -578,15 +480,15 @@ impl<'a> Interp<'a> {
             recursion: false,
         });
         self.loop_ids.insert((frame.ctx, l), id);
-        self.cfg_loops.insert(id, l);
-        let line = loc.map_or(0, |l| self.module.locs[l].line);
-        let counter = self.symbol(SymKey::Counter(id), |_| Sym {
+        self.facts.cfg_loops.insert(id, l);
+        let line = loc.map_or(0, |l| self.facts.module.locs[l].line);
+        let counter = self.facts.symbol(SymKey::Counter(id), |_| Sym {
             lo: Some(0),
             def_loop: Some(id),
             loc,
             ..Sym::new(SymKind::Counter(id), format!("iteration of the loop at line {line}"), Knowledge::Known)
         });
-        self.loops[id].counter = counter;
+        self.facts.loops[id].counter = counter;
         id
     }
 
@@ -603,39 +505,25 @@ impl<'a> Interp<'a> {
         let mut counters = Vec::new();
         let mut at = self.current_loop(frame);
         while let Some(l) = at {
-            if !self.loops[l].recursion {
-                let c = self.terms.sym(self.loops[l].counter);
+            if !self.facts.loops[l].recursion {
+                let c = self.facts.terms.sym(self.facts.loops[l].counter);
                 counters.push(c);
             }
-            at = self.loops[l].parent;
+            at = self.facts.loops[l].parent;
         }
         counters.reverse();
-        if let Some(s) = self.strands.current.last() {
-            counters.extend(&self.strands.all[*s].instance);
+        if let Some(s) = self.facts.strands.current.last() {
+            counters.extend(&self.facts.strands.all[*s].instance);
         }
-        self.terms.tuple(&counters)
+        self.facts.terms.tuple(&counters)
     }
 
-    /// Whether `inner` is `outer` or nested in it.
-    pub fn loop_within(&self, inner: Option<LoopId>, outer: LoopId) -> bool {
-        let mut at = inner;
-        while let Some(l) = at {
-            if l == outer {
-                return true;
-            }
-            at = self.loops[l].parent;
-        }
-        false
-    }
-
-    /// Whether an exposure epoch of a window may be open at a collective or fence.
-    pub fn may_be_exposed(&self, at: crate::candidate::EventRef, win: TermId) -> bool {
-        self.open_exposures.get(&at).is_some_and(|windows| windows.contains(&win))
-    }
-
-    /// Whether a term changes from iteration to iteration of a loop.
-    pub fn varies_in(&self, t: TermId, l: LoopId) -> bool {
-        self.terms.any_sym(t, |s| self.loop_within(self.terms.syms[s].def_loop, l))
+    /// What later passes may ask of the program, what could not be followed, and the texts of strings.
+    pub fn finish(mut self, placement: &mut Placement) -> (Facts<'a>, Vec<(Notice, Option<LocId>)>, Texts) {
+        placement.edges = self.records.into_iter().map(|(at, record)| (at, record.edges)).collect();
+        self.facts.window_loads = self.polls.values;
+        self.facts.fetched = self.api.fetched.into_iter().map(|(x, fetch)| (x, fetch.location)).collect();
+        (self.facts, self.notices.into_iter().collect(), self.api.texts)
     }
 
     pub fn notice(&mut self, n: Notice, loc: Option<LocId>) {

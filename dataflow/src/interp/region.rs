@@ -3,8 +3,9 @@
 use super::choices::{ENDING_BLOCKS, ends_program};
 use super::unwind::Unwound;
 use super::{Frame, Interp, Outcome, Record, Step};
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::term::{Knowledge, SymKind, Term, TermId};
+use crate::term::{Knowledge, SymKind, Term};
 use rma_frontend::api::{Runtime, catalog};
 use rma_frontend::ir::{BlockId, Callee, InstKind};
 
@@ -79,7 +80,7 @@ impl<'a> Interp<'a> {
         let mut alive = true;
         let mut scope = None;
         let mut unwound = Unwound::default();
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let mut survives = yes;
         for v in frame.func.block_values(b) {
             self.leave_scopes(frame, v, &mut scope);
@@ -93,7 +94,7 @@ impl<'a> Interp<'a> {
                 let thrown: Vec<TermId> = self.unwound.iter().map(|t| t.cond).collect();
                 for cond in thrown {
                     let returned = self.returned_instead(cond);
-                    survives = self.terms.all(&[survives, returned]);
+                    survives = self.facts.terms.all(&[survives, returned]);
                 }
                 unwound = self.unwind(frame, v, from);
             }
@@ -134,22 +135,22 @@ impl<'a> Interp<'a> {
             frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
         }
         if let Some(given) = frame.given.get(&b) {
-            survives = self.terms.all(&[survives, *given]);
+            survives = self.facts.terms.all(&[survives, *given]);
         }
         let conds = self.edge_conditions(frame, b);
         for (i, cond) in conds.iter().enumerate() {
-            if self.terms.as_const(*cond) == Some(0) {
+            if self.facts.terms.as_const(*cond) == Some(0) {
                 record.edges.push(None);
             } else {
                 record.edges.push(Some(*cond));
-                let cond = self.terms.all(&[*cond, survives]);
+                let cond = self.facts.terms.all(&[*cond, survives]);
                 frame.edges.insert((b, i as u32), (mem.clone(), cond));
             }
         }
         if let InstKind::Ret { value } = frame.func.terminator(b).kind {
             let value = match value {
                 Some(v) => self.operand(frame, v),
-                None => self.terms.int(0),
+                None => self.facts.terms.int(0),
             };
             self.end_of_frame(frame, b, &mut record);
             record.returns = true;
@@ -160,7 +161,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Notes how far the counters of the loops around a block can have come; gives what was noted before.
-    fn set_tops(&mut self, frame: &Frame<'a>, b: BlockId) -> rustc_hash::FxHashMap<crate::term::SymId, i64> {
+    fn set_tops(&mut self, frame: &Frame<'a>, b: BlockId) -> rustc_hash::FxHashMap<crate::ids::SymId, i64> {
         let before = self.tops.clone();
         let mut at = frame.graph.loop_of[b];
         while let Some(l) = at {
@@ -168,7 +169,7 @@ impl<'a> Interp<'a> {
             if let Some(&(turns, at_header)) = self.turns.get(&lid) {
                 // Behind a header that the loop is left at, one turn less.
                 let inside = at_header && frame.graph.loops[l].header != b;
-                self.tops.insert(self.loops[lid].counter, if inside { turns - 1 } else { turns });
+                self.tops.insert(self.facts.loops[lid].counter, if inside { turns - 1 } else { turns });
             }
             at = frame.graph.loops[l].parent;
         }
@@ -177,12 +178,12 @@ impl<'a> Interp<'a> {
 
     /// Truth values of a block's successor edges.
     fn edge_conditions(&mut self, frame: &Frame<'a>, b: BlockId) -> Vec<TermId> {
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let term = frame.func.terminator(b);
         match &term.kind {
             InstKind::CondBr { cond, then, otherwise } => {
                 let c = self.operand(frame, *cond);
-                let c = self.terms.is_true(c);
+                let c = self.facts.terms.is_true(c);
                 let c = self.with_objects_apart(c);
                 let c = self.apart_where_reached(frame, b, c);
                 if then == otherwise {
@@ -190,32 +191,32 @@ impl<'a> Interp<'a> {
                 }
                 let room = [*then, *otherwise].map(|to| !self.lacks_room(frame, to, LACKING_BLOCKS));
                 if let [true, false] | [false, true] = room {
-                    return room.iter().map(|r| self.terms.truth(*r)).collect();
+                    return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
                 }
                 // Where one way ends the program, a run that goes on takes the other, whatever the program keeps.
                 if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, ENDING_BLOCKS)) {
                     let mut of = Vec::new();
-                    self.terms.for_each_sym(c, &mut |s| of.push(s));
-                    of.into_iter().for_each(|s| self.terms.syms[s].kept = false);
+                    self.facts.terms.for_each_sym(c, &mut |s| of.push(s));
+                    of.into_iter().for_each(|s| self.facts.terms.syms[s].kept = false);
                 }
-                vec![c, self.terms.not(c)]
+                vec![c, self.facts.terms.not(c)]
             }
             InstKind::Switch { value, cases, .. } => {
                 let v = self.operand(frame, *value);
                 let eqs: Vec<TermId> = cases
                     .iter()
                     .map(|(c, _)| {
-                        let c = self.terms.int(*c);
-                        self.terms.eq(v, c)
+                        let c = self.facts.terms.int(*c);
+                        self.facts.terms.eq(v, c)
                     })
                     .collect();
-                let nots: Vec<TermId> = eqs.iter().map(|e| self.terms.not(*e)).collect();
-                let mut out = vec![self.terms.all(&nots)];
+                let nots: Vec<TermId> = eqs.iter().map(|e| self.facts.terms.not(*e)).collect();
+                let mut out = vec![self.facts.terms.all(&nots)];
                 out.extend(eqs);
                 out
             }
             // What the callee throws has a way of its own.
-            InstKind::Invoke { .. } => vec![yes, self.terms.truth(false)],
+            InstKind::Invoke { .. } => vec![yes, self.facts.terms.truth(false)],
             other => vec![yes; other.successors().len()],
         }
     }
@@ -227,7 +228,7 @@ impl<'a> Interp<'a> {
             return frame.func.block_values(b).any(|v| match &frame.func.insts[v].kind {
                 InstKind::Call { callee: Callee::Direct(f), .. }
                 | InstKind::Invoke { callee: Callee::Direct(f), .. } => {
-                    let routine = catalog().lookup(&self.module.functions[*f].name);
+                    let routine = catalog().lookup(&self.facts.module.functions[*f].name);
                     routine.is_some_and(|r| r.runtime == Some(Runtime::OutOfRoom))
                 }
                 _ => false,
@@ -240,7 +241,7 @@ impl<'a> Interp<'a> {
     /// Conditions that hold whenever `b` is reached: those of its dominators, and one of its feasible ways from the
     /// nearest.
     fn reach_of(&mut self, frame: &mut Frame<'a>, b: BlockId) -> Vec<TermId> {
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else {
             frame.relative.insert(b, yes);
             return frame.reach_base.clone();
@@ -251,14 +252,17 @@ impl<'a> Interp<'a> {
         // Leaving a loop ends what was known of its iterations.
         let left: Vec<_> = self.loops_left(frame, d, b);
         if !left.is_empty() {
-            reach.retain(|t| !left.iter().any(|l| self.varies_in(*t, *l)));
+            reach.retain(|t| !left.iter().any(|l| self.facts.varies_in(*t, *l)));
         }
-        let parts: Vec<TermId> = match self.terms.get(relative) {
+        let parts: Vec<TermId> = match self.facts.terms.get(relative) {
             crate::term::Term::All(ts) => ts.to_vec(),
             _ => vec![relative],
         };
         for p in parts {
-            if self.terms.as_const(p).is_none() && !left.iter().any(|l| self.varies_in(p, *l)) && !reach.contains(&p) {
+            if self.facts.terms.as_const(p).is_none()
+                && !left.iter().any(|l| self.facts.varies_in(p, *l))
+                && !reach.contains(&p)
+            {
                 reach.push(p);
             }
         }
@@ -270,15 +274,15 @@ impl<'a> Interp<'a> {
         let forward = |from: BlockId| frame.graph.loop_headed_by(b).is_none_or(|l| !frame.graph.loop_contains(l, from));
         let edges = self.edges_into(frame, b, forward);
         if edges.is_empty() || edges.len() > MAX_WAYS {
-            return self.terms.truth(true);
+            return self.facts.terms.truth(true);
         }
         let gates = self.gates(frame, &edges, d);
-        let any = self.terms.disjoin(&gates);
-        if self.terms.is_light(any, MAX_CONDITION) { any } else { self.terms.truth(true) }
+        let any = self.facts.terms.disjoin(&gates);
+        if self.facts.terms.is_light(any, MAX_CONDITION) { any } else { self.facts.terms.truth(true) }
     }
 
     /// Loops around `from` that are not around `to`.
-    pub(super) fn loops_left(&mut self, frame: &Frame<'a>, from: BlockId, to: BlockId) -> Vec<crate::skeleton::LoopId> {
+    pub(super) fn loops_left(&mut self, frame: &Frame<'a>, from: BlockId, to: BlockId) -> Vec<crate::ids::LoopId> {
         let mut out = Vec::new();
         let mut at = frame.graph.loop_of[from];
         while let Some(l) = at {
@@ -302,7 +306,7 @@ impl<'a> Interp<'a> {
                 Outcome { value, mem, given: self.as_guard(given) }
             }),
             _ => {
-                let yes = self.terms.truth(true);
+                let yes = self.facts.terms.truth(true);
                 let mut states = Vec::new();
                 let mut values = Vec::new();
                 let (mut gates, mut returns) = (Vec::new(), Vec::new());
@@ -316,7 +320,7 @@ impl<'a> Interp<'a> {
                 let last = frame.func.insts.last_idx();
                 let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, last, u32::MAX));
                 let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
-                let given = self.terms.any(&returns);
+                let given = self.facts.terms.any(&returns);
                 Some(Outcome { value, mem, given: self.as_guard(given) })
             }
         }
@@ -324,7 +328,7 @@ impl<'a> Interp<'a> {
 
     /// Condition that a block is left by its return; true where every way through the function returns.
     fn gate_of_return(&mut self, frame: &mut Frame<'a>, b: BlockId, entry: BlockId) -> TermId {
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         if !frame.stops && frame.given.is_empty() {
             return yes;
         }
@@ -335,14 +339,14 @@ impl<'a> Interp<'a> {
     /// A condition as it is remembered by the caller: a guard about ranks, sizes and parameters, such as a least number of processes.
     /// Longer ones, and those of data, cost every query behind them more than they tell.
     fn as_guard(&mut self, cond: TermId) -> TermId {
-        let data = self.terms.any_sym(cond, |x| {
-            let sym = &self.terms.syms[x];
+        let data = self.facts.terms.any_sym(cond, |x| {
+            let sym = &self.facts.terms.syms[x];
             sym.def_loop.is_some()
                 || !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
                 || sym.knowledge() != Knowledge::Known
         });
         let mut plain = true;
-        self.terms.for_each_node(cond, &mut |n| plain &= !matches!(n, Term::Apply(..) | Term::Op(..)));
-        if data || !plain || self.terms.weight(cond) > MAX_GIVEN { self.terms.truth(true) } else { cond }
+        self.facts.terms.for_each_node(cond, &mut |n| plain &= !matches!(n, Term::Apply(..) | Term::Op(..)));
+        if data || !plain || self.facts.terms.weight(cond) > MAX_GIVEN { self.facts.terms.truth(true) } else { cond }
     }
 }

@@ -1,12 +1,16 @@
 //! Tasks and threads: where they are made, what they depend on, and who waits for them.
 
-use super::{Frame, Interp, SymKey};
+use super::{Frame, Interp};
 use crate::api::CallSite;
+use crate::facts::SymKey;
+use crate::ids::ObjId;
+use crate::ids::StrandId;
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::{Place, TeamKind};
-use crate::strand::{Dependence, StrandId, StrandKind};
-use crate::term::{Knowledge, SymKind, Term, TermId};
+use crate::strand::{Dependence, StrandKind};
+use crate::term::{Knowledge, SymKind, Term};
 use rma_frontend::ir::{InstKind, Operand, ValueId};
 
 /// Dependences of one task that are read.
@@ -32,16 +36,16 @@ impl<'a> Interp<'a> {
             mem.remove(obj);
             made.push(obj);
         }
-        let task = self.terms.addr_of(made[0], inst);
-        let shared = self.terms.addr_of(made[1], inst);
+        let task = self.facts.terms.addr_of(made[0], inst);
+        let shared = self.facts.terms.addr_of(made[1], inst);
         self.store(mem, task, 8, shared, false);
-        self.strands.tasks.insert(made[0], call.named("task_entry")?);
+        self.facts.strands.tasks.insert(made[0], call.named("task_entry")?);
         Some(task)
     }
 
     fn task_code(&mut self, task: TermId) -> Option<TermId> {
-        let obj: ObjId = *self.objects_in(task).first()?;
-        self.strands.tasks.get(&obj).copied()
+        let obj: ObjId = *self.facts.objects_in(task).first()?;
+        self.facts.strands.tasks.get(&obj).copied()
     }
 
     pub(super) fn task(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
@@ -50,8 +54,8 @@ impl<'a> Interp<'a> {
         let size = self.default_size();
         let depends = self.dependences(frame, call, mem);
         let id = self.new_strand(frame, call.value, StrandKind::Task, size);
-        self.strands.all[id].depends = depends;
-        let number = self.strands.all[id].number;
+        self.facts.strands.all[id].depends = depends;
+        let number = self.facts.strands.all[id].number;
         self.spawn(frame, call.value, id, &[Some(code)], &[number, task], mem);
     }
 
@@ -62,9 +66,9 @@ impl<'a> Interp<'a> {
         let inst = self.instance_here(frame);
         let obj = self.new_object(frame, call.value, 963, ObjKind::Heap, String::new(), size);
         mem.remove(obj);
-        let block = self.terms.addr_of(obj, inst);
+        let block = self.facts.terms.addr_of(obj, inst);
         let copy = call.named("copy");
-        if copy.and_then(|c| self.terms.as_const(c)) != Some(0) {
+        if copy.and_then(|c| self.facts.terms.as_const(c)) != Some(0) {
             self.run_strand(frame, call.value, copy, &[block, data], mem);
         } else if let Some(size) = size {
             self.copy(mem, block, data, size);
@@ -72,7 +76,7 @@ impl<'a> Interp<'a> {
         let team = self.default_size();
         let depends = self.dependences_gnu(frame, call, mem);
         let id = self.new_strand(frame, call.value, StrandKind::Task, team);
-        self.strands.all[id].depends = depends;
+        self.facts.strands.all[id].depends = depends;
         self.spawn(frame, call.value, id, &[Some(code)], &[block], mem);
     }
 
@@ -80,18 +84,18 @@ impl<'a> Interp<'a> {
     /// front, how many in all and of each of three kinds, of which the first two are written.
     fn dependences_gnu(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
         let list = call.named("depend")?;
-        let flags = call.named("flags").and_then(|f| self.terms.as_const(f))?;
+        let flags = call.named("flags").and_then(|f| self.facts.terms.as_const(f))?;
         if flags & GNU_DEPENDS == 0 {
             return None;
         }
         let mut word = |interp: &mut Self, n: i64| {
-            let at = interp.terms.add_int(list, 8 * n);
+            let at = interp.facts.terms.add_int(list, 8 * n);
             interp.load(frame, call.value, mem, at, 8, false)
         };
         let head: Vec<i64> = (0..4)
             .map(|n| {
                 let value = word(self, n);
-                self.terms.as_const(value).unwrap_or(0)
+                self.facts.terms.as_const(value).unwrap_or(0)
             })
             .collect();
         let (count, written, first) =
@@ -106,14 +110,14 @@ impl<'a> Interp<'a> {
     /// What a task depends on: records of address, length and kind (`kmp_depend_info`).
     fn dependences(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
         let list = call.named("dep_list")?;
-        let count = call.named("ndeps").and_then(|n| self.terms.as_const(n)).unwrap_or(0);
+        let count = call.named("ndeps").and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
         let mut out = Vec::new();
         for n in 0..count.min(MAX_DEPENDENCES) {
-            let at = self.terms.add_int(list, n * DEPENDENCE_SIZE);
+            let at = self.facts.terms.add_int(list, n * DEPENDENCE_SIZE);
             let address = self.load(frame, call.value, mem, at, 8, false);
-            let at = self.terms.add_int(at, DEPENDENCE_KIND);
+            let at = self.facts.terms.add_int(at, DEPENDENCE_KIND);
             let kind = self.load(frame, call.value, mem, at, 1, false);
-            let kind = self.terms.as_const(kind);
+            let kind = self.facts.terms.as_const(kind);
             // 1: in; everything else is ordered after earlier ones as well.
             out.push(Dependence { address, writes: kind != Some(1) });
         }
@@ -127,30 +131,30 @@ impl<'a> Interp<'a> {
         let lower = self.load(frame, call.value, mem, lb, 8, false);
         let upper = self.load(frame, call.value, mem, ub, 8, false);
         let s = self.site_symbol(frame, call.value, 957, SymKind::Parameter, Knowledge::Known, "number of tasks");
-        let sym = &mut self.terms.syms[s];
+        let sym = &mut self.facts.terms.syms[s];
         (sym.lo, sym.uniform) = (Some(1), true);
-        let size = self.terms.sym(s);
+        let size = self.facts.terms.sym(s);
         let id = self.new_strand(frame, call.value, StrandKind::Team, size);
         self.team_event(frame, call.value, TeamKind::Fork, Some(id));
-        self.strands.current.push(id);
+        self.facts.strands.current.push(id);
         let (first, last) = self.chunk(frame, call.value, lower, upper);
         if self.optimised {
             // The end of the loop over the chunk is not found in the form that the optimiser gives it.
             for x in [954, 955].map(|n| SymKey::Site(frame.ctx, call.value, n)) {
-                if let Some(s) = self.sym_ids.get(&x) {
-                    self.terms.syms[*s].knowledge = Knowledge::Lost;
+                if let Some(s) = self.facts.symbols.get(&x) {
+                    self.facts.terms.syms[*s].knowledge = Knowledge::Lost;
                 }
             }
         }
         for (at, value) in [(TASK_LOWER, first), (TASK_UPPER, last)] {
-            let cell = self.terms.add_int(task, at);
+            let cell = self.facts.terms.add_int(task, at);
             self.store(mem, cell, 8, value, false);
         }
-        let number = self.strands.all[id].number;
+        let number = self.facts.strands.all[id].number;
         self.run_strand(frame, call.value, Some(code), &[number, task], mem);
-        self.strands.current.pop();
+        self.facts.strands.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
-        if call.named("nogroup").and_then(|n| self.terms.as_const(n)) != Some(0) {
+        if call.named("nogroup").and_then(|n| self.facts.terms.as_const(n)) != Some(0) {
             self.thread_event(frame, call.value, TeamKind::Visible);
         }
     }
@@ -166,11 +170,11 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
     ) {
         self.team_event(frame, v, TeamKind::Spawn, Some(id));
-        self.strands.current.push(id);
+        self.facts.strands.current.push(id);
         for function in code {
             self.run_strand(frame, v, *function, args, mem);
         }
-        self.strands.current.pop();
+        self.facts.strands.current.pop();
         self.team_event(frame, v, TeamKind::SpawnEnd, Some(id));
     }
 
@@ -189,25 +193,25 @@ impl<'a> Interp<'a> {
         let state = self.load(frame, call.value, mem, owner, 8, false);
         let table = self.load(frame, call.value, mem, state, 8, false);
         let mut function = |interp: &mut Self, at: i64| {
-            let slot = interp.terms.add_int(table, at);
+            let slot = interp.facts.terms.add_int(table, at);
             interp.load(frame, call.value, mem, slot, 8, false)
         };
         let (run, destroy) = (function(self, STATE_RUN), function(self, STATE_DESTROY));
-        let nothing = self.terms.int(0);
+        let nothing = self.facts.terms.int(0);
         self.store(mem, owner, 8, nothing, false);
         self.spawn(frame, call.value, id, &[Some(run), Some(destroy)], &[state], mem);
     }
 
     /// A thread, and its handle in the cell `thread`: another one each time.
     fn new_thread(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> StrandId {
-        let one = self.terms.int(1);
+        let one = self.facts.terms.int(1);
         let id = self.new_strand(frame, call.value, StrandKind::Thread, one);
         let s = self.site_symbol(frame, call.value, 962, SymKind::Input, Knowledge::Known, "handle of the thread");
-        self.terms.syms[s].lo = Some(1);
-        self.strands.handles.insert(s, id);
+        self.facts.terms.syms[s].lo = Some(1);
+        self.facts.strands.handles.insert(s, id);
         if let Some(cell) = call.named("thread") {
-            self.strands.all[id].handle = self.places(cell).list;
-            let handle = self.terms.sym(s);
+            self.facts.strands.all[id].handle = self.facts.places(cell).list;
+            let handle = self.facts.terms.sym(s);
             self.store(mem, cell, 8, handle, false);
         }
         id
@@ -221,7 +225,7 @@ impl<'a> Interp<'a> {
             && let InstKind::Load { ptr, .. } = &frame.func.insts[*handle].kind
         {
             let ptr = self.operand(frame, *ptr);
-            cell = self.places(ptr).list;
+            cell = self.facts.places(ptr).list;
         }
         let handle = call.named("thread");
         self.await_thread(frame, call.value, handle, &cell);
@@ -231,21 +235,21 @@ impl<'a> Interp<'a> {
     pub(super) fn join_thread_object(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) {
         let Some(this) = call.named("this") else { return };
         let handle = self.load(frame, call.value, mem, this, 8, false);
-        let cell = self.places(this).list;
+        let cell = self.facts.places(this).list;
         self.await_thread(frame, call.value, Some(handle), &cell);
-        let nothing = self.terms.int(0);
+        let nothing = self.facts.terms.int(0);
         self.store(mem, this, 8, nothing, false);
     }
 
     fn await_thread(&mut self, frame: &Frame<'a>, v: ValueId, handle: Option<TermId>, cell: &[Place]) {
-        let value = handle.and_then(|h| match *self.terms.get(h) {
-            Term::Sym(x) => Some(self.strands.root(&self.terms, x)),
+        let value = handle.and_then(|h| match *self.facts.terms.get(h) {
+            Term::Sym(x) => Some(self.facts.strands.root(&self.facts.terms, x)),
             _ => None,
         });
-        let known = value.and_then(|x| Some((*self.strands.handles.get(&x)?, self.terms.syms[x].def_loop)));
+        let known = value.and_then(|x| Some((*self.facts.strands.handles.get(&x)?, self.facts.terms.syms[x].def_loop)));
         let here = self.current_loop(frame);
         let (awaited, one_of_many) = match known {
-            Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.loop_within(here, l))),
+            Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
             None => self.threads_of_cells(cell),
         };
         // Of the threads that a loop makes one: which of their accesses come before that is not followed.
@@ -256,6 +260,7 @@ impl<'a> Interp<'a> {
     /// Threads whose handle was stored to a cell, or perhaps to it; and whether the cell is one of those in which a loop stores handles.
     fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<StrandId>, bool) {
         let threads: Vec<(StrandId, Vec<Place>)> = self
+            .facts
             .strands
             .all
             .iter_enumerated()
@@ -265,11 +270,12 @@ impl<'a> Interp<'a> {
         let (mut out, mut one_of_many) = (Vec::new(), false);
         for (id, handles) in threads {
             for (a, b) in handles.iter().flat_map(|h| cell.iter().map(move |c| (h, c))) {
-                let same = self.terms.eq(a.offset, b.offset);
-                if a.obj != b.obj || self.terms.as_const(same) == Some(0) {
+                let same = self.facts.terms.eq(a.offset, b.offset);
+                if a.obj != b.obj || self.facts.terms.as_const(same) == Some(0) {
                     continue;
                 }
-                one_of_many |= self.terms.as_const(a.offset).is_none() && self.terms.as_const(b.offset).is_some();
+                one_of_many |=
+                    self.facts.terms.as_const(a.offset).is_none() && self.facts.terms.as_const(b.offset).is_some();
                 if out.last() != Some(&id) {
                     out.push(id);
                 }

@@ -2,8 +2,8 @@
 //! and a select that drops its value. The program reads there only where it uses what it has read.
 
 use super::{Frame, Interp};
+use crate::ids::TermId;
 use crate::skeleton::Actor;
-use crate::term::TermId;
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{BlockId, CastOp, Function, InstKind, LocId, MemOrder, Operand, TypeKind, ValueId};
 use rustc_hash::FxHashMap;
@@ -34,8 +34,9 @@ impl<'a> Interp<'a> {
     pub(super) fn read(&mut self, frame: &Frame<'a>, load: ValueId, ptr: TermId) {
         let ty = frame.func.insts[load].ty;
         let size = self.store_size(ty);
-        let lanes = matches!(self.module.types[ty].kind, TypeKind::Vector { .. }).then(|| self.lanes_of(ty)).flatten();
-        let yes = self.terms.truth(true);
+        let lanes =
+            matches!(self.facts.module.types[ty].kind, TypeKind::Vector { .. }).then(|| self.lanes_of(ty)).flatten();
+        let yes = self.facts.terms.truth(true);
         let parts: Vec<Option<u32>> = match lanes {
             Some(n) if n > 0 && size.is_multiple_of(u64::from(n)) => (0..n).map(Some).collect(),
             _ => vec![None],
@@ -47,13 +48,13 @@ impl<'a> Interp<'a> {
         }
         let width = size / parts.len() as u64;
         for (n, cond) in conds.into_iter().enumerate() {
-            let at = self.terms.add_int(ptr, n as i64 * width as i64);
+            let at = self.facts.terms.add_int(ptr, n as i64 * width as i64);
             self.read_part(frame, load, at, width, cond);
         }
     }
 
     fn read_part(&mut self, frame: &Frame<'a>, load: ValueId, ptr: TermId, size: u64, cond: TermId) {
-        let len = self.terms.int(size as i64);
+        let len = self.facts.terms.int(size as i64);
         let area = self.area(ptr, Some(len));
         let loc = frame.func.insts[load].loc;
         self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("load"), cond);
@@ -61,7 +62,7 @@ impl<'a> Interp<'a> {
 
     /// The condition under which the value that a load reads is used; true where that is not known when it is read.
     fn used_when(&mut self, frame: &Frame<'a>, load: ValueId, lane: Option<u32>) -> TermId {
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let InstKind::Load { volatile: false, order: MemOrder::NotAtomic, .. } = frame.func.insts[load].kind else {
             return yes;
         };
@@ -70,12 +71,12 @@ impl<'a> Interp<'a> {
         }
         let uses = self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone();
         let demanded = self.demanded(frame, &Read { load, lane, uses }, load, MAX_DEPTH);
-        if self.terms.is_light(demanded, MAX_CONDITION) { demanded } else { yes }
+        if self.facts.terms.is_light(demanded, MAX_CONDITION) { demanded } else { yes }
     }
 
     /// The condition under which something uses `v`, which is computed from what is read.
     fn demanded(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, depth: u32) -> TermId {
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let Some(users) = read.uses.get(&v).filter(|all| depth > 0 && all.len() <= MAX_USES) else { return yes };
         let mut ways = Vec::new();
         for &user in users {
@@ -85,12 +86,12 @@ impl<'a> Interp<'a> {
             }
             ways.push(way);
         }
-        self.terms.any(&ways)
+        self.facts.terms.any(&ways)
     }
 
     /// The condition under which `user`, which has `v` as an operand, uses it.
     fn used_by(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, user: ValueId, depth: u32) -> TermId {
-        let yes = self.terms.truth(true);
+        let yes = self.facts.terms.truth(true);
         let is = |op: Operand| matches!(op, Operand::Value(x) if x == v);
         match &frame.func.insts[user].kind {
             InstKind::Select { cond, then, otherwise } => {
@@ -99,8 +100,8 @@ impl<'a> Interp<'a> {
                     return further;
                 }
                 let Some(chosen) = self.known_before(frame, read, *cond) else { return further };
-                let chosen = if is(*then) { chosen } else { self.terms.not(chosen) };
-                self.terms.all(&[chosen, further])
+                let chosen = if is(*then) { chosen } else { self.facts.terms.not(chosen) };
+                self.facts.terms.all(&[chosen, further])
             }
             InstKind::Phi { incoming } => {
                 let Some(to) = block_of(frame.func, user) else { return yes };
@@ -112,13 +113,13 @@ impl<'a> Interp<'a> {
                         return yes;
                     }
                     let Some(taken) = self.known_before(frame, read, cond) else { return yes };
-                    ways.push(if then == to { taken } else { self.terms.not(taken) });
+                    ways.push(if then == to { taken } else { self.facts.terms.not(taken) });
                 }
-                self.terms.any(&ways)
+                self.facts.terms.any(&ways)
             }
             InstKind::ShuffleVector { .. } | InstKind::ExtractElement { .. } | InstKind::InsertElement { .. } => {
                 match read.lane.and_then(|lane| self.takes_lane(frame, v, user, lane)) {
-                    Some(false) => self.terms.truth(false),
+                    Some(false) => self.facts.terms.truth(false),
                     _ => yes,
                 }
             }
@@ -142,11 +143,11 @@ impl<'a> Interp<'a> {
             }
             InstKind::ExtractElement { index, .. } => {
                 let at = self.operand(frame, *index);
-                self.terms.as_const(at).map(|at| at == i64::from(lane))
+                self.facts.terms.as_const(at).map(|at| at == i64::from(lane))
             }
             InstKind::InsertElement { vector, value, index } if is(*vector) && !is(*value) => {
                 let at = self.operand(frame, *index);
-                self.terms.as_const(at).map(|at| at != i64::from(lane))
+                self.facts.terms.as_const(at).map(|at| at != i64::from(lane))
             }
             _ => None,
         }
@@ -162,7 +163,7 @@ impl<'a> Interp<'a> {
             }
         }
         let c = self.lane_operand(frame, cond, read.lane);
-        Some(self.terms.is_true(c))
+        Some(self.facts.terms.is_true(c))
     }
 
     /// Whether the source has the load behind the branch: one that was moved has no position any more, or that of the branch, which
@@ -170,7 +171,7 @@ impl<'a> Interp<'a> {
     /// only vectorised loops keep the positions of what they do for lanes that the source leaves out.
     fn guarded(&self, frame: &Frame<'a>, read: &Read, cond: Operand, at: ValueId) -> bool {
         let insts = &frame.func.insts;
-        let Some(mine) = insts[read.load].loc.filter(|l| self.module.locs[*l].col != 0) else { return true };
+        let Some(mine) = insts[read.load].loc.filter(|l| self.facts.module.locs[*l].col != 0) else { return true };
         read.lane.is_some()
             || self.same_place(mine, insts[at].loc)
             || self.in_condition(frame, mine, cond, CONDITION_DEPTH)
@@ -188,7 +189,7 @@ impl<'a> Interp<'a> {
 
     fn same_place(&self, a: LocId, b: Option<LocId>) -> bool {
         let place = |l: LocId| {
-            let l = self.module.locs[l];
+            let l = self.facts.module.locs[l];
             (l.line, l.col, l.inlined_at)
         };
         b.is_some_and(|b| place(a) == place(b))

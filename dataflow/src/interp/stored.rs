@@ -8,12 +8,16 @@
 //! What is recorded only grows. A loop is passed over again when it has grown in a pass, so what a load has been told is at
 //! last all that is stored.
 
-use super::bases::{Base, is_memory, widen};
 use super::{Frame, Interp};
+use crate::facts::ALL;
+use crate::facts::Bytes;
+use crate::facts::{Base, is_memory, widen};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::Place;
-use crate::term::{Term, TermId};
+use crate::term::Term;
 use rma_frontend::ir::{TypeKind, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -22,12 +26,6 @@ use std::collections::BTreeSet;
 const MAX_SLOTS: usize = 96;
 /// Bytes of a pointer.
 const POINTER: u64 = 8;
-
-/// Bytes of an object, from the first to behind the last one.
-pub(crate) type Bytes = (i64, i64);
-
-/// All bytes of an object.
-const ALL: Bytes = (i64::MIN, i64::MAX);
 
 /// Pointers that may stand in the same bytes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -136,7 +134,7 @@ impl<'a> Interp<'a> {
         }
         let targets = if size == POINTER { self.targets_of(val) } else { None };
         // A number where there is no pointer is told from nothing stored at all by `others` alone.
-        let bytes = self.bytes_of(p, Some(size));
+        let bytes = self.facts.bytes_of(p, Some(size));
         self.stored.add(p.obj, bytes, targets);
     }
 
@@ -156,7 +154,7 @@ impl<'a> Interp<'a> {
 
     /// Anything may have been stored in so many bytes from here; to the end of the object or member array, if their number is not known.
     pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
-        let bytes = self.bytes_of(p, len);
+        let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, None);
         let foreign = self.stored.foreign.entry(p.obj).or_default();
         if foreign.len() < MAX_SLOTS && !foreign.contains(&bytes) {
@@ -166,31 +164,31 @@ impl<'a> Interp<'a> {
 
     /// Whether what stands in a place is the program's own, as far as is known: no call and no message has stored there.
     pub(super) fn keeps(&mut self, p: &Place, size: u64) -> bool {
-        let bytes = self.bytes_of(p, Some(size));
+        let bytes = self.facts.bytes_of(p, Some(size));
         let foreign = self.stored.foreign.get(&p.obj).map_or(&[][..], |f| f);
         foreign.len() < MAX_SLOTS && !foreign.iter().any(|f| f.0 < bytes.1 && bytes.0 < f.1)
     }
 
     /// So many equal bytes were stored: zero, or no pointer.
     pub(super) fn note_filled(&mut self, p: &Place, len: TermId) {
-        let len = self.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
-        let bytes = self.bytes_of(p, len);
+        let len = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, Some(Targets { others: true, bases: BTreeSet::new() }));
     }
 
     /// Content has been copied from one place to another: the pointers in it, too.
     pub(super) fn note_copied(&mut self, from: &Place, to: &Place, len: Option<u64>) {
-        let (source, target) = (self.bytes_of(from, len), self.bytes_of(to, len));
+        let (source, target) = (self.facts.bytes_of(from, len), self.facts.bytes_of(to, len));
         if self.holds_unknown(from.obj) {
             return self.stored.add(to.obj, target, None);
         }
-        let shift = self.terms.sub(to.offset, from.offset);
-        let shift = self.terms.as_const(shift);
-        if let ObjKind::Global(_) = self.objects[from.obj].kind {
+        let shift = self.facts.terms.sub(to.offset, from.offset);
+        let shift = self.facts.terms.as_const(shift);
+        if let ObjKind::Global(_) = self.facts.objects[from.obj].kind {
             let initial = self.initial_targets(from.obj, source);
             self.stored.add(to.obj, target, initial);
         }
-        if self.objects[from.obj].escaped && self.stored.anywhere != Some(Targets::default()) {
+        if self.facts.objects[from.obj].escaped && self.stored.anywhere != Some(Targets::default()) {
             let anywhere = self.stored.anywhere.clone();
             self.stored.add(to.obj, target, anywhere);
         }
@@ -217,7 +215,7 @@ impl<'a> Interp<'a> {
         p: &Place,
         size: u64,
     ) -> Option<TermId> {
-        let is_word = match self.module.types[frame.func.insts[v].ty].kind {
+        let is_word = match self.facts.module.types[frame.func.insts[v].ty].kind {
             TypeKind::Ptr => true,
             TypeKind::Int(bits) => u64::from(bits) == 8 * POINTER,
             // Calls that the tables describe read links of their own.
@@ -228,21 +226,21 @@ impl<'a> Interp<'a> {
             return None;
         }
         let Targets { others, bases } = self.targets_in(p, size)?;
-        if bases.is_empty() && self.module.types[frame.func.insts[v].ty].kind != TypeKind::Ptr {
+        if bases.is_empty() && self.facts.module.types[frame.func.insts[v].ty].kind != TypeKind::Ptr {
             return None;
         }
         if let (false, [Base { obj, inst: Some(inst), off: Some(off) }]) =
             (others, &Vec::from_iter(bases.iter().copied())[..])
         {
-            let to = self.terms.addr_of(*obj, *inst);
-            return Some(self.terms.add_int(to, *off));
+            let to = self.facts.terms.addr_of(*obj, *inst);
+            return Some(self.facts.terms.add_int(to, *off));
         }
         // A pointer that may be nothing but null, as far as is known, leads nowhere.
         let value = self.lost(frame, v, n);
-        if let Term::Sym(s) = *self.terms.get(value)
-            && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
+        if let Term::Sym(s) = *self.facts.terms.get(value)
+            && bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind))
         {
-            self.bases.insert(s, bases);
+            self.facts.bases.insert(s, bases);
             return Some(value);
         }
         None
@@ -250,13 +248,13 @@ impl<'a> Interp<'a> {
 
     /// Threads store in no order that the passes over the program follow.
     fn tells_stored(&self) -> bool {
-        !self.stored.given_up && self.strands.current.is_empty()
+        !self.stored.given_up && self.facts.strands.current.is_empty()
     }
 
     /// A symbol stands for one of the nodes to which links at these offsets lead from a node, in one step or several, or for that node.
     pub(crate) fn is_linked_with(&mut self, node: TermId, links: &[i64], linked: TermId) {
-        let (&Term::Sym(sym), true) = (self.terms.get(linked), self.tells_stored()) else { return };
-        let mut all = self.bases_of(node);
+        let (&Term::Sym(sym), true) = (self.facts.terms.get(linked), self.tells_stored()) else { return };
+        let mut all = self.facts.bases_of(node);
         while let Some(have) = all.clone() {
             let mut more = have.clone();
             for base in &have {
@@ -267,9 +265,9 @@ impl<'a> Interp<'a> {
                     }
                 }
             }
-            all = widen(more).filter(|b| b.iter().all(|b| is_memory(&self.objects[b.obj].kind)));
+            all = widen(more).filter(|b| b.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)));
             if all.as_ref() == Some(&have) {
-                self.bases.insert(sym, have);
+                self.facts.bases.insert(sym, have);
                 return;
             }
         }
@@ -277,8 +275,8 @@ impl<'a> Interp<'a> {
 
     /// The pointers that may stand so many bytes behind a base.
     fn targets_at(&mut self, base: &Base, by: i64) -> Option<Targets> {
-        let offset = self.terms.int(base.off?.checked_add(by)?);
-        let yes = self.terms.truth(true);
+        let offset = self.facts.terms.int(base.off?.checked_add(by)?);
+        let yes = self.facts.terms.truth(true);
         let inst = base.inst.unwrap_or(yes);
         self.targets_in(&Place { guard: yes, named: yes, obj: base.obj, inst, offset }, POINTER)
     }
@@ -288,9 +286,9 @@ impl<'a> Interp<'a> {
         if self.holds_unknown(p.obj) {
             return None;
         }
-        let bytes = self.bytes_of(p, Some(size));
+        let bytes = self.facts.bytes_of(p, Some(size));
         let mut out = self.initial_targets(p.obj, bytes);
-        if self.objects[p.obj].escaped {
+        if self.facts.objects[p.obj].escaped {
             let anywhere = self.stored.anywhere.clone();
             merge(&mut out, anywhere.as_ref());
         }
@@ -304,21 +302,21 @@ impl<'a> Interp<'a> {
 
     /// Memory that the program has not filled itself.
     fn holds_unknown(&self, obj: ObjId) -> bool {
-        !matches!(self.objects[obj].kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
+        !matches!(self.facts.objects[obj].kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
             || self.is_written_by_others(obj)
     }
 
     /// The pointers with which an object's life begins.
     fn initial_targets(&mut self, obj: ObjId, (lo, hi): Bytes) -> Option<Targets> {
         let zero = Targets { others: true, bases: BTreeSet::new() };
-        let ObjKind::Global(g) = self.objects[obj].kind else {
-            return Some(if self.objects[obj].zeroed { zero } else { Targets::default() });
+        let ObjKind::Global(g) = self.facts.objects[obj].kind else {
+            return Some(if self.facts.objects[obj].zeroed { zero } else { Targets::default() });
         };
-        let global = &self.module.globals[g];
-        if !self.starts_as_written(g) {
+        let global = &self.facts.module.globals[g];
+        if !self.facts.starts_as_written(g) {
             return None;
         }
-        if matches!(self.module.consts[global.init?], rma_frontend::ir::Const::Zero(_)) {
+        if matches!(self.facts.module.consts[global.init?], rma_frontend::ir::Const::Zero(_)) {
             return Some(zero);
         }
         if hi.checked_sub(lo) != Some(POINTER as i64) {
@@ -333,36 +331,24 @@ impl<'a> Interp<'a> {
 
     /// The pointers that a value may be; a number is none.
     fn targets_of(&mut self, val: TermId) -> Option<Targets> {
-        let bases = self.bases_of(val)?;
-        if bases.is_empty() && (self.mentions_address(val) || self.may_be_a_pointer(val)) {
+        let bases = self.facts.bases_of(val)?;
+        if bases.is_empty() && (self.facts.mentions_address(val) || self.facts.may_be_a_pointer(val)) {
             return None;
         }
-        let told =
-            |b: &Base| is_memory(&self.objects[b.obj].kind) || matches!(self.objects[b.obj].kind, ObjKind::Function(_));
+        let told = |b: &Base| {
+            is_memory(&self.facts.objects[b.obj].kind) || matches!(self.facts.objects[b.obj].kind, ObjKind::Function(_))
+        };
         if !bases.iter().all(told) {
             return None;
         }
-        let (_, ts) = self.terms.linear(val);
-        let others = !ts.iter().any(|(t, _)| matches!(self.terms.get(*t), Term::Addr(..)));
+        let (_, ts) = self.facts.terms.linear(val);
+        let others = !ts.iter().any(|(t, _)| matches!(self.facts.terms.get(*t), Term::Addr(..)));
         Some(Targets { others, bases })
-    }
-
-    /// The bytes of an access, as far as its offset tells.
-    pub(crate) fn bytes_of(&mut self, p: &Place, len: Option<u64>) -> Bytes {
-        let len = len.and_then(|l| i64::try_from(l).ok());
-        if let Some(at) = self.terms.as_const(p.offset) {
-            let end = len.map_or(i64::MAX, |l| at.saturating_add(l));
-            return (at, end);
-        }
-        match self.bounds(p.offset) {
-            Some((lo, hi)) => (lo, len.map_or(i64::MAX, |l| hi.saturating_add(l))),
-            None => ALL,
-        }
     }
 
     /// A cell takes another pointer, out of those that it has held already or of these.
     pub(crate) fn relink(&mut self, mem: &mut Mem, at: TermId, more: &[TermId]) {
-        let places = self.places(at);
+        let places = self.facts.places(at);
         if places.unknown {
             more.iter().for_each(|link| self.note_stored_anywhere(POINTER, *link, false));
         }

@@ -7,7 +7,8 @@
 
 use super::Interp;
 use super::loops::{LoopState, Shape};
-use crate::term::{SymId, SymKind, Term, TermId};
+use crate::ids::{SymId, TermId};
+use crate::term::{SymKind, Term};
 use rustc_hash::FxHashMap;
 
 /// Symbols whose meaning the pass that goes on will tell.
@@ -35,7 +36,7 @@ impl Interp<'_> {
     /// A symbol stands for one of these values: if it is not known where it points, because what one of them means is not told yet, it is
     /// not told either.
     pub(super) fn hangs_on(&mut self, sym: SymId, values: &[TermId]) {
-        if self.tentative.of.is_empty() || self.bases.contains_key(&sym) {
+        if self.tentative.of.is_empty() || self.facts.bases.contains_key(&sym) {
             return;
         }
         if let Some(pass) = values.iter().flat_map(|t| self.passes_of(*t)).min() {
@@ -55,7 +56,7 @@ impl Interp<'_> {
     fn passes_of(&self, t: TermId) -> Vec<usize> {
         let mut out = Vec::new();
         if !self.tentative.of.is_empty() {
-            self.terms.for_each_sym(t, &mut |s| out.extend(self.tentative.of.get(&s)));
+            self.facts.terms.for_each_sym(t, &mut |s| out.extend(self.tentative.of.get(&s)));
         }
         out
     }
@@ -71,8 +72,8 @@ impl Interp<'_> {
 
     /// What is read through a pointer whose meaning is not told yet is not told either.
     pub(super) fn read_through(&mut self, ptr: TermId, value: TermId) -> TermId {
-        if let (Some(pass), Term::Sym(s)) = (self.passes_of(ptr).into_iter().min(), self.terms.get(value))
-            && self.terms.syms[*s].kind == SymKind::Lost
+        if let (Some(pass), Term::Sym(s)) = (self.passes_of(ptr).into_iter().min(), self.facts.terms.get(value))
+            && self.facts.terms.syms[*s].kind == SymKind::Lost
         {
             let s = *s;
             self.tentative.of.entry(s).or_insert(pass);

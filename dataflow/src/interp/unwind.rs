@@ -6,11 +6,13 @@
 //! The exception on its way and the one that was caught last are cells of an object of their own, so that joins treat them
 //! as they treat all memory.
 
-use super::join::JoinKey;
 use super::{Frame, Interp, ObjKey, Step, Unwinds};
+use crate::facts::JoinKey;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::{Entry, Mem, Sort};
-use crate::object::{ObjId, ObjKind, Object};
-use crate::term::{Knowledge, TermId};
+use crate::object::{ObjKind, Object};
+use crate::term::Knowledge;
 use rma_frontend::ir::{BlockId, Const, FuncId, GlobalId, InstKind, Operand, ValueId};
 
 /// Conditions heavier than this are given up.
@@ -83,24 +85,24 @@ impl<'a> Interp<'a> {
 
     fn put_exception(&mut self, mem: &mut Mem, cell: Cell, exception: TermId) {
         let obj = self.exceptions();
-        let (inst, off) = (self.terms.int(0), self.terms.int(cell as i64));
+        let (inst, off) = (self.facts.terms.int(0), self.facts.terms.int(cell as i64));
         mem.get_mut(obj).put(Entry { inst, off, size: 8, val: exception, sort: Sort::Integer });
     }
 
     fn exception(&mut self, mem: &Mem, cell: Cell) -> Option<TermId> {
         let obj = self.exceptions();
-        let (inst, off) = (self.terms.int(0), self.terms.int(cell as i64));
+        let (inst, off) = (self.facts.terms.int(0), self.facts.terms.int(cell as i64));
         mem.get(obj)?.find(inst, off, 8).map(|e| e.val)
     }
 
     /// `__cxa_throw`: the object is from now on an exception of a type.
     pub(crate) fn throw(&mut self, frame: &Frame<'a>, v: ValueId, object: TermId, type_info: TermId, mem: &Mem) {
-        let name = self.objects_in(type_info).into_iter().find_map(|o| match self.objects[o].kind {
-            ObjKind::Global(g) => Some(self.module.globals[g].name.clone()),
+        let name = self.facts.objects_in(type_info).into_iter().find_map(|o| match self.facts.objects[o].kind {
+            ObjKind::Global(g) => Some(self.facts.module.globals[g].name.clone()),
             _ => None,
         });
         let Some(name) = name else { return };
-        for obj in self.objects_in(object) {
+        for obj in self.facts.objects_in(object) {
             self.thrown.insert(obj, name.clone());
         }
         self.fly(frame, v, object, mem);
@@ -110,7 +112,7 @@ impl<'a> Interp<'a> {
     pub(crate) fn raise(&mut self, frame: &mut Frame<'a>, v: ValueId, type_info: &str, mem: &Mem) {
         let obj = self.new_object(frame, v, 600, ObjKind::Heap, String::new(), None);
         self.thrown.insert(obj, type_info.to_owned());
-        let object = self.terms.addr(obj);
+        let object = self.facts.terms.addr(obj);
         self.fly(frame, v, object, mem);
     }
 
@@ -127,33 +129,34 @@ impl<'a> Interp<'a> {
     }
 
     fn fly(&mut self, frame: &Frame<'a>, v: ValueId, object: TermId, mem: &Mem) {
-        let types: Vec<String> = self.objects_in(object).iter().filter_map(|o| self.thrown.get(o).cloned()).collect();
+        let types: Vec<String> =
+            self.facts.objects_in(object).iter().filter_map(|o| self.thrown.get(o).cloned()).collect();
         if !types.iter().any(|t| self.is_caught(frame, v, t)) {
             return;
         }
         let mut mem = mem.clone();
         self.put_exception(&mut mem, Cell::Flying, object);
-        let cond = self.terms.truth(true);
+        let cond = self.facts.terms.truth(true);
         self.unwound.push(Thrown { cond, mem });
     }
 
     /// Whether a landing pad on the call chain has a handler for an exception.
     fn is_caught(&self, frame: &Frame<'a>, v: ValueId, type_info: &str) -> bool {
-        let mut at = Some((frame.fid, v, self.contexts.all[frame.ctx].caller));
+        let mut at = Some((frame.fid, v, self.facts.contexts.all[frame.ctx].caller));
         while let Some((f, v, caller)) = at {
             if let Some((catches, _)) = self.landing_pad(f, v)
                 && catches.iter().any(|c| self.catches(*c, type_info))
             {
                 return true;
             }
-            at = caller.map(|(ctx, v)| (self.contexts.all[ctx].func, v, self.contexts.all[ctx].caller));
+            at = caller.map(|(ctx, v)| (self.facts.contexts.all[ctx].func, v, self.facts.contexts.all[ctx].caller));
         }
         false
     }
 
     /// The clauses at the landing pad of a call.
     fn landing_pad(&self, f: FuncId, v: ValueId) -> Option<(&'a [Operand], bool)> {
-        let func = &self.module.functions[f];
+        let func = &self.facts.module.functions[f];
         let InstKind::Invoke { unwind, .. } = func.insts[v].kind else { return None };
         func.block_values(unwind).find_map(|x| match &func.insts[x].kind {
             InstKind::LandingPad { catches, cleanup } => Some((&catches[..], *cleanup)),
@@ -164,14 +167,14 @@ impl<'a> Interp<'a> {
     /// The type information of a clause; `None`: any exception.
     fn clause(&self, clause: Operand) -> Option<GlobalId> {
         let Operand::Const(c) = clause else { return None };
-        match self.module.consts[c] {
+        match self.facts.module.consts[c] {
             Const::Global { global, .. } => Some(global),
             _ => None,
         }
     }
 
     fn catches(&self, clause: Operand, type_info: &str) -> bool {
-        self.clause(clause).is_none_or(|g| self.derives(type_info, &self.module.globals[g].name, MAX_BASES))
+        self.clause(clause).is_none_or(|g| self.derives(type_info, &self.facts.module.globals[g].name, MAX_BASES))
     }
 
     /// Whether the class of a type information is another one or derived from it.
@@ -185,26 +188,28 @@ impl<'a> Interp<'a> {
         if let Some((_, up)) = STANDARD.iter().find(|(name, _)| *name == type_info) {
             return self.derives(up, base, depth - 1);
         }
-        let global = self.module.globals.iter().find(|g| g.name == type_info);
-        let Some(Const::Aggregate { elems, .. }) = global.and_then(|g| g.init).map(|c| &self.module.consts[c]) else {
+        let global = self.facts.module.globals.iter().find(|g| g.name == type_info);
+        let Some(Const::Aggregate { elems, .. }) = global.and_then(|g| g.init).map(|c| &self.facts.module.consts[c])
+        else {
             return false;
         };
         // The bases of a class stand in its type information; what a pointer points to is none.
-        let bases =
-            elems.iter().filter(|_| !type_info.starts_with("_ZTIP")).filter_map(|c| match self.module.consts[*c] {
-                Const::Global { global, .. } => Some(&self.module.globals[global].name),
+        let bases = elems.iter().filter(|_| !type_info.starts_with("_ZTIP")).filter_map(|c| {
+            match self.facts.module.consts[*c] {
+                Const::Global { global, .. } => Some(&self.facts.module.globals[global].name),
                 _ => None,
-            });
+            }
+        });
         bases.filter(|name| name.starts_with("_ZTI")).any(|name| self.derives(name, base, depth - 1))
     }
 
     /// `llvm.eh.typeid.for`: the selector of handlers of a type.
     pub(crate) fn type_id(&mut self, type_info: TermId) -> Option<TermId> {
-        let id = self.objects_in(type_info).into_iter().find_map(|o| match self.objects[o].kind {
+        let id = self.facts.objects_in(type_info).into_iter().find_map(|o| match self.facts.objects[o].kind {
             ObjKind::Global(g) => Some(i64::from(g.raw()) + 1),
             _ => None,
         })?;
-        Some(self.terms.int(id))
+        Some(self.facts.terms.int(id))
     }
 
     /// `dynamic_cast`, by the class that the object's table of virtual functions belongs to.
@@ -212,17 +217,20 @@ impl<'a> Interp<'a> {
         let &[object, _, to, ..] = args else { return self.lost(frame, v, 0) };
         let table = self.load_part(frame, (v, 610), mem, object, 8, false);
         let name_of = |interp: &Self, t: TermId| {
-            interp.objects_in(t).into_iter().find_map(|o| match interp.objects[o].kind {
-                ObjKind::Global(g) => Some(interp.module.globals[g].name.clone()),
+            interp.facts.objects_in(t).into_iter().find_map(|o| match interp.facts.objects[o].kind {
+                ObjKind::Global(g) => Some(interp.facts.module.globals[g].name.clone()),
                 _ => None,
             })
         };
         let classes: Vec<Option<String>> = self
+            .facts
             .places(table)
             .list
             .iter()
-            .map(|p| match self.objects[p.obj].kind {
-                ObjKind::Global(g) => self.module.globals[g].name.strip_prefix("_ZTV").map(|c| format!("_ZTI{c}")),
+            .map(|p| match self.facts.objects[p.obj].kind {
+                ObjKind::Global(g) => {
+                    self.facts.module.globals[g].name.strip_prefix("_ZTV").map(|c| format!("_ZTI{c}"))
+                }
                 _ => None,
             })
             .collect();
@@ -230,13 +238,13 @@ impl<'a> Interp<'a> {
         let answers: Vec<Option<bool>> =
             classes.iter().map(|class| Some(self.derives(class.as_deref()?, to.as_deref()?, MAX_BASES))).collect();
         match answers[..] {
-            [Some(false)] => self.terms.int(0),
+            [Some(false)] => self.facts.terms.int(0),
             [Some(true)] => object,
             _ => {
                 let fails = self.lost(frame, v, 611);
-                let zero = self.terms.int(0);
-                let fails = self.terms.eq(fails, zero);
-                self.terms.ite(fails, zero, object)
+                let zero = self.facts.terms.int(0);
+                let fails = self.facts.terms.eq(fails, zero);
+                self.facts.terms.ite(fails, zero, object)
             }
         }
     }
@@ -244,7 +252,7 @@ impl<'a> Interp<'a> {
     /// A landing pad: the exception, and the selector of the handler that it is for (0: none of these).
     pub(super) fn landed(&mut self, frame: &Frame<'a>, v: ValueId, catches: &[Operand], mem: &Mem) -> TermId {
         let Some(exception) = self.exception(mem, Cell::Flying) else { return self.lost(frame, v, 0) };
-        let places = self.places(exception);
+        let places = self.facts.places(exception);
         let mut selector = None;
         for p in &places.list {
             let Some(name) = self.thrown.get(&p.obj).cloned() else { continue };
@@ -253,23 +261,23 @@ impl<'a> Interp<'a> {
                 Some(c) => self.clause(*c).map_or(ANY, |g| i64::from(g.raw()) + 1),
                 None => 0,
             };
-            let id = self.terms.int(id);
+            let id = self.facts.terms.int(id);
             selector = Some(match selector {
                 None => id,
-                Some(rest) => self.terms.ite(p.guard, id, rest),
+                Some(rest) => self.facts.terms.ite(p.guard, id, rest),
             });
         }
         let selector = selector.filter(|_| !places.unknown).unwrap_or_else(|| self.lost(frame, v, 1));
-        self.terms.vector(&[exception, selector])
+        self.facts.terms.vector(&[exception, selector])
     }
 
     /// `resume`: the exception flies on in the caller.
     pub(super) fn resume(&mut self, frame: &mut Frame<'a>, b: BlockId, value: Operand, mem: &Mem) {
         let value = self.operand(frame, value);
-        let exception = self.terms.lane(value, 0);
+        let exception = self.facts.terms.lane(value, 0);
         let mut mem = mem.clone();
         self.put_exception(&mut mem, Cell::Flying, exception);
-        let cond = self.terms.truth(true);
+        let cond = self.facts.terms.truth(true);
         frame.throws.push((b, Thrown { cond, mem }));
     }
 
@@ -313,8 +321,8 @@ impl<'a> Interp<'a> {
         let gates: Vec<TermId> = all.iter().map(|t| t.cond).collect();
         let states: Vec<Mem> = all.into_iter().map(|t| t.mem).collect();
         let mem = self.join_states(frame, block, JoinKey { ctx: frame.ctx, thrown: true }, &gates, &states);
-        let any = self.terms.disjoin(&gates);
-        let cond = if self.terms.weight(any) > MAX_CONDITION { self.terms.truth(true) } else { any };
+        let any = self.facts.terms.disjoin(&gates);
+        let cond = if self.facts.terms.weight(any) > MAX_CONDITION { self.facts.terms.truth(true) } else { any };
         Some(Thrown { cond, mem })
     }
 
@@ -328,8 +336,8 @@ impl<'a> Interp<'a> {
             let outermost = std::iter::successors(frame.graph.loop_of[b], |l| frame.graph.loops[*l].parent).last();
             if let Some(l) = outermost {
                 let l = self.loop_id(frame, l);
-                if self.varies_in(cond, l) {
-                    cond = self.terms.truth(true);
+                if self.facts.varies_in(cond, l) {
+                    cond = self.facts.terms.truth(true);
                 }
             }
             all.push(Thrown { cond, mem: t.mem });
@@ -339,9 +347,9 @@ impl<'a> Interp<'a> {
 
     /// The condition under which a call returns that has thrown under another one.
     pub(super) fn returned_instead(&mut self, thrown: TermId) -> TermId {
-        if self.terms.as_const(thrown) == Some(1) || self.terms.knowledge(thrown) == Knowledge::Lost {
-            return self.terms.truth(true);
+        if self.facts.terms.as_const(thrown) == Some(1) || self.facts.terms.knowledge(thrown) == Knowledge::Lost {
+            return self.facts.terms.truth(true);
         }
-        self.terms.not(thrown)
+        self.facts.terms.not(thrown)
     }
 }

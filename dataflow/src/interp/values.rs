@@ -1,8 +1,10 @@
 //! Operands and constants as terms.
 
 use super::{Frame, Interp, ObjKey};
-use crate::object::{ObjId, ObjKind, Object};
-use crate::term::{Substitution, TermId};
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::object::{ObjKind, Object};
+use crate::term::Substitution;
 use rma_frontend::ir::{Const, ConstId, FuncId, GlobalId, Operand, TypeId, TypeKind};
 
 impl<'a> Interp<'a> {
@@ -19,7 +21,7 @@ impl<'a> Interp<'a> {
                 None => self.unknown_argument(frame, p),
             },
             Operand::Const(c) => self.constant(c),
-            Operand::Other => self.terms.int(0),
+            Operand::Other => self.facts.terms.int(0),
         }
     }
 
@@ -30,7 +32,7 @@ impl<'a> Interp<'a> {
 
     /// A value from inside a loop that control has left: the counter has its final value where that is known.
     fn after_loops(&mut self, frame: &Frame<'a>, v: rma_frontend::ir::ValueId, t: TermId) -> TermId {
-        if self.terms.as_const(t).is_some() {
+        if self.facts.terms.as_const(t).is_some() {
             return t;
         }
         let Some(from) = self.block_of(frame, v) else { return t };
@@ -39,18 +41,18 @@ impl<'a> Interp<'a> {
     }
 
     /// Replaces the counters of finished loops by their number of trips, and other values by their last, where known.
-    pub(crate) fn with_final_counters(&mut self, t: TermId, left: &[crate::skeleton::LoopId]) -> TermId {
+    pub(crate) fn with_final_counters(&mut self, t: TermId, left: &[crate::ids::LoopId]) -> TermId {
         let mut t = t;
         for l in left {
             let mut s = self.finals_of(*l);
-            t = self.terms.subst(t, &mut s);
+            t = self.facts.terms.subst(t, &mut s);
         }
         t
     }
 
     /// What is known of a loop's symbols when it is over.
-    pub(super) fn finals_of(&self, l: crate::skeleton::LoopId) -> Substitution {
-        let data = &self.loops[l];
+    pub(super) fn finals_of(&self, l: crate::ids::LoopId) -> Substitution {
+        let data = &self.facts.loops[l];
         let mut s = Substitution::new();
         if let Some(trips) = data.trips {
             s.insert(data.counter, trips);
@@ -69,36 +71,36 @@ impl<'a> Interp<'a> {
         if let Some(value) = self.constant_of_parts(c) {
             return value;
         }
-        match &self.module.consts[c] {
-            Const::Int { value, .. } => self.terms.int(*value),
-            Const::Null(_) | Const::Zero(_) | Const::Undef(_) => self.terms.int(0),
+        match &self.facts.module.consts[c] {
+            Const::Int { value, .. } => self.facts.terms.int(*value),
+            Const::Null(_) | Const::Zero(_) | Const::Undef(_) => self.facts.terms.int(0),
             Const::Float { bits, .. } => self.float_const(*bits),
             Const::Global { global, offset } => {
                 let obj = self.global(*global);
-                let base = self.terms.addr(obj);
-                self.terms.add_int(base, *offset)
+                let base = self.facts.terms.addr(obj);
+                self.facts.terms.add_int(base, *offset)
             }
             Const::Func(f) => {
                 let obj = self.function(*f);
-                self.terms.addr(obj)
+                self.facts.terms.addr(obj)
             }
             Const::Reinterpret { of, .. } => self.constant(*of),
             Const::Opaque(_) | Const::Aggregate { .. } | Const::Data { .. } => {
-                self.terms.apply(&format!("constant {}", c.raw()), &[])
+                self.facts.terms.apply(&format!("constant {}", c.raw()), &[])
             }
         }
     }
 
     /// A floating-point constant: an uninterpreted value of its own.
     pub(crate) fn float_const(&mut self, bits: u64) -> TermId {
-        self.terms.apply(&format!("{:?}", f64::from_bits(bits)), &[])
+        self.facts.terms.apply(&format!("{:?}", f64::from_bits(bits)), &[])
     }
 
     /// The object of a global variable.
     pub(crate) fn global(&mut self, g: GlobalId) -> ObjId {
-        let global = &self.module.globals[g];
-        let size = self.module.types[global.ty].size;
-        let size = (size > 0).then(|| self.terms.int(size as i64));
+        let global = &self.facts.module.globals[g];
+        let size = self.facts.module.types[global.ty].size;
+        let size = (size > 0).then(|| self.facts.terms.int(size as i64));
         self.object(ObjKey::Global(g), || Object {
             kind: ObjKind::Global(g),
             name: global.source_name.clone().unwrap_or_else(|| global.name.clone()),
@@ -113,7 +115,7 @@ impl<'a> Interp<'a> {
 
     /// The object of a function.
     pub(crate) fn function(&mut self, f: FuncId) -> ObjId {
-        let name = self.module.functions[f].display_name().to_owned();
+        let name = self.facts.module.functions[f].display_name().to_owned();
         self.object(ObjKey::Function(f), || Object {
             kind: ObjKind::Function(f),
             name,
@@ -127,7 +129,7 @@ impl<'a> Interp<'a> {
     }
 
     pub(crate) fn is_float(&self, ty: TypeId) -> bool {
-        match self.module.types[ty].kind {
+        match self.facts.module.types[ty].kind {
             TypeKind::Float(_) => true,
             TypeKind::Vector { elem, .. } | TypeKind::Array { elem, .. } => self.is_float(elem),
             _ => false,
@@ -135,6 +137,6 @@ impl<'a> Interp<'a> {
     }
 
     pub(crate) fn size_of(&self, ty: TypeId) -> u64 {
-        self.module.types[ty].size
+        self.facts.module.types[ty].size
     }
 }

@@ -3,9 +3,11 @@
 //! Where a type has a known number of parts its values are [`Terms::vector`](crate::term::Terms::vector) terms; scalable
 //! and very long vectors, and aggregates with too many scalars, are single values that nothing looks into.
 
-use super::{Frame, Interp, SymKey};
+use super::{Frame, Interp};
+use crate::facts::SymKey;
+use crate::ids::TermId;
 use crate::memory::Mem;
-use crate::term::{Op, Term, TermId};
+use crate::term::{Op, Term};
 use rma_frontend::ir::{ConstId, InstKind, Operand, TypeId, TypeKind, ValueId};
 
 /// Scalars of a vector or aggregate beyond which its parts are not told apart.
@@ -21,7 +23,7 @@ const JOINED: u32 = 30_000;
 impl<'a> Interp<'a> {
     /// The type of a vector's lanes; any other type itself.
     pub(super) fn element(&self, ty: TypeId) -> TypeId {
-        match self.module.types[ty].kind {
+        match self.facts.module.types[ty].kind {
             TypeKind::Vector { elem, .. } => elem,
             _ => ty,
         }
@@ -29,20 +31,20 @@ impl<'a> Interp<'a> {
 
     /// Number of lanes of a vector that are told apart.
     pub(super) fn lanes_of(&self, ty: TypeId) -> Option<u32> {
-        match self.module.types[ty].kind {
+        match self.facts.module.types[ty].kind {
             TypeKind::Vector { len, scalable: false, .. } if len <= MAX_SCALARS => u32::try_from(len).ok(),
             _ => None,
         }
     }
 
     fn has_parts(&self, ty: TypeId) -> bool {
-        let kind = &self.module.types[ty].kind;
+        let kind = &self.facts.module.types[ty].kind;
         matches!(kind, TypeKind::Vector { .. } | TypeKind::Array { .. } | TypeKind::Struct { .. })
     }
 
     /// Number of scalars in a type, if they are told apart.
     fn scalars_of(&self, ty: TypeId) -> Option<u64> {
-        let count = match &self.module.types[ty].kind {
+        let count = match &self.facts.module.types[ty].kind {
             TypeKind::Int(_) | TypeKind::Float(_) | TypeKind::Ptr => 1,
             TypeKind::Vector { .. } => u64::from(self.lanes_of(ty)?),
             TypeKind::Array { elem, len } => self.scalars_of(*elem)?.checked_mul(*len)?,
@@ -57,9 +59,9 @@ impl<'a> Interp<'a> {
     /// Offsets and types of the parts of a vector or aggregate; lanes that are no whole bytes count as one.
     pub(super) fn members(&self, ty: TypeId) -> Option<Vec<(u64, TypeId)>> {
         self.scalars_of(ty)?;
-        match &self.module.types[ty].kind {
+        match &self.facts.module.types[ty].kind {
             TypeKind::Vector { elem, len, .. } | TypeKind::Array { elem, len } => {
-                let size = self.module.types[*elem].size;
+                let size = self.facts.module.types[*elem].size;
                 // Arrays of nothing may be as long as they like.
                 (*len <= MAX_SCALARS).then(|| (0..*len).map(|n| (n * size, *elem)).collect())
             }
@@ -70,8 +72,8 @@ impl<'a> Interp<'a> {
 
     /// Every lane stands in bytes of its own.
     fn in_bytes(&self, ty: TypeId) -> bool {
-        match &self.module.types[ty].kind {
-            TypeKind::Vector { elem, .. } => self.bits_of(*elem) == 8 * self.module.types[*elem].size,
+        match &self.facts.module.types[ty].kind {
+            TypeKind::Vector { elem, .. } => self.bits_of(*elem) == 8 * self.facts.module.types[*elem].size,
             TypeKind::Array { elem, .. } => self.in_bytes(*elem),
             TypeKind::Struct { fields, .. } => fields.iter().all(|f| self.in_bytes(f.ty)),
             _ => true,
@@ -81,16 +83,16 @@ impl<'a> Interp<'a> {
     /// Width of a scalar in bits.
     fn bits_of(&self, ty: TypeId) -> u64 {
         use rma_frontend::ir::FloatKind;
-        match self.module.types[ty].kind {
+        match self.facts.module.types[ty].kind {
             TypeKind::Int(bits) => u64::from(bits),
             TypeKind::Float(FloatKind::X86Fp80) => 80,
-            _ => 8 * self.module.types[ty].size,
+            _ => 8 * self.facts.module.types[ty].size,
         }
     }
 
     /// Bytes that a load or store of a value touches: a vector of three has no fourth lane.
     pub(super) fn store_size(&self, ty: TypeId) -> u64 {
-        match self.module.types[ty].kind {
+        match self.facts.module.types[ty].kind {
             TypeKind::Vector { elem, len, scalable: false } => self.bits_of(elem).saturating_mul(len).div_ceil(8),
             _ => self.size_of(ty),
         }
@@ -101,7 +103,7 @@ impl<'a> Interp<'a> {
         match op {
             Operand::Value(v) => Some(frame.func.insts[v].ty),
             Operand::Param(p) => frame.func.params.get(p as usize).map(|p| p.ty),
-            Operand::Const(c) => self.module.consts[c].ty(),
+            Operand::Const(c) => self.facts.module.consts[c].ty(),
             Operand::Other => None,
         }
     }
@@ -114,7 +116,7 @@ impl<'a> Interp<'a> {
     pub(super) fn lane_operand(&mut self, frame: &Frame<'a>, op: Operand, lane: Option<u32>) -> TermId {
         let whole = self.operand(frame, op);
         match lane {
-            Some(n) if self.operand_lanes(frame, op).is_some() => self.terms.lane(whole, n as usize),
+            Some(n) if self.operand_lanes(frame, op).is_some() => self.facts.terms.lane(whole, n as usize),
             _ => whole,
         }
     }
@@ -128,12 +130,12 @@ impl<'a> Interp<'a> {
         {
             return reshaped;
         }
-        if !matches!(self.module.types[inst.ty].kind, TypeKind::Vector { .. }) {
+        if !matches!(self.facts.module.types[inst.ty].kind, TypeKind::Vector { .. }) {
             return self.operator(frame, v, None);
         }
         let Some(count) = self.lanes_of(inst.ty) else { return self.lost(frame, v, 0) };
         let lanes: Vec<TermId> = (0..count).map(|n| self.operator(frame, v, Some(n))).collect();
-        self.terms.vector(&lanes)
+        self.facts.terms.vector(&lanes)
     }
 
     /// `bitcast` between a vector and another number of parts (little-endian). `None`: the parts stay as they are.
@@ -147,7 +149,7 @@ impl<'a> Interp<'a> {
         let (narrow, wide) = (self.bits_of(self.element(from)), self.bits_of(self.element(to)));
         let whole = self.operand(frame, value);
         let parts: Vec<TermId> =
-            if was_vector { (0..n as usize).map(|i| self.terms.lane(whole, i)).collect() } else { vec![whole] };
+            if was_vector { (0..n as usize).map(|i| self.facts.terms.lane(whole, i)).collect() } else { vec![whole] };
         let mut out = Vec::new();
         if narrow <= wide {
             let group = usize::try_from(wide / narrow.max(1)).ok().filter(|g| *g > 0)?;
@@ -162,7 +164,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        Some(if is_vector { self.terms.vector(&out) } else { *out.first()? })
+        Some(if is_vector { self.facts.terms.vector(&out) } else { *out.first()? })
     }
 
     /// Parts of `narrow` bits as one integer of `wide` bits, the lowest first.
@@ -172,23 +174,23 @@ impl<'a> Interp<'a> {
         }
         if narrow == 1 && wide <= 62 {
             // Two's complement: the highest bit counts negative.
-            let mut sum = self.terms.int(0);
+            let mut sum = self.facts.terms.int(0);
             for (n, part) in parts.iter().enumerate() {
                 let weight = if n + 1 == parts.len() { -(1i64 << n) } else { 1i64 << n };
-                let bit = self.terms.scale(*part, weight);
-                sum = self.terms.add(sum, bit);
+                let bit = self.facts.terms.scale(*part, weight);
+                sum = self.facts.terms.add(sum, bit);
             }
             return sum;
         }
-        let constants: Option<Vec<i64>> = parts.iter().map(|p| self.terms.as_const(*p)).collect();
+        let constants: Option<Vec<i64>> = parts.iter().map(|p| self.facts.terms.as_const(*p)).collect();
         match constants {
             Some(constants) if wide <= 64 => {
                 let low = (1i128 << narrow) - 1;
                 let bits = constants.iter().rev().fold(0i128, |sum, c| (sum << narrow) | (i128::from(*c) & low));
-                self.terms.int(((bits as i64) << (64 - wide)) >> (64 - wide))
+                self.facts.terms.int(((bits as i64) << (64 - wide)) >> (64 - wide))
             }
-            _ if wide == 64 => self.terms.word(parts),
-            _ => self.terms.apply("joined", parts),
+            _ if wide == 64 => self.facts.terms.word(parts),
+            _ => self.facts.terms.apply("joined", parts),
         }
     }
 
@@ -199,29 +201,29 @@ impl<'a> Interp<'a> {
 
     /// Part `n` of `count` of an integer of `from` bits, as an integer of `bits`.
     fn bits_at(&mut self, t: TermId, n: u64, count: u64, bits: u64, from: u64) -> TermId {
-        if let Some(part) = self.terms.word_parts(t).filter(|parts| parts.len() as u64 == count && from == 64) {
+        if let Some(part) = self.facts.terms.word_parts(t).filter(|parts| parts.len() as u64 == count && from == 64) {
             return part[n as usize];
         }
-        match self.terms.as_const(t) {
+        match self.facts.terms.as_const(t) {
             Some(c) if from <= 64 => {
                 let part = c >> (bits * n).min(63);
                 let part = if bits == 1 { part & 1 } else { part << (64 - bits) >> (64 - bits) };
-                self.terms.int(part)
+                self.facts.terms.int(part)
             }
-            _ => self.terms.lane(t, n as usize),
+            _ => self.facts.terms.lane(t, n as usize),
         }
     }
 
     /// The low bits of an integer of several known parts.
     pub(super) fn low_part(&mut self, t: TermId, bits: u64) -> Option<TermId> {
-        let parts = self.terms.word_parts(t)?.to_vec();
+        let parts = self.facts.terms.word_parts(t)?.to_vec();
         let width = 64 / parts.len() as u64;
         let kept = usize::try_from(bits / width).ok()?;
         Some(match parts.get(..kept) {
             Some(kept) if !kept.is_empty() && bits.is_multiple_of(width) => self.joined(kept, width, bits),
             _ => {
-                let bits = self.terms.int(bits as i64);
-                self.terms.apply("truncated", &[t, bits])
+                let bits = self.facts.terms.int(bits as i64);
+                self.facts.terms.apply("truncated", &[t, bits])
             }
         })
     }
@@ -229,21 +231,21 @@ impl<'a> Interp<'a> {
     /// An integer less what was moved beyond so many bits: of a pair of small numbers that is passed as one word only the
     /// low one is left. What stays is taken to fit (assumption 2).
     pub(super) fn without_high_part(&mut self, t: TermId, bits: u32) -> TermId {
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let low = (1i64 << bits) - 1;
-        match *self.terms.get(t) {
+        match *self.facts.terms.get(t) {
             Term::Op(Op::Or, a, b) => {
                 let (x, y) = (self.without_high_part(a, bits), self.without_high_part(b, bits));
-                match (self.terms.as_const(x), self.terms.as_const(y)) {
+                match (self.facts.terms.as_const(x), self.facts.terms.as_const(y)) {
                     (Some(0), _) => y,
                     (_, Some(0)) => x,
-                    _ => self.terms.op(Op::Or, x, y),
+                    _ => self.facts.terms.op(Op::Or, x, y),
                 }
             }
-            Term::Op(Op::Shl, _, by) if self.terms.as_const(by).is_some_and(|by| by >= i64::from(bits)) => zero,
+            Term::Op(Op::Shl, _, by) if self.facts.terms.as_const(by).is_some_and(|by| by >= i64::from(bits)) => zero,
             Term::Op(Op::And, a, b) => {
-                let (value, mask) = if self.terms.as_const(a).is_some() { (b, a) } else { (a, b) };
-                match self.terms.as_const(mask) {
+                let (value, mask) = if self.facts.terms.as_const(a).is_some() { (b, a) } else { (a, b) };
+                match self.facts.terms.as_const(mask) {
                     Some(mask) if mask & low == low => self.without_high_part(value, bits),
                     Some(mask) if mask & low == 0 => zero,
                     _ => t,
@@ -251,7 +253,7 @@ impl<'a> Interp<'a> {
             }
             Term::Lin(c, ref parts) if parts.iter().any(|(_, k)| k & low == 0) => {
                 let kept = parts.iter().filter(|(_, k)| k & low != 0).copied().collect();
-                self.terms.from_linear(if c & low == 0 { 0 } else { c }, kept)
+                self.facts.terms.from_linear(if c & low == 0 { 0 } else { c }, kept)
             }
             _ => t,
         }
@@ -259,11 +261,11 @@ impl<'a> Interp<'a> {
 
     /// An integer of several known parts moved down by whole parts.
     pub(super) fn high_part(&mut self, t: TermId, by: TermId) -> Option<TermId> {
-        let by = u64::try_from(self.terms.as_const(by)?).ok()?;
-        let parts = self.terms.word_parts(t)?.to_vec();
+        let by = u64::try_from(self.facts.terms.as_const(by)?).ok()?;
+        let parts = self.facts.terms.word_parts(t)?.to_vec();
         let width = 64 / parts.len() as u64;
         let gone = usize::try_from(by / width).ok().filter(|_| by.is_multiple_of(width))?;
-        let zero = self.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let moved: Vec<TermId> =
             parts.iter().skip(gone).copied().chain(std::iter::repeat_n(zero, gone)).take(parts.len()).collect();
         Some(self.joined(&moved, width, 64))
@@ -284,17 +286,17 @@ impl<'a> Interp<'a> {
     fn extract_lane(&mut self, frame: &Frame<'a>, vector: Operand, index: Operand) -> Option<TermId> {
         let count = self.operand_lanes(frame, vector)?;
         let (whole, at) = (self.operand(frame, vector), self.operand(frame, index));
-        if let Some(n) = self.terms.as_const(at) {
+        if let Some(n) = self.facts.terms.as_const(at) {
             let n = u32::try_from(n).ok().filter(|n| *n < count)?;
-            return Some(self.terms.lane(whole, n as usize));
+            return Some(self.facts.terms.lane(whole, n as usize));
         }
         let last = count.checked_sub(1).filter(|n| *n < MAX_INDEXED)?;
-        let mut out = self.terms.lane(whole, last as usize);
+        let mut out = self.facts.terms.lane(whole, last as usize);
         for n in (0..last).rev() {
-            let lane = self.terms.lane(whole, n as usize);
-            let number = self.terms.int(i64::from(n));
-            let here = self.terms.eq(at, number);
-            out = self.terms.ite(here, lane, out);
+            let lane = self.facts.terms.lane(whole, n as usize);
+            let number = self.facts.terms.int(i64::from(n));
+            let here = self.facts.terms.eq(at, number);
+            out = self.facts.terms.ite(here, lane, out);
         }
         Some(out)
     }
@@ -303,17 +305,17 @@ impl<'a> Interp<'a> {
         let count = self.operand_lanes(frame, vector)?;
         let (whole, new) = (self.operand(frame, vector), self.operand(frame, value));
         let at = self.operand(frame, index);
-        if self.terms.as_const(at).is_none() && count > MAX_INDEXED {
+        if self.facts.terms.as_const(at).is_none() && count > MAX_INDEXED {
             return None;
         }
         let mut lanes = Vec::with_capacity(count as usize);
         for n in 0..count {
-            let old = self.terms.lane(whole, n as usize);
-            let number = self.terms.int(i64::from(n));
-            let here = self.terms.eq(at, number);
-            lanes.push(self.terms.ite(here, new, old));
+            let old = self.facts.terms.lane(whole, n as usize);
+            let number = self.facts.terms.int(i64::from(n));
+            let here = self.facts.terms.eq(at, number);
+            lanes.push(self.facts.terms.ite(here, new, old));
         }
-        Some(self.terms.vector(&lanes))
+        Some(self.facts.terms.vector(&lanes))
     }
 
     fn shuffle(&mut self, frame: &Frame<'a>, lhs: Operand, rhs: Operand, mask: &[Option<u32>]) -> Option<TermId> {
@@ -325,12 +327,12 @@ impl<'a> Interp<'a> {
         let mut lanes = Vec::with_capacity(mask.len());
         for lane in mask {
             lanes.push(match *lane {
-                Some(n) if n < count => self.terms.lane(a, n as usize),
-                Some(n) => self.terms.lane(b, (n - count) as usize),
-                None => self.terms.int(0),
+                Some(n) if n < count => self.facts.terms.lane(a, n as usize),
+                Some(n) => self.facts.terms.lane(b, (n - count) as usize),
+                None => self.facts.terms.int(0),
             });
         }
-        Some(self.terms.vector(&lanes))
+        Some(self.facts.terms.vector(&lanes))
     }
 
     /// `extractvalue` and `insertvalue`.
@@ -339,7 +341,7 @@ impl<'a> Interp<'a> {
         match &inst.kind {
             InstKind::ExtractValue { agg, indices } => {
                 let whole = self.operand(frame, *agg);
-                indices.iter().fold(whole, |t, n| self.terms.lane(t, *n as usize))
+                indices.iter().fold(whole, |t, n| self.facts.terms.lane(t, *n as usize))
             }
             InstKind::InsertValue { agg, value, indices } => {
                 let (whole, new) = (self.operand(frame, *agg), self.operand(frame, *value));
@@ -352,15 +354,15 @@ impl<'a> Interp<'a> {
     fn with_member(&mut self, ty: TypeId, whole: TermId, indices: &[u32], new: TermId) -> Option<TermId> {
         let Some((&first, rest)) = indices.split_first() else { return Some(new) };
         let members = self.members(ty)?;
-        let mut parts: Vec<TermId> = (0..members.len()).map(|n| self.terms.lane(whole, n)).collect();
+        let mut parts: Vec<TermId> = (0..members.len()).map(|n| self.facts.terms.lane(whole, n)).collect();
         let (_, inner) = *members.get(first as usize)?;
         parts[first as usize] = self.with_member(inner, parts[first as usize], rest, new)?;
-        Some(self.terms.vector(&parts))
+        Some(self.facts.terms.vector(&parts))
     }
 
     /// A constant vector or aggregate by its parts.
     pub(super) fn constant_of_parts(&mut self, c: ConstId) -> Option<TermId> {
-        let ty = self.module.consts[c].ty()?;
+        let ty = self.facts.module.consts[c].ty()?;
         self.members(ty)?;
         Some(self.constant_part(c, ty, 0))
     }
@@ -369,16 +371,16 @@ impl<'a> Interp<'a> {
         if let Some(members) = self.members(ty) {
             let parts: Vec<TermId> =
                 members.into_iter().map(|(offset, ty)| self.constant_part(c, ty, at + offset)).collect();
-            return self.terms.vector(&parts);
+            return self.facts.terms.vector(&parts);
         }
         match self.scalar_at(c, at, self.size_of(ty)) {
             Some(known) => known,
-            None => self.terms.apply(&format!("constant {} at {at}", c.raw()), &[]),
+            None => self.facts.terms.apply(&format!("constant {} at {at}", c.raw()), &[]),
         }
     }
 
     fn scalar_at(&mut self, c: ConstId, at: u64, size: u64) -> Option<TermId> {
-        let opaque = matches!(self.module.consts[c], rma_frontend::ir::Const::Opaque(_));
+        let opaque = matches!(self.facts.module.consts[c], rma_frontend::ir::Const::Opaque(_));
         if opaque { None } else { self.constant_at(c, at, size) }
     }
 
@@ -408,7 +410,7 @@ impl<'a> Interp<'a> {
                 let at = self.part_pointer(ptr, offset);
                 parts.push(self.load_parts(frame, (v, &mut *done), mem, at, ty));
             }
-            return self.terms.vector(&parts);
+            return self.facts.terms.vector(&parts);
         }
         let part = if *done == 0 { 0 } else { LOADED.0 + LOADED.1 * *done };
         *done += 1;
@@ -424,7 +426,7 @@ impl<'a> Interp<'a> {
         if let Some(members) = self.members(ty).filter(|_| self.in_bytes(ty)) {
             for (n, (offset, ty)) in members.into_iter().enumerate() {
                 let at = self.part_pointer(ptr, offset);
-                let part = self.terms.lane(value, n);
+                let part = self.facts.terms.lane(value, n);
                 self.store_value(mem, at, ty, part);
             }
             return;
@@ -432,7 +434,7 @@ impl<'a> Interp<'a> {
         let size = self.store_size(ty);
         if self.has_parts(ty) {
             self.escape(value);
-            let len = self.terms.int(size as i64);
+            let len = self.facts.terms.int(size as i64);
             self.clobber(mem, ptr, Some(len));
             return;
         }
@@ -441,7 +443,7 @@ impl<'a> Interp<'a> {
 
     fn part_pointer(&mut self, ptr: TermId, offset: u64) -> TermId {
         let offset = offset as i64;
-        let at = self.terms.add_int(ptr, offset);
+        let at = self.facts.terms.add_int(ptr, offset);
         if offset != 0 {
             self.bound_pointer(ptr, at, offset, offset);
         }
@@ -451,7 +453,7 @@ impl<'a> Interp<'a> {
     /// The loop variables that a phi of a header is: one for each lane of a vector.
     pub(super) fn lanes_of_phi(&mut self, frame: &Frame<'a>, v: ValueId, value: TermId) -> Vec<(Option<u32>, TermId)> {
         match self.lanes_of(frame.func.insts[v].ty) {
-            Some(count) => (0..count).map(|n| (Some(n), self.terms.lane(value, n as usize))).collect(),
+            Some(count) => (0..count).map(|n| (Some(n), self.facts.terms.lane(value, n as usize))).collect(),
             None => vec![(None, value)],
         }
     }
@@ -463,11 +465,11 @@ impl<'a> Interp<'a> {
             frame.vals[v] = Some(value);
             return;
         };
-        let zero = self.terms.int(0);
-        let known = frame.vals[v].and_then(|t| self.terms.parts(t)).filter(|parts| parts.len() == count as usize);
+        let zero = self.facts.terms.int(0);
+        let known = frame.vals[v].and_then(|t| self.facts.terms.parts(t)).filter(|parts| parts.len() == count as usize);
         let mut lanes = known.map_or_else(|| vec![zero; count as usize], <[TermId]>::to_vec);
         lanes[lane as usize] = value;
-        frame.vals[v] = Some(self.terms.vector(&lanes));
+        frame.vals[v] = Some(self.facts.terms.vector(&lanes));
     }
 
     /// A join of vectors, lane by lane.
@@ -478,7 +480,7 @@ impl<'a> Interp<'a> {
         values: &[TermId],
         key: SymKey,
     ) -> Option<TermId> {
-        let count = values.iter().filter_map(|v| self.terms.parts(*v)).map(<[TermId]>::len).max()?;
+        let count = values.iter().filter_map(|v| self.facts.terms.parts(*v)).map(<[TermId]>::len).max()?;
         // Symbols for parts of parts are not told apart: those stay whole.
         let SymKey::Site(ctx, site, number) = key else { return None };
         let number = if number == u32::MAX { JOINED - 1 } else { number };
@@ -487,19 +489,19 @@ impl<'a> Interp<'a> {
         }
         let mut lanes = Vec::with_capacity(count);
         for n in 0..count {
-            let parts: Vec<TermId> = values.iter().map(|v| self.terms.lane(*v, n)).collect();
+            let parts: Vec<TermId> = values.iter().map(|v| self.facts.terms.lane(*v, n)).collect();
             let key = SymKey::Site(ctx, site, JOINED * (n as u32 + 1) + number);
             lanes.push(self.select(frame, gates, &parts, key));
         }
-        Some(self.terms.vector(&lanes))
+        Some(self.facts.terms.vector(&lanes))
     }
 
     /// A vector or aggregate without parts heavier than `most`.
     pub(super) fn light_parts(&mut self, frame: &Frame<'a>, v: ValueId, parts: &[TermId], most: u32) -> TermId {
         let mut light = Vec::with_capacity(parts.len());
         for (n, &part) in (0..).zip(parts) {
-            light.push(if self.terms.weight(part) > most { self.lost(frame, v, HEAVY + n) } else { part });
+            light.push(if self.facts.terms.weight(part) > most { self.lost(frame, v, HEAVY + n) } else { part });
         }
-        self.terms.vector(&light)
+        self.facts.terms.vector(&light)
     }
 }

@@ -4,10 +4,11 @@
 //! is written into it; what is written cuts out its bytes, or those where it may lie, and the pieces beside them stay.
 
 use super::{Interp, layout};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::memory::{Entry, Mem, ObjMem, Sort};
-use crate::object::{ObjId, ObjKind};
+use crate::object::ObjKind;
 use crate::skeleton::Place;
-use crate::term::TermId;
 use rma_frontend::ir::TypeId;
 
 /// Bytes of an object: where they begin, and how many there are.
@@ -16,20 +17,20 @@ pub(super) type Span = (TermId, TermId, u64);
 impl Interp<'_> {
     /// A number of bytes from a place on are zero; of an object as a whole, or of a part of it.
     pub(super) fn fill_with_zero(&mut self, mem: &mut Mem, p: &Place, len: TermId) {
-        let whole = self.terms.as_const(p.offset) == Some(0) && self.objects[p.obj].size == Some(len);
-        if whole && self.terms.as_const(p.guard) == Some(1) {
+        let whole = self.facts.terms.as_const(p.offset) == Some(0) && self.facts.objects[p.obj].size == Some(len);
+        if whole && self.facts.terms.as_const(p.guard) == Some(1) {
             mem.set(p.obj, ObjMem { zero: true, ..ObjMem::default() });
             return;
         }
-        if let Some(len) = self.terms.as_const(len).and_then(|l| u64::try_from(l).ok()).filter(|l| *l > 0) {
-            let zero = self.terms.int(0);
+        if let Some(len) = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok()).filter(|l| *l > 0) {
+            let zero = self.facts.terms.int(0);
             self.write_cell(mem, p, len, zero, Sort::Either);
         }
     }
 
     /// Whether an entry is such a range.
     pub(super) fn is_filled(&self, e: &Entry) -> bool {
-        e.sort == Sort::Either && self.terms.as_const(e.val) == Some(0)
+        e.sort == Sort::Either && self.facts.terms.as_const(e.val) == Some(0)
     }
 
     /// Whether so many bytes lie inside a range.
@@ -40,11 +41,11 @@ impl Interp<'_> {
 
     /// The bytes of an entry that an access of `len` bytes (nothing: to the end) may touch, counted from the entry's start.
     fn hits(&mut self, e: &Entry, off: TermId, len: Option<u64>) -> Option<(i64, i64)> {
-        let at = self.terms.sub(off, e.off);
-        let (lo, hi) = match self.terms.as_const(at) {
+        let at = self.facts.terms.sub(off, e.off);
+        let (lo, hi) = match self.facts.terms.as_const(at) {
             Some(at) => (at, at),
             None => {
-                let (start, (lo, hi)) = (self.terms.as_const(e.off)?, self.bounds(off)?);
+                let (start, (lo, hi)) = (self.facts.terms.as_const(e.off)?, self.facts.bounds(off)?);
                 (lo.checked_sub(start)?, hi.checked_sub(start)?)
             }
         };
@@ -67,12 +68,12 @@ impl Interp<'_> {
     /// What a store of a number of one sort somewhere in an object leaves of a range: the members that are declared to be of the other sort
     /// (strict aliasing; C 6.5.1, C++ [basic.lval]).
     pub(super) fn left_by_declaration(&mut self, obj: ObjId, e: &Entry, float: bool) -> Vec<Entry> {
-        let start = self.terms.as_const(e.off).and_then(|o| u64::try_from(o).ok());
+        let start = self.facts.terms.as_const(e.off).and_then(|o| u64::try_from(o).ok());
         let (true, Some(start), Some(ty)) = (self.is_filled(e), start, self.declared_type(obj)) else {
             return Vec::new();
         };
         let end = start + e.size;
-        let Some(runs) = layout::runs(self.module, ty, end) else { return Vec::new() };
+        let Some(runs) = layout::runs(self.facts.module, ty, end) else { return Vec::new() };
         let mut left: Vec<(u64, u64)> = Vec::new();
         for run in runs.into_iter().filter(|r| r.sure && r.float != float) {
             let (from, to) = (run.at.max(start), (run.at + run.count * run.size).min(end));
@@ -87,14 +88,14 @@ impl Interp<'_> {
 
     /// The type that the program declares a variable with.
     fn declared_type(&self, obj: ObjId) -> Option<TypeId> {
-        match self.objects[obj].kind {
-            ObjKind::Global(g) => Some(self.module.globals[g].ty),
+        match self.facts.objects[obj].kind {
+            ObjKind::Global(g) => Some(self.facts.module.globals[g].ty),
             _ => self.declared.get(&obj).copied(),
         }
     }
 
     fn piece(&mut self, e: &Entry, from: i64, to: i64) -> Entry {
-        Entry { off: self.terms.add_int(e.off, from), size: (to - from) as u64, ..*e }
+        Entry { off: self.facts.terms.add_int(e.off, from), size: (to - from) as u64, ..*e }
     }
 
     /// Cuts ranges at the ends of other cells; `true` if there is one to be cut.
@@ -103,8 +104,8 @@ impl Interp<'_> {
         for &(inst, off, size) in cells {
             let mut pieces = Vec::with_capacity(content.entries.len());
             for e in std::mem::take(&mut content.entries) {
-                let at = self.terms.sub(off, e.off);
-                let at = self.terms.as_const(at).filter(|_| e.inst == inst && self.is_filled(&e));
+                let at = self.facts.terms.sub(off, e.off);
+                let at = self.facts.terms.as_const(at).filter(|_| e.inst == inst && self.is_filled(&e));
                 let (start, end) = match at {
                     Some(at) => (at.max(0), at.saturating_add_unsigned(size).min(e.size as i64)),
                     None => (0, 0),

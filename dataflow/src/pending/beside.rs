@@ -9,12 +9,17 @@ use super::depend::Waits;
 use super::state::State;
 use super::team::ISSUER;
 use super::{AtTargets, Found, PRECISIONS, Summaries, Walk, Ways, own_syms};
-use crate::candidate::{EventRef, Overlap};
-use crate::interp::Interp;
+use crate::candidate::Overlap;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::StrandId;
+use crate::ids::{SymId, TermId};
 use crate::product::segment::{Ends, FAR, Followed, MAX_TURNS, Point, Segment, Walker, Way};
-use crate::skeleton::{Event, Issue, LoopId, Skeleton, TeamEvent, TeamKind};
-use crate::strand::{Handing, StrandId, StrandKind};
-use crate::term::{Substitution, SymId, SymKind, TermId};
+use crate::skeleton::{Event, Issue, Skeleton, TeamEvent, TeamKind};
+use crate::strand::{Handing, StrandKind};
+use crate::sync::Synchronisation;
+use crate::term::{Substitution, SymKind};
 use rma_frontend::api::Bank;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -51,52 +56,53 @@ impl Stretch {
 
 impl Stretch {
     /// A term of an event on a way, in the iterations at the place where the ways part.
-    pub fn canonical(&self, interp: &mut Interp, skeleton: &Skeleton, way: &Way, t: TermId) -> TermId {
-        let loud = interp.strands.lockstep.clone();
-        Walker::new(interp, skeleton, &loud, Followed::All, self.start).canonical(way, t)
+    pub fn canonical(&self, facts: &mut Facts, skeleton: &Skeleton, way: &Way, t: TermId) -> TermId {
+        let loud = facts.strands.lockstep.clone();
+        Walker::new(facts, skeleton, &loud, Followed::All, self.start).canonical(way, t)
     }
 }
 
 /// A term of an event on a way, in the iterations at the place where the ways part, of another thread of the team.
-pub(crate) fn in_frame(interp: &mut Interp, skeleton: &Skeleton, stretch: &Stretch, way: &Way, t: TermId) -> TermId {
-    let t = stretch.canonical(interp, skeleton, way, t);
+pub(crate) fn in_frame(facts: &mut Facts, skeleton: &Skeleton, stretch: &Stretch, way: &Way, t: TermId) -> TermId {
+    let t = stretch.canonical(facts, skeleton, way, t);
     match stretch.team {
-        Some(team) => of_another(interp, team, t),
+        Some(team) => of_another(facts, team, t),
         None => t,
     }
 }
 
 /// A term with the values that each thread has of its own as those of another thread.
-pub(crate) fn of_another(interp: &mut Interp, team: StrandId, t: TermId) -> TermId {
+pub(crate) fn of_another(facts: &mut Facts, team: StrandId, t: TermId) -> TermId {
     let mut own: Vec<SymId> = Vec::new();
-    interp.terms.for_each_sym(t, &mut |x| own.push(x));
-    own.retain(|x| interp.is_private(*x, team));
+    facts.terms.for_each_sym(t, &mut |x| own.push(x));
+    own.retain(|x| facts.is_private(*x, team));
     if own.is_empty() {
         return t;
     }
     let mut s = Substitution::new();
     for x in own {
-        let to = super::step::earlier(interp, x, ISSUER);
+        let to = super::step::earlier(facts, x, ISSUER);
         s.insert(x, to);
     }
-    interp.terms.subst(t, &mut s)
+    facts.terms.subst(t, &mut s)
 }
 
 /// Finds what two threads of a process do to each other.
 pub(super) fn find(
-    interp: &mut Interp,
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
     skeleton: &Skeleton,
     summaries: &Summaries,
     found: &mut Found,
     ways: &mut Ways,
     outlasting: &mut FxHashSet<(EventRef, Bank, TermId)>,
 ) {
-    if !interp.strands.any {
+    if !facts.strands.any {
         return;
     }
-    let loud: Rc<FxHashSet<LoopId>> = Rc::new(interp.strands.lockstep.clone());
-    let held = super::locks::held(interp, skeleton);
-    for stretch in stretches(interp, skeleton) {
+    let loud: Rc<FxHashSet<LoopId>> = Rc::new(facts.strands.lockstep.clone());
+    let held = super::locks::held(facts, skeleton);
+    for stretch in stretches(facts, skeleton) {
         found.limited |= stretch.ways.iter().any(|w| w.cut);
         let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
         for [a, b] in orders {
@@ -109,14 +115,15 @@ pub(super) fn find(
                     }
                     let AtTargets { mut carried, mut handed } = AtTargets::default();
                     let mut deferred = Vec::new();
-                    let own_syms = own_syms(&interp.terms, issue);
-                    let around = interp.strands.around(skeleton, at);
-                    let shares_note = super::heard::shares_note(&interp.terms, skeleton, at, issue);
+                    let own_syms = own_syms(&facts.terms, issue);
+                    let around = facts.strands.around(skeleton, at);
+                    let shares_note = super::heard::shares_note(&facts.terms, skeleton, at, issue);
                     let mut walk = Walk {
                         precision: PRECISIONS[0],
-                        interp,
+                        facts,
                         skeleton,
                         summaries,
+                        sync,
                         found,
                         ways,
                         carried: &mut carried,
@@ -148,16 +155,16 @@ pub(super) fn find(
 }
 
 /// Every place where a team goes on, and every task or thread with what follows its creation.
-pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Stretch> {
+pub(crate) fn stretches(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Stretch> {
     let mut out = Vec::new();
     // Their first iterations are told apart.
-    let loud: FxHashSet<LoopId> = interp.strands.lockstep.union(&interp.strands.waiting).copied().collect();
+    let loud: FxHashSet<LoopId> = facts.strands.lockstep.union(&facts.strands.waiting).copied().collect();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let Event::Team(TeamEvent { kind, strand: Some(s) }) = &item.event else { continue };
             let start = Some(EventRef { node, item: i as u32, effect: 0 });
             let mut from = |ends: Ends, start: Point| {
-                Walker::new(interp, skeleton, &loud, Followed::All, start).until(ends).segment(start)
+                Walker::new(facts, skeleton, &loud, Followed::All, start).until(ends).segment(start)
             };
             match kind {
                 TeamKind::Fork | TeamKind::Barrier => {
@@ -173,7 +180,7 @@ pub(crate) fn stretches(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Stretch
             }
         }
     }
-    out.retain(|s| s.team.is_none_or(|t| interp.terms.as_const(interp.strands.all[t].number).is_none()));
+    out.retain(|s| s.team.is_none_or(|t| facts.terms.as_const(facts.strands.all[t].number).is_none()));
     out
 }
 
@@ -256,31 +263,31 @@ impl Walk<'_, '_> {
         // What may have waited for the other thread is no proof of a race.
         state.lossy = first.lossy || second.lossy || first.foreign > 0 || second.foreign > 0;
         if let Some(team) = team {
-            let number = self.interp.strands.all[team].number;
+            let number = self.facts.strands.all[team].number;
             let issuer = self.rename_private(team, number);
-            let differ = self.interp.terms.ne(issuer, number);
-            state.assume(&mut self.interp.terms, differ).then_some(())?;
+            let differ = self.facts.terms.ne(issuer, number);
+            state.assume(&mut self.facts.terms, differ).then_some(())?;
         }
         for c in &first.conds {
             let c = match team {
                 Some(team) => self.rename_private(team, *c),
                 None => *c,
             };
-            state.assume(&mut self.interp.terms, c).then_some(())?;
+            state.assume(&mut self.facts.terms, c).then_some(())?;
         }
         for c in &second.conds {
-            state.assume(&mut self.interp.terms, *c).then_some(())?;
+            state.assume(&mut self.facts.terms, *c).then_some(())?;
         }
         // Iterations that are not counted any more come after those that are.
         let loops = self.beside.as_ref().and_then(|b| b.start).map(|p| self.skeleton.nodes[p.node].loops.clone());
         for way in [&**first, second] {
             let Some(i) = way.turns.iter().position(|t| *t != 0).filter(|i| way.turns[*i] == FAR) else { continue };
             let Some(l) = loops.as_ref().and_then(|l| l.get(i)) else { continue };
-            let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
+            let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
             let far = self.as_second(way, k);
-            let least = self.interp.terms.add_int(k, i64::from(MAX_TURNS) + 1);
-            let later = self.interp.terms.le(least, far);
-            state.assume(&mut self.interp.terms, later).then_some(())?;
+            let least = self.facts.terms.add_int(k, i64::from(MAX_TURNS) + 1);
+            let later = self.facts.terms.le(least, far);
+            state.assume(&mut self.facts.terms, later).then_some(())?;
         }
         Some(state)
     }
@@ -288,7 +295,7 @@ impl Walk<'_, '_> {
     /// A term of the operation, said in terms of the place where both begin.
     pub(super) fn as_first(&mut self, way: &Way, t: TermId) -> TermId {
         let Some(Beside { start, team, loud, .. }) = self.beside.clone() else { return t };
-        let t = Walker::new(self.interp, self.skeleton, &loud, Followed::All, start).canonical(way, t);
+        let t = Walker::new(self.facts, self.skeleton, &loud, Followed::All, start).canonical(way, t);
         match team {
             Some(team) => self.rename_private(team, t),
             None => t,
@@ -298,12 +305,12 @@ impl Walk<'_, '_> {
     /// A term of the access.
     pub(super) fn as_second(&mut self, way: &Way, t: TermId) -> TermId {
         let Some(Beside { start, loud, .. }) = self.beside.clone() else { return t };
-        Walker::new(self.interp, self.skeleton, &loud, Followed::All, start).canonical(way, t)
+        Walker::new(self.facts, self.skeleton, &loud, Followed::All, start).canonical(way, t)
     }
 
     /// A term with the values that each thread has of its own as those of the issuing thread.
     fn rename_private(&mut self, team: StrandId, t: TermId) -> TermId {
-        of_another(self.interp, team, t)
+        of_another(self.facts, team, t)
     }
 
     /// Whether both are inside one lock, and one of them waits for the other to be complete: the operation is before the lock is
@@ -316,8 +323,8 @@ impl Walk<'_, '_> {
         for l in first.keys() {
             for (m, completed) in second {
                 let (x, y) = (self.at_issue(&state, *l), self.now(&state, *m));
-                let same = self.interp.terms.eq(x, y);
-                if self.interp.terms.as_const(same) != Some(1) {
+                let same = self.facts.terms.eq(x, y);
+                if self.facts.terms.as_const(same) != Some(1) {
                     continue;
                 }
                 if !self.outlasting.contains(&(at, self.bank, *l)) {
@@ -340,11 +347,11 @@ impl Walk<'_, '_> {
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
     pub(super) fn of_shares(&mut self, state: &State, path: &mut Vec<TermId>, reach: &[TermId], overlaps: &[Overlap]) {
-        if self.interp.strands.shares.is_empty() {
+        if self.facts.strands.shares.is_empty() {
             return;
         }
         let mut seen: BTreeSet<SymId> = BTreeSet::new();
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let mut look = |t: TermId| terms.for_each_sym(t, &mut |x| _ = seen.insert(x));
         path.iter().chain(reach).for_each(|t| look(*t));
         for o in overlaps {
@@ -362,7 +369,7 @@ impl Walk<'_, '_> {
         let mut versions: Vec<(SymId, Vec<(u32, bool)>)> = Vec::new();
         for x in seen {
             let (root, chain) = self.chain(x);
-            let shares = &self.interp.strands.shares;
+            let shares = &self.facts.strands.shares;
             let lower = if shares.contains_key(&root) {
                 Some(root)
             } else {
@@ -377,7 +384,7 @@ impl Walk<'_, '_> {
         versions.sort();
         // What another thread has follows from its number.
         for (l, chain) in versions.iter().filter(|(_, chain)| chain.iter().any(|(round, _)| *round == ISSUER)) {
-            for x in [*l, self.interp.strands.shares[l].upper] {
+            for x in [*l, self.facts.strands.shares[l].upper] {
                 path.extend(self.fact_of_version(x, chain));
             }
         }
@@ -394,7 +401,7 @@ impl Walk<'_, '_> {
         (l, a): (SymId, &[(u32, bool)]),
         (m, b): (SymId, &[(u32, bool)]),
     ) -> Option<TermId> {
-        let shares = &self.interp.strands.shares;
+        let shares = &self.facts.strands.shares;
         let (first, second) = (shares[&l], shares[&m]);
         if first.family != second.family {
             return None;
@@ -403,7 +410,7 @@ impl Walk<'_, '_> {
         let threads = issuer(a) != issuer(b);
         if !threads {
             // Chunks of one thread differ while the same loop is handed out.
-            let def = self.interp.terms.syms[l].def_loop?;
+            let def = self.facts.terms.syms[l].def_loop?;
             let i = self.loops.iter().position(|x| *x == def)?;
             let same = state.rel.get(..i)?.iter().all(|r| *r == super::state::Rel::Ahead(0));
             if l != m || first.handing == Handing::Part || !same || self.beside.is_some() {
@@ -414,7 +421,7 @@ impl Walk<'_, '_> {
         }
         let (la, lb) = (self.version(l, a), self.version(m, b));
         let (ua, ub) = (self.version(first.upper, a), self.version(second.upper, b));
-        let terms = &mut self.interp.terms;
+        let terms = &mut self.facts.terms;
         let (ua, ub) = (terms.add_int(ua, -first.behind), terms.add_int(ub, -second.behind));
         let mut ways = vec![terms.lt(ua, lb), terms.lt(ub, la)];
         if !threads && first.handing == Handing::InTurn {
@@ -428,19 +435,19 @@ impl Walk<'_, '_> {
         }
         if threads && self.beside.is_none() {
             // It may be the very thread.
-            let strand = self.interp.terms.syms[l].strand?;
-            let number = self.interp.strands.all[strand].number;
+            let strand = self.facts.terms.syms[l].strand?;
+            let number = self.facts.strands.all[strand].number;
             let issuer = self.rename_private(strand, number);
-            ways.push(self.interp.terms.eq(number, issuer));
+            ways.push(self.facts.terms.eq(number, issuer));
         }
-        Some(self.interp.terms.any(&ways))
+        Some(self.facts.terms.any(&ways))
     }
 
     /// The symbol that a symbol is a version of, and how, the first step first; whether a walk or a segment has made it.
     fn chain(&self, x: SymId) -> (SymId, Vec<(u32, bool)>) {
         let (mut x, mut chain) = (x, Vec::new());
-        while let SymKind::Earlier(of, round) = self.interp.terms.syms[x].kind {
-            chain.push((round, self.interp.earlier.get(&(of, round)) == Some(&x)));
+        while let SymKind::Earlier(of, round) = self.facts.terms.syms[x].kind {
+            chain.push((round, self.facts.earlier.get(&(of, round)) == Some(&x)));
             x = of;
         }
         chain.reverse();
@@ -449,16 +456,16 @@ impl Walk<'_, '_> {
 
     /// What is known of a symbol, said of a version of it. What may be another one there is.
     fn fact_of_version(&mut self, x: SymId, chain: &[(u32, bool)]) -> Option<TermId> {
-        let (fact, strand) = (self.interp.terms.syms[x].fact?, self.interp.terms.syms[x].strand?);
+        let (fact, strand) = (self.facts.terms.syms[x].fact?, self.facts.terms.syms[x].strand?);
         let (mut fact, mut own) = (fact, x);
         for step in chain {
             let mut all = Vec::new();
-            self.interp.terms.for_each_sym(fact, &mut |y| all.push(y));
+            self.facts.terms.for_each_sym(fact, &mut |y| all.push(y));
             let mut s = Substitution::new();
             for y in all {
-                let sym = &self.interp.terms.syms[y];
+                let sym = &self.facts.terms.syms[y];
                 let varies = match step.0 {
-                    ISSUER => self.interp.is_private(y, strand),
+                    ISSUER => self.facts.is_private(y, strand),
                     _ => sym.def_loop.is_some() || matches!(sym.kind, SymKind::Earlier(..)),
                 };
                 if varies || y == own {
@@ -466,9 +473,9 @@ impl Walk<'_, '_> {
                     s.insert(y, t);
                 }
             }
-            fact = self.interp.terms.subst(fact, &mut s);
+            fact = self.facts.terms.subst(fact, &mut s);
             let next = self.version(own, std::slice::from_ref(step));
-            if let crate::term::Term::Sym(y) = *self.interp.terms.get(next) {
+            if let crate::term::Term::Sym(y) = *self.facts.terms.get(next) {
                 own = y;
             }
         }
@@ -476,11 +483,11 @@ impl Walk<'_, '_> {
     }
 
     fn version(&mut self, x: SymId, chain: &[(u32, bool)]) -> TermId {
-        let mut t = self.interp.terms.sym(x);
+        let mut t = self.facts.terms.sym(x);
         let mut x = x;
         for (round, walk) in chain {
-            t = if *walk { self.earlier(x, *round) } else { crate::product::segment::later(self.interp, x, *round) };
-            if let crate::term::Term::Sym(y) = *self.interp.terms.get(t) {
+            t = if *walk { self.earlier(x, *round) } else { crate::product::segment::later(self.facts, x, *round) };
+            if let crate::term::Term::Sym(y) = *self.facts.terms.get(t) {
                 x = y;
             }
         }
@@ -489,12 +496,12 @@ impl Walk<'_, '_> {
 }
 
 /// Whether a task or thread is waited for by an event.
-pub(crate) fn awaited(interp: &Interp, s: StrandId, event: &TeamEvent) -> bool {
-    let strand = &interp.strands.all[s];
+pub(crate) fn awaited(facts: &Facts, s: StrandId, event: &TeamEvent) -> bool {
+    let strand = &facts.strands.all[s];
     let task = strand.kind == StrandKind::Task;
     match &event.kind {
         TeamKind::AwaitTasks | TeamKind::Barrier => task,
-        TeamKind::Join => task && event.strand.is_some_and(|t| interp.strands.within(Some(s), t)),
+        TeamKind::Join => task && event.strand.is_some_and(|t| facts.strands.within(Some(s), t)),
         TeamKind::AwaitThreads(threads) => threads.contains(&s),
         _ => false,
     }

@@ -4,9 +4,10 @@ use super::Walk;
 use super::meet::counter_bounds;
 use super::remote::location;
 use super::state::{Rel, State};
-use crate::candidate::EventRef;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
-use crate::term::{CommId, Term, TermId, Terms};
+use crate::term::{CommId, Term, Terms};
 use crate::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 
@@ -102,7 +103,7 @@ impl Walk<'_, '_> {
     pub(super) fn closes(&mut self, state: &mut State, c: &Complete) {
         if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
             && let Some(covered) = self.covers(state, c)
-            && self.interp.terms.as_const(covered) == Some(1)
+            && self.facts.terms.as_const(covered) == Some(1)
         {
             state.closed = true;
         }
@@ -153,18 +154,16 @@ impl Walk<'_, '_> {
         };
         state.lossy |= state.closed && !barrier && matches!(event, Event::Order(o) if tells(o));
         // The targets have waited for it before they meet a barrier outside of their exposure epochs.
-        let exposed = self.issue.win.is_none_or(|win| self.interp.may_be_exposed(here, win));
+        let exposed = self.issue.win.is_none_or(|win| self.sync.may_be_exposed(here, win));
         !(state.closed && barrier && (state.waited || !exposed))
     }
 
     /// Whether the operation may be pending behind a barrier: its target may have waited for its announcement before.
     fn outlasts(&mut self, state: &mut State, barrier: EventRef) -> bool {
-        let mut waits = std::mem::take(&mut self.interp.waits);
         let mut met = Vec::new();
         for u in &state.announced {
-            met.push(waits.met(self.interp, self.skeleton, *u, barrier));
+            met.push(self.sync.waits.met(self.facts, self.skeleton, *u, barrier));
         }
-        self.interp.waits = waits;
         state.lossy |= met.contains(&Answer::Perhaps);
         !met.contains(&Answer::Yes)
     }
@@ -181,7 +180,7 @@ impl Walk<'_, '_> {
         }
         let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
         let reach = &self.skeleton.nodes[here.node].reach;
-        if target == place || crate::waits::same_target(self.interp, reach, target, place) {
+        if target == place || crate::waits::same_target(self.facts, reach, target, place) {
             state.announced.insert(here);
         } else if !own {
             self.tell_itself(state, here, location.target);
@@ -196,7 +195,7 @@ impl Walk<'_, '_> {
         if other.win == self.issue.win {
             return true;
         }
-        let context = |win: Option<TermId>| match self.interp.terms.get(self.interp.the_object(win?)) {
+        let context = |win: Option<TermId>| match self.facts.terms.get(self.facts.the_object(win?)) {
             Term::Addr(o, _) => Some(*o),
             _ => None,
         };
@@ -212,7 +211,7 @@ impl Walk<'_, '_> {
         if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() && state.told_itself.is_empty() {
             return true;
         }
-        if self.interp.terms.as_const(o.cond) == Some(1) {
+        if self.facts.terms.as_const(o.cond) == Some(1) {
             self.hears_itself(state, here);
             return self.found(state, here);
         }
@@ -223,21 +222,19 @@ impl Walk<'_, '_> {
             return true;
         }
         // Nothing was waited for, or else it would be complete.
-        let not = self.interp.terms.not(cond);
-        state.survive(&mut self.interp.terms, not)
+        let not = self.facts.terms.not(cond);
+        state.survive(&mut self.facts.terms, not)
     }
 
     /// As [`Walk::answered`], of a wait that has found something.
     fn found(&mut self, state: &mut State, here: EventRef) -> bool {
-        let mut waits = std::mem::take(&mut self.interp.waits);
-        let mut ask = |u: EventRef, asked| waits.answered(self.interp, u, here, asked);
+        let mut ask = |u: EventRef, asked| self.sync.waits.answered(self.facts, u, here, asked);
         let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, Asked::Anybody)).collect();
         let itself =
             |ask: &mut dyn FnMut(EventRef, Asked) -> Answer, u: &EventRef, asked| ask(*u, asked) == Answer::Yes;
         state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| itself(&mut ask, u, Asked::Itself));
         let there: Vec<EventRef> =
             state.announced.iter().copied().filter(|u| itself(&mut ask, u, Asked::ItselfThere)).collect();
-        self.interp.waits = waits;
         if answers.contains(&Answer::Yes) {
             return false;
         }
@@ -256,11 +253,11 @@ impl Walk<'_, '_> {
             return true;
         }
         let (to, offset) = (self.at_issue(state, to), self.now(state, seen.offset));
-        let me = self.interp.rank_in_comm(CommId::World);
-        let (there, itself) = (self.interp.terms.eq(made.offset, offset), self.interp.terms.eq(to, me));
-        let both = self.interp.terms.all(&[there, itself]);
-        let not = self.interp.terms.not(both);
-        state.survive(&mut self.interp.terms, not)
+        let me = self.facts.rank_in_comm(CommId::World);
+        let (there, itself) = (self.facts.terms.eq(made.offset, offset), self.facts.terms.eq(to, me));
+        let both = self.facts.terms.all(&[there, itself]);
+        let not = self.facts.terms.not(both);
+        state.survive(&mut self.facts.terms, not)
     }
 
     /// The update that the operation itself is.
@@ -282,7 +279,7 @@ impl Walk<'_, '_> {
         let effect = self.issue.effects[n].clone();
         let mut conds = Vec::new();
         let mut reach = self.reach.clone();
-        reach.extend(counter_bounds(self.interp, self.skeleton, self.at.node));
+        reach.extend(counter_bounds(self.facts, self.skeleton, self.at.node));
         for r in reach {
             conds.push(self.at_issue(state, r));
         }
@@ -293,12 +290,12 @@ impl Walk<'_, '_> {
             if self.loops.contains(&l) {
                 continue;
             }
-            let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
-            let first = self.interp.terms.eq0(k);
+            let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+            let first = self.facts.terms.eq0(k);
             if state.first.contains(&l) {
                 conds.push(first);
             } else {
-                conds.push(self.interp.terms.not(first));
+                conds.push(self.facts.terms.not(first));
             }
         }
         let (left, unsaid) = self.left_by_earlier_iterations(state, here.node);
@@ -353,7 +350,7 @@ impl Walk<'_, '_> {
             carried.lossy = true;
         }
         match into {
-            Some(n) => self.carried[n].fold(&carried, &mut self.interp.terms),
+            Some(n) => self.carried[n].fold(&carried, &mut self.facts.terms),
             None => self.carried.push(carried),
         }
     }

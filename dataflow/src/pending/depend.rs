@@ -6,9 +6,10 @@
 use super::Walk;
 use super::beside::spawn_of;
 use super::state::State;
-use crate::candidate::EventRef;
-use crate::skeleton::{NodeId, Skeleton};
-use crate::strand::StrandId;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::StrandId;
+use crate::skeleton::Skeleton;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ impl Walk<'_, '_> {
     /// Whether the operation and an event are in tasks of which one waits for the other.
     pub(super) fn dependent_tasks(&mut self, here: EventRef) -> Waits {
         let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
-            let strands = &walk.interp.strands;
+            let strands = &walk.facts.strands;
             strands.around(walk.skeleton, at).into_iter().filter(|s| strands.all[*s].depends.is_some()).collect()
         };
         // Tasks of two threads of a team are no siblings.
@@ -35,15 +36,15 @@ impl Walk<'_, '_> {
         let mut answer = Waits::No;
         for s in tasks(self, self.at) {
             for t in tasks(self, here) {
-                if !self.interp.strands.siblings(s, t) {
+                if !self.facts.strands.siblings(s, t) {
                     continue;
                 }
-                let [a, b] = [s, t].map(|s| self.interp.strands.all[s].depends.clone().unwrap_or_default());
+                let [a, b] = [s, t].map(|s| self.facts.strands.all[s].depends.clone().unwrap_or_default());
                 for x in &a {
                     for y in b.iter().filter(|y| x.writes || y.writes) {
                         let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
-                        let same = self.interp.terms.eq(p, q);
-                        if self.interp.terms.as_const(same) == Some(1) {
+                        let same = self.facts.terms.eq(p, q);
+                        if self.facts.terms.as_const(same) == Some(1) {
                             return Waits::Yes;
                         }
                     }
@@ -62,12 +63,12 @@ impl Walk<'_, '_> {
 
     /// Whether two tasks have a location in common, of which one at least writes it: `Some(0)` is never, `Some(1)` always.
     fn linked(&mut self, s: StrandId, t: StrandId) -> Option<i64> {
-        let [a, b] = [s, t].map(|s| self.interp.strands.all[s].depends.clone().unwrap_or_default());
+        let [a, b] = [s, t].map(|s| self.facts.strands.all[s].depends.clone().unwrap_or_default());
         let mut answer = Some(0);
         for x in &a {
             for y in b.iter().filter(|y| x.writes || y.writes) {
-                let same = self.interp.terms.eq(x.address, y.address);
-                match self.interp.terms.as_const(same) {
+                let same = self.facts.terms.eq(x.address, y.address);
+                match self.facts.terms.as_const(same) {
                     Some(1) => return Some(1),
                     Some(0) => {}
                     _ => answer = None,
@@ -78,7 +79,7 @@ impl Walk<'_, '_> {
     }
 
     fn with_dependences(&self) -> Vec<StrandId> {
-        let all = self.interp.strands.all.iter_enumerated();
+        let all = self.facts.strands.all.iter_enumerated();
         all.filter(|(_, strand)| strand.depends.is_some()).map(|(id, _)| id).collect()
     }
 
@@ -105,7 +106,7 @@ impl Walk<'_, '_> {
         let mut work = vec![from];
         while let Some(task) = work.pop() {
             for next in &all {
-                if seen.contains(next) || !self.interp.strands.siblings(*next, from) {
+                if seen.contains(next) || !self.facts.strands.siblings(*next, from) {
                     continue;
                 }
                 if self.linked(task, *next) != Some(1) {
@@ -126,9 +127,9 @@ impl Walk<'_, '_> {
     /// Whether the two may be made in turns between two barriers of their team: a loop is around both, in which the team does not meet.
     fn made_in_turns(&self, s: StrandId, t: StrandId) -> bool {
         let loops = |task| spawn_of(self.skeleton, task).map_or(&[][..], |e| &self.skeleton.nodes[e.node].loops);
-        let strands = &self.interp.strands;
+        let strands = &self.facts.strands;
         loops(s).iter().any(|l| {
-            let inside = self.interp.terms.syms[self.skeleton.loops[*l].counter].strand.is_some();
+            let inside = self.facts.terms.syms[self.skeleton.loops[*l].counter].strand.is_some();
             loops(t).contains(l) && inside && !strands.lockstep.contains(l)
         })
     }

@@ -5,9 +5,9 @@
 
 use super::Walk;
 use super::state::State;
-use crate::candidate::EventRef;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::skeleton::Issue;
-use crate::term::TermId;
 use rma_frontend::api::{AccessKind, Bank};
 
 /// An atomic operation that stores a known value while another operation of its process is pending.

@@ -6,9 +6,12 @@
 
 use super::Walk;
 use super::state::{Rel, State};
-use crate::candidate::{Candidate, EventRef, Pair};
-use crate::skeleton::{Covers, Event, Issue, LoopId, NoteRef, OrderKind, Skeleton};
-use crate::term::{TermId, Terms};
+use crate::candidate::{Candidate, Pair};
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::TermId;
+use crate::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
+use crate::term::Terms;
 use rma_frontend::api::AccessKind;
 use rustc_hash::FxHashSet;
 
@@ -114,7 +117,7 @@ impl Walk<'_, '_> {
     /// before that arrives there before what is posted after it.
     pub(super) fn follows_notification(&mut self, state: &State, other: &Issue) -> bool {
         let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
         let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
         if !other.queue.is_some_and(|q| same(q, queue)) {
@@ -133,7 +136,7 @@ impl Walk<'_, '_> {
         let notes: Vec<_> = state.posted.iter().filter_map(between).collect();
         // Two names of one process.
         let told = notes.iter().any(|(to, _)| same(*to, target));
-        told || notes.iter().any(|(to, reach)| crate::waits::same_target(self.interp, reach, *to, target))
+        told || notes.iter().any(|(to, reach)| crate::waits::same_target(self.facts, reach, *to, target))
     }
 
     /// Turns of the loops around the operation since the last synchronisation, of those whose iterations are counted.
@@ -153,7 +156,7 @@ impl Walk<'_, '_> {
     /// The last synchronisation before an access, if a notification that may cover the operation was posted.
     pub(super) fn may_be_heard_of(&self, state: &State) -> Option<EventRef> {
         let queue = self.issue.queue?;
-        let number = |t| self.interp.terms.as_const(t);
+        let number = |t| self.facts.terms.as_const(t);
         let covers = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
             Event::Order(o) => match o.kind {
                 OrderKind::Notify { queue: Some(q), .. } => {

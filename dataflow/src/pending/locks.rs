@@ -1,9 +1,10 @@
 //! Which locks between threads are held for sure at an event, and whether something has been completed since they were taken.
 
-use crate::candidate::EventRef;
-use crate::interp::Interp;
-use crate::skeleton::{Event, NodeId, Skeleton, TeamEvent, TeamKind};
-use crate::term::TermId;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::TermId;
+use crate::skeleton::{Event, Skeleton, TeamEvent, TeamKind};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
@@ -42,13 +43,13 @@ fn both(a: &Locks, b: &Locks) -> Locks {
 }
 
 /// Locks that are held on every way to an event.
-pub(crate) fn held(interp: &Interp, skeleton: &Skeleton) -> Held {
+pub(crate) fn held(facts: &Facts, skeleton: &Skeleton) -> Held {
     let mut out = Held::default();
     let takes = |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Acquire(_), .. }));
     if !skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| takes(&i.event)) {
         return out;
     }
-    let _ = interp;
+    let _ = facts;
     let mut before: FxHashMap<NodeId, Locks> = FxHashMap::default();
     let Some(entry) = skeleton.entry else { return out };
     before.insert(entry, Locks::new());

@@ -3,11 +3,15 @@
 use super::Walk;
 use super::heard::Deferred;
 use super::state::{Follows, State};
-use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
-use crate::interp::Interp;
-use crate::object::{ObjId, ObjKind};
-use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, NodeId, Part, Place, Skeleton};
-use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId, Terms};
+use crate::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
+use crate::facts::Facts;
+use crate::ids::NodeId;
+use crate::ids::ObjId;
+use crate::ids::{EventRef, PairId};
+use crate::ids::{SymId, TermId};
+use crate::object::ObjKind;
+use crate::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, Part, Place, Skeleton};
+use crate::term::{CommId, Knowledge, SymKind, Term, Terms};
 use rma_frontend::api::{AccessKind, Bank, Side};
 
 impl Walk<'_, '_> {
@@ -108,7 +112,7 @@ impl Walk<'_, '_> {
             state.lossy |= self.may_cover(c);
             return true;
         };
-        match self.interp.terms.as_const(covered) {
+        match self.facts.terms.as_const(covered) {
             Some(0) => return true,
             Some(_) if c.some.is_none() => return false,
             _ => {}
@@ -117,14 +121,14 @@ impl Walk<'_, '_> {
             return self.survive_some(state, covered, part, c);
         }
         self.distinct_indices(state, c);
-        let not = self.interp.terms.not(covered);
+        let not = self.facts.terms.not(covered);
         let reach = self.reach.clone();
         for r in reach {
             if self.at_issue(state, r) == covered {
                 return false;
             }
         }
-        state.survive(&mut self.interp.terms, not)
+        state.survive(&mut self.facts.terms, not)
     }
 
     /// What the operation writes comes before what is written at its target from now on.
@@ -133,7 +137,7 @@ impl Walk<'_, '_> {
         if !writes {
             return;
         }
-        match self.covers(state, c).and_then(|covered| self.interp.terms.as_const(covered)) {
+        match self.covers(state, c).and_then(|covered| self.facts.terms.as_const(covered)) {
             Some(1) => state.fenced = true,
             Some(_) => {}
             // Whether it is the operation's context is not known.
@@ -152,20 +156,20 @@ impl Walk<'_, '_> {
     fn survive_some(&mut self, state: &mut State, covered: TermId, part: Part, c: &Complete) -> bool {
         let Covers::Requests(requests) = &c.covers else { return true };
         let (outcount, count) = (self.now(state, part.count), self.now(state, requests.count));
-        let least = self.interp.terms.int(part.least);
-        let some = self.interp.terms.le(least, outcount);
-        let not_all = self.interp.terms.lt(outcount, count);
+        let least = self.facts.terms.int(part.least);
+        let some = self.facts.terms.le(least, outcount);
+        let not_all = self.facts.terms.lt(outcount, count);
         // Of one request at least one is this one.
-        let room = self.interp.terms.lt(least, count);
-        let uncovered = self.interp.terms.not(covered);
-        let left = self.interp.terms.all(&[some, not_all, room]);
-        let survived = self.interp.terms.any(&[uncovered, left]);
-        state.survive(&mut self.interp.terms, survived)
+        let room = self.facts.terms.lt(least, count);
+        let uncovered = self.facts.terms.not(covered);
+        let left = self.facts.terms.all(&[some, not_all, room]);
+        let survived = self.facts.terms.any(&[uncovered, left]);
+        state.survive(&mut self.facts.terms, survived)
     }
 
     /// The position that a wait-any call stored, now or at an earlier time.
     fn is_request_index(&self, x: SymId) -> bool {
-        match self.interp.terms.syms[x].kind {
+        match self.facts.terms.syms[x].kind {
             SymKind::RequestIndex => true,
             SymKind::Earlier(of, _) => self.is_request_index(of),
             _ => false,
@@ -176,7 +180,7 @@ impl Walk<'_, '_> {
     fn distinct_indices(&mut self, state: &mut State, c: &Complete) {
         let index = |walk: &Self, t: TermId| {
             let mut found = None;
-            walk.interp.terms.for_each_sym(t, &mut |x| {
+            walk.facts.terms.for_each_sym(t, &mut |x| {
                 if walk.is_request_index(x) {
                     found = Some(x);
                 }
@@ -187,9 +191,9 @@ impl Walk<'_, '_> {
         let Some(now) = requests.cell.places.first().and_then(|p| index(self, p.offset)) else { return };
         let before: Vec<_> = state.survived.iter().filter_map(|t| index(self, *t)).filter(|x| *x != now).collect();
         for x in before {
-            let (a, b) = (self.interp.terms.sym(x), self.interp.terms.sym(now));
-            let differ = self.interp.terms.ne(a, b);
-            state.survive(&mut self.interp.terms, differ);
+            let (a, b) = (self.facts.terms.sym(x), self.facts.terms.sym(now));
+            let differ = self.facts.terms.ne(a, b);
+            state.survive(&mut self.facts.terms, differ);
         }
     }
 
@@ -205,14 +209,14 @@ impl Walk<'_, '_> {
 
     /// Condition under which a completion covers the operation; `None` when the analysis cannot say.
     pub(super) fn covers(&mut self, state: &State, c: &Complete) -> Option<TermId> {
-        let no = self.interp.terms.truth(false);
+        let no = self.facts.terms.truth(false);
         let cond = self.now(state, c.cond);
         let covered = match &c.covers {
             Covers::Window { win, .. } | Covers::Target { win, .. } => {
                 let Some(own) = self.issue.win else { return Some(no) };
                 let own = self.at_issue(state, own);
                 let win = self.now(state, *win);
-                let mut covered = self.interp.terms.eq(own, win);
+                let mut covered = self.facts.terms.eq(own, win);
                 let fits = self.fits_epoch(&c.covers);
                 if !fits {
                     return Some(no);
@@ -221,15 +225,15 @@ impl Walk<'_, '_> {
                     let target = self.issue.target?;
                     let target = self.at_issue(state, target);
                     let rank = self.now(state, *rank);
-                    let same = self.interp.terms.eq(target, rank);
-                    covered = self.interp.terms.all(&[covered, same]);
+                    let same = self.facts.terms.eq(target, rank);
+                    covered = self.facts.terms.all(&[covered, same]);
                 }
                 covered
             }
             Covers::Queue(queue) => {
                 let Some(own) = self.issue.queue else { return Some(no) };
                 let (own, queue) = (self.at_issue(state, own), self.now(state, *queue));
-                self.interp.terms.eq(own, queue)
+                self.facts.terms.eq(own, queue)
             }
             Covers::Note(note) => {
                 let Some(own) = self.issue.note else { return Some(no) };
@@ -237,20 +241,20 @@ impl Walk<'_, '_> {
                 if self.shares_note {
                     return None;
                 }
-                if super::heard::is_only_note(&mut self.interp.terms, self.skeleton, self.at, &own, note) {
+                if super::heard::is_only_note(&mut self.facts.terms, self.skeleton, self.at, &own, note) {
                     return Some(cond);
                 }
                 let own = own.map(|t| self.at_issue(state, t));
                 let note = note.map(|t| self.now(state, t));
-                let same = [self.interp.terms.eq(own.segment, note.segment), self.interp.terms.eq(own.id, note.id)];
-                self.interp.terms.all(&same)
+                let same = [self.facts.terms.eq(own.segment, note.segment), self.facts.terms.eq(own.id, note.id)];
+                self.facts.terms.all(&same)
             }
             Covers::Requests(requests) => match self.issue.request.clone() {
                 Some(own) => self.covers_request(state, &own, requests)?,
                 None => return Some(no),
             },
         };
-        Some(self.interp.terms.all(&[cond, covered]))
+        Some(self.facts.terms.all(&[cond, covered]))
     }
 
     /// A completion of passive target covers no operation of an active epoch, and the other way round.
@@ -260,17 +264,17 @@ impl Walk<'_, '_> {
             Covers::Target { .. } => true,
             _ => return true,
         };
-        let kind = self.issue.epoch.and_then(|e| self.interp.terms.as_const(e));
+        let kind = self.issue.epoch.and_then(|e| self.facts.terms.as_const(e));
         let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));
         if passive { !active } else { kind != Some(EpochKind::Passive as i64) }
     }
 
     pub(super) fn place_at_issue(&mut self, state: &State, p: &Place) -> Place {
-        p.whole(&mut self.interp.terms).map(|t| self.at_issue(state, t))
+        p.whole(&mut self.facts.terms).map(|t| self.at_issue(state, t))
     }
 
     pub(super) fn place_now(&mut self, state: &State, p: &Place) -> Place {
-        p.whole(&mut self.interp.terms).map(|t| self.now(state, t))
+        p.whole(&mut self.facts.terms).map(|t| self.now(state, t))
     }
 
     fn forget_cell(&mut self, state: &mut State, cell: &Area) {
@@ -305,13 +309,13 @@ impl Walk<'_, '_> {
                     let p = self.place_now(state, p);
                     for block in &effect.area.blocks {
                         let first = self.extent_at_issue(state, &own, block);
-                        let same = self.interp.terms.eq(own.inst, p.inst);
+                        let same = self.facts.terms.eq(own.inst, p.inst);
                         let guards = vec![own.guard, p.guard, same];
                         overlaps.push(Overlap { obj: p.obj, guards, first, second: None });
                     }
                 }
                 if overlaps.is_empty() {
-                    if effect.area.unknown && self.bank == Bank::Own && self.interp.objects[p.obj].escaped {
+                    if effect.area.unknown && self.bank == Bank::Own && self.facts.objects[p.obj].escaped {
                         self.propose(state, n, here, Conflict::EndOfLife(how), overlaps, effect.cond, None, true);
                     }
                     continue;
@@ -342,7 +346,7 @@ impl Walk<'_, '_> {
         for n in 0..self.issue.effects.len().min(32) {
             let effect = &self.issue.effects[n];
             let of_heap = effect.area.places.iter().any(|p| {
-                let object = &self.interp.objects[p.obj];
+                let object = &self.facts.objects[p.obj];
                 object.escaped && object.kind == ObjKind::Heap
             });
             let anywhere = effect.area.unknown && effect.area.places.is_empty();
@@ -383,7 +387,7 @@ impl Walk<'_, '_> {
             };
             let overlaps = self.overlaps(state, &effect.area, &access.area);
             let escaped =
-                |area: &Area| area.places.is_empty() || area.places.iter().any(|p| self.interp.objects[p.obj].escaped);
+                |area: &Area| area.places.is_empty() || area.places.iter().any(|p| self.facts.objects[p.obj].escaped);
             let unknown =
                 (access.area.unknown && escaped(&effect.area)) || (effect.area.unknown && escaped(&access.area));
             if unknown {
@@ -430,8 +434,8 @@ impl Walk<'_, '_> {
     /// Ways in which two areas may share bytes, without those that a comparison of offsets rules out.
     pub(super) fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
         let mut out = Vec::new();
-        if let Some(a) = Fixed::of(self.interp, first)
-            && let Some(b) = Fixed::of(self.interp, second)
+        if let Some(a) = Fixed::of(self.facts, first)
+            && let Some(b) = Fixed::of(self.facts, second)
             && a.misses(&b)
         {
             self.found.apart += u64::from(a.same_object(&b));
@@ -439,25 +443,25 @@ impl Walk<'_, '_> {
         }
         for a in &first.places {
             for b in second.places.iter().filter(|b| b.obj == a.obj) {
-                let spans = [self.interp.spans.get(&a.offset).copied(), self.interp.spans.get(&b.offset).copied()];
+                let spans = [self.facts.spans.get(&a.offset).copied(), self.facts.spans.get(&b.offset).copied()];
                 let (a, b) = (self.place_at_issue(state, a), self.place_now(state, b));
-                let same = self.interp.terms.eq(a.inst, b.inst);
+                let same = self.facts.terms.eq(a.inst, b.inst);
                 let mut parts = vec![a.guard, b.guard, same];
                 for (offset, span) in [a.offset, b.offset].into_iter().zip(spans) {
                     if let Some((lo, hi)) = span {
-                        let (lo, hi) = (self.interp.terms.int(lo), self.interp.terms.int(hi));
-                        parts.push(self.interp.terms.le(lo, offset));
-                        parts.push(self.interp.terms.le(offset, hi));
+                        let (lo, hi) = (self.facts.terms.int(lo), self.facts.terms.int(hi));
+                        parts.push(self.facts.terms.le(lo, offset));
+                        parts.push(self.facts.terms.le(offset, hi));
                     }
                 }
-                let guard = self.interp.terms.all(&parts);
-                if self.interp.terms.as_const(guard) == Some(0) {
+                let guard = self.facts.terms.all(&parts);
+                if self.facts.terms.as_const(guard) == Some(0) {
                     continue;
                 }
                 for x in &first.blocks {
                     for y in &second.blocks {
                         let (x, y) = (self.extent_at_issue(state, &a, x), self.extent_now(state, &b, y));
-                        if apart(&mut self.interp.terms, &x, &y) {
+                        if apart(&mut self.facts.terms, &x, &y) {
                             self.found.apart += 1;
                             continue;
                         }
@@ -486,7 +490,7 @@ impl Walk<'_, '_> {
         for r in self.reach.clone() {
             reach.push(self.at_issue(state, r));
         }
-        for b in counter_bounds(self.interp, self.skeleton, self.at.node) {
+        for b in counter_bounds(self.facts, self.skeleton, self.at.node) {
             reach.push(self.at_issue(state, b));
         }
         let mut path = state.branches.clone();
@@ -497,7 +501,7 @@ impl Walk<'_, '_> {
             None => self.left_by_earlier_iterations(state, second.node),
         };
         path.extend(left);
-        for b in counter_bounds(self.interp, self.skeleton, second.node) {
+        for b in counter_bounds(self.facts, self.skeleton, second.node) {
             path.push(self.now(state, b));
         }
         if let Some(c) = access_cond {
@@ -505,13 +509,13 @@ impl Walk<'_, '_> {
         }
         self.of_shares(state, &mut path, &reach, &overlaps);
         let effect_cond = self.at_issue(state, effect_cond);
-        let takes_place = conditions_that_matter(&self.interp.terms, effect_cond, &reach, &path);
+        let takes_place = conditions_that_matter(&self.facts.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);
         for list in [&mut reach, &mut path] {
-            if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+            if list.iter().any(|t| self.facts.terms.as_const(*t) == Some(0)) {
                 return;
             }
-            list.retain(|t| self.interp.terms.as_const(*t).is_none());
+            list.retain(|t| self.facts.terms.as_const(*t).is_none());
             list.sort_unstable();
             list.dedup();
         }
@@ -543,10 +547,10 @@ impl Walk<'_, '_> {
     fn propose_to_itself(&mut self, state: &State, pair: Pair, of: &Candidate) {
         let Some(target) = self.issue.target else { return };
         let target = self.at_issue(state, target);
-        let (me, size) = (self.interp.rank_in_comm(CommId::World), self.interp.size_of_comm(CommId::World));
-        let one = self.interp.terms.int(1);
-        let itself = [self.interp.terms.eq(target, me), self.interp.terms.lt(one, size)];
-        if itself.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+        let (me, size) = (self.facts.rank_in_comm(CommId::World), self.facts.size_of_comm(CommId::World));
+        let one = self.facts.terms.int(1);
+        let itself = [self.facts.terms.eq(target, me), self.facts.terms.lt(one, size)];
+        if itself.iter().any(|t| self.facts.terms.as_const(*t) == Some(0)) {
             return;
         }
         let mut path = of.path.clone();
@@ -575,17 +579,17 @@ pub(crate) fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermI
 }
 
 /// Counters of the loops around a node are within their bounds, and in the body below the final value.
-pub(crate) fn counter_bounds(interp: &mut Interp, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
+pub(crate) fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
     let mut out = Vec::new();
     for l in skeleton.nodes[node].loops.clone() {
         let data = &skeleton.loops[l];
         let (bounds, trips) = (data.bounds.clone(), data.trips);
         let in_body = !data.begins_at(node) && !data.body_at_last;
-        let k = interp.terms.sym(data.counter);
+        let k = facts.terms.sym(data.counter);
         for b in bounds {
-            let within = if in_body && trips == Some(b) { interp.terms.lt(k, b) } else { interp.terms.le(k, b) };
+            let within = if in_body && trips == Some(b) { facts.terms.lt(k, b) } else { facts.terms.le(k, b) };
             // Unknown bounds exclude nothing.
-            if interp.terms.knowledge(within) != Knowledge::Lost {
+            if facts.terms.knowledge(within) != Knowledge::Lost {
                 out.push(within);
             }
         }
@@ -604,11 +608,11 @@ pub(crate) struct Fixed {
 
 impl Fixed {
     /// Of an area in one place, without conditions.
-    pub fn of(interp: &Interp, area: &Area) -> Option<Fixed> {
+    pub fn of(facts: &Facts, area: &Area) -> Option<Fixed> {
         let ([place], [block], false) = (&area.places[..], &area.blocks[..], area.unknown) else { return None };
-        let number = |t: TermId| interp.terms.as_const(t);
+        let number = |t: TermId| facts.terms.as_const(t);
         let base = number(place.offset)?;
-        let inside = interp.spans.get(&place.offset).is_none_or(|(lo, hi)| (*lo..=*hi).contains(&base));
+        let inside = facts.spans.get(&place.offset).is_none_or(|(lo, hi)| (*lo..=*hi).contains(&base));
         if number(place.guard) != Some(1) || number(place.named) != Some(1) || !block.dims.is_empty() || !inside {
             return None;
         }

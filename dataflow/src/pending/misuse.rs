@@ -4,10 +4,12 @@
 use super::Walk;
 use super::meet::counter_bounds;
 use super::state::State;
-use crate::candidate::{Candidate, Conflict, EventRef, Misuse, Overlap, Pair, PairId, Processes};
-use crate::interp::Interp;
+use crate::candidate::{Candidate, Conflict, Misuse, Overlap, Pair, Processes};
+use crate::facts::Facts;
+use crate::ids::TermId;
+use crate::ids::{EventRef, PairId};
 use crate::skeleton::{Covers, EpochKind, Event, OrderKind};
-use crate::term::{Knowledge, TermId};
+use crate::term::Knowledge;
 use rma_frontend::api::{Bank, Epoch, Scope};
 
 /// A broken rule, with what it needs.
@@ -29,9 +31,9 @@ impl Walk<'_, '_> {
                 (Misuse::FreedPending, win, vec![c.cond])
             }
             Event::Epoch(e) if e.change == Epoch::Fence => {
-                let (Some(assert), Some(abi)) = (e.assert, self.interp.abi) else { return true };
-                let lacks = self.interp.lacks_bit(assert, abi.constants().mode_noprecede);
-                (Misuse::NoPrecede, e.win, vec![self.interp.terms.not(lacks)])
+                let (Some(assert), Some(abi)) = (e.assert, self.facts.abi) else { return true };
+                let lacks = self.facts.lacks_bit(assert, abi.constants().mode_noprecede);
+                (Misuse::NoPrecede, e.win, vec![self.facts.terms.not(lacks)])
             }
             Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll) => {
                 if self.epoch_kind() != Some(EpochKind::Fence as i64) {
@@ -58,7 +60,7 @@ impl Walk<'_, '_> {
         let own = self.at_issue(state, own);
         let win = self.now(state, win);
         if misuse != Misuse::LeftOpen {
-            conds.push(self.interp.terms.eq(own, win));
+            conds.push(self.facts.terms.eq(own, win));
         }
         if let Some(e) = self.issue.effects.iter().find(|e| e.bank == Bank::Target) {
             let cond = self.at_issue(state, e.cond);
@@ -66,19 +68,19 @@ impl Walk<'_, '_> {
         }
         let at = EventRef { effect: 0, ..self.at };
         let first = if misuse == Misuse::Locked { here } else { at };
-        let broken = self.interp.terms.all(&conds);
+        let broken = self.facts.terms.all(&conds);
         let second = if misuse == Misuse::LeftOpen { at } else { here };
         self.broken(state, here, Broken { misuse, first, second, conds, overlaps: Vec::new() });
         if misuse != Misuse::NoPrecede || self.bank != Bank::Target {
             return true;
         }
         // What the operation meets at its target behind the broken assertion is no other mistake.
-        let kept = self.interp.terms.not(broken);
-        self.interp.terms.as_const(kept) != Some(0) && state.survive(&mut self.interp.terms, kept)
+        let kept = self.facts.terms.not(broken);
+        self.facts.terms.as_const(kept) != Some(0) && state.survive(&mut self.facts.terms, kept)
     }
 
     fn epoch_kind(&self) -> Option<i64> {
-        self.issue.epoch.and_then(|e| self.interp.terms.as_const(e))
+        self.issue.epoch.and_then(|e| self.facts.terms.as_const(e))
     }
 
     /// Makes a candidate of what was found at `here`.
@@ -87,13 +89,13 @@ impl Walk<'_, '_> {
         for r in self.reach.clone() {
             reach.push(self.at_issue(state, r));
         }
-        for b in counter_bounds(self.interp, self.skeleton, self.at.node) {
+        for b in counter_bounds(self.facts, self.skeleton, self.at.node) {
             reach.push(self.at_issue(state, b));
         }
         let mut path = state.branches.clone();
         path.extend(&state.survived);
         path.extend(self.links(state));
-        for b in counter_bounds(self.interp, self.skeleton, here.node) {
+        for b in counter_bounds(self.facts, self.skeleton, here.node) {
             path.push(self.now(state, b));
         }
         for c in broken.conds {
@@ -109,7 +111,7 @@ impl Walk<'_, '_> {
         let (overlaps, lossy) = (broken.overlaps, state.lossy);
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
-        if let Some(candidate) = normal(self.interp, candidate) {
+        if let Some(candidate) = normal(self.facts, candidate) {
             self.ways.add(self.found, pair, candidate);
         }
     }
@@ -119,16 +121,16 @@ impl Walk<'_, '_> {
 ///
 /// With data among them that the analysis does not follow it is at most unproven: whether they are correlated cannot
 /// be told, and a rule that is broken on no real path must not be reported.
-pub(crate) fn normal(interp: &mut Interp, mut candidate: Candidate) -> Option<Candidate> {
+pub(crate) fn normal(facts: &mut Facts, mut candidate: Candidate) -> Option<Candidate> {
     for list in [&mut candidate.reach, &mut candidate.path] {
-        if list.iter().any(|t| interp.terms.as_const(*t) == Some(0)) {
+        if list.iter().any(|t| facts.terms.as_const(*t) == Some(0)) {
             return None;
         }
-        list.retain(|t| interp.terms.as_const(*t).is_none());
+        list.retain(|t| facts.terms.as_const(*t).is_none());
         list.sort_unstable();
         list.dedup();
     }
-    let lost = |t: &TermId| interp.terms.knowledge(*t) == Knowledge::Lost;
+    let lost = |t: &TermId| facts.terms.knowledge(*t) == Knowledge::Lost;
     candidate.lossy |= candidate.reach.iter().chain(&candidate.path).any(lost);
     Some(candidate)
 }

@@ -31,13 +31,17 @@ pub(crate) mod team;
 mod turns;
 mod ways;
 
-use crate::MemoryModel;
 use crate::build::Placement;
-use crate::candidate::{Candidate, EventRef, Pair, PairId};
-use crate::interp::Interp;
-use crate::skeleton::{Event, Issue, LoopId, NodeId, Skeleton};
-use crate::strand::StrandId;
-use crate::term::{Substitution, SymId, TermId, Terms};
+use crate::candidate::{Candidate, Pair};
+use crate::facts::Facts;
+use crate::ids::StrandId;
+use crate::ids::{EventRef, PairId};
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
+use crate::options::MemoryModel;
+use crate::skeleton::{Event, Issue, Skeleton};
+use crate::sync::Synchronisation;
+use crate::term::{Substitution, Terms};
 use beside::Beside;
 pub(crate) use carried::Carried;
 pub(crate) use handed::HandedOver;
@@ -101,9 +105,10 @@ pub(crate) struct Walks {
 /// The walk of one operation.
 pub(crate) struct Walk<'w, 'a> {
     pub precision: Precision,
-    pub interp: &'w mut Interp<'a>,
+    pub facts: &'w mut Facts<'a>,
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
+    pub sync: &'w mut Synchronisation,
     pub found: &'w mut Found,
     pub ways: &'w mut Ways,
     /// Where the operation is still pending at its target.
@@ -153,9 +158,15 @@ pub(crate) struct AtTargets {
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
 /// their targets. `direct` is the skeleton with [ways round](crate::detour) what does not change that.
-pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, direct: &Skeleton, placement: &Placement) -> Walks {
-    let summaries = Summaries::new(interp, skeleton, placement);
-    let windows = crate::product::window_memory(interp, skeleton);
+pub(crate) fn find(
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
+    skeleton: &Skeleton,
+    direct: &Skeleton,
+    placement: &Placement,
+) -> Walks {
+    let summaries = Summaries::new(facts, skeleton, placement);
+    let windows = crate::product::window_memory(facts, skeleton);
     let mut found = Found::default();
     let mut ways = Ways::default();
     let AtTargets { mut carried, mut handed } = AtTargets::default();
@@ -168,9 +179,9 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, direct: &Skeleton, 
                 continue;
             }
             let at = EventRef { node: node_id, item: i as u32, effect: 0 };
-            let own_syms = own_syms(&interp.terms, issue);
-            let interp_around = interp.strands.around(skeleton, at);
-            let shares_note = heard::shares_note(&interp.terms, skeleton, at, issue);
+            let own_syms = own_syms(&facts.terms, issue);
+            let interp_around = facts.strands.around(skeleton, at);
+            let shares_note = heard::shares_note(&facts.terms, skeleton, at, issue);
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
                 if !issue.effects.iter().any(|e| e.bank == bank) {
                     continue;
@@ -181,9 +192,10 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, direct: &Skeleton, 
                     let kept = deferred.len();
                     let mut walk = Walk {
                         precision: *precision,
-                        interp,
+                        facts,
                         skeleton: direct,
                         summaries: &summaries,
+                        sync,
                         found: &mut found,
                         ways: &mut ways,
                         carried: &mut carried,
@@ -223,10 +235,10 @@ pub(crate) fn find(interp: &mut Interp, skeleton: &Skeleton, direct: &Skeleton, 
             }
         }
     }
-    beside::find(interp, skeleton, &summaries, &mut found, &mut ways, &mut outlasting);
-    opened::find(interp, skeleton, &summaries, &mut found, &mut ways);
-    if interp.options.memory_model == MemoryModel::Separate {
-        separate::find(interp, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
+    beside::find(facts, sync, skeleton, &summaries, &mut found, &mut ways, &mut outlasting);
+    opened::find(facts, sync, skeleton, &summaries, &mut found, &mut ways);
+    if facts.options.memory_model == MemoryModel::Separate {
+        separate::find(facts, sync, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
     }
     Walks { found, ways, at_targets: AtTargets { carried, handed }, deferred }
 }
@@ -253,7 +265,7 @@ impl Walk<'_, '_> {
             for next in self.leave(node, &state) {
                 let (to, next) = next;
                 if let Some(kept) =
-                    arrivals.entry(to).or_default().add(&mut self.interp.terms, next, self.precision.states)
+                    arrivals.entry(to).or_default().add(&mut self.facts.terms, next, self.precision.states)
                 {
                     work.push_back((to, 0, kept));
                 }
@@ -264,7 +276,7 @@ impl Walk<'_, '_> {
 }
 
 /// The buffers of an operation at its origin may be memory that other processes operate on.
-fn in_window(issue: &Issue, windows: &FxHashSet<crate::object::ObjId>) -> bool {
+fn in_window(issue: &Issue, windows: &FxHashSet<crate::ids::ObjId>) -> bool {
     let own = issue.effects.iter().filter(|e| e.bank == Bank::Own);
     own.flat_map(|e| &e.area.places).any(|p| windows.contains(&p.obj))
 }

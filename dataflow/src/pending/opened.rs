@@ -7,12 +7,14 @@
 use super::misuse::{Broken, frees};
 use super::state::State;
 use super::{PRECISIONS, Precision, Summaries, Walk, own_syms};
-use crate::candidate::{EventRef, Extent, Misuse, Overlap};
+use crate::candidate::{Extent, Misuse, Overlap};
 use crate::epochs::promise;
-use crate::interp::Interp;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::pending::{Found, Ways};
 use crate::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Skeleton};
-use crate::term::TermId;
+use crate::sync::Synchronisation;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use rustc_hash::FxHashMap;
 
@@ -41,13 +43,14 @@ impl Opening {
 
 /// Walks from every opening call, and from the stores that a promise is made about.
 pub(super) fn find(
-    interp: &mut Interp,
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
     skeleton: &Skeleton,
     summaries: &Summaries,
     found: &mut Found,
     ways: &mut Ways,
 ) {
-    let promises = promise::Promises::new(interp, skeleton);
+    let promises = promise::Promises::new(facts, skeleton);
     let mut starts: Vec<(EventRef, Opening, Issue)> = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
@@ -78,14 +81,15 @@ pub(super) fn find(
         for precision in &PRECISIONS {
             let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
             let node = &skeleton.nodes[at.node];
-            let syms = own_syms(&interp.terms, issue);
-            let interp_around = interp.strands.around(skeleton, *at);
+            let syms = own_syms(&facts.terms, issue);
+            let interp_around = facts.strands.around(skeleton, *at);
             let mut outlasting = Default::default();
             let mut walk = Walk {
                 precision: Precision { ..*precision },
-                interp,
+                facts,
                 skeleton,
                 summaries,
+                sync,
                 found,
                 ways,
                 carried: &mut carried,
@@ -150,8 +154,8 @@ impl Walk<'_, '_> {
                         let conds = vec![same];
                         self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps: Vec::new() });
                     }
-                    let other = self.interp.terms.not(same);
-                    return self.interp.terms.as_const(same) != Some(1) && state.survive(&mut self.interp.terms, other);
+                    let other = self.facts.terms.not(same);
+                    return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
                 }
                 if o.routine.name == "MPI_Finalize" {
                     if kind != Epoch::Fence {
@@ -180,24 +184,24 @@ impl Walk<'_, '_> {
         };
         if ends {
             let cond = self.now(state, e.cond);
-            same = self.interp.terms.all(&[same, cond]);
-            let other = self.interp.terms.not(same);
-            return self.interp.terms.as_const(same) != Some(1) && state.survive(&mut self.interp.terms, other);
+            same = self.facts.terms.all(&[same, cond]);
+            let other = self.facts.terms.not(same);
+            return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
         }
         let mut conds = vec![same];
         let own = self.issue.target.filter(|_| kind == Epoch::Lock);
         let own = own.map(|t| self.at_issue(state, t));
         let there = e.rank.map(|t| self.now(state, t));
-        if let (Some(own), Some(abi)) = (own, self.interp.abi) {
-            let null = self.interp.terms.int(abi.constants().proc_null);
-            conds.push(self.interp.terms.ne(own, null));
+        if let (Some(own), Some(abi)) = (own, self.facts.abi) {
+            let null = self.facts.terms.int(abi.constants().proc_null);
+            conds.push(self.facts.terms.ne(own, null));
         }
         match (own, there) {
-            (Some(own), Some(there)) => conds.push(self.interp.terms.eq(own, there)),
+            (Some(own), Some(there)) => conds.push(self.facts.terms.eq(own, there)),
             // The process exposes its own memory: a lock on it excludes that (12.5.3).
             (Some(locked), None) | (None, Some(locked)) if [kind, e.change].contains(&Epoch::Post) => {
-                let rank = self.interp.rank_in_comm(e.comm);
-                conds.push(self.interp.terms.eq(locked, rank));
+                let rank = self.facts.rank_in_comm(e.comm);
+                conds.push(self.facts.terms.eq(locked, rank));
             }
             _ => {}
         }
@@ -211,9 +215,9 @@ impl Walk<'_, '_> {
         match self.issue.win {
             Some(own) => {
                 let own = self.at_issue(state, own);
-                self.interp.terms.eq(own, win)
+                self.facts.terms.eq(own, win)
             }
-            None => self.interp.terms.truth(false),
+            None => self.facts.terms.truth(false),
         }
     }
 
@@ -227,14 +231,14 @@ impl Walk<'_, '_> {
         let mut conds = vec![self.same_window(state, win)];
         conds.push(issue.effects[n].cond);
         let mut there: Vec<TermId> = self.reach.clone();
-        there.extend(promise::bit(self.interp, fence, promise::Promise::NoPut));
+        there.extend(promise::bit(self.facts, fence, promise::Promise::NoPut));
         let mut at_fence = Vec::new();
         for t in there {
             at_fence.push(self.at_issue(state, t));
         }
-        let rank = self.interp.rank_in_comm(fence.comm);
+        let rank = self.facts.rank_in_comm(fence.comm);
         let owner = self.now(state, target);
-        conds.extend(promise::at_owner(self.interp, &at_fence, rank, owner));
+        conds.extend(promise::at_owner(self.facts, &at_fence, rank, owner));
         let first = EventRef { effect: n as u32, ..here };
         let misuse = Misuse::NoPut;
         self.broken(state, here, Broken { misuse, first, second: self.at, conds, overlaps: Vec::new() });
@@ -246,20 +250,20 @@ impl Walk<'_, '_> {
         if matches!(e.change, Epoch::Attach | Epoch::Detach | Epoch::Flush) {
             return true;
         }
-        let Some(base) = self.interp.window(e.win).and_then(|(_, w)| w.base) else { return true };
-        let size = self.interp.window(e.win).and_then(|(_, w)| w.size);
+        let Some(base) = self.facts.window(e.win).and_then(|(_, w)| w.base) else { return true };
+        let size = self.facts.window(e.win).and_then(|(_, w)| w.size);
         let stored = self.issue.effects[0].area.clone();
-        let places = self.interp.places(base).list;
+        let places = self.facts.places(base).list;
         if !places.iter().any(|p| stored.places.iter().any(|q| q.obj == p.obj)) {
             return true;
         }
-        if let Some(bit) = promise::bit(self.interp, e, promise::Promise::NoStore) {
+        if let Some(bit) = promise::bit(self.facts, e, promise::Promise::NoStore) {
             let mut overlaps = Vec::new();
-            let zero = self.interp.terms.int(0);
+            let zero = self.facts.terms.int(0);
             for p in &places {
                 for q in stored.places.iter().filter(|q| q.obj == p.obj) {
                     let own = self.place_at_issue(state, q);
-                    let guard = self.interp.terms.all(&[p.guard, own.guard]);
+                    let guard = self.facts.terms.all(&[p.guard, own.guard]);
                     for block in &stored.blocks {
                         let first = self.extent_at_issue(state, &own, block);
                         let whole = crate::skeleton::Block { offset: zero, dims: Vec::new(), len: size };

@@ -3,11 +3,13 @@
 
 use super::Walk;
 use super::state::{Follows, Rel, State};
-use crate::candidate::{Conflict, EventRef, Overlap};
+use crate::candidate::{Conflict, Overlap};
 use crate::conflict::{Meeting, by_parts, meeting};
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::TermId;
 use crate::product::may_precede;
-use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, LoopId, OrderKind, Skeleton};
-use crate::term::TermId;
+use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
 use crate::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 
@@ -21,16 +23,16 @@ impl Walk<'_, '_> {
         }
         let issue = self.issue;
         let effect = &issue.effects[n];
-        if meeting(&self.interp.terms, false, (Some(issue), effect), (None, access)) == Meeting::None
+        if meeting(&self.facts.terms, false, (Some(issue), effect), (None, access)) == Meeting::None
             || matches!(access.actor, Actor::Instruction("unknown call"))
         {
             return;
         }
-        let shared = access.area.places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied();
+        let shared = access.area.places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied();
         let shared = shared.filter(|part| part.base.is_none());
         let (overlaps, owner) = match shared {
             Some(part) => {
-                let (places, blocks) = self.interp.in_window(&access.area, part);
+                let (places, blocks) = self.facts.in_window(&access.area, part);
                 let area = Area { places, blocks, unknown: false };
                 (self.overlaps(state, &effect.area, &area), Some(self.now(state, part.rank)))
             }
@@ -43,8 +45,8 @@ impl Walk<'_, '_> {
         let mut cond = access.cond;
         if let Some(target) = self.issue.target {
             let target = self.at_issue(state, target);
-            let itself = self.interp.terms.eq(target, owner);
-            cond = self.interp.terms.all(&[cond, itself]);
+            let itself = self.facts.terms.eq(target, owner);
+            cond = self.facts.terms.all(&[cond, itself]);
         }
         let state = self.doubted(state);
         self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
@@ -53,7 +55,7 @@ impl Walk<'_, '_> {
     /// What values from windows have decided may be more than the conditions say.
     fn doubted(&self, state: &State) -> State {
         let mut conds = self.reach.iter().chain(&state.branches);
-        let lossy = state.lossy || conds.any(|c| self.interp.speaks_of_windows(*c));
+        let lossy = state.lossy || conds.any(|c| self.facts.speaks_of_windows(*c));
         State { lossy, ..state.clone() }
     }
 
@@ -69,7 +71,7 @@ impl Walk<'_, '_> {
             let issue = self.issue;
             let effect = &issue.effects[n];
             // Operations of a later access epoch come after the target has waited for the first.
-            let later_epoch = other.epoch.and_then(|k| self.interp.terms.as_const(k)) == Some(EpochKind::Start as i64);
+            let later_epoch = other.epoch.and_then(|k| self.facts.terms.as_const(k)) == Some(EpochKind::Start as i64);
             if state.closed && later_epoch && other.win == self.issue.win {
                 continue;
             }
@@ -82,13 +84,13 @@ impl Walk<'_, '_> {
                 continue;
             }
             let (mut differ, mut element, mut reductions) = (None, None, None);
-            match meeting(&self.interp.terms, false, (Some(issue), effect), (Some(other), e)) {
+            match meeting(&self.facts.terms, false, (Some(issue), effect), (Some(other), e)) {
                 Meeting::Conflict => {}
                 // Accumulate operations of one origin are ordered if they are of one type.
                 Meeting::Atomic { size, types: (s, t), ops } => {
                     let s = self.at_issue(state, s);
                     element = Some(size);
-                    differ = Some(self.interp.terms.ne(s, t));
+                    differ = Some(self.facts.terms.ne(s, t));
                     let ops = ops.map(|(p, q)| (self.at_issue(state, p), self.now(state, q)));
                     reductions = ops.and_then(|ops| self.unordered_reductions(state, other, ops, (s, t)));
                 }
@@ -101,23 +103,23 @@ impl Walk<'_, '_> {
             let mut parts = vec![e.cond];
             if let (Some(a), Some(b)) = (self.issue.target, other.target) {
                 let (a, b) = (self.at_issue(state, a), self.now(state, b));
-                parts.push(self.interp.terms.eq(a, b));
+                parts.push(self.facts.terms.eq(a, b));
             }
             let state = self.doubted(state);
             if let Some(size) = element {
                 // Of one type, where elements overlap by parts.
                 let partly = self.by_parts(&overlaps, size);
                 if !partly.is_empty() {
-                    let cond = self.interp.terms.all(&parts);
+                    let cond = self.facts.terms.all(&parts);
                     self.propose(&state, n, here, Conflict::AtTarget, partly, effect.cond, Some(cond), false);
                 }
             }
             if let Some(apart) = reductions {
-                let cond = self.interp.terms.all(&[&parts[..], &[apart]].concat());
+                let cond = self.facts.terms.all(&[&parts[..], &[apart]].concat());
                 self.propose(&state, n, here, Conflict::Reductions, overlaps.clone(), effect.cond, Some(cond), false);
             }
             parts.extend(differ);
-            let cond = self.interp.terms.all(&parts);
+            let cond = self.facts.terms.all(&parts);
             self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
         }
     }
@@ -132,7 +134,7 @@ impl Walk<'_, '_> {
         types: (TermId, TermId),
     ) -> Option<TermId> {
         let (first, then) = (self.at_issue(state, self.issue.win?), self.now(state, other.win?));
-        let terms = &mut self.interp.terms;
+        let terms = &mut self.facts.terms;
         let parts = [terms.ne(first, then), terms.ne(ops.0, ops.1), terms.eq(types.0, types.1)];
         let all = terms.all(&parts);
         (terms.as_const(all) != Some(0)).then_some(all)
@@ -143,7 +145,7 @@ impl Walk<'_, '_> {
         let mut out = Vec::new();
         for o in overlaps {
             let Some(second) = &o.second else { continue };
-            if let Some(parts) = by_parts(&mut self.interp.terms, &o.first, second, size) {
+            if let Some(parts) = by_parts(&mut self.facts.terms, &o.first, second, size) {
                 out.push(Overlap { guards: o.guards.iter().copied().chain([parts]).collect(), ..o.clone() });
             }
         }
@@ -154,7 +156,7 @@ impl Walk<'_, '_> {
     /// has arrived (OpenSHMEM 1.6, 9.11.1).
     pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
         let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
-        let lasting = |t| !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some());
+        let lasting = |t| !self.facts.terms.any_sym(t, |x| self.facts.terms.syms[x].def_loop.is_some());
         let same =
             self.issue.target.zip(other.target).is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
         state.fenced
@@ -172,17 +174,15 @@ impl Walk<'_, '_> {
         }
         let (owner, target) = (self.own_rank()?, self.issue.target?);
         let target = self.at_issue(state, target);
-        Some(self.interp.terms.eq(target, owner))
+        Some(self.facts.terms.eq(target, owner))
     }
 
     /// An update in a loop over targets, behind the loop of the operation: once for the process itself, if that is its own target.
     /// All of its iterations come after the operation and the fence, save those of earlier steps of one loop around both.
     pub(super) fn tell_itself(&mut self, state: &mut State, here: EventRef, place: TermId) {
         let loops = &self.skeleton.nodes[here.node].loops;
-        let counted = self
-            .interp
-            .terms
-            .any_sym(place, |x| self.interp.terms.syms[x].def_loop.is_some_and(|l| loops.contains(&l)));
+        let counted =
+            self.facts.terms.any_sym(place, |x| self.facts.terms.syms[x].def_loop.is_some_and(|l| loops.contains(&l)));
         let shared = self.loops.iter().zip(loops).take_while(|(a, b)| a == b).count();
         let before = match shared {
             0 => may_precede(self.skeleton, here, self.at),
@@ -212,10 +212,10 @@ impl Walk<'_, '_> {
         else {
             return false;
         };
-        let (least, parts) = self.interp.terms.linear(value);
-        let counter = self.interp.terms.sym(self.skeleton.loops[step].counter);
+        let (least, parts) = self.facts.terms.linear(value);
+        let counter = self.facts.terms.sym(self.skeleton.loops[step].counter);
         let grows = matches!(parts[..], [(x, by)] if x == counter && by > 0);
-        let at_first = self.interp.waits.initial_of(wait).and_then(|t| self.interp.terms.as_const(t));
+        let at_first = self.sync.waits.initial_of(wait).and_then(|t| self.facts.terms.as_const(t));
         around(wait) == Some(step)
             && state.rel[0] == Rel::Ahead(0)
             && value == wanted.value
@@ -238,7 +238,7 @@ impl Walk<'_, '_> {
             return true;
         }
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
-        let rounds = if self.skeleton.loops[l].body_at_last { self.interp.terms.add_int(trips, 1) } else { trips };
+        let rounds = if self.skeleton.loops[l].body_at_last { self.facts.terms.add_int(trips, 1) } else { trips };
         let waits = self.summaries.waits.get(&l).cloned().unwrap_or_default();
         for (node, item) in waits {
             let here = EventRef { node, item, effect: 0 };
@@ -249,12 +249,12 @@ impl Walk<'_, '_> {
                 if apart || !self.is_of_this_step(state, u, here) || !self.knows(u, here, Asked::ItselfThere) {
                     continue;
                 }
-                let met = self.interp.terms.eq(made.offset, seen.offset);
+                let met = self.facts.terms.eq(made.offset, seen.offset);
                 let Some(met) = self.holds_in_some_iteration(l, met, rounds) else { continue };
                 let Some(itself) = self.is_itself(state) else { continue };
-                let both = self.interp.terms.all(&[met, itself]);
-                let not = self.interp.terms.not(both);
-                if !state.survive(&mut self.interp.terms, not) {
+                let both = self.facts.terms.all(&[met, itself]);
+                let not = self.facts.terms.not(both);
+                if !state.survive(&mut self.facts.terms, not) {
                     return false;
                 }
             }
@@ -264,20 +264,18 @@ impl Walk<'_, '_> {
 
     /// A value does not change from iteration to iteration.
     pub(super) fn lasts(&self, t: TermId) -> bool {
-        !self.interp.terms.any_sym(t, |x| self.interp.terms.syms[x].def_loop.is_some())
+        !self.facts.terms.any_sym(t, |x| self.facts.terms.syms[x].def_loop.is_some())
     }
 
     fn knows(&mut self, update: EventRef, wait: EventRef, asked: Asked) -> bool {
-        let mut waits = std::mem::take(&mut self.interp.waits);
-        let answer = waits.answered(self.interp, update, wait, asked);
-        self.interp.waits = waits;
+        let answer = self.sync.waits.answered(self.facts, update, wait, asked);
         answer == Answer::Yes
     }
 
     /// The caller's rank in the window's communicator.
     fn own_rank(&mut self) -> Option<TermId> {
-        let comm = self.interp.window(self.issue.win?)?.1.comm;
-        Some(self.interp.rank_in_comm(comm))
+        let comm = self.facts.window(self.issue.win?)?.1.comm;
+        Some(self.facts.rank_in_comm(comm))
     }
 }
 

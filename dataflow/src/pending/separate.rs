@@ -8,12 +8,13 @@
 use super::opened::{Opening, is_store, stand_in};
 use super::state::State;
 use super::{PRECISIONS_AT_TARGET, Summaries, Walk, own_syms};
-use crate::candidate::EventRef;
-use crate::interp::Interp;
-use crate::object::ObjId;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::ObjId;
 use crate::pending::carried::{Carried, is_passed};
 use crate::pending::{Found, Ways};
 use crate::skeleton::{EpochKind, Event, Issue, OrderKind, Skeleton};
+use crate::sync::Synchronisation;
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -30,13 +31,14 @@ fn brings_out(change: Epoch) -> bool {
 
 /// Walks from operations of passive target synchronisation and from stores to window memory.
 pub(super) fn find(
-    interp: &mut Interp,
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
     skeleton: &Skeleton,
     summaries: &Summaries,
     (found, ways): (&mut Found, &mut Ways),
     carried: &mut Vec<Carried>,
 ) {
-    let memory = windows(interp);
+    let memory = windows(facts);
     let mut deferred = Vec::new();
     let calls = skeleton.nodes.iter().flat_map(|n| &n.items);
     let Some(routine) = calls.into_iter().find_map(|i| match &i.event {
@@ -51,7 +53,7 @@ pub(super) fn find(
             let at = EventRef { node, item: item as u32, effect: 0 };
             let store;
             let (issue, bank): (&Issue, Bank) = match &i.event {
-                Event::Issue(issue) if writes_passively(interp, issue) => (&**issue, Bank::Target),
+                Event::Issue(issue) if writes_passively(facts, issue) => (&**issue, Bank::Target),
                 Event::Access(a) if is_store(a) && a.area.places.iter().any(|p| memory.contains(&p.obj)) => {
                     store = stand_in(routine, None, None, vec![a.clone()]);
                     (&store, Bank::Own)
@@ -60,14 +62,15 @@ pub(super) fn find(
             };
             for precision in PRECISIONS_AT_TARGET {
                 let places = carried.len();
-                let own_syms = own_syms(&interp.terms, issue);
-                let interp_around = interp.strands.around(skeleton, at);
+                let own_syms = own_syms(&facts.terms, issue);
+                let interp_around = facts.strands.around(skeleton, at);
                 let mut outlasting = Default::default();
                 let mut walk = Walk {
                     precision,
-                    interp,
+                    facts,
                     skeleton,
                     summaries,
+                    sync,
                     found,
                     ways,
                     carried,
@@ -102,14 +105,14 @@ pub(super) fn find(
 }
 
 /// Memory that the caller has made a window of.
-fn windows(interp: &mut Interp) -> BTreeSet<ObjId> {
-    let bases: Vec<_> = interp.api.windows.values().filter_map(|w| w.base).collect();
-    bases.into_iter().flat_map(|b| interp.places(b).list).map(|p| p.obj).collect()
+fn windows(facts: &mut Facts) -> BTreeSet<ObjId> {
+    let bases: Vec<_> = facts.windows.values().filter_map(|w| w.base).collect();
+    bases.into_iter().flat_map(|b| facts.places(b).list).map(|p| p.obj).collect()
 }
 
 /// Epochs of active target synchronisation end with calls that bring the copies together.
-fn writes_passively(interp: &Interp, issue: &Issue) -> bool {
-    let kind = issue.epoch.and_then(|e| interp.terms.as_const(e));
+fn writes_passively(facts: &Facts, issue: &Issue) -> bool {
+    let kind = issue.epoch.and_then(|e| facts.terms.as_const(e));
     let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));
     !active && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read)
 }
@@ -121,13 +124,13 @@ impl Walk<'_, '_> {
         match event {
             Event::Complete(c) if !of_owner => {
                 let covered = self.covers(state, c);
-                state.done |= covered.is_none_or(|c| self.interp.terms.as_const(c) != Some(0));
+                state.done |= covered.is_none_or(|c| self.facts.terms.as_const(c) != Some(0));
                 return true;
             }
             Event::Order(o) => match o.kind {
                 OrderKind::Collective { frees: Some(win), .. } if self.is_own_window(state, win) => return false,
                 OrderKind::Collective { makes: Some(win), .. } if of_owner => {
-                    let base = self.interp.api.windows.get(&win).and_then(|w| w.base);
+                    let base = self.facts.windows.get(&win).and_then(|w| w.base);
                     if base.is_some_and(|b| self.stored_in(b)) {
                         return false;
                     }
@@ -150,19 +153,19 @@ impl Walk<'_, '_> {
     }
 
     /// The window is the operation's, or the one whose memory was stored to.
-    fn is_own_window(&mut self, state: &State, win: crate::term::TermId) -> bool {
+    fn is_own_window(&mut self, state: &State, win: crate::ids::TermId) -> bool {
         let win = self.now(state, win);
         if let Some(own) = self.issue.win {
             let own = self.at_issue(state, own);
-            let same = self.interp.terms.eq(own, win);
-            return self.interp.terms.as_const(same) == Some(1);
+            let same = self.facts.terms.eq(own, win);
+            return self.facts.terms.as_const(same) == Some(1);
         }
-        let base = self.interp.window(win).and_then(|(_, w)| w.base);
+        let base = self.facts.window(win).and_then(|(_, w)| w.base);
         base.is_some_and(|b| self.stored_in(b))
     }
 
-    fn stored_in(&mut self, base: crate::term::TermId) -> bool {
-        let places = self.interp.places(base).list;
+    fn stored_in(&mut self, base: crate::ids::TermId) -> bool {
+        let places = self.facts.places(base).list;
         let stored = &self.issue.effects[0].area.places;
         places.iter().any(|p| stored.iter().any(|q| q.obj == p.obj))
     }

@@ -1,10 +1,12 @@
 //! States of a walk, and their merging at a node.
 
 use super::Walk;
-use crate::candidate::EventRef;
-use crate::skeleton::{Event, LoopId, OrderKind};
-use crate::strand::StrandId;
-use crate::term::{TermId, Terms};
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::StrandId;
+use crate::ids::TermId;
+use crate::skeleton::{Event, OrderKind};
+use crate::term::Terms;
 use std::collections::BTreeSet;
 
 /// Conditions of one state.

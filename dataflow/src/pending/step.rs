@@ -2,9 +2,11 @@
 
 use super::Walk;
 use super::state::{Follows, Rel, State};
-use crate::interp::Interp;
-use crate::skeleton::{Edge, LoopId, NodeId};
-use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, Term, TermId};
+use crate::facts::Facts;
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
+use crate::skeleton::Edge;
+use crate::term::{Knowledge, Substitution, Sym, SymKind, Term};
 
 /// Values of an iteration heavier than this are not tied to the next.
 const MAX_BACK: u32 = 80;
@@ -20,7 +22,7 @@ impl Walk<'_, '_> {
         let mut s = state.clone();
         let cond = self.now(&s, edge.cond);
         let cond = self.team_branch(&s, cond);
-        if !s.assume(&mut self.interp.terms, cond) || self.contradicts_reach(&s, cond) {
+        if !s.assume(&mut self.facts.terms, cond) || self.contradicts_reach(&s, cond) {
             return None;
         }
         if !self.enter_spawned(&mut s, from, edge) {
@@ -53,7 +55,7 @@ impl Walk<'_, '_> {
     /// A term of the current point under what is known of first iterations.
     pub(super) fn now(&mut self, state: &State, t: TermId) -> TermId {
         let mut t = t;
-        if self.interp.terms.as_const(t).is_some() {
+        if self.facts.terms.as_const(t).is_some() {
             return t;
         }
         if let Some(beside) = &self.beside {
@@ -65,7 +67,7 @@ impl Walk<'_, '_> {
                 Some(s) => s,
                 None => self.first_values(l),
             };
-            t = self.interp.terms.subst(t, &mut s);
+            t = self.facts.terms.subst(t, &mut s);
             self.first.insert(l, s);
         }
         t
@@ -74,7 +76,7 @@ impl Walk<'_, '_> {
     pub(super) fn first_values(&mut self, l: LoopId) -> Substitution {
         let data = &self.skeleton.loops[l];
         let mut s = Substitution::new();
-        let zero = self.interp.terms.int(0);
+        let zero = self.facts.terms.int(0);
         s.insert(data.counter, zero);
         for v in &data.values {
             s.insert(v.sym, v.init);
@@ -84,10 +86,10 @@ impl Walk<'_, '_> {
 
     /// The branch that led to the issue cannot go the other way now.
     fn contradicts_reach(&mut self, state: &State, cond: TermId) -> bool {
-        if self.interp.terms.as_const(cond).is_some() {
+        if self.facts.terms.as_const(cond).is_some() {
             return false;
         }
-        let n = self.interp.terms.not(cond);
+        let n = self.facts.terms.not(cond);
         let reach = self.reach.clone();
         reach.into_iter().any(|r| self.at_issue(state, r) == n)
     }
@@ -110,7 +112,7 @@ impl Walk<'_, '_> {
             None => Substitution::new(),
         };
         let mut fresh: Vec<SymId> = Vec::new();
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         terms.for_each_sym(t, &mut |x| {
             if s.get(x).is_none() && !fresh.contains(&x) {
                 fresh.push(x);
@@ -118,45 +120,45 @@ impl Walk<'_, '_> {
         });
         for x in fresh {
             let to = self.shift(&state.rel, x);
-            let to = match *self.interp.terms.get(to) {
+            let to = match *self.facts.terms.get(to) {
                 Term::Sym(y) => self.of_issuer(state, y).unwrap_or(to),
                 _ => to,
             };
             s.insert(x, to);
         }
-        let out = self.interp.terms.subst(t, &mut s);
+        let out = self.facts.terms.subst(t, &mut s);
         self.shifted.insert(key, s);
         out
     }
 
     /// A symbol's value at the issue, seen from the current point.
     fn shift(&mut self, rel: &[Rel], x: SymId) -> TermId {
-        let Some(i) = self.loop_of(x) else { return self.interp.terms.sym(x) };
+        let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
         let Some(turned) = rel[..=i].iter().position(|r| *r != Rel::Ahead(0)) else {
-            return self.interp.terms.sym(x);
+            return self.facts.terms.sym(x);
         };
         let is_counter = self.skeleton.loops[self.loops[i]].counter == x;
         if let (true, true, Rel::Ahead(d)) = (is_counter, turned == i, rel[i]) {
-            let k = self.interp.terms.sym(x);
-            return self.interp.terms.add_int(k, -i64::from(d));
+            let k = self.facts.terms.sym(x);
+            return self.facts.terms.add_int(k, -i64::from(d));
         }
         self.earlier(x, 0)
     }
 
     /// The innermost loop around the issue in which a symbol gets its value.
     fn loop_of(&self, x: SymId) -> Option<usize> {
-        let def = self.interp.terms.syms[x].def_loop;
-        (0..self.loops.len()).rev().find(|i| self.interp.loop_within(def, self.loops[*i]))
+        let def = self.facts.terms.syms[x].def_loop;
+        (0..self.loops.len()).rev().find(|i| self.facts.loop_within(def, self.loops[*i]))
     }
 
     /// The value of a symbol `round` iterations after the issue, as a symbol of its own.
     pub(super) fn earlier(&mut self, x: SymId, round: u32) -> TermId {
-        earlier(self.interp, x, round)
+        earlier(self.facts, x, round)
     }
 
     /// A symbol's value in the current iterations, which are `rel` to the issue, for the time when they are over.
     fn value_then(&mut self, rel: &[Rel], x: SymId) -> TermId {
-        let Some(i) = self.loop_of(x) else { return self.interp.terms.sym(x) };
+        let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
         let here = &rel[..=i];
         let turned = here.iter().position(|r| *r != Rel::Ahead(0));
         let recursion = self.skeleton.loops[self.loops[i]].recursion;
@@ -167,7 +169,7 @@ impl Walk<'_, '_> {
             Some(at) if at == i && is_counter && matches!(here[i], Rel::Ahead(_)) => {
                 let Rel::Ahead(d) = here[i] else { return self.earlier(x, 0) };
                 let then = self.earlier(x, 0);
-                self.interp.terms.add_int(then, i64::from(d))
+                self.facts.terms.add_int(then, i64::from(d))
             }
             Some(_) => {
                 let moment = moment(here);
@@ -188,15 +190,15 @@ impl Walk<'_, '_> {
             match state.rel[i] {
                 Rel::Ahead(0) => continue,
                 Rel::Ahead(d) => {
-                    let k = self.interp.terms.sym(counter);
-                    let least = self.interp.terms.int(i64::from(d));
-                    out.push(self.interp.terms.le(least, k));
+                    let k = self.facts.terms.sym(counter);
+                    let least = self.facts.terms.int(i64::from(d));
+                    out.push(self.facts.terms.le(least, k));
                 }
                 Rel::Far if !recursion => {
-                    let k = self.interp.terms.sym(counter);
+                    let k = self.facts.terms.sym(counter);
                     let then = self.earlier(counter, 0);
-                    let gap = self.interp.terms.add_int(then, i64::from(self.precision.rounds) + 1);
-                    out.push(self.interp.terms.le(gap, k));
+                    let gap = self.facts.terms.add_int(then, i64::from(self.precision.rounds) + 1);
+                    out.push(self.facts.terms.le(gap, k));
                 }
                 Rel::Far => {}
             }
@@ -232,15 +234,15 @@ impl Walk<'_, '_> {
         let mut drop = Vec::new();
         for t in branches.iter().chain(&survived) {
             let mut syms = Vec::new();
-            self.interp.terms.for_each_sym(*t, &mut |x| syms.push(x));
+            self.facts.terms.for_each_sym(*t, &mut |x| syms.push(x));
             for x in syms {
-                if !self.interp.loop_within(self.interp.terms.syms[x].def_loop, l) || s.get(x).is_some() {
+                if !self.facts.loop_within(self.facts.terms.syms[x].def_loop, l) || s.get(x).is_some() {
                     continue;
                 }
                 let to = match old {
                     Rel::Ahead(_) if x == counter && round.is_some() => {
-                        let k = self.interp.terms.sym(x);
-                        Some(self.interp.terms.add_int(k, -1))
+                        let k = self.facts.terms.sym(x);
+                        Some(self.facts.terms.add_int(k, -1))
                     }
                     Rel::Ahead(_) => Some(self.value_then(&state.rel, x)),
                     Rel::Far => {
@@ -254,18 +256,18 @@ impl Walk<'_, '_> {
             }
         }
         for t in branches {
-            if self.interp.terms.any_sym(t, |x| drop.contains(&x)) {
+            if self.facts.terms.any_sym(t, |x| drop.contains(&x)) {
                 state.lossy = true;
             } else {
-                let t = self.interp.terms.subst(t, &mut s);
+                let t = self.facts.terms.subst(t, &mut s);
                 state.branches.push(t);
             }
         }
         for t in survived {
-            if self.interp.terms.any_sym(t, |x| drop.contains(&x)) {
+            if self.facts.terms.any_sym(t, |x| drop.contains(&x)) {
                 state.lossy = true;
             } else {
-                let t = self.interp.terms.subst(t, &mut s);
+                let t = self.facts.terms.subst(t, &mut s);
                 state.survived.push(t);
             }
         }
@@ -297,21 +299,20 @@ impl Walk<'_, '_> {
         let values = self.skeleton.loops[l].values.clone();
         let counter = self.skeleton.loops[l].counter;
         for v in values {
-            if self.interp.terms.weight(v.back) > MAX_BACK {
+            if self.facts.terms.weight(v.back) > MAX_BACK {
                 continue;
             }
             let mut mentioned = Vec::new();
-            self.interp.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
+            self.facts.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
             // What the program keeps of its own state says which branches can follow each other.
-            let told = self.interp.terms.syms[v.sym].knowledge == Knowledge::Known;
+            let told = self.facts.terms.syms[v.sym].knowledge == Knowledge::Known;
             let branches = if told { &state.branches[..] } else { &[] };
-            let led_there =
-                |walk: &Self, x: SymId| walk.reach.iter().any(|t| walk.interp.terms.any_sym(*t, |y| y == x));
+            let led_there = |walk: &Self, x: SymId| walk.reach.iter().any(|t| walk.facts.terms.any_sym(*t, |y| y == x));
             let spoken_of = |walk: &Self, x: SymId| {
                 let at_issue = told && round == 0 && led_there(walk, x);
                 at_issue
-                    || walk.interp.earlier.get(&(x, round)).is_some_and(|old| {
-                        state.survived.iter().chain(branches).any(|t| walk.interp.terms.any_sym(*t, |y| y == *old))
+                    || walk.facts.earlier.get(&(x, round)).is_some_and(|old| {
+                        state.survived.iter().chain(branches).any(|t| walk.facts.terms.any_sym(*t, |y| y == *old))
                     })
             };
             if !self.own_syms.contains(&v.sym) && !mentioned.iter().any(|x| spoken_of(self, *x)) {
@@ -319,21 +320,21 @@ impl Walk<'_, '_> {
             }
             let mut s = Substitution::new();
             for x in mentioned {
-                if !self.interp.loop_within(self.interp.terms.syms[x].def_loop, l) {
+                if !self.facts.loop_within(self.facts.terms.syms[x].def_loop, l) {
                     continue;
                 }
                 let old = if x == counter {
-                    let k = self.interp.terms.sym(x);
-                    self.interp.terms.add_int(k, -1)
+                    let k = self.facts.terms.sym(x);
+                    self.facts.terms.add_int(k, -1)
                 } else {
                     self.earlier(x, round)
                 };
                 s.insert(x, old);
             }
-            let back = self.interp.terms.subst(v.back, &mut s);
-            let now = self.interp.terms.sym(v.sym);
-            let e = self.interp.terms.eq(now, back);
-            state.assume(&mut self.interp.terms, e);
+            let back = self.facts.terms.subst(v.back, &mut s);
+            let now = self.facts.terms.sym(v.sym);
+            let e = self.facts.terms.eq(now, back);
+            state.assume(&mut self.facts.terms, e);
         }
     }
 
@@ -341,15 +342,15 @@ impl Walk<'_, '_> {
     fn turn_other(&mut self, state: &mut State, l: LoopId) {
         state.first.remove(&l);
         // From here on the state stands for any later iteration: what those in between have completed counts only where a summary says it.
-        let interp = &self.interp;
-        let by_data = |t: &TermId| interp.varies_in(*t, l) && interp.terms.knowledge(*t) == Knowledge::Input;
+        let facts = &self.facts;
+        let by_data = |t: &TermId| facts.varies_in(*t, l) && facts.terms.knowledge(*t) == Knowledge::Input;
         let by_data = state.branches.iter().any(by_data);
         state.lossy |= self.ends_unsaid_in(state, l, by_data);
         let values = self.skeleton.loops[l].values.clone();
         let mut s = Substitution::new();
         for v in &values {
-            if let crate::term::Term::Sym(x) = *self.interp.terms.get(v.back) {
-                let now = self.interp.terms.sym(v.sym);
+            if let crate::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
+                let now = self.facts.terms.sym(v.sym);
                 s.insert(x, now);
             }
         }
@@ -360,27 +361,27 @@ impl Walk<'_, '_> {
     fn rename_or_drop(&mut self, state: &mut State, l: LoopId, s: &mut Substitution) {
         let change = |walk: &mut Self, t: TermId, s: &mut Substitution| {
             let (mut stale, mut free) = (false, true);
-            let interp = &walk.interp;
-            interp.terms.for_each_sym(t, &mut |x| {
-                if s.get(x).is_none() && interp.loop_within(interp.terms.syms[x].def_loop, l) {
+            let facts = &walk.facts;
+            facts.terms.for_each_sym(t, &mut |x| {
+                if s.get(x).is_none() && facts.loop_within(facts.terms.syms[x].def_loop, l) {
                     stale = true;
                     // The outcome of a test call is free in every iteration.
-                    let sym = &interp.terms.syms[x];
+                    let sym = &facts.terms.syms[x];
                     free &= sym.kind == SymKind::Input && sym.hi == Some(1);
                 }
             });
-            if stale { Err(free) } else { Ok(walk.interp.terms.subst(t, s)) }
+            if stale { Err(free) } else { Ok(walk.facts.terms.subst(t, s)) }
         };
         let branches = std::mem::take(&mut state.branches);
         for t in branches {
             match change(self, t, s) {
-                Ok(t) => _ = state.assume(&mut self.interp.terms, t),
+                Ok(t) => _ = state.assume(&mut self.facts.terms, t),
                 // The branch that went round a completion in one iteration, for all that is known, may not be there to take.
                 Err(free) => {
-                    let knowledge = self.interp.terms.knowledge(t);
+                    let knowledge = self.facts.terms.knowledge(t);
                     if knowledge != Knowledge::Known && !free && !state.lossy && self.may_end_in(state, l) {
                         match self.by_input(t).filter(|_| knowledge == Knowledge::Input) {
-                            Some(some_way) => _ = state.assume(&mut self.interp.terms, some_way),
+                            Some(some_way) => _ = state.assume(&mut self.facts.terms, some_way),
                             None => state.lossy = true,
                         }
                     }
@@ -391,7 +392,7 @@ impl Walk<'_, '_> {
         for t in survived {
             match change(self, t, s) {
                 Ok(t) => {
-                    state.survive(&mut self.interp.terms, t);
+                    state.survive(&mut self.facts.terms, t);
                 }
                 Err(free) => state.lossy |= !free && !self.summaries.explains(l),
             }
@@ -401,14 +402,14 @@ impl Walk<'_, '_> {
     /// What says no more of a condition than that data which are read at run time decide it.
     fn by_input(&mut self, t: TermId) -> Option<TermId> {
         let mut of = None;
-        self.interp.terms.for_each_sym(t, &mut |s| {
-            if self.interp.terms.syms[s].knowledge == Knowledge::Input {
+        self.facts.terms.for_each_sym(t, &mut |s| {
+            if self.facts.terms.syms[s].knowledge == Knowledge::Input {
                 of = of.or(Some(s));
             }
         });
-        let (of, zero) = (self.interp.terms.sym(of?), self.interp.terms.int(0));
-        let below = self.interp.terms.apply("flt", &[of, zero]);
-        Some(self.interp.terms.is_true(below))
+        let (of, zero) = (self.facts.terms.sym(of?), self.facts.terms.int(0));
+        let below = self.facts.terms.apply("flt", &[of, zero]);
+        Some(self.facts.terms.is_true(below))
     }
 
     fn enter(&mut self, state: &mut State, l: LoopId) {
@@ -425,9 +426,9 @@ impl Walk<'_, '_> {
     fn exit(&mut self, state: &mut State, l: LoopId) -> bool {
         if self.related(state, l).is_some() {
             if let Some(trips) = self.skeleton.loops[l].trips {
-                let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
-                let e = self.interp.terms.eq(k, trips);
-                return state.assume(&mut self.interp.terms, e);
+                let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+                let e = self.facts.terms.eq(k, trips);
+                return state.assume(&mut self.facts.terms, e);
             }
             return true;
         }
@@ -436,9 +437,9 @@ impl Walk<'_, '_> {
             return go_on;
         }
         // What the loop leaves may be said by the number of its last iteration.
-        let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
-        let none = self.interp.terms.eq0(k);
-        go_on && state.assume(&mut self.interp.terms, none)
+        let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+        let none = self.facts.terms.eq0(k);
+        go_on && state.assume(&mut self.facts.terms, none)
     }
 }
 
@@ -454,18 +455,18 @@ fn moment(rel: &[Rel]) -> u32 {
 }
 
 /// The value of a symbol `round` iterations after an issue, as a symbol of its own.
-pub(super) fn earlier(interp: &mut Interp, x: SymId, round: u32) -> TermId {
-    if let Some(&known) = interp.earlier.get(&(x, round)) {
-        return interp.terms.sym(known);
+pub(super) fn earlier(facts: &mut Facts, x: SymId, round: u32) -> TermId {
+    if let Some(&known) = facts.earlier.get(&(x, round)) {
+        return facts.terms.sym(known);
     }
-    let of = interp.terms.syms[x].clone();
+    let of = facts.terms.syms[x].clone();
     let name = if round == super::team::ISSUER {
         format!("{} (other thread)", of.name)
     } else {
         format!("{} (earlier)", of.name)
     };
     let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
-    let id = interp.terms.add_sym(sym);
-    interp.earlier.insert((x, round), id);
-    interp.terms.sym(id)
+    let id = facts.terms.add_sym(sym);
+    facts.earlier.insert((x, round), id);
+    facts.terms.sym(id)
 }

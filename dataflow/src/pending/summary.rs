@@ -7,10 +7,12 @@
 use super::Walk;
 use super::state::{Follows, State};
 use crate::build::Placement;
-use crate::context::CtxId;
-use crate::interp::Interp;
-use crate::skeleton::{Complete, Event, LoopId, NodeId, OrderKind, Skeleton};
-use crate::term::{Op, Substitution, SymId, SymKind, Term, TermId};
+use crate::facts::Facts;
+use crate::ids::CtxId;
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
+use crate::skeleton::{Complete, Event, OrderKind, Skeleton};
+use crate::term::{Op, Substitution, SymKind, Term};
 use rma_frontend::ir::BlockId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -37,12 +39,12 @@ struct Unsaid {
 }
 
 impl Summaries {
-    pub(super) fn new(interp: &Interp, skeleton: &Skeleton, placement: &Placement) -> Summaries {
+    pub(super) fn new(facts: &Facts, skeleton: &Skeleton, placement: &Placement) -> Summaries {
         let mut out = Summaries::default();
         let mut partly: FxHashSet<LoopId> = FxHashSet::default();
         let perhaps = |out: &mut Summaries, id: NodeId, i: usize| {
             let Some(&l) = skeleton.nodes[id].loops.last() else { return };
-            let always = placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(interp, skeleton, l, ctx, b));
+            let always = placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(facts, skeleton, l, ctx, b));
             for l in &skeleton.nodes[id].loops {
                 out.perhaps.entry(*l).or_default().push(Unsaid { node: id, item: i as u32, always });
             }
@@ -55,8 +57,8 @@ impl Summaries {
                 }
                 if let Event::Order(o) = &item.event
                     && matches!(o.kind, OrderKind::Observe { .. })
-                    && interp.terms.as_const(o.cond) == Some(1)
-                    && placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(interp, skeleton, l, ctx, b))
+                    && facts.terms.as_const(o.cond) == Some(1)
+                    && placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(facts, skeleton, l, ctx, b))
                 {
                     out.waits.entry(l).or_default().push((id, i as u32));
                 }
@@ -69,13 +71,13 @@ impl Summaries {
                     perhaps(&mut out, id, i);
                     continue;
                 };
-                let when = if every_iteration(interp, skeleton, l, ctx, b) {
+                let when = if every_iteration(facts, skeleton, l, ctx, b) {
                     Some(None)
                 } else {
-                    branch_into(interp, ctx, b)
+                    branch_into(facts, placement, ctx, b)
                         .filter(|(p, cond)| {
-                            every_iteration(interp, skeleton, l, ctx, *p)
-                                && of_the_counter_alone(interp, skeleton, l, *cond)
+                            every_iteration(facts, skeleton, l, ctx, *p)
+                                && of_the_counter_alone(facts, skeleton, l, *cond)
                         })
                         .map(|(_, cond)| Some(cond))
                 };
@@ -109,39 +111,39 @@ impl Summaries {
 }
 
 /// Whether what changes in a condition from iteration to iteration is the loop's counter alone.
-fn of_the_counter_alone(interp: &Interp, skeleton: &Skeleton, l: LoopId, cond: TermId) -> bool {
+fn of_the_counter_alone(facts: &Facts, skeleton: &Skeleton, l: LoopId, cond: TermId) -> bool {
     let counter = skeleton.loops[l].counter;
-    !interp.terms.any_sym(cond, |x| x != counter && interp.loop_within(interp.terms.syms[x].def_loop, l))
+    !facts.terms.any_sym(cond, |x| x != counter && facts.loop_within(facts.terms.syms[x].def_loop, l))
 }
 
 /// The branch that alone leads to a block, and its condition (`if (r != rank)`).
-fn branch_into(interp: &Interp, ctx: CtxId, b: BlockId) -> Option<(BlockId, TermId)> {
-    let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+fn branch_into(facts: &Facts, placement: &Placement, ctx: CtxId, b: BlockId) -> Option<(BlockId, TermId)> {
+    let graph = &facts.graph.functions[facts.contexts.all[ctx].func];
     let [p] = graph.preds[b][..] else { return None };
     let ways: Vec<usize> = (0..graph.succs[p].len()).filter(|i| graph.succs[p][*i] == b).collect();
     let [i] = ways[..] else { return None };
-    let cond = (*interp.records.get(&(ctx, p))?.edges.get(i)?)?;
+    let cond = (*placement.edges.get(&(ctx, p))?.get(i)?)?;
     Some((p, cond))
 }
 
 /// Whether a block is executed in every iteration of a loop, be it in a function called from it.
-fn every_iteration(interp: &Interp, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b: BlockId) -> bool {
+fn every_iteration(facts: &Facts, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b: BlockId) -> bool {
     let (mut ctx, mut b) = (ctx, b);
     while ctx != skeleton.loops[l].ctx {
-        let c = &interp.contexts.all[ctx];
-        let graph = &interp.graph.functions[c.func];
-        let func = &interp.module.functions[c.func];
+        let c = &facts.contexts.all[ctx];
+        let graph = &facts.graph.functions[c.func];
+        let func = &facts.module.functions[c.func];
         let returns = |x: BlockId| matches!(func.terminator(x).kind, rma_frontend::ir::InstKind::Ret { .. });
         if graph.loop_of[b].is_some() || !graph.rpo.iter().all(|x| !returns(*x) || graph.dominates(b, *x)) {
             return false;
         }
         let Some((caller, call)) = c.caller else { return false };
-        let blocks = &interp.module.functions[interp.contexts.all[caller].func].blocks;
+        let blocks = &facts.module.functions[facts.contexts.all[caller].func].blocks;
         b = BlockId::from_usize(blocks.raw.partition_point(|x| x.end <= call));
         ctx = caller;
     }
-    let Some(cfg) = interp.cfg_loops.get(&l) else { return false };
-    let graph = &interp.graph.functions[interp.contexts.all[ctx].func];
+    let Some(cfg) = facts.cfg_loops.get(&l) else { return false };
+    let graph = &facts.graph.functions[facts.contexts.all[ctx].func];
     graph.loop_of[b] == Some(*cfg) && graph.loops[*cfg].latches.iter().all(|x| graph.dominates(b, *x))
 }
 
@@ -158,11 +160,11 @@ impl Walk<'_, '_> {
         let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
         perhaps.iter().filter(|unsaid| unsaid.always || !by_data).any(|unsaid| {
             let tested = |x: SymId| {
-                let sym = &self.interp.terms.syms[x];
+                let sym = &self.facts.terms.syms[x];
                 sym.kind == SymKind::Input && sym.hi == Some(1)
             };
             let free = match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
-                Event::Complete(c) => self.interp.terms.any_sym(c.cond, tested),
+                Event::Complete(c) => self.facts.terms.any_sym(c.cond, tested),
                 _ => false,
             };
             !free && self.may_end_at(state, unsaid)
@@ -173,7 +175,7 @@ impl Walk<'_, '_> {
         match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
             Event::Complete(c) => {
                 let ends = self.opening.map_or_else(|| self.ends_at(c), |o| o.ended_by(c));
-                ends && self.covers(state, c).is_none_or(|covered| self.interp.terms.as_const(covered) != Some(0))
+                ends && self.covers(state, c).is_none_or(|covered| self.facts.terms.as_const(covered) != Some(0))
             }
             _ => self.opening.is_some(),
         }
@@ -203,8 +205,8 @@ impl Walk<'_, '_> {
                 state.lossy = true;
                 continue;
             };
-            let not = self.interp.terms.not(covered);
-            if self.interp.terms.as_const(not) == Some(0) || !state.survive(&mut self.interp.terms, not) {
+            let not = self.facts.terms.not(covered);
+            if self.facts.terms.as_const(not) == Some(0) || !state.survive(&mut self.facts.terms, not) {
                 return false;
             }
         }
@@ -219,7 +221,7 @@ impl Walk<'_, '_> {
             if self.loops.contains(&l) || state.first.contains(&l) {
                 continue;
             }
-            let k = self.interp.terms.sym(self.skeleton.loops[l].counter);
+            let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
             let every = self.summaries.every.get(&l).cloned().unwrap_or_default();
             for (node, item, when) in every {
                 let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
@@ -227,7 +229,7 @@ impl Walk<'_, '_> {
                     continue;
                 }
                 match self.covered_by_some_iteration(state, l, (c, when), k, false).filter(|_| c.some.is_none()) {
-                    Some(covered) => out.push(self.interp.terms.not(covered)),
+                    Some(covered) => out.push(self.facts.terms.not(covered)),
                     None => lossy |= self.may_cover(c),
                 }
             }
@@ -249,65 +251,65 @@ impl Walk<'_, '_> {
         let mut m = self.covers(&outside, c)?;
         if let Some(when) = when {
             let when = self.now(&outside, when);
-            m = self.interp.terms.all(&[m, when]);
+            m = self.facts.terms.all(&[m, when]);
         }
-        let rounds = if at_last { self.interp.terms.add_int(trips, 1) } else { trips };
+        let rounds = if at_last { self.facts.terms.add_int(trips, 1) } else { trips };
         self.holds_in_some_iteration(l, m, rounds)
     }
 
     /// Condition that `m`, which may speak of the loop's counter, holds in one of the first `rounds` iterations.
     pub(super) fn holds_in_some_iteration(&mut self, l: LoopId, m: TermId, rounds: TermId) -> Option<TermId> {
         let counter = self.skeleton.loops[l].counter;
-        let k = self.interp.terms.sym(counter);
-        let mut parts: Vec<TermId> = match self.interp.terms.get(m) {
+        let k = self.facts.terms.sym(counter);
+        let mut parts: Vec<TermId> = match self.facts.terms.get(m) {
             Term::All(ts) => ts.to_vec(),
             _ => vec![m],
         };
         let fixed = parts.iter().position(|p| {
-            matches!(self.interp.terms.get(*p), Term::Eq0(t)
-                if self.interp.terms.linear(*t).1.iter().any(|(a, _)| *a == k))
+            matches!(self.facts.terms.get(*p), Term::Eq0(t)
+                if self.facts.terms.linear(*t).1.iter().any(|(a, _)| *a == k))
         });
-        let zero = self.interp.terms.int(0);
+        let zero = self.facts.terms.int(0);
         let Some(n) = fixed else {
             // The same in every iteration: one is enough.
-            if parts.iter().any(|p| self.interp.varies_in(*p, l)) {
+            if parts.iter().any(|p| self.facts.varies_in(*p, l)) {
                 return None;
             }
-            let runs = self.interp.terms.lt(zero, rounds);
+            let runs = self.facts.terms.lt(zero, rounds);
             parts.push(runs);
-            return Some(self.interp.terms.all(&parts));
+            return Some(self.facts.terms.all(&parts));
         };
         let part = parts.remove(n);
-        let Term::Eq0(t) = *self.interp.terms.get(part) else { return None };
-        let (c0, ts) = self.interp.terms.linear(t);
+        let Term::Eq0(t) = *self.facts.terms.get(part) else { return None };
+        let (c0, ts) = self.facts.terms.linear(t);
         let (_, a) = *ts.iter().find(|(x, _)| *x == k)?;
-        let rest = self.interp.terms.from_linear(c0, ts.into_iter().filter(|(x, _)| *x != k).collect());
-        if self.interp.varies_in(rest, l) {
+        let rest = self.facts.terms.from_linear(c0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        if self.facts.varies_in(rest, l) {
             return None;
         }
         // a·k + rest = 0
-        let minus = self.interp.terms.scale(rest, if a > 0 { -1 } else { 1 });
-        let by = self.interp.terms.int(a.abs());
-        let at = match self.interp.terms.exact_div(minus, a.abs()) {
+        let minus = self.facts.terms.scale(rest, if a > 0 { -1 } else { 1 });
+        let by = self.facts.terms.int(a.abs());
+        let at = match self.facts.terms.exact_div(minus, a.abs()) {
             Some(at) => at,
             None => {
-                let whole = self.interp.terms.op(Op::Mod, minus, by);
-                let whole = self.interp.terms.eq0(whole);
+                let whole = self.facts.terms.op(Op::Mod, minus, by);
+                let whole = self.facts.terms.eq0(whole);
                 parts.push(whole);
-                self.interp.terms.op(Op::Div, minus, by)
+                self.facts.terms.op(Op::Div, minus, by)
             }
         };
         let mut s = Substitution::new();
         s.insert(counter, at);
         let mut all = Vec::new();
         for p in parts {
-            all.push(self.interp.terms.subst(p, &mut s));
+            all.push(self.facts.terms.subst(p, &mut s));
         }
-        all.push(self.interp.terms.le(zero, at));
-        if all.iter().any(|t| self.interp.varies_in(*t, l)) {
+        all.push(self.facts.terms.le(zero, at));
+        if all.iter().any(|t| self.facts.varies_in(*t, l)) {
             return None;
         }
-        all.push(self.interp.terms.lt(at, rounds));
-        Some(self.interp.terms.all(&all))
+        all.push(self.facts.terms.lt(at, rounds));
+        Some(self.facts.terms.all(&all))
     }
 }

@@ -11,10 +11,13 @@
 
 use super::Walk;
 use super::state::{Follows, State};
-use crate::candidate::EventRef;
-use crate::skeleton::{Edge, Event, NodeId, TeamEvent, TeamKind};
-use crate::strand::{StrandId, StrandKind};
-use crate::term::{SymId, SymKind, TermId};
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::StrandId;
+use crate::ids::{SymId, TermId};
+use crate::skeleton::{Edge, Event, TeamEvent, TeamKind};
+use crate::strand::StrandKind;
+use crate::term::SymKind;
 
 /// Added to the rounds of values at the issue: those of the issuing thread, as another thread speaks of them.
 pub(crate) const ISSUER: u32 = 1 << 24;
@@ -23,7 +26,7 @@ impl Walk<'_, '_> {
     /// An event of the order between threads; `None` when this state goes no further.
     pub(super) fn pass_team(&mut self, state: State, team: &TeamEvent, here: EventRef) -> Option<State> {
         let mut state = state;
-        let strands = &self.interp.strands;
+        let strands = &self.facts.strands;
         match (&team.kind, team.strand) {
             (TeamKind::Fork, Some(s)) => match state.follows {
                 Follows::Issuer if strands.all[s].kind == StrandKind::Team => Some(self.divide(state, s, here)),
@@ -95,7 +98,7 @@ impl Walk<'_, '_> {
             // The branches on the way were the issuing thread's.
             if self.issued_in(team) {
                 for c in any.branches.iter_mut().chain(&mut any.survived) {
-                    *c = super::beside::of_another(self.interp, team, *c);
+                    *c = super::beside::of_another(self.facts, team, *c);
                 }
             }
             self.more.push((here.node, here.item + 1, any));
@@ -104,20 +107,20 @@ impl Walk<'_, '_> {
     }
 
     fn is_task(&self, s: StrandId) -> bool {
-        self.interp.strands.all[s].kind == StrandKind::Task
+        self.facts.strands.all[s].kind == StrandKind::Task
     }
 
     /// The operation is issued in a strand.
     fn issued_in(&self, s: StrandId) -> bool {
         let around = self.around.last().copied();
-        self.interp.strands.within(around, s)
+        self.facts.strands.within(around, s)
     }
 
     /// A branch of which one thread of a team takes the one way for all: the condition under which the team does. Others stay.
     pub(super) fn team_branch(&mut self, state: &State, cond: TermId) -> TermId {
         let forced = matches!(state.follows, Follows::Team(_)) || self.opening.is_some();
-        let selection = if forced { self.interp.selection(cond) } else { None };
-        selection.map_or(cond, |s| s.cond(&mut self.interp.terms))
+        let selection = if forced { self.facts.selection(cond) } else { None };
+        selection.map_or(cond, |s| s.cond(&mut self.facts.terms))
     }
 
     /// Where the code of a task or thread begins: into it, or past it.
@@ -133,7 +136,7 @@ impl Walk<'_, '_> {
         });
         if past {
             // What it completes is complete when it is waited for; where that is, is not followed.
-            state.lossy |= self.interp.strands.completes.contains(&spawned);
+            state.lossy |= self.facts.strands.completes.contains(&spawned);
         } else {
             state.inside = Some(spawned);
         }
@@ -143,9 +146,9 @@ impl Walk<'_, '_> {
     /// A symbol at the issue, as another thread than the issuing one speaks of it.
     pub(super) fn of_issuer(&mut self, state: &State, x: SymId) -> Option<TermId> {
         let Follows::Any(team) = state.follows else { return None };
-        if !self.issued_in(team) || matches!(self.interp.terms.syms[x].kind, SymKind::Earlier(..)) {
+        if !self.issued_in(team) || matches!(self.facts.terms.syms[x].kind, SymKind::Earlier(..)) {
             return None;
         }
-        self.interp.is_private(x, team).then(|| self.earlier(x, ISSUER))
+        self.facts.is_private(x, team).then(|| self.earlier(x, ISSUER))
     }
 }

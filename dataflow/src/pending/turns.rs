@@ -8,7 +8,8 @@
 use super::Walk;
 use super::state::{Follows, Rel, State};
 use crate::candidate::{Candidate, Extent};
-use crate::term::{Knowledge, Substitution, SymId, SymKind, TermId};
+use crate::ids::{SymId, TermId};
+use crate::term::{Knowledge, Substitution, SymKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Values heavier than this are left as they are.
@@ -96,7 +97,7 @@ impl Walk<'_, '_> {
                 };
             }
         }
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let never = |t: &TermId| terms.as_const(*t) == Some(0);
         then.overlaps.retain(|o| !o.guards.iter().any(never));
         if then.overlaps.is_empty() && !of.overlaps.is_empty() {
@@ -113,7 +114,7 @@ impl Walk<'_, '_> {
 
     /// Whether a candidate hangs on what is not known.
     fn is_unsure(&self, of: &Candidate) -> bool {
-        let unsure = |t: &TermId| self.interp.terms.knowledge(*t) != Knowledge::Known;
+        let unsure = |t: &TermId| self.facts.terms.knowledge(*t) != Knowledge::Known;
         let in_extent = |e: &Extent| unsure(&e.inst) || unsure(&e.offset);
         of.reach.iter().chain(&of.path).any(unsure)
             || of
@@ -125,15 +126,15 @@ impl Walk<'_, '_> {
     /// A term with the values that its symbols have in an iteration.
     fn in_turn(&mut self, turns: &mut Turns, t: TermId, turn: u32) -> TermId {
         let mut syms = Vec::new();
-        self.interp.terms.for_each_sym(t, &mut |x| syms.push(x));
+        self.facts.terms.for_each_sym(t, &mut |x| syms.push(x));
         let mut s = Substitution::new();
         for x in syms {
             let to = self.value_in_turn(turns, x, turn);
-            if self.interp.terms.is_light(to, MAX_WEIGHT) {
+            if self.facts.terms.is_light(to, MAX_WEIGHT) {
                 s.insert(x, to);
             }
         }
-        self.interp.terms.subst(t, &mut s)
+        self.facts.terms.subst(t, &mut s)
     }
 
     /// The value of a symbol in an iteration; itself, if the loops around the operation do not tell.
@@ -142,15 +143,15 @@ impl Walk<'_, '_> {
             return known;
         }
         if !turns.open.insert((x, turn)) {
-            return self.interp.terms.sym(x);
+            return self.facts.terms.sym(x);
         }
-        let value = match self.interp.terms.syms[x].kind {
+        let value = match self.facts.terms.syms[x].kind {
             SymKind::Earlier(y, 0) => self.value_in_turn(turns, y, turns.issue),
             // Of a turn between the two; of loops further in it is not said which of theirs.
             SymKind::Earlier(y, n) if n < turns.distance && self.is_of_turned(turns, y) => {
                 self.value_in_turn(turns, y, turns.issue + n)
             }
-            SymKind::Earlier(..) => self.interp.terms.sym(x),
+            SymKind::Earlier(..) => self.facts.terms.sym(x),
             _ => self.find_value(turns, x, turn),
         };
         turns.open.remove(&(x, turn));
@@ -159,16 +160,16 @@ impl Walk<'_, '_> {
     }
 
     fn find_value(&mut self, turns: &mut Turns, x: SymId, turn: u32) -> TermId {
-        if let Some(behind) = self.interp.behind.get(&x).cloned() {
+        if let Some(behind) = self.facts.behind.get(&x).cloned() {
             let ptr = self.in_turn(turns, behind.pointer(), turn);
-            if let Some(found) = self.interp.resolve_behind(&behind, ptr) {
+            if let Some(found) = self.facts.resolve_behind(&behind, ptr) {
                 return found;
             }
         }
-        let itself = self.interp.terms.sym(x);
-        let def = self.interp.terms.syms[x].def_loop;
+        let itself = self.facts.terms.sym(x);
+        let def = self.facts.terms.syms[x].def_loop;
         // Outside the loop that has turned nothing is different in its iterations.
-        let inside = turns.turned.is_some_and(|at| self.interp.loop_within(def, self.loops[at]));
+        let inside = turns.turned.is_some_and(|at| self.facts.loop_within(def, self.loops[at]));
         let around = self.loops.iter().position(|l| {
             let data = &self.skeleton.loops[*l];
             data.counter == x || data.values.iter().any(|v| v.sym == x)
@@ -186,7 +187,7 @@ impl Walk<'_, '_> {
         let variable = data.values.iter().find(|v| v.sym == x).copied();
         if inside && turns.turned == Some(l) {
             return match variable {
-                None => self.interp.terms.int(i64::from(turn)),
+                None => self.facts.terms.int(i64::from(turn)),
                 Some(v) if turn == 0 => self.in_turn(turns, v.init, 0),
                 Some(v) => self.in_turn(turns, v.back, turn - 1),
             };
@@ -197,13 +198,13 @@ impl Walk<'_, '_> {
             return itself;
         }
         match variable {
-            None => self.interp.terms.int(0),
+            None => self.facts.terms.int(0),
             Some(v) => self.in_turn(turns, v.init, turn),
         }
     }
 
     /// Whether a symbol gets its value in the loop that has turned, and in none inside it.
     fn is_of_turned(&self, turns: &Turns, x: SymId) -> bool {
-        self.interp.terms.syms[x].def_loop == turns.turned.map(|at| self.loops[at])
+        self.facts.terms.syms[x].def_loop == turns.turned.map(|at| self.loops[at])
     }
 }

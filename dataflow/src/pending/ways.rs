@@ -5,8 +5,9 @@
 //! contradict themselves is safe.
 
 use super::Found;
-use crate::candidate::{Candidate, Conflict, EventRef, Overlap, Pair, PairId, Processes};
-use crate::term::TermId;
+use crate::candidate::{Candidate, Conflict, Overlap, Pair, Processes};
+use crate::ids::TermId;
+use crate::ids::{EventRef, PairId};
 use rustc_hash::FxHashMap;
 
 /// Ways to one pair that are candidates of their own.

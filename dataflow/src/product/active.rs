@@ -8,12 +8,14 @@ use super::moves::turned;
 use super::row::Row;
 use super::segment::{Point, Walker, Way};
 use super::strands::Other;
-use crate::candidate::EventRef;
-use crate::object::ObjId;
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::pending::carried::own_update;
 use crate::pending::meet::{Fixed, counter_bounds};
-use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, LoopId, Members};
-use crate::term::{CommId, TermId, Terms};
+use crate::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members};
+use crate::term::{CommId, Terms};
 use rma_frontend::api::{Bank, Epoch};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -97,7 +99,7 @@ enum Said<'s> {
 
 impl Active<'_> {
     pub fn in_access_epoch(&self, product: &Product) -> bool {
-        let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.interp.terms.as_const(e));
+        let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.facts.terms.as_const(e));
         self.closed || kind == Some(EpochKind::Start as i64)
     }
 }
@@ -185,7 +187,7 @@ impl<'w> Product<'w, '_> {
                 all.push(Active {
                     at: c.op,
                     issue,
-                    fixed: Fixed::of(self.interp, &effect.area),
+                    fixed: Fixed::of(self.facts, &effect.area),
                     effect,
                     target: c.target,
                     to: c.to,
@@ -264,7 +266,7 @@ impl<'w> Product<'w, '_> {
             let (n, last) = alike.entry((line, x.effect.area.clone(), x.target, x.win)).or_default();
             *n += 1;
             if *n > enough + 1 {
-                out[*last].fold(x, &mut self.interp.terms);
+                out[*last].fold(x, &mut self.facts.terms);
                 continue;
             }
             *last = out.len();
@@ -288,10 +290,10 @@ impl<'w> Product<'w, '_> {
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
-        } else if let Some(part) = places.first().and_then(|p| self.interp.api.shared.get(&p.obj)).copied() {
+        } else if let Some(part) = places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.interp.in_window(&effect.area, part);
+            (places, blocks) = self.facts.in_window(&effect.area, part);
             symmetric = part.base.is_some();
         } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;
@@ -305,9 +307,9 @@ impl<'w> Product<'w, '_> {
             }
         };
         let reach = skeleton.nodes[at.node].reach.clone();
-        let bounds = counter_bounds(self.interp, skeleton, at.node);
+        let bounds = counter_bounds(self.facts, skeleton, at.node);
         let locks = self.locks_at(at);
-        let posts = if target.is_none() { self.held.exposures(self.interp, skeleton, at) } else { Vec::new() };
+        let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
         let mut say = |t: TermId| {
             let (t, unsure) = self.say(start, by, t);
             lossy |= unsure;
@@ -333,7 +335,7 @@ impl<'w> Product<'w, '_> {
             .map(|p| Exposed { win: say(p.win), members: p.members.clone() })
             .collect();
         let comm = self.comm_of(win);
-        let fixed = Fixed::of(self.interp, &effect.area);
+        let fixed = Fixed::of(self.facts, &effect.area);
         conds.sort_unstable();
         conds.dedup();
         out.push(Active {
@@ -369,18 +371,18 @@ impl<'w> Product<'w, '_> {
         match by {
             Said::By(way) => {
                 let loud = &self.loud;
-                (Walker::new(self.interp, self.skeleton, loud, self.followed, start).canonical(way, t), false)
+                (Walker::new(self.facts, self.skeleton, loud, self.followed, start).canonical(way, t), false)
             }
             Said::Beside(other, exit) => self.of_other(start, other, exit, t),
         }
     }
 
     fn locks_at(&self, at: EventRef) -> Vec<Lock> {
-        let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
-        let locks = self.held.locks(self.interp, self.skeleton, at);
+        let nocheck = self.facts.abi.map_or(0, |a| a.constants().mode_nocheck);
+        let locks = self.held.locks(self.facts, self.skeleton, at);
         let calls = locks.into_iter().filter_map(|(l, doubtful)| Some((epoch_call(self.skeleton, l)?, doubtful)));
         // A lock without check excludes nobody.
-        let unset = |a: TermId| self.interp.terms.as_const(a).is_some_and(|a| a & nocheck == 0);
+        let unset = |a: TermId| self.facts.terms.as_const(a).is_some_and(|a| a & nocheck == 0);
         calls
             .filter(|(e, _)| e.assert.is_some_and(unset))
             .map(|(e, doubtful)| Lock {
@@ -395,6 +397,6 @@ impl<'w> Product<'w, '_> {
     }
 
     fn comm_of(&self, win: Option<TermId>) -> CommId {
-        win.map_or(CommId::Unknown, |w| self.interp.comm_of_window(w))
+        win.map_or(CommId::Unknown, |w| self.facts.comm_of_window(w))
     }
 }

@@ -6,8 +6,10 @@
 
 use super::Product;
 use super::joint::{At, Flag, Iter, Iters, Joint, Post};
-use crate::skeleton::{Event, LoopId, OrderKind};
-use crate::term::{Substitution, TermId};
+use crate::ids::LoopId;
+use crate::ids::TermId;
+use crate::skeleton::{Event, OrderKind};
+use crate::term::Substitution;
 use rustc_hash::FxHashSet;
 
 /// Iterations behind the common number that are told apart.
@@ -134,12 +136,12 @@ impl Product<'_, '_> {
         let mut s = Substitution::new();
         for (l, by) in moved {
             let x = self.skeleton.loops[l].counter;
-            let k = self.interp.terms.sym(x);
-            let then = self.interp.terms.add_int(k, -by);
+            let k = self.facts.terms.sym(x);
+            let then = self.facts.terms.add_int(k, -by);
             s.insert(x, then);
         }
         for t in next.channels.found.iter_mut().flatten() {
-            *t = self.interp.terms.subst(*t, &mut s);
+            *t = self.facts.terms.subst(*t, &mut s);
         }
     }
 
@@ -167,7 +169,7 @@ impl Product<'_, '_> {
         let Event::Order(call) = self.event(post.at) else { return None };
         let OrderKind::Notify { note, to, queue } = call.kind else { return None };
         let mut copy = self.made.followed(who as u8 + 1, &post.iters);
-        let mut of = |t: TermId| copy.of(self.interp, t);
+        let mut of = |t: TermId| copy.of(self.facts, t);
         let (to, segment, id) = (of(to), of(note.segment), of(note.id));
         Some(Post { to, segment, id, queue: queue.map(of), ..post })
     }
@@ -180,7 +182,7 @@ impl Product<'_, '_> {
             _ => return None,
         };
         let mut copy = self.made.followed(who as u8 + 1, &flag.iters);
-        let mut of = |t: TermId| copy.of(self.interp, t);
+        let mut of = |t: TermId| copy.of(self.facts, t);
         let (target, offset) = (of(location.target), of(location.offset));
         Some(Flag { target, offset, len: location.len.map(&mut of), value: value.map(of), ..flag })
     }
@@ -191,9 +193,9 @@ impl Product<'_, '_> {
         for (l, iter) in iters {
             let Iter::Together(n) = iter else { break };
             if *n < 0 {
-                let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
-                let least = self.interp.terms.int(-i64::from(*n));
-                out.push(self.interp.terms.le(least, k));
+                let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+                let least = self.facts.terms.int(-i64::from(*n));
+                out.push(self.facts.terms.le(least, k));
             }
             if *n != 0 {
                 break;

@@ -1,9 +1,11 @@
 //! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own.
 
 use super::joint::{At, Iter};
-use crate::interp::{Interp, SymKey};
-use crate::skeleton::{LoopId, Skeleton};
-use crate::term::{CommId, Substitution, Sym, SymId, SymKind, TermId};
+use crate::facts::{Facts, SymKey};
+use crate::ids::LoopId;
+use crate::ids::{SymId, TermId};
+use crate::skeleton::Skeleton;
+use crate::term::{CommId, Substitution, Sym, SymKind};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,20 +39,20 @@ pub(super) struct Copies {
 
 impl Copies {
     /// None yet.
-    pub fn new(interp: &Interp, skeleton: &Skeleton) -> Copies {
-        let varies = |t: TermId| interp.terms.any_sym(t, |x| interp.terms.syms[x].def_loop.is_some());
+    pub fn new(facts: &Facts, skeleton: &Skeleton) -> Copies {
+        let varies = |t: TermId| facts.terms.any_sym(t, |x| facts.terms.syms[x].def_loop.is_some());
         let ends = skeleton.loops.iter_enumerated().filter_map(|(l, data)| Some((l, data.trips?)));
         let ends = Rc::new(ends.filter(|(_, trips)| !varies(*trips)).collect());
         Copies { done: FxHashMap::default(), ends }
     }
 
     /// Whether a loop has as many iterations each time and in every process.
-    pub fn ends_alike(&self, interp: &Interp, l: LoopId) -> bool {
+    pub fn ends_alike(&self, facts: &Facts, l: LoopId) -> bool {
         let alike = |x: SymId| {
-            let sym = &interp.terms.syms[x];
+            let sym = &facts.terms.syms[x];
             sym.uniform || sym.kind == SymKind::Size(CommId::World)
         };
-        self.ends.get(&l).is_some_and(|end| !interp.terms.any_sym(*end, |x| !alike(x)))
+        self.ends.get(&l).is_some_and(|end| !facts.terms.any_sym(*end, |x| !alike(x)))
     }
 
     fn get(&mut self, process: u8, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
@@ -81,96 +83,96 @@ impl Copies {
 
 impl Copy {
     /// A term of this process.
-    pub fn of(&mut self, interp: &mut Interp, t: TermId) -> TermId {
-        if interp.terms.as_const(t).is_some() {
+    pub fn of(&mut self, facts: &mut Facts, t: TermId) -> TermId {
+        if facts.terms.as_const(t).is_some() {
             return t;
         }
         let mut fresh: Vec<SymId> = Vec::new();
         let done = self.done.clone();
-        interp.terms.for_each_sym(t, &mut |x| {
+        facts.terms.for_each_sym(t, &mut |x| {
             if done.borrow().get(x).is_none() {
                 fresh.push(x);
             }
         });
         for x in fresh {
-            let to = self.symbol(interp, x);
+            let to = self.symbol(facts, x);
             done.borrow_mut().insert(x, to);
         }
-        interp.terms.subst(t, &mut done.borrow_mut())
+        facts.terms.subst(t, &mut done.borrow_mut())
     }
 
-    fn symbol(&mut self, interp: &mut Interp, x: SymId) -> TermId {
-        let sym = &interp.terms.syms[x];
+    fn symbol(&mut self, facts: &mut Facts, x: SymId) -> TermId {
+        let sym = &facts.terms.syms[x];
         if sym.process != 0 {
-            return interp.terms.sym(x);
+            return facts.terms.sym(x);
         }
         // A value of another time is not the same time for both.
         let uniform =
             !matches!(sym.kind, SymKind::Earlier(..)) && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
         let Some(def) = sym.def_loop else {
-            return if uniform { interp.terms.sym(x) } else { self.own(interp, x) };
+            return if uniform { facts.terms.sym(x) } else { self.own(facts, x) };
         };
         // The innermost loop around the segment's start that the value belongs to.
-        let relation = self.iters.iter().rposition(|(l, _)| interp.loop_within(Some(def), *l));
-        let Some(n) = relation else { return self.own(interp, x) };
+        let relation = self.iters.iter().rposition(|(l, _)| facts.loop_within(Some(def), *l));
+        let Some(n) = relation else { return self.own(facts, x) };
         let together = self.iters[..n].iter().all(|(_, i)| *i == Iter::Together(0));
         let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
         match self.iters[n].1 {
-            Iter::Fixed(c) if counter => interp.terms.int(c),
+            Iter::Fixed(c) if counter => facts.terms.int(c),
             Iter::Left(more) if counter && self.ends.contains_key(&def) => {
                 let end = self.ends[&def];
-                let end = self.of(interp, end);
-                interp.terms.add_int(end, -i64::from(more))
+                let end = self.of(facts, end);
+                facts.terms.add_int(end, -i64::from(more))
             }
             Iter::Together(offset) if counter && together && (!self.then || self.followed) => {
-                let k = interp.terms.sym(x);
-                interp.terms.add_int(k, i64::from(offset))
+                let k = facts.terms.sym(x);
+                facts.terms.add_int(k, i64::from(offset))
             }
-            Iter::Together(0) if together && uniform && self.iters[n].0 == def && !self.then => interp.terms.sym(x),
-            _ => self.own(interp, x),
+            Iter::Together(0) if together && uniform && self.iters[n].0 == def && !self.then => facts.terms.sym(x),
+            _ => self.own(facts, x),
         }
     }
 
-    fn own(&mut self, interp: &mut Interp, x: SymId) -> TermId {
-        let of = interp.terms.syms[x].clone();
-        let below = of.below.map(|b| self.of(interp, b));
+    fn own(&mut self, facts: &mut Facts, x: SymId) -> TermId {
+        let of = facts.terms.syms[x].clone();
+        let below = of.below.map(|b| self.of(facts, b));
         let process = if self.then && of.def_loop.is_some() { self.process + REMEMBERED } else { self.process };
-        let fact = of.fact.filter(|fact| of.def_loop.is_none() || !interp.terms.any_sym(*fact, |y| y != x));
-        let copy = interp.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
+        let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
+        let copy = facts.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
         // The bound of a loop's value can differ from one state of the product to the next.
-        if interp.terms.syms[copy].below.is_none() {
-            interp.terms.syms[copy].below = below;
+        if facts.terms.syms[copy].below.is_none() {
+            facts.terms.syms[copy].below = below;
         }
-        interp.copied.insert(copy, x);
-        let to = interp.terms.sym(copy);
+        facts.copied.insert(copy, x);
+        let to = facts.terms.sym(copy);
         // A fact may speak of the symbol itself. Those about other values of loops differ from state to state and stay behind.
         if let Some(fact) = fact
-            && interp.terms.syms[copy].fact.is_none()
+            && facts.terms.syms[copy].fact.is_none()
         {
             self.done.borrow_mut().insert(x, to);
-            let fact = self.of(interp, fact);
-            interp.terms.syms[copy].fact = Some(fact);
+            let fact = self.of(facts, fact);
+            facts.terms.syms[copy].fact = Some(fact);
         }
         to
     }
 }
 
 /// A term of the product with the two processes exchanged.
-pub(super) fn exchanged(interp: &mut Interp, t: TermId) -> TermId {
+pub(super) fn exchanged(facts: &mut Facts, t: TermId) -> TermId {
     let mut copies: Vec<SymId> = Vec::new();
-    interp.terms.for_each_sym(t, &mut |x| copies.push(x));
+    facts.terms.for_each_sym(t, &mut |x| copies.push(x));
     let mut s = Substitution::new();
     for x in copies {
-        let process = interp.terms.syms[x].process;
+        let process = facts.terms.syms[x].process;
         let then = process > REMEMBERED;
-        if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, interp.copied.get(&x)) {
+        if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, facts.copied.get(&x)) {
             let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
             let process = if then { other - REMEMBERED } else { other };
             let mut copy =
                 Copy { process, then, followed: false, iters: Vec::new(), ends: Rc::default(), done: Rc::default() };
-            let to = copy.own(interp, of);
+            let to = copy.own(facts, of);
             s.insert(x, to);
         }
     }
-    interp.terms.subst(t, &mut s)
+    facts.terms.subst(t, &mut s)
 }

@@ -8,10 +8,13 @@
 use super::Product;
 use super::joint::{Iter, Joint};
 use super::notes::Sent;
-use crate::candidate::{Candidate, EventRef};
+use crate::candidate::Candidate;
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::TermId;
 use crate::pending::Deferred;
-use crate::skeleton::{Event, LoopId};
-use crate::term::{CommId, Substitution, SymKind, TermId};
+use crate::skeleton::Event;
+use crate::term::{CommId, Substitution, SymKind};
 use rma_frontend::api::{AccessKind, Bank};
 use std::collections::BTreeSet;
 
@@ -61,23 +64,23 @@ impl Product<'_, '_> {
             let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
             let mut conds: Vec<TermId> = joint.conds.clone();
             conds.extend(joint.channels.found.iter().flatten());
-            conds.extend(c.conds.iter().map(|t| copy.of(self.interp, *t)));
+            conds.extend(c.conds.iter().map(|t| copy.of(self.facts, *t)));
             if let Some(to) = c.to {
-                let (to, other) = (copy.of(self.interp, to), self.rank(1 - who, CommId::World));
-                conds.push(self.interp.terms.eq(to, other));
+                let (to, other) = (copy.of(self.facts, to), self.rank(1 - who, CommId::World));
+                conds.push(self.facts.terms.eq(to, other));
                 conds.push(self.same_rank(to, other));
             }
             let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
-            conds.push(self.interp.terms.ne(me, other));
+            conds.push(self.facts.terms.ne(me, other));
             let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
             let Some(unclear) = self.not_arrived(joint, &mut copy, who, &sent, &mut conds) else { continue };
             let mut conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
             conds.extend(self.numbered_iterations(joint, who, &turned));
-            let all = self.interp.terms.all(&conds);
-            if self.interp.terms.as_const(all) == Some(0) {
+            let all = self.facts.terms.all(&conds);
+            if self.facts.terms.as_const(all) == Some(0) {
                 continue;
             }
-            conds.retain(|t| self.interp.terms.as_const(*t).is_none());
+            conds.retain(|t| self.facts.terms.as_const(*t).is_none());
             conds.sort_unstable();
             conds.dedup();
             let lossy = self.is_coarse() || joint.lossy || joint.channels.forgot || c.lossy || unclear;
@@ -90,9 +93,9 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         for (l, turns) in turned {
             let Some((_, Iter::Fixed(c))) = joint.at[who].iters.iter().find(|(m, _)| m == l) else { break };
-            let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
-            let number = self.interp.terms.int(c + i64::from(*turns));
-            out.push(self.interp.terms.eq(k, number));
+            let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+            let number = self.facts.terms.int(c + i64::from(*turns));
+            out.push(self.facts.terms.eq(k, number));
         }
         out
     }
@@ -130,19 +133,19 @@ impl Product<'_, '_> {
     fn said_by_walk(&mut self, who: usize, t: TermId) -> TermId {
         let mut s = Substitution::new();
         let mut own = Vec::new();
-        self.interp.terms.for_each_sym(t, &mut |x| own.push(x));
+        self.facts.terms.for_each_sym(t, &mut |x| own.push(x));
         for x in own {
-            let sym = &self.interp.terms.syms[x];
+            let sym = &self.facts.terms.syms[x];
             let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
             if usize::from(sym.process) == who + 1
                 && lasting
                 && sym.def_loop.is_none()
-                && let Some(&of) = self.interp.copied.get(&x)
+                && let Some(&of) = self.facts.copied.get(&x)
             {
-                let of = self.interp.terms.sym(of);
+                let of = self.facts.terms.sym(of);
                 s.insert(x, of);
             }
         }
-        self.interp.terms.subst(t, &mut s)
+        self.facts.terms.subst(t, &mut s)
     }
 }

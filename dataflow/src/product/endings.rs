@@ -8,10 +8,12 @@ use super::Product;
 use super::active::Active;
 use super::copy::Copy;
 use super::relay::precedes;
-use crate::candidate::{Conflict, EventRef, Overlap};
-use crate::object::ObjId;
-use crate::skeleton::{Access, Actor, Area, Death, Event, NodeId, Place};
-use crate::term::TermId;
+use crate::candidate::{Conflict, Overlap};
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::skeleton::{Access, Actor, Area, Death, Event, Place};
 use rma_frontend::api::{AccessKind, Bank};
 use std::ops::Range;
 
@@ -69,7 +71,7 @@ impl Product<'_, '_> {
                 actor: Actor::Instruction("end"),
                 bank: Bank::Own,
                 symmetric: false,
-                cond: self.interp.terms.truth(true),
+                cond: self.facts.terms.truth(true),
             };
             out.push((at, access, ending));
         }
@@ -79,7 +81,7 @@ impl Product<'_, '_> {
     /// Whether all communication of the process is over there for sure (MPI 4.1, 11.2.2).
     fn is_at_the_end(&mut self, at: EventRef) -> bool {
         let ends = self.ends.clone();
-        ends.iter().any(|end| precedes(self.interp, self.skeleton, *end, at, &[]))
+        ends.iter().any(|end| precedes(self.facts, self.skeleton, *end, at, &[]))
     }
 
     /// In what ways an operation may come to memory that is gone.
@@ -92,12 +94,12 @@ impl Product<'_, '_> {
         obj: ObjId,
     ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
         let mut same_window = |w: TermId, product: &mut Self| {
-            let (v, w) = (a.win.map(|v| copies[0].of(product.interp, v)), copies[1].of(product.interp, w));
-            v.map(|v| product.interp.terms.eq(v, w))
+            let (v, w) = (a.win.map(|v| copies[0].of(product.facts, v)), copies[1].of(product.facts, w));
+            v.map(|v| product.facts.terms.eq(v, w))
         };
         // What the detaching call is reported for is one error.
         for w in &ending.detached {
-            if same_window(*w, self).is_some_and(|same| self.interp.terms.as_const(same) == Some(1)) {
+            if same_window(*w, self).is_some_and(|same| self.facts.terms.as_const(same) == Some(1)) {
                 return Vec::new();
             }
         }

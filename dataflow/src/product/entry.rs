@@ -9,7 +9,8 @@ use super::Product;
 use super::active::Active;
 use super::copy::Copy;
 use super::joint::Joint;
-use crate::term::{Substitution, SymId, TermId};
+use crate::ids::{SymId, TermId};
+use crate::term::Substitution;
 
 impl Product<'_, '_> {
     /// Values of what the two have fetched, and further conditions, if one of them is where it is because of what the
@@ -41,35 +42,35 @@ impl Product<'_, '_> {
         for h in handed {
             for word in contents.all.iter().filter(|w| w.at == h.by) {
                 let mut conds: Vec<TermId> =
-                    h.conds.iter().chain(&word.conds).map(|c| copies[who].of(self.interp, *c)).collect();
-                conds.push(copies[who].of(self.interp, word.effect.cond));
+                    h.conds.iter().chain(&word.conds).map(|c| copies[who].of(self.facts, *c)).collect();
+                conds.push(copies[who].of(self.facts, word.effect.cond));
                 let (Some(value), Some(target), Some(win)) = (word.stores, word.target, word.win) else { continue };
                 if self.fetched_in(word).iter().any(|x| !fetched.contains(x)) {
                     continue;
                 }
                 let [block] = &word.effect.area.blocks[..] else { continue };
-                let [target, offset, win] = [target, block.offset, win].map(|t| copies[who].of(self.interp, t));
+                let [target, offset, win] = [target, block.offset, win].map(|t| copies[who].of(self.facts, t));
                 let mut values = Substitution::new();
                 let mut known = true;
                 for &x in &fetched {
-                    let Some(location) = self.interp.api.fetched.get(&x).map(|f| f.location) else {
+                    let Some(location) = self.facts.fetched.get(&x).copied() else {
                         known = false;
                         break;
                     };
                     for (mine, theirs) in [(location.target, target), (location.offset, offset)] {
-                        let mine = copies[other].of(self.interp, mine);
-                        conds.push(self.interp.terms.eq(mine, theirs));
+                        let mine = copies[other].of(self.facts, mine);
+                        conds.push(self.facts.terms.eq(mine, theirs));
                     }
-                    let mine = copies[other].of(self.interp, location.memory);
-                    conds.push(self.interp.terms.eq(mine, win));
-                    let x = self.interp.terms.sym(x);
-                    let (now, then) = (copies[other].of(self.interp, x), copies[who].of(self.interp, x));
-                    let stored = copies[who].of(self.interp, value);
-                    let earlier = self.made.elsewhere(3).of(self.interp, value);
+                    let mine = copies[other].of(self.facts, location.memory);
+                    conds.push(self.facts.terms.eq(mine, win));
+                    let x = self.facts.terms.sym(x);
+                    let (now, then) = (copies[other].of(self.facts, x), copies[who].of(self.facts, x));
+                    let stored = copies[who].of(self.facts, value);
+                    let earlier = self.made.elsewhere(3).of(self.facts, value);
                     known &= self.give(&mut values, now, stored) && self.give(&mut values, then, earlier);
                 }
-                let all = self.interp.terms.all(&conds);
-                if known && self.interp.terms.as_const(all) != Some(0) {
+                let all = self.facts.terms.all(&conds);
+                if known && self.facts.terms.as_const(all) != Some(0) {
                     return Some((values, conds));
                 }
             }
@@ -78,19 +79,19 @@ impl Product<'_, '_> {
     }
 
     fn give(&self, values: &mut Substitution, of: TermId, value: TermId) -> bool {
-        let crate::term::Term::Sym(x) = *self.interp.terms.get(of) else { return false };
+        let crate::term::Term::Sym(x) = *self.facts.terms.get(of) else { return false };
         values.insert(x, value);
         // A value that itself was fetched would have to be explained in turn.
-        !self.interp.speaks_of_windows(value)
+        !self.facts.speaks_of_windows(value)
     }
 
     /// What was fetched and decided that an effect takes place.
     fn fetched_in(&self, x: &Active) -> Vec<SymId> {
-        let interp = &self.interp;
+        let facts = &self.facts;
         let mut out = Vec::new();
-        for c in x.conds.iter().filter(|c| interp.speaks_of_windows(**c)) {
-            interp.terms.for_each_sym(*c, &mut |s| {
-                if interp.is_from_window(s) && !out.contains(&s) {
+        for c in x.conds.iter().filter(|c| facts.speaks_of_windows(**c)) {
+            facts.terms.for_each_sym(*c, &mut |s| {
+                if facts.is_from_window(s) && !out.contains(&s) {
                     out.push(s);
                 }
             });

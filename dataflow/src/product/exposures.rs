@@ -6,10 +6,12 @@
 use super::Product;
 use super::joint::{Exposure, Joint, Sequence};
 use super::moves::MAX_AHEAD;
-use crate::candidate::EventRef;
-use crate::object::ObjId;
-use crate::skeleton::{EpochCall, Event, NodeId, Skeleton};
-use crate::term::{CommId, Knowledge, TermId};
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::skeleton::{EpochCall, Event, Skeleton};
+use crate::term::{CommId, Knowledge};
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rustc_hash::FxHashSet;
 
@@ -39,11 +41,11 @@ impl Product<'_, '_> {
                 if e.comm == CommId::SelfComm {
                     return;
                 }
-                let ends = copies[who].of(self.interp, e.ends);
-                let open = self.interp.terms.not(ends);
+                let ends = copies[who].of(self.facts, e.ends);
+                let open = self.facts.terms.not(ends);
                 // Whether it follows a fence may have been lost on the way, or be forgotten behind it; then it may be a barrier all
                 // the same.
-                let terms = &self.interp.terms;
+                let terms = &self.facts.terms;
                 let lost = terms.knowledge(ends) == Knowledge::Lost || !self.lasts(open, false);
                 let mut next = free(lost && terms.as_const(open).is_none());
                 if self.push(&mut next, who, Sequence::Fences(window), at) {
@@ -53,7 +55,7 @@ impl Product<'_, '_> {
             Epoch::Post => {
                 let other = self.rank(1 - who, e.comm);
                 let (member, lossy) = self.member(&mut copies[who], &e.members, other);
-                let not = self.interp.terms.not(member);
+                let not = self.facts.terms.not(member);
                 ways.push((free(lossy), vec![not]));
                 let mut next = free(lossy);
                 let [x, y] = exposures_mut(&mut next, who, window);
@@ -70,7 +72,7 @@ impl Product<'_, '_> {
             Epoch::Start => {
                 let other = self.rank(1 - who, e.comm);
                 let (member, lossy) = self.member(&mut copies[who], &e.members, other);
-                let not = self.interp.terms.not(member);
+                let not = self.facts.terms.not(member);
                 ways.push((free(lossy), vec![not]));
                 let posted = exposures(joint, 1 - who).posts > 0;
                 if posted || self.unasked.contains(&at) {

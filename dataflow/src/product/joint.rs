@@ -1,10 +1,11 @@
 //! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other.
 
 use super::segment::Point;
-use crate::candidate::EventRef;
-use crate::object::ObjId;
-use crate::skeleton::LoopId;
-use crate::term::{CommId, TermId};
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::term::CommId;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,10 +4,12 @@
 //! lets operations of active target synchronisation in.
 
 use super::moves::meets_all;
-use crate::candidate::EventRef;
-use crate::interp::Interp;
-use crate::skeleton::{EpochCall, Event, NodeId, Skeleton};
-use crate::term::{Term, TermId};
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::TermId;
+use crate::skeleton::{EpochCall, Event, Skeleton};
+use crate::term::Term;
 use rma_frontend::api::Epoch;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
@@ -30,7 +32,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    pub fn new(interp: &Interp, skeleton: &Skeleton) -> Held {
+    pub fn new(facts: &Facts, skeleton: &Skeleton) -> Held {
         let mut held = Held::default();
         let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(
             |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post | Epoch::Acquire)),
@@ -48,12 +50,12 @@ impl Held {
         while let Some(node) = work.pop_front() {
             let mut state = held.nodes[&node].clone();
             for i in held.calls.get(&node).into_iter().flatten() {
-                step(interp, skeleton, node, *i, &mut state);
+                step(facts, skeleton, node, *i, &mut state);
             }
             for edge in &skeleton.nodes[node].succs {
                 // What one thread of a team locks, its process holds.
-                let by_one = skeleton.nodes[node].succs.iter().any(|e| interp.selects(e.cond));
-                if by_one && interp.selects_others(edge.cond) {
+                let by_one = skeleton.nodes[node].succs.iter().any(|e| facts.selects(e.cond));
+                if by_one && facts.selects_others(edge.cond) {
                     continue;
                 }
                 let mut next = state.clone();
@@ -62,10 +64,10 @@ impl Held {
                 for l in &skeleton.nodes[node].loops {
                     let turned = skeleton.loops[*l].begins_at(edge.to);
                     if !inside.contains(l) || turned {
-                        next.locks.retain(|at| !stale(interp, skeleton, *at, *l));
+                        next.locks.retain(|at| !stale(facts, skeleton, *at, *l));
                     }
                 }
-                next.locks.extend(taken_by_branch(interp, skeleton, node, edge.cond));
+                next.locks.extend(taken_by_branch(facts, skeleton, node, edge.cond));
                 match held.nodes.get_mut(&edge.to) {
                     None => {
                         held.nodes.insert(edge.to, next);
@@ -89,42 +91,42 @@ impl Held {
     }
 
     /// The lock calls in effect at an event, and whether that is so on some of the ways only.
-    pub fn locks(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> Vec<(EventRef, bool)> {
-        let State { locks, doubtful, .. } = self.at(interp, skeleton, at);
+    pub fn locks(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> Vec<(EventRef, bool)> {
+        let State { locks, doubtful, .. } = self.at(facts, skeleton, at);
         let sure = locks.into_iter().map(|l| (l, false));
         sure.chain(doubtful.into_iter().map(|l| (l, true))).collect()
     }
 
     /// The post calls whose exposure epochs may be open at an event.
-    pub fn exposures(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
-        self.at(interp, skeleton, at).exposures.into_iter().collect()
+    pub fn exposures(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
+        self.at(facts, skeleton, at).exposures.into_iter().collect()
     }
 
-    fn at(&self, interp: &Interp, skeleton: &Skeleton, at: EventRef) -> State {
+    fn at(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> State {
         let mut state = self.nodes.get(&at.node).cloned().unwrap_or_default();
         if self.nodes.is_empty() {
             return state;
         }
         for i in self.calls.get(&at.node).into_iter().flatten().take_while(|i| **i < at.item) {
-            step(interp, skeleton, at.node, *i, &mut state);
+            step(facts, skeleton, at.node, *i, &mut state);
         }
         state
     }
 }
 
 /// The windows of which an exposure epoch may be open, at collectives and fences at which there is one.
-pub(crate) fn open_exposures(interp: &Interp, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
+pub(crate) fn open_exposures(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
     let mut out = FxHashMap::default();
     let posts = |i: &crate::skeleton::Item| matches!(&i.event, Event::Epoch(e) if e.change == Epoch::Post);
     if !skeleton.nodes.iter().flat_map(|n| &n.items).any(posts) {
         return out;
     }
-    let held = Held::new(interp, skeleton);
+    let held = Held::new(facts, skeleton);
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (item, i) in (0..).zip(&data.items) {
             if meets_all(&i.event) {
                 let at = EventRef { node, item, effect: 0 };
-                let posts = held.exposures(interp, skeleton, at);
+                let posts = held.exposures(facts, skeleton, at);
                 let windows: Vec<TermId> =
                     posts.iter().filter_map(|p| epoch_call(skeleton, *p)).map(|e| e.win).collect();
                 if !windows.is_empty() {
@@ -145,27 +147,27 @@ pub(super) fn epoch_call(skeleton: &Skeleton, at: EventRef) -> Option<&EpochCall
 }
 
 /// Locks that calls at the end of a node have taken where an edge with this condition is followed.
-fn taken_by_branch(interp: &Interp, skeleton: &Skeleton, node: NodeId, cond: TermId) -> Option<EventRef> {
+fn taken_by_branch(facts: &Facts, skeleton: &Skeleton, node: NodeId, cond: TermId) -> Option<EventRef> {
     let calls = skeleton.nodes[node].items.iter().zip(0..).filter_map(|(i, n)| match &i.event {
         Event::Epoch(e) => Some((n, e)),
         _ => None,
     });
     let (item, last) = calls.last()?;
-    let implied = match interp.terms.get(cond) {
+    let implied = match facts.terms.get(cond) {
         Term::All(parts) => parts.contains(&last.cond),
         _ => cond == last.cond,
     };
-    let tried = last.change == Epoch::Acquire && interp.terms.as_const(last.cond).is_none();
+    let tried = last.change == Epoch::Acquire && facts.terms.as_const(last.cond).is_none();
     (tried && implied).then_some(EventRef { node, item, effect: 0 })
 }
 
-fn stale(interp: &Interp, skeleton: &Skeleton, at: EventRef, l: crate::skeleton::LoopId) -> bool {
+fn stale(facts: &Facts, skeleton: &Skeleton, at: EventRef, l: crate::ids::LoopId) -> bool {
     let Some(e) = epoch_call(skeleton, at) else { return true };
-    let varies = |t: TermId| interp.varies_in(t, l);
+    let varies = |t: TermId| facts.varies_in(t, l);
     varies(e.win) || e.rank.is_some_and(varies) || varies(e.exclusive)
 }
 
-fn step(interp: &Interp, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
+fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
     let at = EventRef { node, item, effect: 0 };
     let Some(e) = epoch_call(skeleton, at) else { return };
     match e.change {
@@ -173,7 +175,7 @@ fn step(interp: &Interp, skeleton: &Skeleton, node: NodeId, item: u32, state: &m
             state.locks.insert(at);
         }
         // Whether a conditional one is taken the branches that follow say.
-        Epoch::Acquire if interp.terms.as_const(e.cond) == Some(1) => {
+        Epoch::Acquire if facts.terms.as_const(e.cond) == Some(1) => {
             state.locks.insert(at);
         }
         Epoch::Release => {

@@ -7,13 +7,15 @@ use super::endings::Ending;
 use super::joint::{Flag, Iter, Joint, Sequence};
 use super::relay::precedes;
 use super::segment::{Followed, MANY};
-use crate::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
+use crate::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use crate::conflict::{Meeting, by_parts, meeting};
-use crate::interp::Interp;
-use crate::object::ObjId;
+use crate::facts::Facts;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::ids::{EventRef, PairId};
 use crate::pending::meet::{apart, conditions_that_matter};
 use crate::skeleton::{Members, Place};
-use crate::term::{CommId, Distinct, TermId};
+use crate::term::{CommId, Distinct};
 use std::collections::BTreeMap;
 
 impl<'w> Product<'w, '_> {
@@ -21,7 +23,7 @@ impl<'w> Product<'w, '_> {
     pub(super) fn meet(&mut self, joint: &Joint) {
         self.meet_ordered(joint);
         if !joint.symmetric() {
-            let other = joint.exchanged(|t| exchanged(self.interp, t));
+            let other = joint.exchanged(|t| exchanged(self.facts, t));
             self.meet_ordered(&other);
         }
     }
@@ -99,11 +101,11 @@ impl<'w> Product<'w, '_> {
     /// Whether an operation is issued behind a synchronisation that its process passes once.
     fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
         self.skeleton.nodes[synchronisation.node].loops.is_empty()
-            && precedes(self.interp, self.skeleton, synchronisation, operation, &[])
+            && precedes(self.facts, self.skeleton, synchronisation, operation, &[])
     }
 
     fn meeting(&self, a: &Active, b: &Active) -> Meeting {
-        meeting(&self.interp.terms, self.interp.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
+        meeting(&self.facts.terms, self.facts.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
 
     /// In what ways two effects on the same bytes are a conflict, each with its condition.
@@ -127,15 +129,15 @@ impl<'w> Product<'w, '_> {
         // Of different types, not atomic at all; with different reductions.
         for (conflict, pair) in [(Conflict::AtTarget, Some(types)), (Conflict::Reductions, ops)] {
             let Some((x, y)) = pair else { continue };
-            let (x, y) = (copies[0].of(self.interp, x), copies[1].of(self.interp, y));
-            let mut differ = self.interp.terms.ne(x, y);
+            let (x, y) = (copies[0].of(self.facts, x), copies[1].of(self.facts, y));
+            let mut differ = self.facts.terms.ne(x, y);
             if conflict == Conflict::Reductions {
                 // What is of different types is no matter of reductions.
-                let (s, t) = (copies[0].of(self.interp, types.0), copies[1].of(self.interp, types.1));
-                let alike = self.interp.terms.eq(s, t);
-                differ = self.interp.terms.all(&[differ, alike]);
+                let (s, t) = (copies[0].of(self.facts, types.0), copies[1].of(self.facts, types.1));
+                let alike = self.facts.terms.eq(s, t);
+                differ = self.facts.terms.all(&[differ, alike]);
             }
-            if self.interp.terms.as_const(differ) != Some(0) {
+            if self.facts.terms.as_const(differ) != Some(0) {
                 out.push((conflict, Some(differ), self.overlaps(copies, a, b, obj, None)));
             }
         }
@@ -153,11 +155,11 @@ impl<'w> Product<'w, '_> {
         lossy: bool,
     ) {
         if overlaps.is_empty() && conflict != Conflict::Copies
-            || path.iter().any(|t| self.interp.terms.as_const(*t) == Some(0))
+            || path.iter().any(|t| self.facts.terms.as_const(*t) == Some(0))
         {
             return;
         }
-        path.retain(|t| self.interp.terms.as_const(*t).is_none());
+        path.retain(|t| self.facts.terms.as_const(*t).is_none());
         let pair = Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.carried };
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
@@ -166,7 +168,7 @@ impl<'w> Product<'w, '_> {
 
     /// The address of the memory went somewhere.
     fn escaped(&self, x: &Active) -> bool {
-        x.effect.area.places.iter().any(|p| self.interp.objects[p.obj].escaped)
+        x.effect.area.places.iter().any(|p| self.facts.objects[p.obj].escaped)
     }
 
     /// A pair of which one side's memory is not known.
@@ -197,16 +199,16 @@ impl<'w> Product<'w, '_> {
 
     fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
         for list in [&mut *reach, &mut *path] {
-            if list.iter().any(|t| self.interp.terms.as_const(*t) == Some(0)) {
+            if list.iter().any(|t| self.facts.terms.as_const(*t) == Some(0)) {
                 return false;
             }
-            list.retain(|t| self.interp.terms.as_const(*t).is_none());
+            list.retain(|t| self.facts.terms.as_const(*t).is_none());
             list.sort_unstable();
             list.dedup();
         }
         let together: Vec<TermId> = reach.iter().chain(path.iter()).copied().collect();
-        let all = self.interp.terms.all(&together);
-        self.interp.terms.as_const(all) != Some(0)
+        let all = self.facts.terms.all(&together);
+        self.facts.terms.as_const(all) != Some(0)
     }
 
     /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
@@ -221,10 +223,10 @@ impl<'w> Product<'w, '_> {
                 };
                 let Some(last) = joint.channels.flags[who].iter().filter_map(count).max() else { continue };
                 if self.skeleton.loops[*l].parent.is_none() {
-                    let k = self.interp.terms.sym(self.skeleton.loops[*l].counter);
-                    let k = self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, k);
-                    let least = self.interp.terms.int(last + 1);
-                    out.push(self.interp.terms.le(least, k));
+                    let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+                    let k = self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, k);
+                    let least = self.facts.terms.int(last + 1);
+                    out.push(self.facts.terms.le(least, k));
                 }
             }
         }
@@ -257,35 +259,35 @@ impl<'w> Product<'w, '_> {
         if knows_complete(joint, 1, a) || knows_complete(joint, 0, b) {
             return None;
         }
-        let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.interp, *c)).collect();
-        let mut path: Vec<TermId> = b.conds.iter().map(|c| copies[1].of(self.interp, *c)).collect();
+        let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.facts, *c)).collect();
+        let mut path: Vec<TermId> = b.conds.iter().map(|c| copies[1].of(self.facts, *c)).collect();
         path.extend(&joint.conds);
         path.extend(self.iterations_passed(joint));
         let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
-        path.push(self.interp.terms.ne(p, q));
-        let target = copies[0].of(self.interp, a.target?);
+        path.push(self.facts.terms.ne(p, q));
+        let target = copies[0].of(self.facts, a.target?);
         let comm = a.comm;
         let (more, unknown) = self.members_alike(joint, comm)?;
         path.extend(more);
         lossy |= unknown;
         if comm != CommId::World {
             let (p, q) = (self.rank(0, comm), self.rank(1, comm));
-            path.push(self.interp.terms.ne(p, q));
+            path.push(self.facts.terms.ne(p, q));
             // One communicator has one size.
-            let size = self.interp.size_of_comm(comm);
-            let sizes = [1, 2, 3].map(|n| self.made.elsewhere(n).of(self.interp, size));
-            path.push(self.interp.terms.eq(sizes[0], sizes[1]));
-            path.push(self.interp.terms.eq(sizes[0], sizes[2]));
+            let size = self.facts.size_of_comm(comm);
+            let sizes = [1, 2, 3].map(|n| self.made.elsewhere(n).of(self.facts, size));
+            path.push(self.facts.terms.eq(sizes[0], sizes[1]));
+            path.push(self.facts.terms.eq(sizes[0], sizes[2]));
         }
         let owner = match b.target {
             Some(t) => {
                 // Ranks of different communicators do not compare.
                 lossy |= b.comm != comm;
-                copies[1].of(self.interp, t)
+                copies[1].of(self.facts, t)
             }
             None => self.rank(1, comm),
         };
-        path.push(self.interp.terms.eq(target, owner));
+        path.push(self.facts.terms.eq(target, owner));
         if !self.posts_of.is_empty() {
             path.push(self.same_rank(target, owner));
         }
@@ -311,30 +313,30 @@ impl<'w> Product<'w, '_> {
         lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
-            spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.interp, b.offset)));
+            spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.facts, b.offset)));
             let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
-            spoken_of.extend(places.map(|p| copies[n].of(self.interp, p.offset)));
+            spoken_of.extend(places.map(|p| copies[n].of(self.facts, p.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
         // A lock does not keep an operation from coming when the memory is gone.
         if b.ending.is_none() {
             let excluded = self.excluded(copies, a, b, owner, false);
-            path.push(self.interp.terms.not(excluded));
+            path.push(self.facts.terms.not(excluded));
             if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
                 let perhaps = self.excluded(copies, a, b, owner, true);
-                lossy |= perhaps != excluded && self.interp.terms.as_const(perhaps) != Some(0);
+                lossy |= perhaps != excluded && self.facts.terms.as_const(perhaps) != Some(0);
             }
         }
-        let cond = copies[0].of(self.interp, a.effect.cond);
-        let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
+        let cond = copies[0].of(self.facts, a.effect.cond);
+        let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
         reach.extend(more);
-        let cond = copies[1].of(self.interp, b.effect.cond);
-        let more = conditions_that_matter(&self.interp.terms, cond, &reach, &path);
+        let cond = copies[1].of(self.facts, b.effect.cond);
+        let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
         path.extend(more);
         if let Some((mut values, more)) = entered {
             path.extend(more);
             for t in reach.iter_mut().chain(&mut path) {
-                *t = self.interp.terms.subst(*t, &mut values);
+                *t = self.facts.terms.subst(*t, &mut values);
             }
         }
         Some((reach, path, lossy))
@@ -342,19 +344,19 @@ impl<'w> Product<'w, '_> {
 
     /// Whether conditions speak of values that were fetched from a window.
     fn fetched(&self, conds: &[TermId]) -> bool {
-        conds.iter().any(|c| self.interp.speaks_of_windows(*c))
+        conds.iter().any(|c| self.facts.speaks_of_windows(*c))
     }
 
     /// Facts about values that differ from process to process.
     fn distinct(&mut self, reach: &[TermId], path: &[TermId], more: &[TermId]) -> Vec<TermId> {
-        let mut seen: BTreeMap<crate::term::SymId, [Option<crate::term::SymId>; 2]> = BTreeMap::new();
-        let interp = &self.interp;
+        let mut seen: BTreeMap<crate::ids::SymId, [Option<crate::ids::SymId>; 2]> = BTreeMap::new();
+        let facts = &self.facts;
         for t in reach.iter().chain(path).chain(more) {
-            interp.terms.for_each_sym(*t, &mut |x| {
-                let process = interp.terms.syms[x].process;
-                if interp.terms.syms[x].distinct.is_some()
+            facts.terms.for_each_sym(*t, &mut |x| {
+                let process = facts.terms.syms[x].process;
+                if facts.terms.syms[x].distinct.is_some()
                     && (1..=2).contains(&process)
-                    && let Some(of) = interp.copied.get(&x)
+                    && let Some(of) = facts.copied.get(&x)
                 {
                     seen.entry(*of).or_default()[usize::from(process) - 1] = Some(x);
                 }
@@ -363,7 +365,7 @@ impl<'w> Product<'w, '_> {
         let mut out = Vec::new();
         for (of, copies) in seen {
             let [Some(x), Some(y)] = copies else { continue };
-            let terms = &mut self.interp.terms;
+            let terms = &mut self.facts.terms;
             let (x, y) = (terms.sym(x), terms.sym(y));
             match terms.syms[of].distinct {
                 Some(Distinct::Unless(c)) => {
@@ -375,13 +377,13 @@ impl<'w> Product<'w, '_> {
                     let (x_end, y_end) = (terms.add_int(x, step), terms.add_int(y, step));
                     let (below, above) = (terms.le(x_end, y), terms.le(y_end, x));
                     // Of one counter: those of different places have nothing to do with each other.
-                    let Some(l) = self.interp.api.fetched.get(&of).map(|f| f.location) else { continue };
+                    let Some(l) = self.facts.fetched.get(&of).copied() else { continue };
                     let mut differ = vec![below, above];
                     for t in [l.target, l.offset] {
-                        let [t1, t2] = [1, 2].map(|n| self.made.elsewhere(n).of(self.interp, t));
-                        differ.push(self.interp.terms.ne(t1, t2));
+                        let [t1, t2] = [1, 2].map(|n| self.made.elsewhere(n).of(self.facts, t));
+                        differ.push(self.facts.terms.ne(t1, t2));
                     }
-                    out.push(self.interp.terms.any(&differ));
+                    out.push(self.facts.terms.any(&differ));
                 }
                 None => {}
             }
@@ -426,13 +428,13 @@ impl<'w> Product<'w, '_> {
             let origin = self.rank(0, a.comm);
             let mut ways = Vec::new();
             for e in &b.exposed {
-                let (x, y) = (copies[0].of(self.interp, win), copies[1].of(self.interp, e.win));
-                let same = self.interp.terms.eq(x, y);
+                let (x, y) = (copies[0].of(self.facts, win), copies[1].of(self.facts, e.win));
+                let same = self.facts.terms.eq(x, y);
                 let (member, unknown) = self.member(&mut copies[1], &e.members, origin);
                 *lossy |= unknown;
-                ways.push(self.interp.terms.all(&[same, member]));
+                ways.push(self.facts.terms.all(&[same, member]));
             }
-            path.push(self.interp.terms.any(&ways));
+            path.push(self.facts.terms.any(&ways));
             return Some(());
         }
         if b.in_access_epoch(self) && b.win != a.win {
@@ -447,9 +449,9 @@ impl<'w> Product<'w, '_> {
                 let (x, unknown) = self.member(&mut third, members, p);
                 let (y, _) = self.member(&mut third, members, q);
                 *lossy |= unknown;
-                ways.push(self.interp.terms.all(&[x, y]));
+                ways.push(self.facts.terms.all(&[x, y]));
             }
-            path.push(self.interp.terms.any(&ways));
+            path.push(self.facts.terms.any(&ways));
         }
         Some(())
     }
@@ -457,7 +459,7 @@ impl<'w> Product<'w, '_> {
     /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
     fn is_over(&self, joint: &Joint, who: usize, x: &Active) -> bool {
         let (Some(at), Some(win)) = (joint.at[who].point, x.win) else { return false };
-        x.carried && x.closed && super::moves::is_barrier(self.event(at)) && !self.interp.may_be_exposed(at, win)
+        x.carried && x.closed && super::moves::is_barrier(self.event(at)) && !self.sync.may_be_exposed(at, win)
     }
 
     /// Whether a rank is in the group that a call of the copied process names; and whether that is not known.
@@ -466,19 +468,19 @@ impl<'w> Product<'w, '_> {
             let same: Vec<TermId> = list
                 .iter()
                 .map(|r| {
-                    let r = copy.of(product.interp, *r);
-                    product.interp.terms.eq(r, rank)
+                    let r = copy.of(product.facts, *r);
+                    product.facts.terms.eq(r, rank)
                 })
                 .collect();
-            product.interp.terms.any(&same)
+            product.facts.terms.any(&same)
         };
         match members {
-            Members::All => (self.interp.terms.truth(true), false),
-            Members::Unknown => (self.interp.terms.truth(true), true),
+            Members::All => (self.facts.terms.truth(true), false),
+            Members::Unknown => (self.facts.terms.truth(true), true),
             Members::Only(list) => (any_of(list, self), false),
             Members::Except(list) => {
                 let out = any_of(list, self);
-                (self.interp.terms.not(out), false)
+                (self.facts.terms.not(out), false)
             }
         }
     }
@@ -498,22 +500,22 @@ impl<'w> Product<'w, '_> {
                 for (lock, copy, e) in [(x, 0, a), (y, 1, b)] {
                     // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
                     if let Some(win) = e.win.filter(|_| e.target.is_some() && !lock.variable) {
-                        let (by, of) = (copies[copy].of(self.interp, win), copies[copy].of(self.interp, lock.win));
-                        parts.push(self.interp.terms.eq(by, of));
+                        let (by, of) = (copies[copy].of(self.facts, win), copies[copy].of(self.facts, lock.win));
+                        parts.push(self.facts.terms.eq(by, of));
                     }
                     if let Some(rank) = lock.rank {
-                        let rank = copies[copy].of(self.interp, rank);
-                        parts.push(self.interp.terms.eq(rank, owner));
+                        let rank = copies[copy].of(self.facts, rank);
+                        parts.push(self.facts.terms.eq(rank, owner));
                     }
                 }
-                let (v, w) = (copies[0].of(self.interp, x.win), copies[1].of(self.interp, y.win));
-                parts.push(self.interp.terms.eq(v, w));
-                let exclusive = [copies[0].of(self.interp, x.exclusive), copies[1].of(self.interp, y.exclusive)];
-                parts.push(self.interp.terms.any(&exclusive));
-                ways.push(self.interp.terms.all(&parts));
+                let (v, w) = (copies[0].of(self.facts, x.win), copies[1].of(self.facts, y.win));
+                parts.push(self.facts.terms.eq(v, w));
+                let exclusive = [copies[0].of(self.facts, x.exclusive), copies[1].of(self.facts, y.exclusive)];
+                parts.push(self.facts.terms.any(&exclusive));
+                ways.push(self.facts.terms.all(&parts));
             }
         }
-        self.interp.terms.any(&ways)
+        self.facts.terms.any(&ways)
     }
 
     /// Ways in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
@@ -534,22 +536,22 @@ impl<'w> Product<'w, '_> {
                 let [first, second] = &mut *copies;
                 let own = b.target.is_none();
                 let x = match (a.effect.symmetric, own) {
-                    (true, _) => x.map(|t| first.of(self.interp, t)),
-                    (false, true) => at_target(self.interp, x, first, second),
-                    (false, false) => at_target(self.interp, x, first, &mut third),
+                    (true, _) => x.map(|t| first.of(self.facts, t)),
+                    (false, true) => at_target(self.facts, x, first, second),
+                    (false, false) => at_target(self.facts, x, first, &mut third),
                 };
                 let y = match b.effect.symmetric || own {
-                    true => y.map(|t| second.of(self.interp, t)),
-                    false => at_target(self.interp, y, second, &mut third),
+                    true => y.map(|t| second.of(self.facts, t)),
+                    false => at_target(self.facts, y, second, &mut third),
                 };
-                let same = self.interp.terms.eq(x.inst, y.inst);
-                let guard = self.interp.terms.all(&[x.guard, x.named, y.guard, y.named, same]);
-                if self.interp.terms.as_const(guard) == Some(0) {
+                let same = self.facts.terms.eq(x.inst, y.inst);
+                let guard = self.facts.terms.all(&[x.guard, x.named, y.guard, y.named, same]);
+                if self.facts.terms.as_const(guard) == Some(0) {
                     continue;
                 }
                 for s in &a.effect.area.blocks {
                     let first =
-                        Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies[0].of(self.interp, u)) };
+                        Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies[0].of(self.facts, u)) };
                     if b.ending.as_ref().is_some_and(Ending::is_of_all) {
                         out.push(Overlap { obj, guards: vec![guard], first, second: None });
                         continue;
@@ -557,14 +559,14 @@ impl<'w> Product<'w, '_> {
                     for t in &b.effect.area.blocks {
                         let first = first.clone();
                         let second =
-                            Extent { inst: y.inst, offset: y.offset, block: t.map(|u| copies[1].of(self.interp, u)) };
-                        if apart(&mut self.interp.terms, &first, &second) {
+                            Extent { inst: y.inst, offset: y.offset, block: t.map(|u| copies[1].of(self.facts, u)) };
+                        if apart(&mut self.facts.terms, &first, &second) {
                             self.found.apart += 1;
                             continue;
                         }
                         let mut guards = vec![guard];
                         if let Some(size) = granule {
-                            match by_parts(&mut self.interp.terms, &first, &second, size) {
+                            match by_parts(&mut self.facts.terms, &first, &second, size) {
                                 Some(parts) => guards.push(parts),
                                 None => continue,
                             }
@@ -579,13 +581,13 @@ impl<'w> Product<'w, '_> {
 }
 
 /// A place at the target of an operation: the memory is the target's, which window it is in the origin says.
-pub(super) fn at_target(interp: &mut Interp, p: &Place, origin: &mut Copy, target: &mut Copy) -> Place {
+pub(super) fn at_target(facts: &mut Facts, p: &Place, origin: &mut Copy, target: &mut Copy) -> Place {
     Place {
-        guard: target.of(interp, p.guard),
-        named: origin.of(interp, p.named),
+        guard: target.of(facts, p.guard),
+        named: origin.of(facts, p.named),
         obj: p.obj,
-        inst: origin.of(interp, p.inst),
-        offset: target.of(interp, p.offset),
+        inst: origin.of(facts, p.inst),
+        offset: target.of(facts, p.offset),
     }
 }
 

@@ -4,9 +4,9 @@ use super::Product;
 use super::joint::{Joint, Message, Sequence};
 use super::moves::MAX_AHEAD;
 use super::relay::Relayed;
-use crate::object::ObjId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::skeleton::{OrderCall, OrderKind};
-use crate::term::TermId;
 
 /// Messages from any third processes that are counted.
 const MAX_THIRDS: usize = 5;
@@ -33,17 +33,17 @@ impl Product<'_, '_> {
             return None;
         }
         let mut copies = self.copies(joint);
-        let (to, tag) = (copies[sender].of(self.interp, *to), copies[sender].of(self.interp, *tag));
+        let (to, tag) = (copies[sender].of(self.facts, *to), copies[sender].of(self.facts, *tag));
         let receiver = self.rank(1 - sender, a.comm);
-        let mut conds = vec![self.interp.terms.eq(to, receiver), self.together_in(joint, a.comm)];
+        let mut conds = vec![self.facts.terms.eq(to, receiver), self.together_in(joint, a.comm)];
         let rank = self.rank(sender, a.comm);
         for from in [from, named].into_iter().flatten() {
-            let from = copies[1 - sender].of(self.interp, *from);
-            conds.push(self.interp.terms.eq(from, rank));
+            let from = copies[1 - sender].of(self.facts, *from);
+            conds.push(self.facts.terms.eq(from, rank));
         }
         for expected in [expected, told].into_iter().flatten() {
-            let expected = copies[1 - sender].of(self.interp, *expected);
-            conds.push(self.interp.terms.eq(tag, expected));
+            let expected = copies[1 - sender].of(self.facts, *expected);
+            conds.push(self.facts.terms.eq(tag, expected));
         }
         Some((None, conds, false))
     }
@@ -59,12 +59,12 @@ impl Product<'_, '_> {
         request: Option<ObjId>,
     ) -> Ways {
         let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
-        let (to, tag) = (copy.of(self.interp, to), copy.of(self.interp, tag));
+        let (to, tag) = (copy.of(self.facts, to), copy.of(self.facts, tag));
         let other = self.rank(1 - who, o.comm);
-        let hit = self.interp.terms.eq(to, other);
+        let hit = self.facts.terms.eq(to, other);
         let together = self.together_in(joint, o.comm);
-        let hit = self.interp.terms.all(&[hit, together]);
-        let miss = self.interp.terms.not(hit);
+        let hit = self.facts.terms.all(&[hit, together]);
+        let miss = self.facts.terms.not(hit);
         let mut past = joint.clone();
         self.sent_elsewhere(&mut past, who, o.comm, tag, to);
         let mut ways = vec![(past, vec![miss])];
@@ -96,12 +96,12 @@ impl Product<'_, '_> {
             return vec![(joint.clone(), Vec::new())];
         }
         let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
-        let to = copy.of(self.interp, to);
+        let to = copy.of(self.facts, to);
         let other = self.rank(1 - who, o.comm);
-        let hit = self.interp.terms.eq(to, other);
+        let hit = self.facts.terms.eq(to, other);
         let together = self.together_in(joint, o.comm);
-        let hit = self.interp.terms.all(&[hit, together]);
-        let miss = self.interp.terms.not(hit);
+        let hit = self.facts.terms.all(&[hit, together]);
+        let miss = self.facts.terms.not(hit);
         vec![(joint.clone(), vec![miss])]
     }
 
@@ -134,10 +134,10 @@ impl Product<'_, '_> {
         let together = self.together_in(joint, o.comm);
         let hit = match from {
             Some(from) => {
-                let from = copies[who].of(self.interp, from);
-                let hit = self.interp.terms.eq(from, other);
-                let hit = self.interp.terms.all(&[hit, together]);
-                let mut miss = vec![self.interp.terms.not(hit)];
+                let from = copies[who].of(self.facts, from);
+                let hit = self.facts.terms.eq(from, other);
+                let hit = self.facts.terms.all(&[hit, together]);
+                let mut miss = vec![self.facts.terms.not(hit)];
                 let (free, relayed) = self.not_relayed(joint, who, o, from);
                 miss.extend(free);
                 // Which of several messages it is that a third process has sent is not followed.
@@ -151,31 +151,31 @@ impl Product<'_, '_> {
                 ways.extend(self.receive_from_thirds(joint, who, o, sender));
                 match sender {
                     Some(sender) => {
-                        let sender = copies[who].of(self.interp, sender);
-                        self.interp.terms.eq(sender, other)
+                        let sender = copies[who].of(self.facts, sender);
+                        self.facts.terms.eq(sender, other)
                     }
-                    None => self.interp.terms.truth(true),
+                    None => self.facts.terms.truth(true),
                 }
             }
         };
-        let hit = self.interp.terms.all(&[hit, together]);
-        let [tag, told] = [tag, told].map(|t| t.map(|t| copies[who].of(self.interp, t)));
+        let hit = self.facts.terms.all(&[hit, together]);
+        let [tag, told] = [tag, told].map(|t| t.map(|t| copies[who].of(self.facts, t)));
         let waiting = joint.channels.messages[1 - who].clone();
         for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
             let fits = match tag {
-                Some(tag) => self.interp.terms.eq(tag, m.tag),
-                None => self.interp.terms.truth(true),
+                Some(tag) => self.facts.terms.eq(tag, m.tag),
+                None => self.facts.terms.truth(true),
             };
-            if self.interp.terms.as_const(fits) == Some(0) {
+            if self.facts.terms.as_const(fits) == Some(0) {
                 continue;
             }
             let mut next = joint.clone();
             if takes {
                 next.channels.messages[1 - who].remove(n);
             }
-            let known = told.map(|t| self.interp.terms.eq(t, m.tag));
+            let known = told.map(|t| self.facts.terms.eq(t, m.tag));
             ways.push((next, [hit, fits].into_iter().chain(known).collect()));
-            if self.interp.terms.as_const(fits) == Some(1) {
+            if self.facts.terms.as_const(fits) == Some(1) {
                 break;
             }
         }
@@ -188,31 +188,31 @@ impl Product<'_, '_> {
         let before = joint.channels.thirds[who].clone();
         let n = before.len().min(MAX_THIRDS);
         let mut ways = Vec::new();
-        let rank = self.interp.rank_in_comm(o.comm);
-        let its = self.third(who, n).of(self.interp, rank);
+        let rank = self.facts.rank_in_comm(o.comm);
+        let its = self.third(who, n).of(self.facts, rank);
         let relays = self.relays.clone();
         let mut sends: Vec<(usize, &super::relay::Relay, TermId)> = Vec::new();
         for (i, relay) in relays.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
             sends.push((i, relay, self.third_sends(joint, who, o, i, n)));
         }
-        sends.retain(|(.., sends)| self.interp.terms.as_const(*sends) != Some(0));
+        sends.retain(|(.., sends)| self.facts.terms.as_const(*sends) != Some(0));
         // A process that sends several times may not have come to a later send yet: that is not followed.
         let several = sends.len() > 1;
         for (i, relay, sends) in sends {
             // One send gives each process one message, so as many others are needed.
             let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !relay.repeats).collect();
-            let others = self.interp.terms.int(2 + earlier.len() as i64);
+            let others = self.facts.terms.int(2 + earlier.len() as i64);
             // Parts of the world are not all of one size: it is the one of the receiver.
-            let size = self.interp.size_of_comm(o.comm);
-            let size = self.made.elsewhere(who as u8 + 1).of(self.interp, size);
-            let mut conds = vec![self.interp.terms.lt(others, size), sends];
+            let size = self.facts.size_of_comm(o.comm);
+            let size = self.made.elsewhere(who as u8 + 1).of(self.facts, size);
+            let mut conds = vec![self.facts.terms.lt(others, size), sends];
             if let Some(sender) = sender {
-                let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, sender);
-                conds.push(self.interp.terms.eq(sender, its));
+                let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, sender);
+                conds.push(self.facts.terms.eq(sender, its));
             }
             for m in earlier {
-                let earlier = self.third(who, m).of(self.interp, rank);
-                conds.push(self.interp.terms.ne(its, earlier));
+                let earlier = self.third(who, m).of(self.facts, rank);
+                conds.push(self.facts.terms.ne(its, earlier));
             }
             let mut next = joint.clone();
             // Nor whether it waits for the other process first.

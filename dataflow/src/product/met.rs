@@ -5,9 +5,10 @@ use super::Product;
 use super::copy::Copy;
 use super::notes::Sent;
 use super::relay::{THIRD, precedes};
-use crate::candidate::EventRef;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::skeleton::{Event, OrderCall, OrderKind};
-use crate::term::{CommId, Substitution, Term, TermId};
+use crate::term::{CommId, Substitution, Term};
 
 /// Whether what a process has posted is known to have been found.
 pub(super) enum Met {
@@ -36,7 +37,7 @@ impl Product<'_, '_> {
         };
         let is_barrier = |at: &EventRef| order(self, *at).is_some_and(|o| of_all(&o));
         let (Some(last), Some(to)) = (sent.posted.iter().rposition(is_barrier), sent.to) else { return Met::No };
-        let to = copy.of(self.interp, to);
+        let to = copy.of(self.facts, to);
         let barrier = sent.posted[last];
         let mut unclear = false;
         let mut not = Vec::new();
@@ -52,7 +53,7 @@ impl Product<'_, '_> {
             }
             for (at, wait) in self.waits_for(&note) {
                 let OrderKind::Notified { note: waited } = wait.kind else { continue };
-                let known = |t: TermId| self.interp.terms.as_const(t);
+                let known = |t: TermId| self.facts.terms.as_const(t);
                 let same = [(note.segment, waited.segment), (note.id, waited.id)]
                     .iter()
                     .all(|(a, b)| known(*a).is_some() && known(*a) == known(*b));
@@ -63,44 +64,44 @@ impl Product<'_, '_> {
                 }
                 let (own, met) = (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
                 let more: Vec<TermId> = own.iter().copied().filter(|c| !met.contains(c)).collect();
-                let when = self.interp.terms.all(&more);
+                let when = self.facts.terms.all(&more);
                 // What comes behind the barrier alone says nothing of it.
-                if precedes(self.interp, self.skeleton, barrier, at, &[]) {
+                if precedes(self.facts, self.skeleton, barrier, at, &[]) {
                     continue;
                 }
-                if !self.about_rank(when) || !precedes(self.interp, self.skeleton, at, barrier, &more) {
+                if !self.about_rank(when) || !precedes(self.facts, self.skeleton, at, barrier, &more) {
                     unclear = true;
                     continue;
                 }
                 // Said of the receiver.
-                let own = self.interp.rank_in_comm(CommId::World);
+                let own = self.facts.rank_in_comm(CommId::World);
                 let mut third = self.made.elsewhere(THIRD);
-                let (rank, when) = (third.of(self.interp, own), third.of(self.interp, when));
+                let (rank, when) = (third.of(self.facts, own), third.of(self.facts, when));
                 let mut s = Substitution::new();
-                if let Term::Sym(x) = *self.interp.terms.get(rank) {
+                if let Term::Sym(x) = *self.facts.terms.get(rank) {
                     s.insert(x, to);
                 }
-                let found = self.interp.terms.subst(when, &mut s);
+                let found = self.facts.terms.subst(when, &mut s);
                 // It speaks of what went to the same process.
-                let told = copy.of(self.interp, told);
+                let told = copy.of(self.facts, told);
                 let alike = self.same_rank(told, to);
-                let found = self.interp.terms.all(&[found, alike]);
-                if self.interp.terms.as_const(found) == Some(1) {
+                let found = self.facts.terms.all(&[found, alike]);
+                if self.facts.terms.as_const(found) == Some(1) {
                     return Met::Yes;
                 }
-                not.push(self.interp.terms.not(found));
+                not.push(self.facts.terms.not(found));
             }
         }
         match (unclear, not.is_empty()) {
             (true, _) => Met::Unclear,
             (false, true) => Met::No,
-            (false, false) => Met::Unless(self.interp.terms.all(&not)),
+            (false, false) => Met::Unless(self.facts.terms.all(&not)),
         }
     }
 
     /// Waits that may find a notification, as far as constants tell.
     fn waits_for(&self, note: &crate::skeleton::NoteRef) -> Vec<(EventRef, OrderCall)> {
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
         let mut out = Vec::new();
         for (node, n) in self.skeleton.nodes.iter_enumerated() {

@@ -35,13 +35,16 @@ mod strands;
 mod thirds;
 mod ties;
 
-use crate::MemoryModel;
-use crate::candidate::EventRef;
-use crate::interp::Interp;
-use crate::object::ObjId;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::options::MemoryModel;
 use crate::pending::{AtTargets, Carried, Deferred, Found, HandedOver, Ways};
-use crate::skeleton::{Event, LoopId, Members, OrderKind, Skeleton};
-use crate::term::{CommId, Term, TermId};
+use crate::skeleton::{Event, Members, OrderKind, Skeleton};
+use crate::sync::Synchronisation;
+use crate::term::{CommId, Term};
 use joint::{Channels, Joint};
 use locks::Held;
 pub(crate) use locks::open_exposures;
@@ -69,7 +72,8 @@ const MAX_LOSSY: usize = 3;
 
 /// The product walk.
 struct Product<'w, 'a> {
-    interp: &'w mut Interp<'a>,
+    facts: &'w mut Facts<'a>,
+    sync: &'w Synchronisation,
     skeleton: &'w Skeleton,
     carried: FxHashMap<EventRef, Vec<&'w Carried>>,
     handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
@@ -122,7 +126,8 @@ struct Product<'w, 'a> {
 
 /// Finds the pairs of accesses by two processes that may race.
 pub(crate) fn find(
-    interp: &mut Interp,
+    facts: &mut Facts,
+    sync: &Synchronisation,
     skeleton: &Skeleton,
     at_targets: &AtTargets,
     deferred: Vec<Deferred>,
@@ -131,7 +136,7 @@ pub(crate) fn find(
 ) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
-        Event::Access(a) => a.area.places.iter().any(|p| interp.api.shared.contains_key(&p.obj)),
+        Event::Access(a) => a.area.places.iter().any(|p| facts.shared.contains_key(&p.obj)),
         _ => false,
     });
     if !one_sided {
@@ -157,17 +162,18 @@ pub(crate) fn find(
             metered.extend(node.loops.iter().copied());
         }
     }
-    let held = Held::new(interp, skeleton);
-    let synced = (interp.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
-    let windows = window_memory(interp, skeleton);
-    let relays = relay::relays(interp, skeleton);
-    let posts_of = posters::posters(interp, skeleton);
-    let few = |t: TermId| interp.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
+    let held = Held::new(facts, skeleton);
+    let synced = (facts.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
+    let windows = window_memory(facts, skeleton);
+    let relays = relay::relays(facts, skeleton);
+    let posts_of = posters::posters(facts, skeleton);
+    let few = |t: TermId| facts.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
     let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
     let short = turns.map(|(id, _)| id).collect();
-    let made = copy::Copies::new(interp, skeleton);
+    let made = copy::Copies::new(facts, skeleton);
     let mut product = Product {
-        interp,
+        facts,
+        sync,
         skeleton,
         carried: by_place,
         handed,
@@ -273,7 +279,7 @@ impl Product<'_, '_> {
                 if next.lossy == old.lossy
                     && let Some(a) = only(&next, old)
                     && let Some(b) = only(old, &next)
-                    && self.interp.terms.not(a) == b
+                    && self.facts.terms.not(a) == b
                 {
                     merged = Some((n, a));
                     break;
@@ -307,12 +313,12 @@ impl Product<'_, '_> {
         let mut ways = Vec::new();
         for j in &all {
             let rest: Vec<TermId> = j.conds.iter().copied().filter(|c| !next.conds.contains(c)).collect();
-            ways.push(self.interp.terms.all(&rest));
+            ways.push(self.facts.terms.all(&rest));
         }
-        let any = self.interp.terms.any(&ways);
-        if self.interp.terms.weight(any) > MAX_UNITED {
+        let any = self.facts.terms.any(&ways);
+        if self.facts.terms.weight(any) > MAX_UNITED {
             next.lossy = true;
-        } else if self.interp.terms.as_const(any).is_none() {
+        } else if self.facts.terms.as_const(any).is_none() {
             next.conds.push(any);
         }
     }
@@ -320,7 +326,7 @@ impl Product<'_, '_> {
     /// Whether a condition follows from others that are among its parts.
     fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
         conds.contains(&cond)
-            || match self.interp.terms.get(cond) {
+            || match self.facts.terms.get(cond) {
                 Term::Any(ways) => ways.iter().any(|w| self.implied(*w, conds)),
                 Term::All(parts) => parts.iter().all(|p| self.implied(*p, conds)),
                 _ => false,
@@ -333,7 +339,7 @@ impl Product<'_, '_> {
             return known.clone();
         }
         let segment =
-            Rc::new(segment::Walker::new(self.interp, self.skeleton, &self.loud, self.followed, start).segment(start));
+            Rc::new(segment::Walker::new(self.facts, self.skeleton, &self.loud, self.followed, start).segment(start));
         self.found.limited |= segment.cut;
         self.segments.insert(start, segment.clone());
         segment
@@ -341,8 +347,8 @@ impl Product<'_, '_> {
 
     /// The rank of one of the two processes, 0 or 1, in a communicator.
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
-        let rank = self.interp.rank_in_comm(comm);
-        self.made.elsewhere(who as u8 + 1).of(self.interp, rank)
+        let rank = self.facts.rank_in_comm(comm);
+        self.made.elsewhere(who as u8 + 1).of(self.facts, rank)
     }
 }
 
@@ -378,7 +384,7 @@ fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
 impl Product<'_, '_> {
     /// The window that a handle means.
     fn window(&self, win: TermId) -> Option<ObjId> {
-        match self.interp.terms.get(self.interp.the_object(win)) {
+        match self.facts.terms.get(self.facts.the_object(win)) {
             Term::Addr(o, _) => Some(*o),
             _ => None,
         }
@@ -406,7 +412,7 @@ fn posts(skeleton: &Skeleton) -> Vec<Members> {
 }
 
 /// Objects that operations touch at their targets, or that windows are made of.
-pub(crate) fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashSet<ObjId> {
+pub(crate) fn window_memory(facts: &mut Facts, skeleton: &Skeleton) -> FxHashSet<ObjId> {
     let mut out = FxHashSet::default();
     for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
         if let Event::Issue(issue) = &item.event {
@@ -414,9 +420,9 @@ pub(crate) fn window_memory(interp: &mut Interp, skeleton: &Skeleton) -> FxHashS
             out.extend(at_target.flat_map(|e| &e.area.places).map(|p| p.obj));
         }
     }
-    let bases: Vec<TermId> = interp.api.windows.values().filter_map(|w| w.base).collect();
+    let bases: Vec<TermId> = facts.windows.values().filter_map(|w| w.base).collect();
     for base in bases {
-        out.extend(interp.places(base).list.iter().map(|p| p.obj));
+        out.extend(facts.places(base).list.iter().map(|p| p.obj));
     }
     out
 }

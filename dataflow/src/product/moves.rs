@@ -4,10 +4,12 @@ use super::Product;
 use super::copy::Copy;
 use super::joint::{At, Iter, Joint, Sequence, THIRDS};
 use super::segment::{Exit, FAR, Point, Segment, Way};
-use crate::candidate::EventRef;
-use crate::object::ObjId;
-use crate::skeleton::{Direction, Event, LoopId, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, Substitution, SymId, SymKind, Term, TermId};
+use crate::ids::EventRef;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
+use crate::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
+use crate::term::{CommId, Substitution, SymKind, Term};
 use rma_frontend::api::Epoch;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -131,8 +133,8 @@ impl Product<'_, '_> {
                     (&a.kind, &b.kind)
                 {
                     let [mut p, mut q] = self.copies(joint);
-                    let (v, w) = (p.of(self.interp, *v), q.of(self.interp, *w));
-                    conds.push(self.interp.terms.eq(v, w));
+                    let (v, w) = (p.of(self.facts, *v), q.of(self.facts, *w));
+                    conds.push(self.facts.terms.eq(v, w));
                 }
                 Some((Some(Sequence::Comm(a.comm)), conds, lossy))
             }
@@ -141,11 +143,11 @@ impl Product<'_, '_> {
                     return None;
                 }
                 let [mut p, mut q] = self.copies(joint);
-                let (v, w) = (p.of(self.interp, a.win), q.of(self.interp, b.win));
-                let mut conds = vec![self.interp.terms.eq(v, w)];
+                let (v, w) = (p.of(self.facts, a.win), q.of(self.facts, b.win));
+                let mut conds = vec![self.facts.terms.eq(v, w)];
                 // The assertions are given by all or by none.
-                conds.push(p.of(self.interp, a.ends));
-                conds.push(q.of(self.interp, b.ends));
+                conds.push(p.of(self.facts, a.ends));
+                conds.push(q.of(self.facts, b.ends));
                 let window = self.window(a.win)?;
                 let (more, lossy) = self.members_alike(joint, a.comm)?;
                 conds.extend(more);
@@ -160,8 +162,8 @@ impl Product<'_, '_> {
         let (mut conds, lossy) = self.members_alike(joint, a.comm)?;
         if let (CommId::Object(_), Some(x), Some(y)) = (a.comm, a.handle, b.handle) {
             let [mut p, mut q] = self.copies(joint);
-            let (x, y) = (p.of(self.interp, x), q.of(self.interp, y));
-            conds.push(self.interp.terms.eq(x, y));
+            let (x, y) = (p.of(self.facts, x), q.of(self.facts, y));
+            conds.push(self.facts.terms.eq(x, y));
         }
         Some((conds, lossy))
     }
@@ -222,7 +224,7 @@ impl Product<'_, '_> {
 
     /// A condition speaks of what changes in loops of one process.
     fn about_iteration_of(&self, who: usize, cond: TermId) -> bool {
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         terms.any_sym(cond, |x| terms.syms[x].process == who as u8 + 1 && terms.syms[x].def_loop.is_some())
     }
 
@@ -233,7 +235,7 @@ impl Product<'_, '_> {
             let Iter::Together(mine) = iter else { continue };
             let outside = from.at[1 - who].iters.get(..i);
             let in_step = |(_, iter): &(LoopId, Iter)| matches!(iter, Iter::Together(0) | Iter::Fixed(_));
-            let alike = self.made.ends_alike(self.interp, *l)
+            let alike = self.made.ends_alike(self.facts, *l)
                 && outside == Some(&from.at[who].iters[..i])
                 && from.at[who].iters[..i].iter().all(in_step);
             let left = (self.metered.contains(l) || alike) && !next.at[who].iters.iter().any(|(m, _)| m == l);
@@ -325,7 +327,7 @@ impl Product<'_, '_> {
             OrderKind::Update { .. } => ways.extend(self.update(joint, who, here)),
             OrderKind::Observe { location, .. } => {
                 // Which of several variables a wait in a loop has found is forgotten behind it.
-                let terms = &self.interp.terms;
+                let terms = &self.facts.terms;
                 let found = |x: SymId| terms.syms[x].kind == SymKind::Sender && terms.syms[x].def_loop.is_some();
                 let forgotten = terms.any_sym(location.offset, found);
                 let observed = self.observe(joint, who, here).into_iter();
@@ -400,43 +402,43 @@ impl Product<'_, '_> {
         let comm = o.comm;
         let mine = self.collectives_ahead(joint, who, comm);
         let mut copies = self.copies(joint);
-        let root = root.map(|r| copies[who].of(self.interp, r));
+        let root = root.map(|r| copies[who].of(self.facts, r));
         let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
         match (direction, root) {
             (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call)?]),
             (Direction::RootToAll, Some(root)) => {
-                let mut ways: Vec<TermId> = o.empty.map(|e| copies[who].of(self.interp, e)).into_iter().collect();
-                let not_root = self.interp.terms.ne(other, root);
+                let mut ways: Vec<TermId> = o.empty.map(|e| copies[who].of(self.facts, e)).into_iter().collect();
+                let not_root = self.facts.terms.ne(other, root);
                 // What the root has gathered from all before it broadcasts has been with all of them.
                 // Between two groups, it has gathered from the other group alone.
-                let before: &[EventRef] = if self.interp.is_inter(comm) { &[] } else { &mine };
+                let before: &[EventRef] = if self.facts.is_inter(comm) { &[] } else { &mine };
                 match before.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
                     Some(gathered) => {
                         let missing = self.gives_nothing(1 - who, gathered);
-                        ways.extend(missing.map(|m| self.interp.terms.all(&[not_root, m])));
+                        ways.extend(missing.map(|m| self.facts.terms.all(&[not_root, m])));
                     }
                     None => ways.push(not_root),
                 }
-                (!ways.is_empty()).then(|| vec![self.interp.terms.any(&ways)])
+                (!ways.is_empty()).then(|| vec![self.facts.terms.any(&ways)])
             }
             (Direction::AllToRoot, Some(root)) => {
-                let is_root = if self.interp.is_inter(comm) {
-                    self.interp.root_side(root)[0]
+                let is_root = if self.facts.is_inter(comm) {
+                    self.facts.root_side(root)[0]
                 } else {
-                    self.interp.terms.eq(me, root)
+                    self.facts.terms.eq(me, root)
                 };
-                let mut ways = vec![self.interp.terms.not(is_root)];
+                let mut ways = vec![self.facts.terms.not(is_root)];
                 ways.extend(self.gives_nothing(1 - who, call));
-                Some(vec![self.interp.terms.any(&ways)])
+                Some(vec![self.facts.terms.any(&ways)])
             }
-            (Direction::Scan, _) => Some(vec![self.interp.terms.lt(me, other)]),
+            (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
             (Direction::Neighbor, _) => {
                 // Who is through the n-th such collective has waited for all that are up to n steps away.
                 let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
                 let passed = others.filter(|e| self.among_neighbours(**e)).count();
                 let steps = self.steps_between(joint, o)?;
-                let reached = self.interp.terms.int(passed as i64 + 1);
-                Some(vec![self.interp.terms.lt(reached, steps)])
+                let reached = self.facts.terms.int(passed as i64 + 1);
+                Some(vec![self.facts.terms.lt(reached, steps)])
             }
             _ => Some(Vec::new()),
         }
@@ -460,31 +462,31 @@ impl Product<'_, '_> {
                 continue;
             }
             // In which iteration it comes to the call is no matter: their numbers agree.
-            let of_loop = |c: &TermId| self.interp.terms.any_sym(*c, |x| self.interp.terms.syms[x].def_loop.is_some());
+            let of_loop = |c: &TermId| self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].def_loop.is_some());
             let mut conds = self.skeleton.nodes[at.node].reach.clone();
             conds.retain(|c| at != call || !of_loop(c));
             conds.push(empty);
-            let cond = self.interp.terms.all(&conds);
+            let cond = self.facts.terms.all(&conds);
             let said = |x: SymId| {
-                let sym = &self.interp.terms.syms[x];
+                let sym = &self.facts.terms.syms[x];
                 matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter) && sym.def_loop.is_none()
             };
-            if !self.interp.terms.any_sym(cond, |x| !said(x)) {
-                ways.push(self.made.elsewhere(who as u8 + 1).of(self.interp, cond));
+            if !self.facts.terms.any_sym(cond, |x| !said(x)) {
+                ways.push(self.made.elsewhere(who as u8 + 1).of(self.facts, cond));
             }
         }
-        (!ways.is_empty()).then(|| self.interp.terms.any(&ways))
+        (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
     }
 
     /// Steps between the two processes in the grid of a communicator.
     fn steps_between(&mut self, joint: &Joint, o: &OrderCall) -> Option<TermId> {
-        let grid = self.interp.grid(o.handle.filter(|_| o.comm != CommId::Unknown)?)?;
+        let grid = self.facts.grid(o.handle.filter(|_| o.comm != CommId::Unknown)?)?;
         let place = grid.own.clone();
         let places = self.copies(joint).map(|mut copy| {
-            let own: Vec<TermId> = place.iter().map(|t| copy.of(self.interp, *t)).collect();
+            let own: Vec<TermId> = place.iter().map(|t| copy.of(self.facts, *t)).collect();
             own
         });
-        self.interp.grid_steps(&grid, &places)
+        self.facts.grid_steps(&grid, &places)
     }
 
     fn among_neighbours(&self, at: EventRef) -> bool {
@@ -506,7 +508,7 @@ impl Product<'_, '_> {
         let Event::Order(o) = self.event(at) else { return false };
         match o.kind {
             OrderKind::Collective { direction: Direction::AllToRoot, root: Some(r), .. } => {
-                copy.of(self.interp, r) == root
+                copy.of(self.facts, r) == root
             }
             _ => false,
         }
@@ -568,7 +570,7 @@ impl Product<'_, '_> {
     /// What the way of one process says, in terms of the product.
     fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Said {
         let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
-        way.conds.iter().map(|c| copy.of(self.interp, *c)).collect()
+        way.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
     }
 
     /// The same of each way out of a segment; nothing of those that the state excludes.
@@ -577,8 +579,8 @@ impl Product<'_, '_> {
         for exit in &segment.exits {
             let said = self.said_by(joint, who, &exit.way);
             let all: Vec<TermId> = joint.conds.iter().chain(&said).copied().collect();
-            let all = self.interp.terms.all(&all);
-            out.push(Some(said).filter(|_| self.interp.terms.as_const(all) != Some(0)));
+            let all = self.facts.terms.all(&all);
+            out.push(Some(said).filter(|_| self.facts.terms.as_const(all) != Some(0)));
         }
         out
     }
@@ -591,11 +593,11 @@ impl Product<'_, '_> {
     fn add(&mut self, from: &Joint, mut next: Joint, conds: Vec<TermId>, barrier: bool, out: &mut Vec<Joint>) {
         let mut all = from.conds.clone();
         all.extend(conds);
-        let all = self.interp.terms.all(&all);
-        if self.interp.terms.as_const(all) == Some(0) || self.is_of_nobody(all) {
+        let all = self.facts.terms.all(&all);
+        if self.facts.terms.as_const(all) == Some(0) || self.is_of_nobody(all) {
             return;
         }
-        let parts: Vec<TermId> = match self.interp.terms.get(all) {
+        let parts: Vec<TermId> = match self.facts.terms.get(all) {
             Term::All(ts) => ts.to_vec(),
             Term::Const(_) => Vec::new(),
             _ => vec![all],
@@ -613,8 +615,7 @@ impl Product<'_, '_> {
         }
         // What was posted to others, and so not to this process, is known by these conditions alone.
         let alike = barrier && next.aligned() && next.channels.are_empty() && self.posts_of.is_empty();
-        let over =
-            |c: &TermId| barrier && self.interp.terms.any_sym(*c, |x| self.interp.terms.syms[x].process >= THIRDS);
+        let over = |c: &TermId| barrier && self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].process >= THIRDS);
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike) && !over(c)).collect();
         // These were known, and what comes later may contradict them.
         next.lossy |= next.conds.len() > MAX_CONDITIONS;
@@ -627,7 +628,7 @@ impl Product<'_, '_> {
         if let Some(known) = self.of_nobody.get(&all) {
             return *known;
         }
-        let parts: Vec<TermId> = match self.interp.terms.get(all) {
+        let parts: Vec<TermId> = match self.facts.terms.get(all) {
             Term::All(parts) => parts.to_vec(),
             _ => vec![all],
         };
@@ -643,30 +644,30 @@ impl Product<'_, '_> {
             s.insert(*x, *rank);
         });
         let (first, then) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
-        let differ = self.interp.terms.ne(first, then);
+        let differ = self.facts.terms.ne(first, then);
         parts.iter().copied().chain([differ]).any(|p| {
-            let speaks = self.interp.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y));
-            let p = if speaks { self.interp.terms.subst(p, &mut s) } else { p };
-            self.interp.terms.as_const(p) == Some(0)
+            let speaks = self.facts.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y));
+            let p = if speaks { self.facts.terms.subst(p, &mut s) } else { p };
+            self.facts.terms.as_const(p) == Some(0)
         })
     }
 
     /// The rank, as a number, that a condition says a process to have.
     fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
-        let Term::Eq0(d) = *self.interp.terms.get(cond) else { return None };
-        let (constant, parts) = self.interp.terms.linear(d);
+        let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
+        let (constant, parts) = self.facts.terms.linear(d);
         let [(x, k)] = parts[..] else { return None };
-        let Term::Sym(sym) = *self.interp.terms.get(x) else { return None };
-        let is_rank = self.interp.terms.syms[sym].kind == SymKind::Rank(CommId::World) && k.abs() == 1;
-        is_rank.then(|| (sym, self.interp.terms.int(-constant * k)))
+        let Term::Sym(sym) = *self.facts.terms.get(x) else { return None };
+        let is_rank = self.facts.terms.syms[sym].kind == SymKind::Rank(CommId::World) && k.abs() == 1;
+        is_rank.then(|| (sym, self.facts.terms.int(-constant * k)))
     }
 
     /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only
     /// what is alike in both.
     pub(super) fn lasts(&self, cond: TermId, alike: bool) -> bool {
-        let interp = &self.interp;
-        !interp.terms.any_sym(cond, |x| {
-            let sym = &interp.terms.syms[x];
+        let facts = &self.facts;
+        !facts.terms.any_sym(cond, |x| {
+            let sym = &facts.terms.syms[x];
             let lasting =
                 matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender);
             !lasting || sym.def_loop.is_some() || alike && sym.process != 0

@@ -9,10 +9,11 @@ use super::active::Active;
 use super::copy::Copy;
 use super::joint::{At, Iter, Joint, Post};
 use super::met::Met;
-use crate::candidate::EventRef;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::pending::MAX_POSTED;
 use crate::skeleton::{Event, NoteRef, OrderKind};
-use crate::term::{CommId, Op, SymKind, Term, TermId};
+use crate::term::{CommId, Op, SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank};
 
 /// Posts of one process that are remembered.
@@ -58,13 +59,13 @@ impl Product<'_, '_> {
         who: usize,
         (at, here): (EventRef, &At),
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let none = self.interp.terms.int(0);
+        let none = self.facts.terms.int(0);
         let (to, segment, id, iters) = (none, none, none, here.iters.clone());
         let post = Post { at, to, segment, id, queue: None, raised: true, seen: false, iters };
         let Some(post) = self.said_post(who, post) else { return Vec::new() };
         let other = self.rank(1 - who, CommId::World);
         let hit = self.same_rank(post.to, other);
-        let miss = self.interp.terms.not(hit);
+        let miss = self.facts.terms.not(hit);
         let mut next = joint.clone();
         let posts = &mut next.channels.posts[who];
         // One that is not told apart from the last is the same, in an iteration that is not counted.
@@ -82,7 +83,7 @@ impl Product<'_, '_> {
         // Where others tell of what they have found, what they are told matters too.
         let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
         let mut ways = vec![(next.clone(), vec![hit]), (if told { next } else { joint.clone() }, vec![miss])];
-        ways.retain(|(_, conds)| self.interp.terms.as_const(conds[0]) != Some(0));
+        ways.retain(|(_, conds)| self.facts.terms.as_const(conds[0]) != Some(0));
         ways
     }
 
@@ -99,13 +100,13 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         for (n, post) in joint.channels.posts[1 - who].clone().into_iter().enumerate().filter(|(_, p)| p.raised) {
             let same = self.same_note(&post, me, &note);
-            if self.interp.terms.as_const(same) == Some(0) {
+            if self.facts.terms.as_const(same) == Some(0) {
                 continue;
             }
             let mut next = joint.clone();
             next.channels.posts[1 - who][n].seen = true;
             // In which iteration it was posted is not always remembered.
-            next.lossy |= self.interp.terms.as_const(same).is_none() && self.of_some_iteration(&post);
+            next.lossy |= self.facts.terms.as_const(same).is_none() && self.of_some_iteration(&post);
             let mut conds = self.there_was(&post.iters);
             conds.push(same);
             out.push((next, conds));
@@ -114,7 +115,7 @@ impl Product<'_, '_> {
         for (_, conds) in &mut out {
             conds.extend(&facts);
         }
-        out.retain(|(_, conds)| conds.iter().all(|c| self.interp.terms.as_const(*c) != Some(0)));
+        out.retain(|(_, conds)| conds.iter().all(|c| self.facts.terms.as_const(*c) != Some(0)));
         for (next, conds) in &mut out {
             next.channels.found[who] = self.about_found(conds);
         }
@@ -126,7 +127,7 @@ impl Product<'_, '_> {
         let Event::Order(call) = self.event(at) else { return None };
         let (OrderKind::Notified { note } | OrderKind::Reset { note }) = call.kind else { return None };
         let mut copy = self.made.at(who as u8 + 1, here);
-        Some(note.map(|t| copy.of(self.interp, t)))
+        Some(note.map(|t| copy.of(self.facts, t)))
     }
 
     /// What is known of the notification that a wait finds, in the iteration in which it does.
@@ -134,15 +135,15 @@ impl Product<'_, '_> {
         let Event::Order(call) = self.event(at) else { return Vec::new() };
         let OrderKind::Notified { note } = call.kind else { return Vec::new() };
         let mut facts = Vec::new();
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         terms.for_each_sym(note.id, &mut |x| facts.extend(terms.syms[x].fact));
         let mut copy = self.made.at(who as u8 + 1, here);
-        facts.into_iter().map(|t| copy.of(self.interp, t)).collect()
+        facts.into_iter().map(|t| copy.of(self.facts, t)).collect()
     }
 
     /// What a post says depends on an iteration that is not counted.
     fn of_some_iteration(&self, post: &Post) -> bool {
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let uncounted =
             |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some() && terms.syms[x].process != 0);
         // Which iteration it was that told this process is not remembered when the other goes on.
@@ -152,7 +153,7 @@ impl Product<'_, '_> {
 
     /// Conditions that speak of which notification was found: they hold until the next is looked for.
     fn about_found(&self, conds: &[TermId]) -> Vec<TermId> {
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let changes = |t: TermId| {
             terms
                 .any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter))
@@ -166,7 +167,7 @@ impl Product<'_, '_> {
     /// Two ranks are the same; said in one way for all who say the same of neighbours on a ring: that `a + 1` modulo the
     /// size is `b`, and that `b - 1` is `a`.
     pub(super) fn same_rank(&mut self, a: TermId, b: TermId) -> TermId {
-        let terms = &mut self.interp.terms;
+        let terms = &mut self.facts.terms;
         for (x, y) in [(a, b), (b, a)] {
             let Term::Op(Op::Mod, sum, size) = *terms.get(x) else { continue };
             let is = |t: TermId, kind: SymKind| matches!(terms.get(t), Term::Sym(s) if terms.syms[*s].kind == kind);
@@ -190,7 +191,7 @@ impl Product<'_, '_> {
 
     pub(super) fn same_note(&mut self, post: &Post, to: TermId, note: &NoteRef) -> TermId {
         let here = self.same_rank(post.to, to);
-        let terms = &mut self.interp.terms;
+        let terms = &mut self.facts.terms;
         let parts = [here, terms.eq(post.segment, note.segment), terms.eq(post.id, note.id)];
         terms.all(&parts)
     }
@@ -210,12 +211,12 @@ impl Product<'_, '_> {
             // What is known of the notification that was found last decides.
             let mut known = joint.channels.found[who].clone();
             known.push(same);
-            let possible = self.interp.terms.all(&known);
-            if self.interp.terms.as_const(possible) == Some(0) {
+            let possible = self.facts.terms.all(&known);
+            if self.facts.terms.as_const(possible) == Some(0) {
                 continue;
             }
-            let sure = self.interp.terms.as_const(same) == Some(1) || joint.channels.found[who].contains(&same) || {
-                let parts: Vec<TermId> = match self.interp.terms.get(same) {
+            let sure = self.facts.terms.as_const(same) == Some(1) || joint.channels.found[who].contains(&same) || {
+                let parts: Vec<TermId> = match self.facts.terms.get(same) {
                     Term::All(ts) => ts.to_vec(),
                     _ => vec![same],
                 };
@@ -227,7 +228,7 @@ impl Product<'_, '_> {
                 taken.channels.posts[1 - who][n].raised = false;
                 more.push((taken, [&conds[..], &[same]].concat()));
                 if !sure {
-                    let not = self.interp.terms.not(same);
+                    let not = self.facts.terms.not(same);
                     more.push((way.clone(), [&conds[..], &[not]].concat()));
                 }
             }
@@ -262,7 +263,7 @@ impl Product<'_, '_> {
     ) -> Option<bool> {
         let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(false) };
         let met = self.met_since(copy, sent);
-        let (queue, to) = (copy.of(self.interp, queue), copy.of(self.interp, to));
+        let (queue, to) = (copy.of(self.facts, queue), copy.of(self.facts, to));
         let other = self.rank(1 - who, CommId::World);
         let mut lossy = false;
         match met {
@@ -271,7 +272,7 @@ impl Product<'_, '_> {
             // What the other of the two has found is followed.
             Met::Unclear => {
                 let here = self.same_rank(to, other);
-                lossy = self.interp.terms.as_const(here) != Some(1) && !path.contains(&here);
+                lossy = self.facts.terms.as_const(here) != Some(1) && !path.contains(&here);
             }
             Met::No => {}
         }
@@ -300,22 +301,22 @@ impl Product<'_, '_> {
                         let counted = !self.is_coarse() && !joint.channels.forgot;
                         if covered.is_none() && (!many || n == 0) && counted {
                             let here = self.same_rank(to, other);
-                            path.push(self.interp.terms.not(here));
+                            path.push(self.facts.terms.not(here));
                         }
                         continue;
                     }
                     Heard::By(to, by) => (to, by),
-                    Heard::Once => (other, covered.map(|q| copy.of(self.interp, q))),
+                    Heard::Once => (other, covered.map(|q| copy.of(self.facts, q))),
                 };
                 let mut parts = vec![self.same_rank(found_by, to)];
                 if let Some(by) = by {
-                    parts.push(self.interp.terms.eq(by, queue));
+                    parts.push(self.facts.terms.eq(by, queue));
                 }
-                let arrived = self.interp.terms.all(&parts);
-                match self.interp.terms.as_const(arrived) {
+                let arrived = self.facts.terms.all(&parts);
+                match self.facts.terms.as_const(arrived) {
                     Some(1) => return None,
                     Some(_) => {}
-                    None => path.push(self.interp.terms.not(arrived)),
+                    None => path.push(self.facts.terms.not(arrived)),
                 }
             }
         }

@@ -4,10 +4,11 @@ use super::Product;
 use super::copy::Copy;
 use super::joint::Joint;
 use super::may_precede;
-use crate::candidate::EventRef;
-use crate::interp::Interp;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, Op, SymKind, Term, TermId};
+use crate::term::{CommId, Op, SymKind, Term};
 use crate::waits::{by_rank, is_reached, passed_before};
 use rustc_hash::FxHashSet;
 
@@ -24,7 +25,7 @@ pub(super) struct Poster {
 }
 
 /// All posts of the program.
-pub(super) fn posters(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Poster> {
+pub(super) fn posters(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Poster> {
     let call = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
         Event::Order(o) => Some((**o).clone()),
         _ => None,
@@ -47,7 +48,7 @@ pub(super) fn posters(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Poster> {
     let mut out = Vec::new();
     for (at, post) in posts {
         let reach = skeleton.nodes[at.node].reach.clone();
-        let (waits, perhaps) = waits_before(interp, skeleton, at, &reach);
+        let (waits, perhaps) = waits_before(facts, skeleton, at, &reach);
         let waits = waits.iter().filter_map(call).collect();
         out.push(Poster { at, call: post, reach, waits, perhaps });
     }
@@ -55,15 +56,15 @@ pub(super) fn posters(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Poster> {
 }
 
 /// What a process waits for before it makes a post, and whether some processes or paths wait for more.
-fn waits_before(interp: &mut Interp, skeleton: &Skeleton, at: EventRef, reach: &[TermId]) -> (Vec<EventRef>, bool) {
-    let takes = |_: &Interp, o: &OrderCall| matches!(o.kind, OrderKind::Notified { .. });
-    let (mut passed, perhaps) = passed_before(interp, skeleton, at, None, takes);
+fn waits_before(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, reach: &[TermId]) -> (Vec<EventRef>, bool) {
+    let takes = |_: &Facts, o: &OrderCall| matches!(o.kind, OrderKind::Notified { .. });
+    let (mut passed, perhaps) = passed_before(facts, skeleton, at, None, takes);
     let mut sure = !perhaps;
     if perhaps {
         // Where all processes that get there, of small numbers of them, pass the same, it is that.
         let mut of_all: Option<FxHashSet<EventRef>> = None;
-        for (who, own, more) in by_rank(interp, skeleton, at, takes) {
-            if !is_reached(interp, reach, who) {
+        for (who, own, more) in by_rank(facts, skeleton, at, takes) {
+            if !is_reached(facts, reach, who) {
                 continue;
             }
             sure = !more && of_all.as_ref().is_none_or(|all| *all == own) && (sure || of_all.is_none());
@@ -93,7 +94,7 @@ impl Product<'_, '_> {
         let posters = self.posts_of.clone();
         let mut out = Vec::new();
         let never = self.never_posts(1 - who, me, note);
-        if self.interp.terms.as_const(never) != Some(0) {
+        if self.facts.terms.as_const(never) != Some(0) {
             let relayed = posters.iter().any(|p| !p.waits.is_empty() && self.may_be(p, note));
             if relayed {
                 out.extend(self.relayed_post(joint, who, at, me, note, never));
@@ -106,7 +107,7 @@ impl Product<'_, '_> {
             out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
         }
         let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
-        if self.interp.terms.as_const(never) != Some(1) && !self.have_one_sender(&alike) {
+        if self.facts.terms.as_const(never) != Some(1) && !self.have_one_sender(&alike) {
             // The other process posts it too: whose it is, is not known.
             out.extend(self.by_each(joint, who, &[], &alike, |product, p, third| {
                 product.third_posts(p, who, (at, third), me, note)
@@ -142,14 +143,14 @@ impl Product<'_, '_> {
             for wait in &p.waits {
                 let OrderKind::Notified { note } = wait.kind else { continue };
                 let mut copy = self.made.elsewhere(number);
-                let note = note.map(|t| copy.of(self.interp, t));
+                let note = note.map(|t| copy.of(self.facts, t));
                 let chained = posters.iter().any(|q| !q.waits.is_empty() && self.may_be(q, &note));
                 let without = self.never_posts(1 - who, third, &note);
                 let mut more = Vec::new();
                 for (way, conds) in ways {
                     for (n, post) in joint.channels.posts[1 - who].clone().iter().enumerate() {
                         let same = self.same_note(post, third, &note);
-                        if self.interp.terms.as_const(same) == Some(0) {
+                        if self.facts.terms.as_const(same) == Some(0) {
                             continue;
                         }
                         let mut next = way.clone();
@@ -157,7 +158,7 @@ impl Product<'_, '_> {
                         more.push((next, [&conds[..], &[same]].concat()));
                     }
                     more.extend(self.posted_by_fourth(&way, who, third, &note, &conds, without));
-                    if self.interp.terms.as_const(without) != Some(0) {
+                    if self.facts.terms.as_const(without) != Some(0) {
                         let mut next = way;
                         next.lossy |= chained;
                         more.push((next, [&conds[..], &[without]].concat()));
@@ -180,7 +181,7 @@ impl Product<'_, '_> {
         conds: &[TermId],
         without: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        if self.interp.terms.as_const(without) == Some(1) {
+        if self.facts.terms.as_const(without) == Some(1) {
             return Vec::new();
         }
         let posters = self.posts_of.clone();
@@ -192,7 +193,7 @@ impl Product<'_, '_> {
             let mut copy = product.made.elsewhere(number);
             let mut more = product.posted(q, &mut copy, third, note);
             let (fourth, other) = (product.rank_of(number), product.rank(1 - who, CommId::World));
-            more.push(product.interp.terms.ne(fourth, other));
+            more.push(product.facts.terms.ne(fourth, other));
             Some(more)
         })
     }
@@ -215,8 +216,8 @@ impl Product<'_, '_> {
             };
             let Some(more) = more(self, p, number) else { continue };
             let conds = [known, &more].concat();
-            let all = self.interp.terms.all(&[&joint.conds[..], &conds].concat());
-            if self.interp.terms.as_const(all) == Some(0) {
+            let all = self.facts.terms.all(&[&joint.conds[..], &conds].concat());
+            if self.facts.terms.as_const(all) == Some(0) {
                 continue;
             }
             let mut next = joint.clone();
@@ -241,7 +242,7 @@ impl Product<'_, '_> {
     /// and what its rank must be.
     fn senders(&self, p: &Poster) -> Vec<TermId> {
         let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let is_rank =
             |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World));
         let is_size =
@@ -269,14 +270,14 @@ impl Product<'_, '_> {
     }
 
     fn rank_of(&mut self, number: u8) -> TermId {
-        let rank = self.interp.rank_in_comm(CommId::World);
-        self.made.elsewhere(number).of(self.interp, rank)
+        let rank = self.facts.rank_in_comm(CommId::World);
+        self.made.elsewhere(number).of(self.facts, rank)
     }
 
     /// Whether a post may be of a notification, as far as bounds tell.
     fn may_be(&mut self, p: &Poster, note: &NoteRef) -> bool {
         let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
-        let terms = &mut self.interp.terms;
+        let terms = &mut self.facts.terms;
         let mut differ = |a: TermId, b: TermId| {
             let (a, b) = (terms.range(a), terms.range(b));
             let below = |x: Option<i64>, y: Option<i64>| x.zip(y).is_some_and(|(x, y)| x < y);
@@ -297,11 +298,11 @@ impl Product<'_, '_> {
     }
 
     fn changes(&self, t: TermId) -> bool {
-        let lasting = |x: crate::term::SymId| {
-            let sym = &self.interp.terms.syms[x];
+        let lasting = |x: crate::ids::SymId| {
+            let sym = &self.facts.terms.syms[x];
             sym.def_loop.is_none() && matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
         };
-        self.interp.terms.any_sym(t, |x| !lasting(x))
+        self.facts.terms.any_sym(t, |x| !lasting(x))
     }
 
     /// What a post by the copied process has to do with a notification of process `to`, without what changes from
@@ -311,13 +312,13 @@ impl Product<'_, '_> {
         let mut parts = Vec::new();
         for (own, theirs) in [(target, to), (own.segment, note.segment), (own.id, note.id)] {
             if !self.changes(own) {
-                let own = copy.of(self.interp, own);
+                let own = copy.of(self.facts, own);
                 parts.push(self.same_rank(own, theirs));
             }
         }
         for c in p.reach.clone().into_iter().chain([p.call.cond]) {
             if self.about_rank(c) {
-                parts.push(copy.of(self.interp, c));
+                parts.push(copy.of(self.facts, c));
             }
         }
         parts
@@ -339,13 +340,13 @@ impl Product<'_, '_> {
         for own in all {
             let mut parts = Vec::new();
             for (own, theirs) in [(own.segment, note.segment), (own.id, note.id)] {
-                if self.interp.terms.as_const(own).is_some() {
-                    parts.push(self.interp.terms.eq(own, theirs));
+                if self.facts.terms.as_const(own).is_some() {
+                    parts.push(self.facts.terms.eq(own, theirs));
                 }
             }
-            ways.push(self.interp.terms.all(&parts));
+            ways.push(self.facts.terms.all(&parts));
         }
-        self.interp.terms.any(&ways)
+        self.facts.terms.any(&ways)
     }
 
     /// Condition under which a process posts a notification nowhere in the program.
@@ -357,10 +358,10 @@ impl Product<'_, '_> {
             }
             let mut copy = self.made.elsewhere(who as u8 + 1);
             let parts = self.posted(p, &mut copy, to, note);
-            let posts = self.interp.terms.all(&parts);
-            never.push(self.interp.terms.not(posts));
+            let posts = self.facts.terms.all(&parts);
+            never.push(self.facts.terms.not(posts));
         }
-        self.interp.terms.all(&never)
+        self.facts.terms.all(&never)
     }
 
     /// Conditions under which a third process posts a notification. `None`: never.
@@ -378,14 +379,14 @@ impl Product<'_, '_> {
         let mut copy = self.made.elsewhere(number);
         let mut conds = self.posted(p, &mut copy, to, note);
         let (rank, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
-        conds.push(self.interp.terms.ne(rank, other));
+        conds.push(self.facts.terms.ne(rank, other));
         // What the process itself posts behind the wait comes too late.
         if !may_precede(self.skeleton, p.at, at) {
             let own = self.rank(who, CommId::World);
-            conds.push(self.interp.terms.ne(rank, own));
+            conds.push(self.facts.terms.ne(rank, own));
         }
-        let all = self.interp.terms.all(&conds);
-        (self.interp.terms.as_const(all) != Some(0)).then_some(conds)
+        let all = self.facts.terms.all(&conds);
+        (self.facts.terms.as_const(all) != Some(0)).then_some(conds)
     }
 
     /// Whether a post is the only one in the program of its notification, and of one process for each receiver.

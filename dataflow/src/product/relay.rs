@@ -3,11 +3,13 @@
 use super::Product;
 use super::joint::{At, Flag, Joint, Message};
 use super::moves::MAX_AHEAD;
-use crate::candidate::EventRef;
+use crate::facts::Facts;
 use crate::fresh::fits;
-use crate::interp::Interp;
-use crate::skeleton::{Event, Location, LoopId, NodeId, OrderCall, OrderKind, Skeleton, Wanted};
-use crate::term::{CommId, Op, SymKind, Term, TermId};
+use crate::ids::EventRef;
+use crate::ids::TermId;
+use crate::ids::{LoopId, NodeId};
+use crate::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wanted};
+use crate::term::{CommId, Op, SymKind, Term};
 use crate::waits::Update;
 use rustc_hash::FxHashSet;
 
@@ -55,7 +57,7 @@ pub(super) enum Relayed {
 }
 
 /// All sends of the program.
-pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
+pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
     let (mut sends, mut receives) = (Vec::new(), Vec::new());
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (n, item) in data.items.iter().enumerate() {
@@ -77,18 +79,18 @@ pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
             let reach = &skeleton.nodes[before.node].reach;
             let more: Vec<TermId> = reach.iter().copied().filter(|c| !node.reach.contains(c)).collect();
             let when = match more[..] {
-                [] => interp.terms.truth(true),
+                [] => facts.terms.truth(true),
                 [one] => one,
-                _ => interp.terms.truth(false),
+                _ => facts.terms.truth(false),
             };
-            let known = interp.terms.as_const(when) != Some(0);
-            if known && precedes(interp, skeleton, *before, at, &[when]) {
+            let known = facts.terms.as_const(when) != Some(0);
+            if known && precedes(facts, skeleton, *before, at, &[when]) {
                 list.push(((*receive).clone(), when));
             } else if skeleton.nodes[before.node].loops.is_empty() && may_precede(skeleton, *before, at) {
                 perhaps.push(((*receive).clone(), reach.clone()));
             }
         }
-        let repeats = node.loops.iter().any(|l| !visits_once(interp, skeleton, send, *l));
+        let repeats = node.loops.iter().any(|l| !visits_once(facts, skeleton, send, *l));
         out.push(Relay { send: send.clone(), reach: node.reach.clone(), receives: list, perhaps, repeats });
     }
     out
@@ -96,7 +98,7 @@ pub(super) fn relays(interp: &mut Interp, skeleton: &Skeleton) -> Vec<Relay> {
 
 /// Whether every path to a place on which conditions hold passes another place before.
 pub(super) fn precedes(
-    interp: &mut Interp,
+    facts: &mut Facts,
     skeleton: &Skeleton,
     first: EventRef,
     then: EventRef,
@@ -106,7 +108,7 @@ pub(super) fn precedes(
         return first.item < then.item;
     }
     let Some(entry) = skeleton.entry else { return false };
-    let never: Vec<TermId> = given.iter().map(|c| interp.terms.not(*c)).collect();
+    let never: Vec<TermId> = given.iter().map(|c| facts.terms.not(*c)).collect();
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut work = vec![entry];
     while let Some(node) = work.pop() {
@@ -141,29 +143,29 @@ pub(crate) fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) 
 
 /// Whether the iterations of a loop send to different processes: there is one at most, or they send to the one with the counter's
 /// number, or to `(rank + i) % size` in at most `size` iterations.
-fn visits_once(interp: &mut Interp, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
+fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
     let OrderKind::Send { to, .. } = send.kind else { return false };
     let most = if skeleton.loops[l].body_at_last { 0 } else { 1 };
-    if skeleton.loops[l].trips.and_then(|t| interp.terms.as_const(t)).is_some_and(|n| n <= most) {
+    if skeleton.loops[l].trips.and_then(|t| facts.terms.as_const(t)).is_some_and(|n| n <= most) {
         return true;
     }
-    let k = interp.terms.sym(skeleton.loops[l].counter);
-    let grows = |interp: &mut Interp, t: TermId, unit: bool| {
-        let (_, ts) = interp.terms.linear(t);
+    let k = facts.terms.sym(skeleton.loops[l].counter);
+    let grows = |facts: &mut Facts, t: TermId, unit: bool| {
+        let (_, ts) = facts.terms.linear(t);
         let slope = ts.iter().find(|(x, _)| *x == k).map_or(0, |(_, a)| *a);
-        let rest = interp.terms.from_linear(0, ts.into_iter().filter(|(x, _)| *x != k).collect());
-        slope != 0 && (!unit || slope.abs() == 1) && !interp.varies_in(rest, l)
+        let rest = facts.terms.from_linear(0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        slope != 0 && (!unit || slope.abs() == 1) && !facts.varies_in(rest, l)
     };
-    match *interp.terms.get(to) {
+    match *facts.terms.get(to) {
         Term::Op(Op::Mod | Op::Rem, x, by) => {
             let bounds = skeleton.loops[l].bounds.clone();
             let few = bounds.iter().any(|b| {
-                let within = interp.terms.le(*b, by);
-                interp.terms.as_const(within) == Some(1)
+                let within = facts.terms.le(*b, by);
+                facts.terms.as_const(within) == Some(1)
             });
-            few && grows(interp, x, true)
+            few && grows(facts, x, true)
         }
-        _ => grows(interp, to, false),
+        _ => grows(facts, to, false),
     }
 }
 
@@ -185,43 +187,43 @@ impl Product<'_, '_> {
         let (mut waiting, mut at_once) = (false, false);
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
         let mut copies = self.copies(joint);
-        let expected = expected.or(*told).map(|t| copies[who].of(self.interp, t));
+        let expected = expected.or(*told).map(|t| copies[who].of(self.facts, t));
         let relays = self.relays.clone();
         let chain = self.chain(o.comm);
         // Ways in which the message comes without waiting for the other process.
         let mut free = Vec::new();
         for Relay { send, reach, receives, perhaps, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
-            let mut sent = vec![send.cond, self.interp.terms.truth(true)];
+            let mut sent = vec![send.cond, self.facts.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
             let mut third = self.made.elsewhere(3);
-            let mut parts: Vec<TermId> = sent.iter().map(|t| third.of(self.interp, *t)).collect();
-            let to = third.of(self.interp, to);
-            parts.push(self.interp.terms.eq(to, me));
+            let mut parts: Vec<TermId> = sent.iter().map(|t| third.of(self.facts, *t)).collect();
+            let to = third.of(self.facts, to);
+            parts.push(self.facts.terms.eq(to, me));
             if let Some(expected) = expected {
-                let tag = third.of(self.interp, tag);
-                parts.push(self.interp.terms.eq(tag, expected));
+                let tag = third.of(self.facts, tag);
+                parts.push(self.facts.terms.eq(tag, expected));
             }
             if let Some(step) = chain {
                 parts.push(self.past_chain(joint, who, o.comm, step, from));
             }
-            let fits = self.interp.terms.all(&[&parts[..], &joint.conds].concat());
-            let fits = chain.is_none() && self.interp.terms.as_const(fits) != Some(0);
+            let fits = self.facts.terms.all(&[&parts[..], &joint.conds].concat());
+            let fits = chain.is_none() && self.facts.terms.as_const(fits) != Some(0);
             let mut waits = false;
             for (receive, reach) in perhaps.iter().filter(|(r, _)| fits && r.comm == o.comm) {
                 let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
-                let source = third.of(self.interp, source);
-                let mut way = vec![self.interp.terms.eq(source, other)];
+                let source = third.of(self.facts, source);
+                let mut way = vec![self.facts.terms.eq(source, other)];
                 way.extend(&parts);
                 way.extend(&joint.conds);
                 let reach: Vec<TermId> = reach.iter().copied().filter(|c| self.about_rank(*c)).collect();
-                way.extend(reach.iter().map(|c| third.of(self.interp, *c)));
-                let way = self.interp.terms.all(&way);
-                let tag = tag.map(|t| third.of(self.interp, t));
+                way.extend(reach.iter().map(|c| third.of(self.facts, *c)));
+                let way = self.facts.terms.all(&way);
+                let tag = tag.map(|t| third.of(self.facts, t));
                 let done = joint.channels.elsewhere[1 - who]
                     .iter()
                     .any(|(m, to)| m.comm == o.comm && *to == from && tag.is_none_or(|t| t == m.tag));
-                if !done && self.interp.terms.as_const(way) != Some(0) {
+                if !done && self.facts.terms.as_const(way) != Some(0) {
                     relayed = Relayed::Perhaps;
                 }
             }
@@ -234,31 +236,31 @@ impl Product<'_, '_> {
                 if !self.about_rank(*when) {
                     continue;
                 }
-                let (source, when) = (third.of(self.interp, source), third.of(self.interp, *when));
-                let of_other = self.interp.terms.eq(source, other);
-                let of_other = self.interp.terms.all(&[of_other, when]);
-                waits |= fits && self.interp.terms.as_const(of_other) != Some(0);
-                let tag = tag.map(|t| third.of(self.interp, t));
+                let (source, when) = (third.of(self.facts, source), third.of(self.facts, *when));
+                let of_other = self.facts.terms.eq(source, other);
+                let of_other = self.facts.terms.all(&[of_other, when]);
+                waits |= fits && self.facts.terms.as_const(of_other) != Some(0);
+                let tag = tag.map(|t| third.of(self.facts, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
                 for (m, to) in &joint.channels.elsewhere[1 - who] {
-                    let reached = self.interp.terms.eq(*to, from);
+                    let reached = self.facts.terms.eq(*to, from);
                     let fits = match tag {
-                        Some(tag) => self.interp.terms.eq(tag, m.tag),
-                        None => self.interp.terms.truth(true),
+                        Some(tag) => self.facts.terms.eq(tag, m.tag),
+                        None => self.facts.terms.truth(true),
                     };
                     if m.comm == o.comm {
-                        done.push(self.interp.terms.all(&[reached, fits]));
+                        done.push(self.facts.terms.all(&[reached, fits]));
                     }
                 }
-                let not = self.interp.terms.not(of_other);
+                let not = self.facts.terms.not(of_other);
                 done.push(not);
-                parts.push(self.interp.terms.any(&done));
+                parts.push(self.facts.terms.any(&done));
             }
             if fits {
                 *(if waits { &mut waiting } else { &mut at_once }) = true;
             }
-            free.push(self.interp.terms.all(&parts));
+            free.push(self.facts.terms.all(&parts));
         }
         relayed = match (waiting, at_once) {
             (false, _) => relayed,
@@ -269,46 +271,46 @@ impl Product<'_, '_> {
         if free.is_empty() {
             return (Vec::new(), relayed);
         }
-        let any = self.interp.terms.any(&free);
+        let any = self.facts.terms.any(&free);
         // The third process is the one that the receive names.
-        let rank = self.interp.rank_in_comm(o.comm);
-        let third = self.made.elsewhere(3).of(self.interp, rank);
+        let rank = self.facts.rank_in_comm(o.comm);
+        let third = self.made.elsewhere(3).of(self.facts, rank);
         let mut s = crate::term::Substitution::new();
-        if let crate::term::Term::Sym(x) = *self.interp.terms.get(third) {
+        if let crate::term::Term::Sym(x) = *self.facts.terms.get(third) {
             s.insert(x, from);
         }
-        (vec![self.interp.terms.subst(any, &mut s)], relayed)
+        (vec![self.facts.terms.subst(any, &mut s)], relayed)
     }
 
     /// Every message of a communicator goes from a process to the next one (1) or the one before (-1), after the message
     /// from the other side: at the first process of the chain alone there is none.
     fn chain(&mut self, comm: CommId) -> Option<i64> {
         let relays = self.relays.clone();
-        let rank = self.interp.rank_in_comm(comm);
+        let rank = self.facts.rank_in_comm(comm);
         let mut step = None;
         for relay in relays.iter().filter(|r| r.send.comm == comm) {
             let OrderKind::Send { to, .. } = relay.send.kind else { return None };
-            let by = self.interp.terms.sub(to, rank);
-            let by = self.interp.terms.as_const(by).filter(|by| by.abs() == 1)?;
+            let by = self.facts.terms.sub(to, rank);
+            let by = self.facts.terms.as_const(by).filter(|by| by.abs() == 1)?;
             if step.is_some_and(|s| s != by) {
                 return None;
             }
             step = Some(by);
             let end = if by == 1 {
-                self.interp.terms.int(0)
+                self.facts.terms.int(0)
             } else {
-                let size = self.interp.size_of_comm(comm);
-                self.interp.terms.add_int(size, -1)
+                let size = self.facts.size_of_comm(comm);
+                self.facts.terms.add_int(size, -1)
             };
             // The condition holds for all but the first of the chain.
-            let inner = self.interp.terms.ne(rank, end);
-            let inside = if by == 1 { self.interp.terms.lt(end, rank) } else { self.interp.terms.lt(rank, end) };
+            let inner = self.facts.terms.ne(rank, end);
+            let inside = if by == 1 { self.facts.terms.lt(end, rank) } else { self.facts.terms.lt(rank, end) };
             let after = relay.receives.iter().any(|(receive, when)| {
                 let OrderKind::Receive { from: Some(from), .. } = receive.kind else { return false };
-                let back = self.interp.terms.sub(from, rank);
-                let always = self.interp.terms.as_const(*when) == Some(1);
+                let back = self.facts.terms.sub(from, rank);
+                let always = self.facts.terms.as_const(*when) == Some(1);
                 let but_first = always || *when == inner || *when == inside;
-                receive.comm == comm && self.interp.terms.as_const(back) == Some(-by) && but_first
+                receive.comm == comm && self.facts.terms.as_const(back) == Some(-by) && but_first
             });
             if !after {
                 return None;
@@ -320,15 +322,15 @@ impl Product<'_, '_> {
     /// Condition that a chain of messages to `from` does not pass the other process, or that this has sent its message.
     fn past_chain(&mut self, joint: &Joint, who: usize, comm: CommId, step: i64, from: TermId) -> TermId {
         let other = self.rank(1 - who, comm);
-        let behind = if step == 1 { self.interp.terms.lt(other, from) } else { self.interp.terms.lt(from, other) };
-        let next = self.interp.terms.add_int(other, step);
-        let mut ways = vec![self.interp.terms.not(behind)];
+        let behind = if step == 1 { self.facts.terms.lt(other, from) } else { self.facts.terms.lt(from, other) };
+        let next = self.facts.terms.add_int(other, step);
+        let mut ways = vec![self.facts.terms.not(behind)];
         for (m, to) in joint.channels.elsewhere[1 - who].clone() {
             if m.comm == comm {
-                ways.push(self.interp.terms.eq(to, next));
+                ways.push(self.facts.terms.eq(to, next));
             }
         }
-        self.interp.terms.any(&ways)
+        self.facts.terms.any(&ways)
     }
 
     /// The values of the third process whose message is the `n`-th that a process receives from anybody.
@@ -338,35 +340,35 @@ impl Product<'_, '_> {
 
     /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
     pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall, site: usize, n: usize) -> TermId {
-        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return self.interp.terms.truth(true) };
+        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return self.facts.terms.truth(true) };
         let me = self.rank(who, o.comm);
         let other = self.rank(1 - who, o.comm);
-        let rank = self.interp.rank_in_comm(o.comm);
+        let rank = self.facts.rank_in_comm(o.comm);
         let mut third = self.third(who, n);
-        let its_rank = third.of(self.interp, rank);
-        let expected = expected.or(*told).map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.interp, t));
+        let its_rank = third.of(self.facts, rank);
+        let expected = expected.or(*told).map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, t));
         let relays = self.relays.clone();
         let Relay { send, reach, .. } = &relays[site];
-        let OrderKind::Send { to, tag, .. } = send.kind else { return self.interp.terms.truth(false) };
-        let mut parts = vec![self.interp.terms.ne(its_rank, me), self.interp.terms.ne(its_rank, other)];
+        let OrderKind::Send { to, tag, .. } = send.kind else { return self.facts.terms.truth(false) };
+        let mut parts = vec![self.facts.terms.ne(its_rank, me), self.facts.terms.ne(its_rank, other)];
         for c in reach.iter().copied().chain([send.cond]) {
             if self.about_rank(c) {
-                parts.push(third.of(self.interp, c));
+                parts.push(third.of(self.facts, c));
             }
         }
-        let to = third.of(self.interp, to);
-        parts.push(self.interp.terms.eq(to, me));
+        let to = third.of(self.facts, to);
+        parts.push(self.facts.terms.eq(to, me));
         if let Some(expected) = expected {
-            let tag = third.of(self.interp, tag);
-            parts.push(self.interp.terms.eq(tag, expected));
+            let tag = third.of(self.facts, tag);
+            parts.push(self.facts.terms.eq(tag, expected));
         }
-        self.interp.terms.all(&parts)
+        self.facts.terms.all(&parts)
     }
 
     /// A condition that says which rank a process has: known of it wherever it is.
     pub(super) fn about_rank(&self, cond: TermId) -> bool {
-        !self.interp.terms.any_sym(cond, |x| {
-            let sym = &self.interp.terms.syms[x];
+        !self.facts.terms.any_sym(cond, |x| {
+            let sym = &self.facts.terms.syms[x];
             sym.def_loop.is_some()
                 || !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(CommId::World) | SymKind::Parameter)
         })
@@ -419,26 +421,26 @@ impl Product<'_, '_> {
         (at, here): (EventRef, &At),
     ) -> Vec<(Joint, Vec<TermId>)> {
         let lossy = || Joint { lossy: true, ..joint.clone() };
-        let varies = |i: &Interp, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
+        let varies = |i: &Facts, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
         let Event::Order(call) = self.event(at) else { return Vec::new() };
         let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
         let Some(flag) = self.flag(who, at, here) else { return vec![(lossy(), Vec::new())] };
         let wanted = wanted.map(|w| {
             let mut copy = self.made.at(who as u8 + 1, here);
-            let initial = w.initial.map(|t| copy.of(self.interp, t));
-            Wanted { value: copy.of(self.interp, w.value), initial, ..w }
+            let initial = w.initial.map(|t| copy.of(self.facts, t));
+            Wanted { value: copy.of(self.facts, w.value), initial, ..w }
         });
         let mut out = Vec::new();
         // Who holds the location as a lock keeps others out.
         let mut apart = Vec::new();
         for held in joint.channels.claims[1 - who].clone() {
             let same = self.same_flag(&held, &flag);
-            apart.push(self.interp.terms.not(same));
+            apart.push(self.facts.terms.not(same));
         }
         if claims {
             let mut next = joint.clone();
             // Which of several locations each has claimed is not remembered behind the loop.
-            next.lossy |= !apart.is_empty() && (varies(self.interp, l.offset) || varies(self.interp, l.target));
+            next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
             if next.channels.claims[who].len() <= MAX_AHEAD {
                 out.push((next, apart));
@@ -453,23 +455,23 @@ impl Product<'_, '_> {
         for (n, seen) in joint.channels.flags[1 - who].clone().into_iter().enumerate() {
             let same = self.same_flag(&seen, &flag);
             let fits = self.fits(seen.value, wanted);
-            let found = self.interp.terms.all(&[same, fits]);
-            if self.interp.terms.as_const(found) == Some(0) {
+            let found = self.facts.terms.all(&[same, fits]);
+            if self.facts.terms.as_const(found) == Some(0) {
                 continue;
             }
             let mut next = joint.clone();
             // In which iteration it was stored, if in any, is not always remembered.
             let places = [seen.offset, seen.target, flag.offset, flag.target];
-            let anywhere = places.iter().any(|t| varies(self.interp, *t));
-            let any_value = seen.value.is_some_and(|v| varies(self.interp, v));
-            next.lossy |= anywhere && self.interp.terms.as_const(same).is_none();
-            next.lossy |= any_value && self.interp.terms.as_const(fits).is_none();
+            let anywhere = places.iter().any(|t| varies(self.facts, *t));
+            let any_value = seen.value.is_some_and(|v| varies(self.facts, v));
+            next.lossy |= anywhere && self.facts.terms.as_const(same).is_none();
+            next.lossy |= any_value && self.facts.terms.as_const(fits).is_none();
             // What the wait asks for is not known: the value of an earlier iteration may not be it.
-            let unknown = wanted.is_none_or(|w| self.interp.speaks_of_windows(w.value));
+            let unknown = wanted.is_none_or(|w| self.facts.speaks_of_windows(w.value));
             next.lossy |= unknown && seen.is_behind(here) && self.stores_anew(seen.by);
             // Whether the process has set the location back since it has found this is not followed.
-            next.lossy |= seen.found && self.interp.waits.is_set_back(at);
-            if seen.repeated && self.interp.waits.uses_up(at) {
+            next.lossy |= seen.found && self.sync.waits.is_set_back(at);
+            if seen.repeated && self.sync.waits.uses_up(at) {
                 next.channels.flags[1 - who].remove(n);
             } else {
                 next.channels.flags[1 - who][n].found = true;
@@ -492,20 +494,20 @@ impl Product<'_, '_> {
         if let Some(w) = wanted {
             // What is not known may end it.
             let ends = self.fits(w.initial, Some(w));
-            if self.interp.terms.as_const(ends) != Some(0) {
+            if self.facts.terms.as_const(ends) != Some(0) {
                 // A value that changes in a loop may be another one by now.
-                let lossy = w.initial.is_none() || self.interp.terms.as_const(ends).is_none();
+                let lossy = w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
                 out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
             }
         }
         // Of several locations those of the other are among the ones that are waited for.
         let ever = ever && flag.len.is_none();
         let free = self.third_updates(joint, who, &flag, wanted, true);
-        if ever && wanted.is_some() && self.interp.terms.as_const(free) != Some(0) {
+        if ever && wanted.is_some() && self.facts.terms.as_const(free) != Some(0) {
             out.push((self.with_third(joint, who, free), vec![free]));
         }
         let third = self.third_updates(joint, who, &flag, wanted, false);
-        if ever && self.interp.terms.as_const(third) != Some(0) {
+        if ever && self.facts.terms.as_const(third) != Some(0) {
             let mut next = Joint { lossy: true, ..self.with_third(joint, who, third) };
             // Who has only waited holds nothing.
             if wanted.is_none() {
@@ -522,7 +524,7 @@ impl Product<'_, '_> {
 
     /// An update stores something else in each iteration.
     fn stores_anew(&self, at: EventRef) -> bool {
-        let terms = &self.interp.terms;
+        let terms = &self.facts.terms;
         let varies = |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
         match self.event(at) {
             Event::Order(o) => matches!(o.kind, OrderKind::Update { value: Some(v), .. } if varies(v)),
@@ -544,33 +546,33 @@ impl Product<'_, '_> {
     /// A location that a process holds as a lock from now on, whatever iterations it goes on to.
     fn claim(&mut self, who: usize, here: &At, l: &Location, flag: Flag) -> Flag {
         let mut copy = self.made.remembered(who as u8 + 1, here);
-        let mut of = |t: TermId| copy.of(self.interp, t);
+        let mut of = |t: TermId| copy.of(self.facts, t);
         Flag { target: of(l.target), offset: of(l.offset), len: l.len.map(&mut of), ..flag }
     }
 
     /// Whether what is changed is (part of) what is looked at.
     pub(super) fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
         if changed.window != looked_at.window {
-            return self.interp.terms.truth(false);
+            return self.facts.terms.truth(false);
         }
-        let target = self.interp.terms.eq(changed.target, looked_at.target);
+        let target = self.facts.terms.eq(changed.target, looked_at.target);
         let offset = match looked_at.len {
-            None => self.interp.terms.eq(changed.offset, looked_at.offset),
+            None => self.facts.terms.eq(changed.offset, looked_at.offset),
             Some(len) => {
-                let end = self.interp.terms.add(looked_at.offset, len);
-                let low = self.interp.terms.le(looked_at.offset, changed.offset);
-                let high = self.interp.terms.lt(changed.offset, end);
-                self.interp.terms.all(&[low, high])
+                let end = self.facts.terms.add(looked_at.offset, len);
+                let low = self.facts.terms.le(looked_at.offset, changed.offset);
+                let high = self.facts.terms.lt(changed.offset, end);
+                self.facts.terms.all(&[low, high])
             }
         };
-        self.interp.terms.all(&[target, offset])
+        self.facts.terms.all(&[target, offset])
     }
 
     /// Whether a value ends a wait; true where one of the two is not known.
     pub(super) fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
         match (value, wanted) {
-            (Some(x), Some(w)) => fits(self.interp, x, w.compare, w.value),
-            _ => self.interp.terms.truth(true),
+            (Some(x), Some(w)) => fits(self.facts, x, w.compare, w.value),
+            _ => self.facts.terms.truth(true),
         }
     }
 
@@ -584,7 +586,7 @@ impl Product<'_, '_> {
         only: Option<EventRef>,
     ) -> Vec<Reached> {
         let mut out = Vec::new();
-        for update in self.interp.waits.updates.clone() {
+        for update in self.sync.waits.updates.clone() {
             // What all meet before is no part of it.
             if update.is_late_for(flag.by) {
                 continue;
@@ -594,21 +596,21 @@ impl Product<'_, '_> {
                 continue;
             }
             let mut copy = self.made.elsewhere(process);
-            let target = copy.of(self.interp, location.target);
-            let offset = copy.of(self.interp, location.offset);
+            let target = copy.of(self.facts, location.target);
+            let offset = copy.of(self.facts, location.offset);
             let varying = |product: &Self, t: TermId| {
-                product.interp.terms.any_sym(t, |x| product.interp.terms.syms[x].def_loop.is_some())
+                product.facts.terms.any_sym(t, |x| product.facts.terms.syms[x].def_loop.is_some())
             };
-            let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.interp, v));
+            let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.facts, v));
             let other = Flag { target, offset, value: fixed, len: None, ..flag.clone() };
             let wanted = wanted.filter(|w| !varying(self, w.value));
             let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
             let (about_rank, more): (Vec<TermId>, Vec<TermId>) = reach.into_iter().partition(|c| self.about_rank(*c));
             for c in about_rank {
-                reached.push(copy.of(self.interp, c));
+                reached.push(copy.of(self.facts, c));
             }
-            let reached = self.interp.terms.all(&reached);
-            if self.interp.terms.as_const(reached) != Some(0) {
+            let reached = self.facts.terms.all(&reached);
+            if self.facts.terms.as_const(reached) != Some(0) {
                 let varies = varying(self, target) || varying(self, offset);
                 // It is made whatever other processes do.
                 let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
@@ -624,10 +626,10 @@ impl Product<'_, '_> {
         // Of a location that changes from iteration to iteration it cannot be said that none is this one.
         let parts: Vec<TermId> = updates
             .iter()
-            .map(|u| if u.varies { self.interp.terms.truth(false) } else { self.interp.terms.not(u.cond) })
+            .map(|u| if u.varies { self.facts.terms.truth(false) } else { self.facts.terms.not(u.cond) })
             .collect();
-        let never = self.interp.terms.all(&parts);
-        ((self.interp.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
+        let never = self.facts.terms.all(&parts);
+        ((self.facts.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
     }
 
     /// Condition that there is a third process that updates a location; `free`: whatever the others do.
@@ -640,7 +642,7 @@ impl Product<'_, '_> {
         free: bool,
     ) -> TermId {
         let number = joint.third(who).unwrap_or(THIRD);
-        let always = self.interp.terms.truth(true);
+        let always = self.facts.terms.truth(true);
         let mut updates = Vec::new();
         for u in self.updated_by(number, flag, wanted, None) {
             // One whose location changes from iteration to iteration may be there or not.
@@ -648,7 +650,7 @@ impl Product<'_, '_> {
                 updates.push(self.some_third(number, if u.varies { always } else { u.cond }));
             }
         }
-        self.interp.terms.any(&updates)
+        self.facts.terms.any(&updates)
     }
 }
 

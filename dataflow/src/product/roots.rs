@@ -7,10 +7,12 @@ use super::Product;
 use super::is_barrier_of_all;
 use super::joint::Joint;
 use super::relay::THIRD;
-use crate::candidate::EventRef;
-use crate::interp::Interp;
-use crate::skeleton::{Event, NodeId, OrderCall, OrderKind, Skeleton};
-use crate::term::{CommId, TermId};
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::TermId;
+use crate::skeleton::{Event, OrderCall, OrderKind, Skeleton};
+use crate::term::CommId;
 use crate::waits::{by_rank, number};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -23,7 +25,7 @@ pub(super) struct RootWaits {
     certain: bool,
 }
 
-fn is_wait(_: &Interp, o: &OrderCall) -> bool {
+fn is_wait(_: &Facts, o: &OrderCall) -> bool {
     matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { takes: true, .. } | OrderKind::Notified { .. })
 }
 
@@ -70,18 +72,18 @@ impl Product<'_, '_> {
             return vec![(lossy, Vec::new())];
         }
         let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
-        let root = copy.of(self.interp, root);
+        let root = copy.of(self.facts, root);
         let me = self.rank(who, CommId::World);
-        let mut ways = vec![(joint.clone(), vec![self.interp.terms.eq(me, root)])];
+        let mut ways = vec![(joint.clone(), vec![self.facts.terms.eq(me, root)])];
         if let Some(empty) = o.empty {
-            ways.push((joint.clone(), vec![copy.of(self.interp, empty)]));
+            ways.push((joint.clone(), vec![copy.of(self.facts, empty)]));
         }
-        let own = self.interp.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(joint.third(who).unwrap_or(THIRD)).of(self.interp, own);
-        let is_root = self.interp.terms.eq(third, root);
-        let always = self.interp.terms.truth(true);
+        let own = self.facts.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(joint.third(who).unwrap_or(THIRD)).of(self.facts, own);
+        let is_root = self.facts.terms.eq(third, root);
+        let always = self.facts.terms.truth(true);
         ways.extend(self.after_waits(joint, who, &waits, vec![always, is_root]));
-        ways.retain(|(_, conds)| conds.iter().all(|c| self.interp.terms.as_const(*c) != Some(0)));
+        ways.retain(|(_, conds)| conds.iter().all(|c| self.facts.terms.as_const(*c) != Some(0)));
         ways
     }
 
@@ -92,8 +94,8 @@ impl Product<'_, '_> {
         let mut of_all: Option<FxHashSet<EventRef>> = None;
         let mut certain = self.skeleton.nodes[at.node].loops.is_empty();
         let mut any: FxHashSet<EventRef> = FxHashSet::default();
-        for ((size, rank), passed, more) in by_rank(self.interp, self.skeleton, at, is_wait) {
-            if number(self.interp, root, rank, size).is_some_and(|root| root != rank) {
+        for ((size, rank), passed, more) in by_rank(self.facts, self.skeleton, at, is_wait) {
+            if number(self.facts, root, rank, size).is_some_and(|root| root != rank) {
                 continue;
             }
             certain &= !more && of_all.as_ref().is_none_or(|all| *all == passed);
@@ -104,7 +106,7 @@ impl Product<'_, '_> {
             certain = false;
             let all = self.skeleton.nodes.iter_enumerated().flat_map(|(node, n)| {
                 let waits = n.items.iter().enumerate().filter(|(_, i)| match &i.event {
-                    Event::Order(o) => is_wait(self.interp, o),
+                    Event::Order(o) => is_wait(self.facts, o),
                     _ => false,
                 });
                 waits.map(move |(item, _)| EventRef { node, item: item as u32, effect: 0 })
@@ -125,7 +127,7 @@ impl Product<'_, '_> {
         let reaches: Vec<Vec<TermId>> = match &call.kind {
             OrderKind::Observe { location, .. } => {
                 let window = self.window(location.memory);
-                let updates = self.interp.waits.updates.clone();
+                let updates = self.sync.waits.updates.clone();
                 let there = updates.into_iter().filter(|u| self.window(u.location.memory) == window);
                 there.map(|u| u.reach).collect()
             }
@@ -135,10 +137,10 @@ impl Product<'_, '_> {
         let mut copy = self.made.elsewhere(who as u8 + 1);
         reaches.into_iter().any(|reach| {
             let reach: Vec<TermId> = reach.into_iter().filter(|c| self.about_rank(*c)).collect();
-            let mut conds: Vec<TermId> = reach.into_iter().map(|c| copy.of(self.interp, c)).collect();
+            let mut conds: Vec<TermId> = reach.into_iter().map(|c| copy.of(self.facts, c)).collect();
             conds.extend(&joint.conds);
-            let all = self.interp.terms.all(&conds);
-            self.interp.terms.as_const(all) != Some(0)
+            let all = self.facts.terms.all(&conds);
+            self.facts.terms.as_const(all) != Some(0)
         })
     }
 }

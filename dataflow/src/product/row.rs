@@ -1,6 +1,6 @@
 //! Effects on one object by the bytes that they touch, so that those on other bytes are not looked at one by one.
 
-use crate::candidate::EventRef;
+use crate::ids::EventRef;
 use crate::pending::meet::Fixed;
 use crate::skeleton::Access;
 use rma_frontend::api::AccessKind;

@@ -5,11 +5,13 @@
 //! in a loop around the start the counter is `k + d` after d turns; loops that are entered on the way are in any
 //! iteration.
 
-use crate::candidate::EventRef;
-use crate::interp::{Interp, SymKey};
-use crate::skeleton::{Direction, Event, LoopId, NodeId, OrderKind, Skeleton, TeamEvent, TeamKind};
-use crate::strand::StrandId;
-use crate::term::{Knowledge, Substitution, Sym, SymId, SymKind, TermId};
+use crate::facts::{Facts, SymKey};
+use crate::ids::EventRef;
+use crate::ids::StrandId;
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
+use crate::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
+use crate::term::{Knowledge, Substitution, Sym, SymKind};
 use rma_frontend::api::Epoch;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
@@ -125,20 +127,20 @@ pub(crate) enum Ends {
 }
 
 impl Ends {
-    fn is_at(self, interp: &Interp, event: &Event) -> bool {
+    fn is_at(self, facts: &Facts, event: &Event) -> bool {
         let Event::Team(t) = event else { return false };
         match self {
             Ends::Processes => false,
             Ends::Team(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
             Ends::Spawned(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
-            Ends::Awaited(s) => crate::pending::beside::awaited(interp, s, t),
+            Ends::Awaited(s) => crate::pending::beside::awaited(facts, s, t),
         }
     }
 }
 
 /// Walks segments.
 pub(crate) struct Walker<'w, 'a> {
-    pub interp: &'w mut Interp<'a>,
+    pub facts: &'w mut Facts<'a>,
     pub skeleton: &'w Skeleton,
     /// Loops that contain synchronisations.
     pub loud: &'w FxHashSet<LoopId>,
@@ -150,14 +152,14 @@ pub(crate) struct Walker<'w, 'a> {
 
 impl<'w, 'a> Walker<'w, 'a> {
     pub fn new(
-        interp: &'w mut Interp<'a>,
+        facts: &'w mut Facts<'a>,
         skeleton: &'w Skeleton,
         loud: &'w FxHashSet<LoopId>,
         followed: Followed,
         start: Point,
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
-        Walker { interp, skeleton, loud, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
+        Walker { facts, skeleton, loud, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
     }
 
     /// Makes its segments end at other events.
@@ -175,7 +177,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         };
         let mut way = Way { turns: vec![0; self.loops.len()], ..Way::default() };
         for c in self.skeleton.nodes[node].reach.clone() {
-            assume(self.interp, &mut way, c);
+            assume(self.facts, &mut way, c);
         }
         let mut arrived: BTreeMap<Arrival, Vec<Way>> = BTreeMap::new();
         let mut work = VecDeque::from([(node, item, way)]);
@@ -190,7 +192,7 @@ impl<'w, 'a> Walker<'w, 'a> {
             for edge in self.skeleton.nodes[node].succs.clone() {
                 let Some(next) = self.along(node, &way, &edge) else { continue };
                 let key = (edge.to, next.turns.clone(), next.fresh.clone(), next.foreign);
-                if let Some(kept) = add(self.interp, arrived.entry(key).or_default(), next) {
+                if let Some(kept) = add(self.facts, arrived.entry(key).or_default(), next) {
                     work.push_back((edge.to, 0, kept));
                 }
             }
@@ -219,11 +221,11 @@ impl Walker<'_, '_> {
                     out.visits.push(Visit { node, from, to: i, way: way.clone() });
                 }
                 from = i;
-                let (interp, team) = (&*self.interp, *team);
-                way.conds.retain(|c| !interp.terms.any_sym(*c, |x| interp.is_private(x, team)));
+                let (facts, team) = (&*self.facts, *team);
+                way.conds.retain(|c| !facts.terms.any_sym(*c, |x| facts.is_private(x, team)));
             }
             if self.ends != Ends::Processes {
-                if self.ends.is_at(self.interp, &item.event) {
+                if self.ends.is_at(self.facts, &item.event) {
                     if i > from {
                         out.visits.push(Visit { node, from, to: i, way });
                     }
@@ -249,15 +251,15 @@ impl Walker<'_, '_> {
             };
             let cond = self.canonical(&way, cond);
             let at = EventRef { node, item: i, effect: 0 };
-            let diverged = way.diverged || diverges(self.interp, cond);
+            let diverged = way.diverged || diverges(self.facts, cond);
             let mut taken = Way { diverged, ..way.clone() };
-            if assume(self.interp, &mut taken, cond) {
+            if assume(self.facts, &mut taken, cond) {
                 let event = self.said(&taken, &item.event);
                 out.exits.push(Exit { at, way: taken, event });
             }
-            let not = self.interp.terms.not(cond);
+            let not = self.facts.terms.not(cond);
             way.diverged = diverged;
-            if !assume(self.interp, &mut way, not) {
+            if !assume(self.facts, &mut way, not) {
                 return None;
             }
         }
@@ -276,10 +278,10 @@ impl Walker<'_, '_> {
             return None;
         }
         // What one thread of a team does, its process does.
-        let selection = if team { self.interp.selection(cond) } else { None };
-        let cond = selection.map_or(cond, |s| s.cond(&mut self.interp.terms));
-        next.diverged |= diverges(self.interp, cond);
-        if !assume(self.interp, &mut next, cond) {
+        let selection = if team { self.facts.selection(cond) } else { None };
+        let cond = selection.map_or(cond, |s| s.cond(&mut self.facts.terms));
+        next.diverged |= diverges(self.facts, cond);
+        if !assume(self.facts, &mut next, cond) {
             return None;
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
@@ -292,10 +294,10 @@ impl Walker<'_, '_> {
             let (counter, trips) = (data.counter, data.trips);
             next.fresh.remove(l);
             if let Some(trips) = trips {
-                let k = self.interp.terms.sym(counter);
-                let last = self.interp.terms.eq(k, trips);
+                let k = self.facts.terms.sym(counter);
+                let last = self.facts.terms.eq(k, trips);
                 let last = self.canonical(way, last);
-                if !assume(self.interp, &mut next, last) {
+                if !assume(self.facts, &mut next, last) {
                     return None;
                 }
             }
@@ -321,7 +323,7 @@ impl Walker<'_, '_> {
             let first = self.skeleton.nodes[to].items.first().map(|i| &i.event);
             let past =
                 matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
-            past && self.interp.strands.ending.contains(&s)
+            past && self.facts.strands.ending.contains(&s)
         })
     }
 
@@ -353,29 +355,29 @@ impl Walker<'_, '_> {
     fn hand_over(&mut self, way: &mut Way, l: LoopId) {
         let mut s = Substitution::new();
         for v in &self.skeleton.loops[l].values {
-            if let crate::term::Term::Sym(x) = *self.interp.terms.get(v.back) {
-                let now = self.interp.terms.sym(v.sym);
+            if let crate::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
+                let now = self.facts.terms.sym(v.sym);
                 s.insert(x, now);
             }
         }
         let conds = std::mem::take(&mut way.conds);
         for c in conds {
-            let interp = &*self.interp;
-            let changes = |x: SymId| interp.loop_within(interp.terms.syms[x].def_loop, l);
-            if interp.terms.any_sym(c, |x| changes(x) && s.get(x).is_none()) {
+            let facts = &*self.facts;
+            let changes = |x: SymId| facts.loop_within(facts.terms.syms[x].def_loop, l);
+            if facts.terms.any_sym(c, |x| changes(x) && s.get(x).is_none()) {
                 let counter = self.skeleton.loops[l].counter;
-                way.lossy |= self.loud.contains(&l) && interp.terms.any_sym(c, |x| x == counter);
+                way.lossy |= self.loud.contains(&l) && facts.terms.any_sym(c, |x| x == counter);
                 continue;
             }
-            let c = self.interp.terms.subst(c, &mut s);
-            assume(self.interp, way, c);
+            let c = self.facts.terms.subst(c, &mut s);
+            assume(self.facts, way, c);
         }
     }
 
     /// What is known of values of a loop that is entered or turned does not hold any more.
     fn forget(&mut self, way: &mut Way, l: LoopId) {
-        let interp = &*self.interp;
-        way.conds.retain(|c| !interp.varies_in(*c, l));
+        let facts = &*self.facts;
+        way.conds.retain(|c| !facts.varies_in(*c, l));
     }
 
     /// A synchronisation in terms of the iterations at the start.
@@ -389,20 +391,20 @@ impl Walker<'_, '_> {
 
     /// A term of the current point, said in terms of the iterations at the start.
     pub fn canonical(&mut self, way: &Way, t: TermId) -> TermId {
-        if self.interp.terms.as_const(t).is_some() {
+        if self.facts.terms.as_const(t).is_some() {
             return t;
         }
         let mut t = t;
         for (l, n) in &way.fresh {
-            let mut s = values_in(self.interp, self.skeleton, *l, *n);
-            t = self.interp.terms.subst(t, &mut s);
+            let mut s = values_in(self.facts, self.skeleton, *l, *n);
+            t = self.facts.terms.subst(t, &mut s);
         }
         if way.turns.iter().all(|t| *t == 0) {
             return t;
         }
         let mut s = self.substitutions.remove(&way.turns).unwrap_or_default();
         let mut fresh: Vec<SymId> = Vec::new();
-        self.interp.terms.for_each_sym(t, &mut |x| {
+        self.facts.terms.for_each_sym(t, &mut |x| {
             if s.get(x).is_none() {
                 fresh.push(x);
             }
@@ -411,39 +413,38 @@ impl Walker<'_, '_> {
             let to = self.shifted(&way.turns, x);
             s.insert(x, to);
         }
-        let out = self.interp.terms.subst(t, &mut s);
+        let out = self.facts.terms.subst(t, &mut s);
         self.substitutions.insert(way.turns.clone(), s);
         out
     }
 
     fn shifted(&mut self, turns: &[u8], x: SymId) -> TermId {
-        let def = self.interp.terms.syms[x].def_loop;
-        let Some(i) = (0..self.loops.len()).rev().find(|i| self.interp.loop_within(def, self.loops[*i])) else {
-            return self.interp.terms.sym(x);
+        let def = self.facts.terms.syms[x].def_loop;
+        let Some(i) = (0..self.loops.len()).rev().find(|i| self.facts.loop_within(def, self.loops[*i])) else {
+            return self.facts.terms.sym(x);
         };
-        let Some(turned) = turns[..=i].iter().position(|t| *t != 0) else { return self.interp.terms.sym(x) };
+        let Some(turned) = turns[..=i].iter().position(|t| *t != 0) else { return self.facts.terms.sym(x) };
         if turned == i && self.skeleton.loops[self.loops[i]].counter == x && turns[i] != FAR {
-            let k = self.interp.terms.sym(x);
-            return self.interp.terms.add_int(k, i64::from(turns[i]));
+            let k = self.facts.terms.sym(x);
+            return self.facts.terms.add_int(k, i64::from(turns[i]));
         }
         let moment = turns[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
-        later(self.interp, x, moment)
+        later(self.facts, x, moment)
     }
 }
 
 /// A symbol's value at a later moment.
-pub(crate) fn later(interp: &mut Interp, x: SymId, moment: u32) -> TermId {
-    let of = interp.terms.syms[x].clone();
-    let later =
-        interp.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), fact: None, ..of });
-    interp.terms.sym(later)
+pub(crate) fn later(facts: &mut Facts, x: SymId, moment: u32) -> TermId {
+    let of = facts.terms.syms[x].clone();
+    let later = facts.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), fact: None, ..of });
+    facts.terms.sym(later)
 }
 
 /// The values of a loop in its `n`-th iteration, as far as they are known.
-fn values_in(interp: &mut Interp, skeleton: &Skeleton, l: LoopId, n: u8) -> Substitution {
+fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8) -> Substitution {
     let data = &skeleton.loops[l];
     let mut s = Substitution::new();
-    let number = interp.terms.int(i64::from(n));
+    let number = facts.terms.int(i64::from(n));
     s.insert(data.counter, number);
     for v in data.values.iter().filter(|_| n == 0) {
         s.insert(v.sym, v.init);
@@ -453,28 +454,28 @@ fn values_in(interp: &mut Interp, skeleton: &Skeleton, l: LoopId, n: u8) -> Subs
 
 /// Whether two processes may decide a condition differently although they have come the same way: it depends on their
 /// ranks or on timing. Data that the analysis does not follow are held to guard collectives alike (assumption 19).
-pub(crate) fn diverges(interp: &Interp, cond: TermId) -> bool {
-    interp.terms.any_sym(cond, |x| {
-        let sym = &interp.terms.syms[x];
+pub(crate) fn diverges(facts: &Facts, cond: TermId) -> bool {
+    facts.terms.any_sym(cond, |x| {
+        let sym = &facts.terms.syms[x];
         sym.knowledge == Knowledge::Known
             && !sym.uniform
             && !matches!(sym.kind, SymKind::Counter(_) | SymKind::Size(crate::term::CommId::World) | SymKind::Index)
             && !matches!(sym.kind, SymKind::Earlier(of, _)
-                if matches!(interp.terms.syms[of].kind, SymKind::Counter(_)))
+                if matches!(facts.terms.syms[of].kind, SymKind::Counter(_)))
     })
 }
 
 /// Adds the parts of a condition; `false` when it contradicts the others.
-fn assume(interp: &mut Interp, way: &mut Way, cond: TermId) -> bool {
-    if let Some(c) = interp.terms.as_const(cond) {
+fn assume(facts: &mut Facts, way: &mut Way, cond: TermId) -> bool {
+    if let Some(c) = facts.terms.as_const(cond) {
         return c != 0;
     }
-    let parts: Vec<TermId> = match interp.terms.get(cond) {
+    let parts: Vec<TermId> = match facts.terms.get(cond) {
         crate::term::Term::All(ts) => ts.to_vec(),
         _ => vec![cond],
     };
     for p in parts {
-        let not = interp.terms.not(p);
+        let not = facts.terms.not(p);
         if way.conds.contains(&not) {
             return false;
         }
@@ -492,7 +493,7 @@ fn assume(interp: &mut Interp, way: &mut Way, cond: TermId) -> bool {
 }
 
 /// Adds a way to those that reach a node; gives back what has to be followed, if it brings anything new.
-fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
+fn add(facts: &mut Facts, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
     let mut way = way;
     loop {
         let mut merged = None;
@@ -503,7 +504,7 @@ fn add(interp: &mut Interp, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
             let mine: Vec<TermId> = way.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
             let theirs: Vec<TermId> = old.conds.iter().copied().filter(|c| !way.conds.contains(c)).collect();
             if let ([a], [b]) = (&mine[..], &theirs[..])
-                && interp.terms.not(*a) == *b
+                && facts.terms.not(*a) == *b
             {
                 merged = Some((n, *a));
                 break;

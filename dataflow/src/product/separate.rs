@@ -5,11 +5,13 @@ use super::active::Active;
 use super::copy::Copy;
 use super::locks::epoch_call;
 use super::meet::at_target;
-use crate::candidate::{Conflict, EventRef, Overlap};
-use crate::object::ObjId;
+use crate::candidate::{Conflict, Overlap};
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::ObjId;
+use crate::ids::TermId;
 use crate::pending::separate::brings_in;
-use crate::skeleton::{NodeId, Skeleton};
-use crate::term::TermId;
+use crate::skeleton::Skeleton;
 use rma_frontend::api::AccessKind;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -125,13 +127,13 @@ impl Product<'_, '_> {
             let wins: Vec<TermId> = calls.into_iter().filter_map(|c| Some(epoch_call(self.skeleton, c)?.win)).collect();
             let mut seen = Vec::new();
             for win in wins {
-                let (x, y) = (a.win.map(|w| copies[0].of(self.interp, w)), copies[1].of(self.interp, win));
-                seen.extend(x.map(|x| self.interp.terms.eq(x, y)));
+                let (x, y) = (a.win.map(|w| copies[0].of(self.facts, w)), copies[1].of(self.facts, win));
+                seen.extend(x.map(|x| self.facts.terms.eq(x, y)));
             }
-            let seen = self.interp.terms.any(&seen);
-            let unseen = self.interp.terms.not(seen);
+            let seen = self.facts.terms.any(&seen);
+            let unseen = self.facts.terms.not(seen);
             for (_, cond, _) in &mut hidden {
-                *cond = Some(cond.map_or(unseen, |c| self.interp.terms.all(&[c, unseen])));
+                *cond = Some(cond.map_or(unseen, |c| self.facts.terms.all(&[c, unseen])));
             }
         }
         if a.hidden.or(b.hidden).is_some() {
@@ -144,7 +146,7 @@ impl Product<'_, '_> {
         let writes = |x: &Active| x.effect.kind != AccessKind::Read;
         if b.target.is_none() && writes(a) && writes(b) {
             let same = self.same_memory(copies, a, b, obj);
-            if self.interp.terms.as_const(same) != Some(0) {
+            if self.facts.terms.as_const(same) != Some(0) {
                 hidden.push((Conflict::Copies, Some(same), Vec::new()));
             }
         }
@@ -157,15 +159,15 @@ impl Product<'_, '_> {
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
                 let [first, second] = &mut *copies;
-                let x = at_target(self.interp, x, first, second);
+                let x = at_target(self.facts, x, first, second);
                 let y = match b.target {
-                    Some(_) => at_target(self.interp, y, second, &mut self.made.elsewhere(3)),
-                    None => y.map(|t| second.of(self.interp, t)),
+                    Some(_) => at_target(self.facts, y, second, &mut self.made.elsewhere(3)),
+                    None => y.map(|t| second.of(self.facts, t)),
                 };
-                let same = self.interp.terms.eq(x.inst, y.inst);
-                ways.push(self.interp.terms.all(&[x.guard, x.named, y.guard, y.named, same]));
+                let same = self.facts.terms.eq(x.inst, y.inst);
+                ways.push(self.facts.terms.all(&[x.guard, x.named, y.guard, y.named, same]));
             }
         }
-        self.interp.terms.any(&ways)
+        self.facts.terms.any(&ways)
     }
 }

@@ -6,10 +6,12 @@
 
 use super::Product;
 use super::segment::{FAR, Point, Way};
-use crate::candidate::EventRef;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::TermId;
 use crate::pending::beside::{Stretch, in_frame, stretches};
-use crate::skeleton::{Event, NodeId};
-use crate::term::{Substitution, TermId};
+use crate::skeleton::Event;
+use crate::term::Substitution;
 use rma_frontend::api::Bank;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -39,12 +41,12 @@ pub(super) type Others = FxHashMap<EventRef, Vec<Other>>;
 impl Product<'_, '_> {
     /// Finds the events beside each synchronisation.
     pub(super) fn find_others(&mut self) {
-        if !self.interp.strands.any {
+        if !self.facts.strands.any {
             return;
         }
         let skeleton = self.skeleton;
         let mut out: Others = Others::default();
-        for stretch in stretches(self.interp, skeleton) {
+        for stretch in stretches(self.facts, skeleton) {
             let stretch = Rc::new(stretch);
             let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
             for [a, b] in orders {
@@ -101,7 +103,7 @@ impl Product<'_, '_> {
     /// A node is executed by one thread of its team.
     fn by_one_thread(&mut self, node: NodeId) -> bool {
         let reach = self.skeleton.nodes[node].reach.clone();
-        reach.iter().any(|c| self.interp.selection(*c).is_some_and(|s| s.taken))
+        reach.iter().any(|c| self.facts.selection(*c).is_some_and(|s| s.taken))
     }
 
     /// What may happen beside the synchronisations around a segment: with the way to the one at its end.
@@ -123,10 +125,10 @@ impl Product<'_, '_> {
 
     /// A term of an event of another thread, said in terms of the start of the segment; and whether that is not known.
     pub(super) fn of_other(&mut self, start: Point, other: &Other, exit: Option<&Way>, t: TermId) -> (TermId, bool) {
-        if self.interp.terms.as_const(t).is_some() {
+        if self.facts.terms.as_const(t).is_some() {
             return (t, false);
         }
-        let t = in_frame(self.interp, self.skeleton, &other.stretch, &other.way, t);
+        let t = in_frame(self.facts, self.skeleton, &other.stretch, &other.way, t);
         let (t, lossy) = self.at_synchronisation(other, t);
         (self.at_exit(start, exit, t), lossy)
     }
@@ -142,21 +144,21 @@ impl Product<'_, '_> {
         for (l, turns) in loops.iter().zip(&other.to.turns) {
             let counter = self.skeleton.loops[*l].counter;
             if outer || *turns == FAR {
-                lossy |= self.interp.terms.any_sym(t, |x| x == counter);
+                lossy |= self.facts.terms.any_sym(t, |x| x == counter);
             } else if *turns > 0 {
-                let k = self.interp.terms.sym(counter);
-                let then = self.interp.terms.add_int(k, -i64::from(*turns));
+                let k = self.facts.terms.sym(counter);
+                let then = self.facts.terms.add_int(k, -i64::from(*turns));
                 s.insert(counter, then);
             }
             outer |= *turns > 0;
         }
-        (self.interp.terms.subst(t, &mut s), lossy)
+        (self.facts.terms.subst(t, &mut s), lossy)
     }
 
     fn at_exit(&mut self, start: Point, exit: Option<&Way>, t: TermId) -> TermId {
         let Some(way) = exit else { return t };
         let loud = &self.loud;
-        super::segment::Walker::new(self.interp, self.skeleton, loud, self.followed, start).canonical(way, t)
+        super::segment::Walker::new(self.facts, self.skeleton, loud, self.followed, start).canonical(way, t)
     }
 
     /// Conditions under which the event and the synchronisation are of two threads.
@@ -169,10 +171,10 @@ impl Product<'_, '_> {
         }
         let mut conds = other.way.conds.clone();
         if let Some(team) = other.stretch.team {
-            let number = self.interp.strands.all[team].number;
-            let theirs = crate::pending::beside::of_another(self.interp, team, number);
-            conds = conds.into_iter().map(|c| crate::pending::beside::of_another(self.interp, team, c)).collect();
-            conds.push(self.interp.terms.ne(theirs, number));
+            let number = self.facts.strands.all[team].number;
+            let theirs = crate::pending::beside::of_another(self.facts, team, number);
+            conds = conds.into_iter().map(|c| crate::pending::beside::of_another(self.facts, team, c)).collect();
+            conds.push(self.facts.terms.ne(theirs, number));
         }
         for c in conds {
             let (c, unsure) = self.at_synchronisation(other, c);

@@ -3,10 +3,11 @@
 use super::Product;
 use super::joint::{Flag, Joint};
 use super::relay::THIRD;
-use crate::candidate::EventRef;
 use crate::fresh::fits;
+use crate::ids::EventRef;
+use crate::ids::TermId;
 use crate::skeleton::{Event, OrderKind, Wanted};
-use crate::term::{CommId, Substitution, SymKind, Term, TermId};
+use crate::term::{CommId, Substitution, SymKind, Term};
 use crate::waits::Update;
 use rma_frontend::api::Compare;
 
@@ -21,12 +22,12 @@ impl Product<'_, '_> {
         wanted: Option<Wanted>,
         never: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        let updates: Vec<Update> = self.interp.waits.updates.clone();
+        let updates: Vec<Update> = self.sync.waits.updates.clone();
         let hits = |product: &mut Self, u: &Update, process: u8| -> Option<TermId> {
             let reached = product.updated_by(process, flag, wanted, Some(u.at));
             let conds: Vec<TermId> = reached.iter().map(|r| r.cond).collect();
-            let any = product.interp.terms.any(&conds);
-            (product.interp.terms.as_const(any) != Some(0)).then_some(any)
+            let any = product.facts.terms.any(&conds);
+            (product.facts.terms.as_const(any) != Some(0)).then_some(any)
         };
         let third = joint.third(who).unwrap_or(THIRD);
         let mut dependent = Vec::new();
@@ -46,8 +47,8 @@ impl Product<'_, '_> {
             return vec![(joint.clone(), vec![never])];
         }
         let mut out = Vec::new();
-        let free = self.interp.terms.any(&free);
-        if self.interp.terms.as_const(free) != Some(0) {
+        let free = self.facts.terms.any(&free);
+        if self.facts.terms.as_const(free) != Some(0) {
             out.push((self.with_third(joint, who, free), vec![never, free]));
         }
         for (u, cond) in dependent {
@@ -64,43 +65,43 @@ impl Product<'_, '_> {
     /// Condition that there is a third process, the one with this number, of which a condition holds: said without naming it
     /// where the condition tells its rank.
     pub(super) fn some_third(&mut self, number: u8, cond: TermId) -> TermId {
-        let own = self.interp.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(number).of(self.interp, own);
-        let (size, three) = (self.interp.size_of_comm(CommId::World), self.interp.terms.int(3));
-        let exists = self.interp.terms.le(three, size);
+        let own = self.facts.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(number).of(self.facts, own);
+        let (size, three) = (self.facts.size_of_comm(CommId::World), self.facts.terms.int(3));
+        let exists = self.facts.terms.le(three, size);
         let others = [0, 1].map(|who| self.rank(who, CommId::World));
         // One that is not told apart from others in the same state cannot be spoken of.
         let named = if number == THIRD {
             exists
         } else {
-            let differ = others.map(|other| self.interp.terms.ne(third, other));
-            self.interp.terms.all(&[cond, differ[0], differ[1], exists])
+            let differ = others.map(|other| self.facts.terms.ne(third, other));
+            self.facts.terms.all(&[cond, differ[0], differ[1], exists])
         };
-        let Term::Sym(x) = *self.interp.terms.get(third) else { return named };
-        let parts = match self.interp.terms.get(cond) {
+        let Term::Sym(x) = *self.facts.terms.get(third) else { return named };
+        let parts = match self.facts.terms.get(cond) {
             Term::All(parts) => parts.to_vec(),
             _ => vec![cond],
         };
-        let Some(rank) = parts.iter().find_map(|p| self.interp.terms.solved(*p, x)) else { return named };
+        let Some(rank) = parts.iter().find_map(|p| self.facts.terms.solved(*p, x)) else { return named };
         let mut s = Substitution::new();
         s.insert(x, rank);
-        let holds = self.interp.terms.subst(cond, &mut s);
-        if self.interp.terms.any_sym(holds, |y| self.interp.terms.syms[y].process == number) {
+        let holds = self.facts.terms.subst(cond, &mut s);
+        if self.facts.terms.any_sym(holds, |y| self.facts.terms.syms[y].process == number) {
             return named;
         }
-        let zero = self.interp.terms.int(0);
-        let mut all = vec![holds, self.interp.terms.le(zero, rank), self.interp.terms.lt(rank, size)];
+        let zero = self.facts.terms.int(0);
+        let mut all = vec![holds, self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size)];
         for other in others {
-            all.push(self.interp.terms.ne(rank, other));
+            all.push(self.facts.terms.ne(rank, other));
         }
-        self.interp.terms.all(&all)
+        self.facts.terms.all(&all)
     }
 
     /// The state, with one more third process if the condition speaks of that.
     pub(super) fn with_third(&self, joint: &Joint, who: usize, cond: TermId) -> Joint {
         let mut next = joint.clone();
         if let Some(number) = joint.third(who)
-            && self.interp.terms.any_sym(cond, |x| self.interp.terms.syms[x].process == number)
+            && self.facts.terms.any_sym(cond, |x| self.facts.terms.syms[x].process == number)
         {
             next.channels.by_third[who] += 1;
         }
@@ -120,12 +121,12 @@ impl Product<'_, '_> {
         let Some(number) = joint.third(who) else {
             return vec![(Joint { lossy: true, ..joint.clone() }, vec![conds[0]])];
         };
-        let own = self.interp.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(number).of(self.interp, own);
+        let own = self.facts.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(number).of(self.facts, own);
         let mut conds = conds;
         for who in [0, 1] {
             let rank = self.rank(who, CommId::World);
-            conds.push(self.interp.terms.ne(third, rank));
+            conds.push(self.facts.terms.ne(third, rank));
         }
         let mut next = joint.clone();
         next.channels.by_third[who] += 1;
@@ -138,10 +139,10 @@ impl Product<'_, '_> {
             };
             let Some(window) = self.window(location.memory) else { continue };
             let mut copy = self.made.elsewhere(number);
-            let location = location.map(|t| copy.of(self.interp, t));
+            let location = location.map(|t| copy.of(self.facts, t));
             let wanted = wanted.map(|w| {
-                let initial = w.initial.map(|t| copy.of(self.interp, t));
-                Wanted { value: copy.of(self.interp, w.value), initial, ..w }
+                let initial = w.initial.map(|t| copy.of(self.facts, t));
+                Wanted { value: copy.of(self.facts, w.value), initial, ..w }
             });
             let flag = Flag {
                 window,
@@ -160,8 +161,8 @@ impl Product<'_, '_> {
                 for seen in joint.channels.flags[1 - who].clone() {
                     let same = self.same_flag(&seen, &flag);
                     let fits = self.fits(seen.value, wanted);
-                    let found = self.interp.terms.all(&[same, fits]);
-                    if self.interp.terms.as_const(found) == Some(0) {
+                    let found = self.facts.terms.all(&[same, fits]);
+                    if self.facts.terms.as_const(found) == Some(0) {
                         continue;
                     }
                     let mut next = way.clone();
@@ -178,17 +179,17 @@ impl Product<'_, '_> {
                 }
                 if let Some(w) = wanted {
                     let ends = self.fits(w.initial, wanted);
-                    if self.interp.terms.as_const(ends) != Some(0) {
+                    if self.facts.terms.as_const(ends) != Some(0) {
                         let mut next = way.clone();
-                        next.lossy |= w.initial.is_none() || self.interp.terms.as_const(ends).is_none();
+                        next.lossy |= w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
                         more.push((next, [&conds[..], &[ends]].concat()));
                     }
                 }
                 let free = self.third_updates(&way, who, &flag, wanted, true);
-                if ever && self.interp.terms.as_const(free) != Some(0) {
+                if ever && self.facts.terms.as_const(free) != Some(0) {
                     more.push((self.with_third(&way, who, free), [&conds[..], &[free]].concat()));
                 }
-                if ever && self.interp.waits.updates.len() > 1 {
+                if ever && self.sync.waits.updates.len() > 1 {
                     let mut next = way;
                     next.lossy = true;
                     more.push((next, conds));
@@ -201,7 +202,7 @@ impl Product<'_, '_> {
 
     /// Some update of a location is made after a wait.
     fn waits_first(&mut self, flag: &Flag, wanted: Option<Wanted>) -> bool {
-        let updates: Vec<Update> = self.interp.waits.updates.iter().filter(|u| u.dependent).cloned().collect();
+        let updates: Vec<Update> = self.sync.waits.updates.iter().filter(|u| u.dependent).cloned().collect();
         updates.iter().any(|u| !self.updated_by(THIRD, flag, wanted, Some(u.at)).is_empty())
     }
 
@@ -219,7 +220,7 @@ impl Product<'_, '_> {
             return None;
         }
         let mut sites = Vec::new();
-        for u in self.interp.waits.updates.clone() {
+        for u in self.sync.waits.updates.clone() {
             if !self.updated_by(THIRD, flag, None, Some(u.at)).is_empty()
                 || !self.updated_by(2 - who as u8, flag, None, Some(u.at)).is_empty()
             {
@@ -227,10 +228,10 @@ impl Product<'_, '_> {
             }
         }
         let [site] = &sites[..] else { return None };
-        let step = self.interp.terms.as_const(site.adds?).filter(|s| *s > 0)?;
+        let step = self.facts.terms.as_const(site.adds?).filter(|s| *s > 0)?;
         let (target, offset) = (site.location.target, site.location.offset);
         let alike = |product: &Self, t: TermId| {
-            let terms = &product.interp.terms;
+            let terms = &product.facts.terms;
             !terms.any_sym(t, |x| {
                 let sym = &terms.syms[x];
                 sym.def_loop.is_some() || !matches!(sym.kind, SymKind::Size(CommId::World) | SymKind::Parameter)
@@ -240,9 +241,9 @@ impl Product<'_, '_> {
         if site.repeats || site.dependent || !alike(self, target) || !alike(self, offset) {
             return None;
         }
-        let size = self.interp.size_of_comm(CommId::World);
+        let size = self.facts.size_of_comm(CommId::World);
         // How many add: all, all but one, or one.
-        let mut others = self.interp.terms.add_int(size, -1);
+        let mut others = self.facts.terms.add_int(size, -1);
         for c in &site.reach {
             let excluded = self.about_rank(*c) && self.but_one(*c);
             if alike(self, *c) {
@@ -251,29 +252,29 @@ impl Product<'_, '_> {
             if !excluded {
                 return None;
             }
-            others = self.interp.terms.add_int(others, -1);
+            others = self.facts.terms.add_int(others, -1);
         }
         if step != 1 && compare == Compare::Eq {
             return None;
         }
-        let sum = self.interp.terms.scale(others, step);
-        let most = self.interp.terms.add(initial, sum);
+        let sum = self.facts.terms.scale(others, step);
+        let most = self.facts.terms.add(initial, sum);
         let mut copy = self.made.elsewhere(who as u8 + 1);
-        let most = copy.of(self.interp, most);
+        let most = copy.of(self.facts, most);
         let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
-        let without = fits(self.interp, most, compare, value);
+        let without = fits(self.facts, most, compare, value);
         // The other is not one of those who add.
         let (never, _) = self.never_updates(1 - who, flag, None);
         let mut ways = vec![(joint.clone(), vec![without])];
         ways.extend(never.map(|never| (joint.clone(), vec![never])));
-        ways.retain(|(_, conds)| self.interp.terms.as_const(conds[0]) != Some(0));
+        ways.retain(|(_, conds)| self.facts.terms.as_const(conds[0]) != Some(0));
         Some(ways)
     }
 
     /// A condition that holds for every rank but 0.
     fn but_one(&mut self, cond: TermId) -> bool {
-        let (rank, zero) = (self.interp.rank_in_comm(CommId::World), self.interp.terms.int(0));
-        let (other, above) = (self.interp.terms.ne(rank, zero), self.interp.terms.lt(zero, rank));
+        let (rank, zero) = (self.facts.rank_in_comm(CommId::World), self.facts.terms.int(0));
+        let (other, above) = (self.facts.terms.ne(rank, zero), self.facts.terms.lt(zero, rank));
         cond == other || cond == above
     }
 }

@@ -2,8 +2,9 @@
 
 use super::Product;
 use super::joint::Joint;
-use crate::object::ObjId;
-use crate::term::{CommId, TermId};
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::term::CommId;
 
 impl Product<'_, '_> {
     /// Conditions under which both are in one communicator, and whether those are not known. `None`: never.
@@ -29,18 +30,18 @@ impl Product<'_, '_> {
     pub(super) fn together_in(&mut self, joint: &Joint, comm: CommId) -> TermId {
         let obj = match comm {
             CommId::Object(obj) => obj,
-            other => return self.interp.terms.truth(other != CommId::SelfComm),
+            other => return self.facts.terms.truth(other != CommId::SelfComm),
         };
-        let parent = self.interp.api.parents.get(&obj).copied().unwrap_or(CommId::World);
+        let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
         let parent = self.together_in(joint, parent);
-        let alike = match self.interp.api.local_groups.get(&obj).copied() {
+        let alike = match self.facts.local_groups.get(&obj).copied() {
             Some(CommId::Object(local)) => self.colours_differ(joint, local),
             _ => {
                 let differ = self.colours_differ(joint, obj);
-                differ.map(|d| self.interp.terms.not(d))
+                differ.map(|d| self.facts.terms.not(d))
             }
         };
-        self.interp.terms.all(&[Some(parent), alike].into_iter().flatten().collect::<Vec<_>>())
+        self.facts.terms.all(&[Some(parent), alike].into_iter().flatten().collect::<Vec<_>>())
     }
 
     /// Condition that a communicator does not tie the two together, with what must be held for that where it is not known
@@ -48,22 +49,22 @@ impl Product<'_, '_> {
     fn apart_in(&mut self, joint: &Joint, comm: CommId) -> Option<TermId> {
         let obj = match comm {
             CommId::World => return None,
-            CommId::SelfComm | CommId::Unknown => return Some(self.interp.terms.truth(true)),
+            CommId::SelfComm | CommId::Unknown => return Some(self.facts.terms.truth(true)),
             CommId::Object(obj) => obj,
         };
-        if let Some(CommId::Object(local)) = self.interp.api.local_groups.get(&obj).copied() {
+        if let Some(CommId::Object(local)) = self.facts.local_groups.get(&obj).copied() {
             let differ = self.colours_differ(joint, local)?;
-            return Some(self.interp.terms.not(differ));
+            return Some(self.facts.terms.not(differ));
         }
-        let parent = self.interp.api.parents.get(&obj).copied().unwrap_or(CommId::World);
+        let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
         let parent = self.apart_in(joint, parent);
         let mut own = self.colours_differ(joint, obj);
-        if let (Some(differ), Some(doubt)) = (own, self.interp.api.doubts.get(&obj).copied()) {
-            let doubts = self.copies(joint).map(|mut copy| copy.of(self.interp, doubt));
-            own = Some(self.interp.terms.all(&[differ, doubts[0], doubts[1]]));
+        if let (Some(differ), Some(doubt)) = (own, self.facts.doubts.get(&obj).copied()) {
+            let doubts = self.copies(joint).map(|mut copy| copy.of(self.facts, doubt));
+            own = Some(self.facts.terms.all(&[differ, doubts[0], doubts[1]]));
         }
         let ways: Vec<TermId> = [parent, own].into_iter().flatten().collect();
-        (!ways.is_empty()).then(|| self.interp.terms.any(&ways))
+        (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
     }
 
     /// Whether a communicator that is not followed is among those that this one was made of.
@@ -71,13 +72,13 @@ impl Product<'_, '_> {
         match comm {
             CommId::World | CommId::SelfComm => false,
             CommId::Unknown => true,
-            CommId::Object(obj) => self.interp.api.parents.get(&obj).is_some_and(|p| self.descends_from_unknown(*p)),
+            CommId::Object(obj) => self.facts.parents.get(&obj).is_some_and(|p| self.descends_from_unknown(*p)),
         }
     }
 
     fn colours_differ(&mut self, joint: &Joint, comm: ObjId) -> Option<TermId> {
-        let colour = *self.interp.api.colours.get(&comm)?;
-        let [x, y] = self.copies(joint).map(|mut copy| copy.of(self.interp, colour));
-        Some(self.interp.terms.ne(x, y))
+        let colour = *self.facts.colours.get(&comm)?;
+        let [x, y] = self.copies(joint).map(|mut copy| copy.of(self.facts, colour));
+        Some(self.facts.terms.ne(x, y))
     }
 }

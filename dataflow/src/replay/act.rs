@@ -1,8 +1,8 @@
 //! What the steps of a run are made of.
 
 use super::eval::Value;
-use crate::candidate::EventRef;
-use crate::object::ObjId;
+use crate::ids::EventRef;
+use crate::ids::ObjId;
 use crate::skeleton::Direction;
 use crate::term::CommId;
 use rma_frontend::api::{Bank, Compare};

@@ -2,8 +2,9 @@
 
 use super::act::Wish;
 use super::group::Groups;
-use crate::object::ObjId;
-use crate::term::{CommId, Knowledge, Op, SymId, SymKind, Term, TermId, Terms};
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
+use crate::term::{CommId, Knowledge, Op, SymKind, Term, Terms};
 use rma_frontend::api::Compare;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;

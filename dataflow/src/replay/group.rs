@@ -1,9 +1,10 @@
 //! The processes of communicators in a run.
 
 use super::eval::Env;
-use crate::interp::Interp;
-use crate::object::ObjId;
-use crate::term::{CommId, TermId};
+use crate::facts::Facts;
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::term::CommId;
 use std::collections::BTreeMap;
 
 /// For every communicator the group of each process; `None`: that is not known.
@@ -17,13 +18,13 @@ pub(super) struct Groups {
 
 impl Groups {
     /// The groups with so many processes.
-    pub fn new(interp: &Interp, size: usize) -> Groups {
+    pub fn new(facts: &Facts, size: usize) -> Groups {
         let mut groups = Groups { size, made: BTreeMap::new(), between: BTreeMap::new() };
         // A communicator is made after the one that it is made of.
-        for (obj, colour) in &interp.api.colours {
-            let Some(parent) = interp.api.split_of.get(obj) else { continue };
-            let undefined = interp.abi.map_or(i64::MIN, |a| a.constants().undefined);
-            let colour_of = |p: usize| Env::new(&interp.terms, &groups, p).int(*colour);
+        for (obj, colour) in &facts.colours {
+            let Some(parent) = facts.split_of.get(obj) else { continue };
+            let undefined = facts.abi.map_or(i64::MIN, |a| a.constants().undefined);
+            let colour_of = |p: usize| Env::new(&facts.terms, &groups, p).int(*colour);
             let colours: Option<Vec<i64>> = (0..size).map(colour_of).collect();
             let Some(colours) = colours else { continue };
             let group = |p: usize| -> Option<Vec<usize>> {
@@ -34,9 +35,9 @@ impl Groups {
             let made = (0..size).map(group).collect();
             groups.made.insert(*obj, made);
         }
-        for (obj, (own, peer, other)) in &interp.api.leaders {
-            let Some(local) = interp.api.local_groups.get(obj) else { continue };
-            let at = |p: usize, rank: TermId| Env::new(&interp.terms, &groups, p).int(rank);
+        for (obj, (own, peer, other)) in &facts.leaders {
+            let Some(local) = facts.local_groups.get(obj) else { continue };
+            let at = |p: usize, rank: TermId| Env::new(&facts.terms, &groups, p).int(rank);
             // The leader alone need know the other one (MPI 4.1, 7.6.2).
             let pair = |p: usize| -> Option<[Vec<usize>; 2]> {
                 let leader = groups.process(*local, p, at(p, *own)?)?;

@@ -22,10 +22,12 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use crate::candidate::{Conflict, EventRef, Pair, PairId, Processes};
-use crate::interp::Interp;
-use crate::object::ObjId;
-use crate::skeleton::{Death, Edge, Event, LoopId, NodeId, Skeleton};
+use crate::candidate::{Conflict, Pair, Processes};
+use crate::facts::Facts;
+use crate::ids::ObjId;
+use crate::ids::{EventRef, PairId};
+use crate::ids::{LoopId, NodeId};
+use crate::skeleton::{Death, Edge, Event, Skeleton};
 use act::{Act, Lock, Piece, Step};
 use clock::Point;
 use eval::{Env, Value};
@@ -82,7 +84,7 @@ struct Instance<'t> {
 }
 
 /// Replays the program for the pairs of accesses by two processes.
-pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
+pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
     let mut replay = Replay::default();
     let of_bytes = |p: &Pair| match p.conflict {
         Conflict::AtTarget => true,
@@ -107,7 +109,7 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
     }
     let quiet = trace::quiet_loops(skeleton, &wanted);
     for size in SIZES {
-        let Some((run, partial)) = trace(interp, skeleton, size, &wanted, &headers, &quiet) else { continue };
+        let Some((run, partial)) = trace(facts, skeleton, size, &wanted, &headers, &quiet) else { continue };
         let Some(executions) = run.executions() else { continue };
         let mut compared = 0;
         for (id, pair) in &pairs_of_bytes {
@@ -129,17 +131,17 @@ pub(crate) fn replay(interp: &Interp, skeleton: &Skeleton, pairs: &IndexVec<Pair
 /// The steps of all processes, and whether they are one way among several for a pair: a test has found something, the program was
 /// launched without arguments, or turns of a loop that asks for a word are left out.
 fn trace<'s>(
-    interp: &Interp,
+    facts: &Facts,
     skeleton: &'s Skeleton,
     size: usize,
     wanted: &FxHashSet<EventRef>,
     headers: &FxHashMap<NodeId, Vec<LoopId>>,
     quiet: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
 ) -> Option<(Run, impl Fn(&Pair) -> bool + use<'s>)> {
-    let groups = Groups::new(interp, size);
-    for arguments in [None, interp.argument_count] {
+    let groups = Groups::new(facts, size);
+    for arguments in [None, facts.argument_count] {
         let start = |process| {
-            let mut env = Env::new(&interp.terms, &groups, process);
+            let mut env = Env::new(&facts.terms, &groups, process);
             if let Some(count) = arguments {
                 env.set([(count, Some(Value::int(1)))]);
             }
@@ -149,7 +151,7 @@ fn trace<'s>(
         let guessed = Cell::new(arguments.is_some());
         let (polled, wish) = (RefCell::default(), Cell::default());
         let (groups, starts) = (&groups, &starts);
-        let tracer = Tracer { interp, skeleton, groups, starts, wanted, headers, quiet, guessed, polled, wish };
+        let tracer = Tracer { facts, skeleton, groups, starts, wanted, headers, quiet, guessed, polled, wish };
         let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
         if let Some(steps) = steps {
             let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());

@@ -2,9 +2,9 @@
 
 use super::act::{Act, Step};
 use super::eval::Value;
-use crate::candidate::EventRef;
-use crate::object::ObjId;
-use crate::skeleton::NodeId;
+use crate::ids::EventRef;
+use crate::ids::NodeId;
+use crate::ids::ObjId;
 use rustc_hash::FxHashMap;
 
 /// Positions of the calls of one process on each window, in program order.

@@ -5,7 +5,7 @@ use super::clock::{Clocks, Point};
 use super::eval::Value;
 use super::places::Places;
 use super::words;
-use crate::object::ObjId;
+use crate::ids::ObjId;
 use crate::skeleton::Direction;
 use std::collections::BTreeMap;
 

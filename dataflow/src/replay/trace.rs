@@ -1,15 +1,18 @@
 //! What one process of a run does, step by step.
 
-use super::act::{Act, Bytes, Channel, Completion, Lock, Operation, Piece, Spot, Step, Told, Watched, Wish, Word};
+use super::act::Bytes;
+use super::act::{Act, Channel, Completion, Lock, Operation, Piece, Spot, Step, Told, Watched, Wish, Word};
 use super::eval::{Env, Value};
 use super::group::Groups;
-use crate::candidate::EventRef;
-use crate::interp::Interp;
+use crate::facts::Facts;
+use crate::ids::EventRef;
+use crate::ids::{LoopId, NodeId};
+use crate::ids::{SymId, TermId};
 use crate::skeleton::{
-    Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, Location, LoopId, Members, NodeId,
-    NoteRef, OrderCall, OrderKind, Place, Skeleton,
+    Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, Location, Members, NoteRef,
+    OrderCall, OrderKind, Place, Skeleton,
 };
-use crate::term::{CommId, SymId, Term, TermId};
+use crate::term::{CommId, Term};
 use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -22,7 +25,7 @@ const MAX_PIECES: usize = 2_000;
 
 /// Goes through the program as one process.
 pub(super) struct Tracer<'r, 'a> {
-    pub interp: &'r Interp<'a>,
+    pub facts: &'r Facts<'a>,
     pub skeleton: &'r Skeleton,
     pub groups: &'r Groups,
     /// Every process at the start of the program.
@@ -121,7 +124,7 @@ impl<'r> Tracer<'r, '_> {
         let mut new = Vec::new();
         for l in here.iter().filter(|l| !there.contains(l)) {
             for (sym, last) in &self.skeleton.loops[*l].finals {
-                if let Term::Sym(x) = *self.interp.terms.get(*last) {
+                if let Term::Sym(x) = *self.facts.terms.get(*last) {
                     new.push((x, env.get(*sym).cloned()));
                 }
             }
@@ -224,7 +227,7 @@ impl<'r> Tracer<'r, '_> {
         }
         let win = issue.win?;
         let target = env.int(issue.target?)?;
-        let target = self.groups.process(self.interp.comm_of_window(win), env.process, target)?;
+        let target = self.groups.process(self.facts.comm_of_window(win), env.process, target)?;
         let queue = match issue.queue {
             Some(queue) => Some(queue_number(env, queue)?),
             None => None,
@@ -276,7 +279,7 @@ impl<'r> Tracer<'r, '_> {
             Covers::Window { win, passive } => of_window(env, *win, None, *passive),
             Covers::Target { win, rank } => {
                 let rank = env.int(*rank)?;
-                let target = self.groups.process(self.interp.comm_of_window(*win), env.process, rank);
+                let target = self.groups.process(self.facts.comm_of_window(*win), env.process, rank);
                 // A rank of no process, as that of nobody.
                 if target.is_none() { Some(None) } else { of_window(env, *win, target, Some(true)) }
             }
@@ -312,7 +315,7 @@ impl<'r> Tracer<'r, '_> {
             Epoch::Complete => Some(Act::Close { win }),
             Epoch::Wait | Epoch::Test => Some(Act::Wait { win }),
             Epoch::Lock | Epoch::LockAll => {
-                let nocheck = self.interp.abi.map_or(0, |a| a.constants().mode_nocheck);
+                let nocheck = self.facts.abi.map_or(0, |a| a.constants().mode_nocheck);
                 let checked = env.int(e.assert?)? & nocheck == 0;
                 let exclusive = checked && e.change == Epoch::Lock && env.holds(e.exclusive)?;
                 Rc::make_mut(locks).push(Lock { win, target: rank, exclusive });
@@ -444,8 +447,8 @@ impl<'r> Tracer<'r, '_> {
     /// The root of a collective; `Some(None)` where the caller says only that it is another one of its own group.
     fn root(&self, env: &mut Env<'r>, comm: CommId, rank: TermId) -> Option<Option<usize>> {
         let rank = env.int(rank)?;
-        let constants = self.interp.abi.map(rma_frontend::api::Abi::constants);
-        match constants.filter(|_| self.interp.is_inter(comm)) {
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
+        match constants.filter(|_| self.facts.is_inter(comm)) {
             Some(c) if rank == c.root => Some(Some(env.process)),
             Some(c) if rank == c.proc_null => Some(None),
             _ => {
@@ -483,7 +486,7 @@ impl<'r> Tracer<'r, '_> {
     /// The bytes of an access that a process makes itself.
     fn own_bytes(&self, env: &mut Env<'r>, access: &Access) -> Bytes {
         let Area { places, unknown, blocks } = &access.area;
-        let shared = |p: &Place| self.interp.api.shared.contains_key(&p.obj);
+        let shared = |p: &Place| self.facts.shared.contains_key(&p.obj);
         if *unknown || places.iter().any(shared) {
             return None;
         }

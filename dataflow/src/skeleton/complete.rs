@@ -1,7 +1,7 @@
 //! What a call completes at the calling process.
 
 use super::{Area, NoteRef};
-use crate::term::{SymId, TermId};
+use crate::ids::{SymId, TermId};
 use rma_frontend::api::{Routine, Side};
 
 /// Which pending operations a completion covers.

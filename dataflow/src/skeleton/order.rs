@@ -1,8 +1,9 @@
 //! What a call does for the order between processes, and for the epochs of a window.
 
 use super::{Area, NoteRef};
-use crate::object::ObjId;
-use crate::term::{CommId, TermId};
+use crate::ids::ObjId;
+use crate::ids::TermId;
+use crate::term::CommId;
 use rma_frontend::api::{Compare, Epoch, Routine};
 
 /// The members of a group, as ranks of the communicator or window that the group is of.

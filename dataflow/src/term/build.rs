@@ -1,7 +1,8 @@
 //! Normalising constructors of integers and addresses; those of truth values are in `logic`.
 
-use super::{Op, SymId, Term, TermId, Terms};
-use crate::object::ObjId;
+use super::{Op, Term, Terms};
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 
 /// Case distinctions inside each other that a condition is looked up in.
 const MAX_GIVEN: u32 = 3;

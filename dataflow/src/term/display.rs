@@ -1,6 +1,7 @@
 //! Terms as a person reads them: `4*rank + 8`, `(rank + 1) % size`.
 
-use super::{Op, Term, TermId, Terms};
+use super::{Op, Term, Terms};
+use crate::ids::TermId;
 use std::fmt::Write;
 
 impl Terms {

@@ -1,8 +1,9 @@
 //! Normalising constructors of truth values.
 
 use super::build::gcd;
-use super::{Op, Term, TermId, Terms};
-use crate::object::ObjId;
+use super::{Op, Term, Terms};
+use crate::ids::ObjId;
+use crate::ids::TermId;
 
 /// Terms heavier than this are not combined further by case distinctions.
 const MAX_ITE_WEIGHT: u32 = 64;

@@ -24,17 +24,14 @@ mod tests;
 
 pub use range::Range;
 pub use subst::Substitution;
-pub use symbol::{CommId, Distinct, Knowledge, Sym, SymId, SymKind};
+pub use symbol::{CommId, Distinct, Knowledge, Sym, SymKind};
 
-use crate::object::ObjId;
-use index_vec::{IndexVec, define_index_type};
+use crate::ids::ObjId;
+use crate::ids::SymId;
+use crate::ids::TermId;
+use index_vec::IndexVec;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-define_index_type! {
-    /// A term of an arena.
-    pub struct TermId = u32;
-}
 
 /// Occurrences of a node of a light term, on average.
 const MAX_SHARING: u32 = 32;

@@ -1,6 +1,7 @@
 //! Interval facts of terms, for the cheap filters.
 
-use super::{Op, Term, TermId, Terms};
+use super::{Op, Term, Terms};
+use crate::ids::TermId;
 
 /// Inclusive bounds; `None` is unbounded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Substitution of symbols.
 
-use super::{SymId, Term, TermId, Terms};
+use super::{Term, Terms};
+use crate::ids::{SymId, TermId};
 use rustc_hash::FxHashMap;
 
 /// A mapping of symbols to terms, applied to all at once; with its cache.

@@ -1,16 +1,11 @@
 //! Symbols: the leaves of terms that are no constants.
 
-use super::TermId;
-use crate::object::ObjId;
-use crate::skeleton::LoopId;
-use crate::strand::StrandId;
-use index_vec::define_index_type;
+use crate::ids::LoopId;
+use crate::ids::ObjId;
+use crate::ids::StrandId;
+use crate::ids::SymId;
+use crate::ids::TermId;
 use rma_frontend::ir::LocId;
-
-define_index_type! {
-    /// A symbol.
-    pub struct SymId = u32;
-}
 
 /// A communicator as the name of a rank or size: the object that a constructor made, or a predefined one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -4,7 +4,8 @@
 //! made; of any other value (a symbol, the result of a call) a part is the application `lane(value, number)`. No operator
 //! but the case distinction takes such values: whoever computes with them does so part by part.
 
-use super::{Term, TermId, Terms};
+use super::{Term, Terms};
+use crate::ids::TermId;
 
 /// Function of the parts of a vector or aggregate.
 const PARTS: &str = "vector";

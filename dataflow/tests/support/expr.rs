@@ -1,7 +1,8 @@
 //! Expressions that are not normalised, and what they and terms evaluate to.
 
 use proptest::prelude::*;
-use rma_dataflow::term::{Knowledge, Op, Sym, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{Knowledge, Op, Sym, SymKind, Term, Terms};
 
 /// An integer or truth-valued expression as a program would compute it.
 #[derive(Debug, Clone)]

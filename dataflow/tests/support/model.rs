@@ -1,7 +1,8 @@
 //! Satisfiability of candidates by trying all small values: an oracle that shares nothing with the solver.
 
 use rma_dataflow::candidate::{Candidate, Extent};
-use rma_dataflow::term::{Op, SymId, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{Op, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values that are tried for a symbol, as far as its bounds allow them.

@@ -2,7 +2,8 @@
 
 use rma_cfg::Supergraph;
 use rma_dataflow::Analysis;
-use rma_dataflow::candidate::{Conflict, EventRef};
+use rma_dataflow::candidate::Conflict;
+use rma_dataflow::ids::EventRef;
 use rma_dataflow::skeleton::{Event, Place};
 use rma_frontend::api::Bank;
 use rma_frontend::ir::{LocId, Module};
@@ -151,7 +152,7 @@ impl Program {
     /// Conditions (`reach`, then `path`) of every candidate of a pair, in order.
     pub fn ways(&self, pair: &str) -> Vec<String> {
         let found = &self.analysis.found;
-        let show = |t: &rma_dataflow::term::TermId| self.analysis.terms.show(*t);
+        let show = |t: &rma_dataflow::ids::TermId| self.analysis.terms.show(*t);
         found
             .candidates
             .iter()

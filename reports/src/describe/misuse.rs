@@ -3,7 +3,8 @@
 use super::{Describer, words};
 use crate::finding::{Access, Actor, Finding, Level, Step};
 use crate::rules::RuleId;
-use rma_dataflow::candidate::{Conflict, EventRef, Misuse, Pair};
+use rma_dataflow::candidate::{Conflict, Misuse, Pair};
+use rma_dataflow::ids::EventRef;
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::SymKind;
 use rma_solver::Verdict;
@@ -51,7 +52,7 @@ impl Describer<'_> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
         let terms = &self.analysis.terms;
         let rank = |process: u8| {
-            let of = |(s, _): &&(rma_dataflow::term::SymId, i64)| {
+            let of = |(s, _): &&(rma_dataflow::ids::SymId, i64)| {
                 terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_))
             };
             let known = witness.ranks.iter().find(of).and_then(|(_, r)| u64::try_from(*r).ok());

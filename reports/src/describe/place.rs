@@ -2,7 +2,7 @@
 
 use crate::location::SourceLocation;
 use rma_dataflow::Analysis;
-use rma_dataflow::context::CtxId;
+use rma_dataflow::ids::CtxId;
 use rma_dataflow::skeleton::Item;
 use rma_frontend::ir::{LocId, Module, ScopeId, ScopeKind};
 

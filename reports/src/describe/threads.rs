@@ -1,9 +1,12 @@
 //! Which thread of its process does what, where a process has more than one.
 
 use super::Describer;
-use rma_dataflow::candidate::{EventRef, Pair, Processes};
-use rma_dataflow::strand::{StrandId, StrandKind};
-use rma_dataflow::term::{SymId, SymKind, Term};
+use rma_dataflow::candidate::{Pair, Processes};
+use rma_dataflow::ids::EventRef;
+use rma_dataflow::ids::StrandId;
+use rma_dataflow::ids::SymId;
+use rma_dataflow::strand::StrandKind;
+use rma_dataflow::term::{SymKind, Term};
 use rma_solver::Verdict;
 
 impl Describer<'_> {

@@ -6,7 +6,8 @@
 
 use super::poly::{Poly, Var};
 use super::system::{Fact, System};
-use rma_dataflow::term::{CommId, Op, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 
 const MAX_VARIABLES: usize = 400;

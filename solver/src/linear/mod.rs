@@ -25,7 +25,7 @@ use crate::shape::symbols;
 use crate::verdict::SafeBy;
 use atoms::Atoms;
 use poly::Poly;
-use rma_dataflow::term::{SymId, TermId};
+use rma_dataflow::ids::{SymId, TermId};
 use system::{Choice, Fact, System};
 
 /// Systems that are examined for a proof at first, and when no solution was found.

@@ -11,7 +11,8 @@ use super::system::{Fact, System};
 use crate::eval::Evaluation;
 use crate::level::children;
 use crate::minimal::Solution;
-use rma_dataflow::term::{CommId, Op, SymId, SymKind, Term, TermId, Terms};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Values of a symbol that are tried, from its least possible one.

@@ -1,7 +1,7 @@
 //! A conjunction of equations, inequalities, disequations and choices, kept simple.
 
 use super::poly::{Mono, Poly, Var};
-use rma_dataflow::term::TermId;
+use rma_dataflow::ids::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// New variables that equations without unit coefficients may cost.

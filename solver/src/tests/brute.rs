@@ -2,7 +2,7 @@
 
 use super::*;
 use proptest::prelude::*;
-use rma_dataflow::skeleton::LoopId;
+use rma_dataflow::ids::LoopId;
 use rma_dataflow::term::Op;
 
 const SYMS: usize = 3;

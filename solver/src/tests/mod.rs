@@ -9,10 +9,14 @@ mod runs;
 use crate::worker::Cache;
 use crate::{SolverOptions, UnprovenReason, Verdict, Witness, decide};
 use index_vec::IndexVec;
-use rma_dataflow::candidate::{Candidate, Conflict, EventRef, Extent, Overlap, Pair, PairId, Processes};
-use rma_dataflow::object::{ObjId, ObjKind, Object, Objects};
-use rma_dataflow::skeleton::{Block, Dim, NodeId};
-use rma_dataflow::term::{CommId, Knowledge, Sym, SymId, SymKind, TermId, Terms};
+use rma_dataflow::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
+use rma_dataflow::ids::NodeId;
+use rma_dataflow::ids::ObjId;
+use rma_dataflow::ids::{EventRef, PairId};
+use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::object::{ObjKind, Object, Objects};
+use rma_dataflow::skeleton::{Block, Dim};
+use rma_dataflow::term::{CommId, Knowledge, Sym, SymKind, Terms};
 
 /// Terms, objects and the candidates of one pair after the other.
 #[derive(Default)]

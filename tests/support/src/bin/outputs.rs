@@ -79,7 +79,9 @@ fn outputs(options: &Options) -> Result<usize, String> {
     std::thread::scope(|scope| {
         for _ in 0..options.jobs {
             scope.spawn(|| {
-                while let Some((n, run)) = Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, runs.get(n)?))) {
+                while let Some((n, run)) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|n| Some((n, runs.get(n)?)))
+                {
                     match one(run, &compiler, options) {
                         Ok(cpu) => {
                             let line = format!("{}\t{:.4}\n", run.name(), cpu.as_secs_f64());

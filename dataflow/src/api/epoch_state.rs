@@ -5,12 +5,13 @@
 //! taken again while its lock is held (`for t: lock(t)`) sets `MANY`, after which nothing is said of the locks.
 
 use crate::api::CallSite;
-use crate::context::CtxId;
+use crate::ids::CtxId;
+use crate::ids::ObjId;
+use crate::ids::{SymId, TermId};
 use crate::interp::Interp;
 use crate::memory::{Entry, Mem, Sort};
-use crate::object::ObjId;
 use crate::skeleton::{EpochKind, Members};
-use crate::term::{CommId, Knowledge, SymId, SymKind, Term, TermId};
+use crate::term::{CommId, Knowledge, SymKind, Term};
 use rma_frontend::api::Epoch;
 use rma_frontend::ir::ValueId;
 use std::collections::BTreeMap;
@@ -59,11 +60,11 @@ struct Open {
 impl Interp<'_> {
     /// A window is made: nothing is open.
     pub(crate) fn no_epoch(&mut self, win: ObjId, inst: TermId, mem: &mut Mem) {
-        let (zero, one) = (self.terms.int(0), self.terms.int(1));
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
         // A cell that only one of two paths has written was 0 on the other.
-        self.objects[win].zeroed = true;
+        self.facts.objects[win].zeroed = true;
         self.put_state(mem, win, inst, FOLLOWED, one);
-        let none = self.terms.int(EpochKind::Unknown as i64);
+        let none = self.facts.terms.int(EpochKind::Unknown as i64);
         self.put_state(mem, win, inst, KIND, none);
         for cell in [FENCE, START, ALL, POST, MANY] {
             self.put_state(mem, win, inst, cell, zero);
@@ -83,12 +84,12 @@ impl Interp<'_> {
         mem: &Mem,
     ) -> (Option<TermId>, Option<TermId>) {
         let Some(open) = self.open(win, Some(target), mem) else { return (None, None) };
-        let passive = self.terms.any(&[open.all, open.locked]);
-        let any = self.terms.any(&[open.fence, open.member, passive]);
-        let active = self.terms.any(&[open.fence, open.started]);
-        let not_passive = self.terms.not(passive);
-        let active_only = self.terms.all(&[active, not_passive]);
-        let outside = self.terms.not(any);
+        let passive = self.facts.terms.any(&[open.all, open.locked]);
+        let any = self.facts.terms.any(&[open.fence, open.member, passive]);
+        let active = self.facts.terms.any(&[open.fence, open.started]);
+        let not_passive = self.facts.terms.not(passive);
+        let active_only = self.facts.terms.all(&[active, not_passive]);
+        let outside = self.facts.terms.not(any);
         (self.trusted(outside), self.trusted(active_only))
     }
 
@@ -102,15 +103,15 @@ impl Interp<'_> {
             Epoch::Wait | Epoch::Test => open.post,
             Epoch::Unlock => open.locked,
             Epoch::UnlockAll => open.all,
-            Epoch::Flush => self.terms.any(&[open.all, open.locked]),
+            Epoch::Flush => self.facts.terms.any(&[open.all, open.locked]),
             _ => return None,
         };
-        let mut parts = vec![self.terms.not(has)];
-        if let (Some(rank), Some(abi)) = (rank, self.abi) {
-            let null = self.terms.int(abi.constants().proc_null);
-            parts.push(self.terms.ne(rank, null));
+        let mut parts = vec![self.facts.terms.not(has)];
+        if let (Some(rank), Some(abi)) = (rank, self.facts.abi) {
+            let null = self.facts.terms.int(abi.constants().proc_null);
+            parts.push(self.facts.terms.ne(rank, null));
         }
-        let unmatched = self.terms.all(&parts);
+        let unmatched = self.facts.terms.all(&parts);
         self.trusted(unmatched)
     }
 
@@ -121,14 +122,14 @@ impl Interp<'_> {
         if matches!(change, Epoch::Sync | Epoch::Flush | Epoch::Attach | Epoch::Detach) {
             return;
         }
-        let Term::Addr(obj, inst) = *self.terms.get(win) else {
+        let Term::Addr(obj, inst) = *self.facts.terms.get(win) else {
             if let Some(choices) = self.window_choices(win) {
                 return self.move_one_of(site, call, flag, &choices, mem);
             }
             // Some window: none of them is followed any longer.
-            let mut objects = self.objects_in(win);
+            let mut objects = self.facts.objects_in(win);
             if objects.is_empty() {
-                objects = self.api.windows.keys().copied().collect();
+                objects = self.facts.windows.keys().copied().collect();
             }
             for obj in objects {
                 self.lose_state(mem, obj, None);
@@ -136,15 +137,15 @@ impl Interp<'_> {
             return;
         };
         self.lose_state(mem, obj, Some(inst));
-        if mem.get(obj).is_none_or(|c| c.find(inst, self.terms.int(FOLLOWED), 1).is_none()) {
+        if mem.get(obj).is_none_or(|c| c.find(inst, self.facts.terms.int(FOLLOWED), 1).is_none()) {
             return;
         }
-        let (zero, one) = (self.terms.int(0), self.terms.int(1));
-        let constants = self.abi.map(rma_frontend::api::Abi::constants);
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
         match change {
             Epoch::Fence => {
                 let open = match (call.named("assert"), constants) {
-                    (Some(assert), Some(c)) => self.lacks_bit(assert, c.mode_nosucceed),
+                    (Some(assert), Some(c)) => self.facts.lacks_bit(assert, c.mode_nosucceed),
                     _ => one,
                 };
                 self.put_state(mem, obj, inst, FENCE, open);
@@ -160,7 +161,7 @@ impl Interp<'_> {
                     }
                 };
                 sites[n].1 = members;
-                let number = self.terms.int(n as i64 + 1);
+                let number = self.facts.terms.int(n as i64 + 1);
                 self.put_state(mem, obj, inst, START, number);
             }
             Epoch::Complete => self.put_state(mem, obj, inst, START, zero),
@@ -169,10 +170,10 @@ impl Interp<'_> {
             Epoch::Test => {
                 let Some(flag) = flag else { return };
                 let open = self.state(mem, obj, inst, POST);
-                let done = self.terms.is_true(flag);
+                let done = self.facts.terms.is_true(flag);
                 match open {
                     Some(open) => {
-                        let left = self.terms.ite(done, zero, open);
+                        let left = self.facts.terms.ite(done, zero, open);
                         self.put_state(mem, obj, inst, POST, left);
                     }
                     None => self.lose_state(mem, obj, None),
@@ -197,7 +198,7 @@ impl Interp<'_> {
     ) {
         let Some(arg) = call.routine.arg("win") else { return };
         for &(guard, handle) in choices {
-            let Term::Addr(obj, inst) = *self.terms.get(handle) else { continue };
+            let Term::Addr(obj, inst) = *self.facts.terms.get(handle) else { continue };
             let before = mem.get(obj).cloned().unwrap_or_default();
             let mut args = call.args.to_vec();
             args[arg] = handle;
@@ -206,7 +207,7 @@ impl Interp<'_> {
             for e in after.entries.iter().filter(|e| e.inst == inst && e.size == 1) {
                 let old = before.find(inst, e.off, 1).map(|e| e.val);
                 if let Some(old) = old.filter(|old| *old != e.val) {
-                    let val = self.terms.ite(guard, e.val, old);
+                    let val = self.facts.terms.ite(guard, e.val, old);
                     mem.get_mut(obj).put(Entry { val, ..*e });
                 }
             }
@@ -228,9 +229,9 @@ impl Interp<'_> {
             self.lose_state(mem, obj, None);
             return;
         };
-        let (held, many) = (self.terms.is_true(held), self.terms.is_true(many));
-        let many = self.terms.any(&[held, many]);
-        let one = self.terms.int(1);
+        let (held, many) = (self.facts.terms.is_true(held), self.facts.terms.is_true(many));
+        let many = self.facts.terms.any(&[held, many]);
+        let one = self.facts.terms.int(1);
         self.put_state(mem, obj, inst, MANY, many);
         self.put_state(mem, obj, inst, slot, one);
         self.put_state(mem, obj, inst, slot + 1, rank);
@@ -244,24 +245,24 @@ impl Interp<'_> {
                 self.lose_state(mem, obj, None);
                 return;
             };
-            if self.terms.as_const(held) == Some(0) {
+            if self.facts.terms.as_const(held) == Some(0) {
                 continue;
             }
-            let other = self.terms.ne(of, rank);
-            let held = self.terms.is_true(held);
-            let left = self.terms.all(&[held, other]);
+            let other = self.facts.terms.ne(of, rank);
+            let held = self.facts.terms.is_true(held);
+            let left = self.facts.terms.all(&[held, other]);
             self.put_state(mem, obj, inst, slot, left);
         }
     }
 
     fn open(&mut self, win: TermId, target: Option<TermId>, mem: &Mem) -> Option<Open> {
-        let Term::Addr(obj, inst) = *self.terms.get(win) else {
+        let Term::Addr(obj, inst) = *self.facts.terms.get(win) else {
             let choices = self.window_choices(win)?;
             let (last, rest) = choices.split_last()?;
             let mut open = self.open(last.1, target, mem)?;
             for (guard, handle) in rest {
                 let this = self.open(*handle, target, mem)?;
-                let mut choose = |a: TermId, b: TermId| self.terms.ite(*guard, a, b);
+                let mut choose = |a: TermId, b: TermId| self.facts.terms.ite(*guard, a, b);
                 open = Open {
                     fence: choose(this.fence, open.fence),
                     started: choose(this.started, open.started),
@@ -274,32 +275,32 @@ impl Interp<'_> {
             return Some(open);
         };
         let followed = self.state(mem, obj, inst, FOLLOWED)?;
-        if self.terms.as_const(followed) != Some(1) {
+        if self.facts.terms.as_const(followed) != Some(1) {
             return None;
         }
         let mut flags = Vec::new();
         for cell in [FENCE, START, ALL, POST, MANY] {
             let value = self.state(mem, obj, inst, cell)?;
-            flags.push(self.terms.is_true(value));
+            flags.push(self.facts.terms.is_true(value));
         }
         let start = self.state(mem, obj, inst, START)?;
         let mut locks = vec![flags[4]];
         for n in 0..MAX_SLOTS {
             let held = self.state(mem, obj, inst, SLOTS + 2 * n)?;
-            if self.terms.as_const(held) == Some(0) {
+            if self.facts.terms.as_const(held) == Some(0) {
                 continue;
             }
-            let held = self.terms.is_true(held);
+            let held = self.facts.terms.is_true(held);
             let of = self.state(mem, obj, inst, SLOTS + 2 * n + 1)?;
             let same = match target {
-                Some(target) => self.terms.eq(of, target),
-                None => self.terms.truth(true),
+                Some(target) => self.facts.terms.eq(of, target),
+                None => self.facts.terms.truth(true),
             };
-            locks.push(self.terms.all(&[held, same]));
+            locks.push(self.facts.terms.all(&[held, same]));
         }
-        let locked = self.terms.any(&locks);
+        let locked = self.facts.terms.any(&locks);
         let member = match target {
-            Some(target) if self.terms.as_const(start) != Some(0) => self.started_to(obj, start, target),
+            Some(target) if self.facts.terms.as_const(start) != Some(0) => self.started_to(obj, start, target),
             _ => flags[1],
         };
         Some(Open { fence: flags[0], started: flags[1], member, all: flags[2], post: flags[3], locked })
@@ -308,49 +309,49 @@ impl Interp<'_> {
     /// The start call whose epoch is open has the target in its group.
     fn started_to(&mut self, win: ObjId, start: TermId, target: TermId) -> TermId {
         // Ranks of groups are those of the communicator that the group was made of.
-        let world = self.api.windows.get(&win).is_some_and(|w| w.comm == CommId::World);
+        let world = self.facts.windows.get(&win).is_some_and(|w| w.comm == CommId::World);
         let mut ways = Vec::new();
         for n in 0..self.api.epochs.starts.len() {
-            let number = self.terms.int(n as i64 + 1);
-            let this = self.terms.eq(start, number);
-            if self.terms.as_const(this) == Some(0) {
+            let number = self.facts.terms.int(n as i64 + 1);
+            let this = self.facts.terms.eq(start, number);
+            if self.facts.terms.as_const(this) == Some(0) {
                 continue;
             }
             let member = match self.api.epochs.starts[n].1.clone() {
                 Members::Only(ranks) if world => {
-                    let same: Vec<TermId> = ranks.iter().map(|r| self.terms.eq(*r, target)).collect();
-                    self.terms.any(&same)
+                    let same: Vec<TermId> = ranks.iter().map(|r| self.facts.terms.eq(*r, target)).collect();
+                    self.facts.terms.any(&same)
                 }
                 Members::Except(ranks) if world => {
-                    let others: Vec<TermId> = ranks.iter().map(|r| self.terms.ne(*r, target)).collect();
-                    self.terms.all(&others)
+                    let others: Vec<TermId> = ranks.iter().map(|r| self.facts.terms.ne(*r, target)).collect();
+                    self.facts.terms.all(&others)
                 }
-                _ => self.terms.truth(true),
+                _ => self.facts.terms.truth(true),
             };
-            ways.push(self.terms.all(&[this, member]));
+            ways.push(self.facts.terms.all(&[this, member]));
         }
-        self.terms.any(&ways)
+        self.facts.terms.any(&ways)
     }
 
     fn put_state(&mut self, mem: &mut Mem, obj: ObjId, inst: TermId, cell: i64, val: TermId) {
-        let off = self.terms.int(cell);
+        let off = self.facts.terms.int(cell);
         mem.get_mut(obj).put(Entry { inst, off, size: 1, val, sort: Sort::Integer });
     }
 
     fn state(&mut self, mem: &Mem, obj: ObjId, inst: TermId, cell: i64) -> Option<TermId> {
-        let off = self.terms.int(cell);
+        let off = self.facts.terms.int(cell);
         mem.get(obj)?.find(inst, off, 1).map(|e| e.val)
     }
 
     /// The state of a window is no longer followed; with `but` that of other instances that may be the same.
     fn lose_state(&mut self, mem: &mut Mem, obj: ObjId, but: Option<TermId>) {
-        let (off, zero) = (self.terms.int(FOLLOWED), self.terms.int(0));
+        let (off, zero) = (self.facts.terms.int(FOLLOWED), self.facts.terms.int(0));
         let Some(content) = mem.get(obj) else { return };
         let instances: Vec<TermId> = content.entries.iter().filter(|e| e.off == off).map(|e| e.inst).collect();
         for inst in instances {
             if let Some(but) = but {
-                let same = self.terms.eq(inst, but);
-                if inst == but || self.terms.as_const(same) == Some(0) {
+                let same = self.facts.terms.eq(inst, but);
+                if inst == but || self.facts.terms.as_const(same) == Some(0) {
                     continue;
                 }
             }
@@ -361,9 +362,9 @@ impl Interp<'_> {
     /// A condition about known data alone; `None` otherwise. What a join could not keep apart is not known either.
     fn trusted(&self, cond: TermId) -> Option<TermId> {
         let known = |x: SymId| {
-            let sym = &self.terms.syms[x];
+            let sym = &self.facts.terms.syms[x];
             sym.knowledge != Knowledge::Lost && !matches!(sym.kind, SymKind::Lost | SymKind::LoopPhi(_))
         };
-        (!self.terms.any_sym(cond, |x| !known(x))).then_some(cond)
+        (!self.facts.terms.any_sym(cond, |x| !known(x))).then_some(cond)
     }
 }

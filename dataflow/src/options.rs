@@ -1,0 +1,32 @@
+//! How programs are read.
+
+/// Who calls the entry function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Caller {
+    /// The launcher of the program: the arguments are alike on all processes, globals have their initial content.
+    #[default]
+    Launcher,
+    /// Code that is not part of the input: each process may pass other arguments, and what globals hold is not known.
+    Unknown,
+}
+
+/// How window memory behaves (MPI 4.1, 12.4).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MemoryModel {
+    /// A window has one copy.
+    #[default]
+    Unified,
+    /// The owner's accesses and the operations of others work on two copies, which synchronisation calls reconcile.
+    Separate,
+}
+
+/// How programs are read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Options {
+    /// The memory model of all windows.
+    pub memory_model: MemoryModel,
+    /// What the letter of the standard calls a conflict is looked for though no implementation makes one of it.
+    pub strict_spec: bool,
+    /// Who calls the entry function.
+    pub caller: Caller,
+}
