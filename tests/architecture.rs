@@ -6,7 +6,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The pipeline in the direction of the data: a crate may use those before it, never one behind it.
-const PIPELINE: [&str; 6] = ["rma-frontend", "rma-cfg", "rma-dataflow", "rma-solver", "rma-reports", "rma-static"];
+const PIPELINE: [&str; 10] = [
+    "rma-frontend",
+    "rma-cfg",
+    // The floors of `dataflow/`.
+    "rma-term",
+    "rma-skeleton",
+    "rma-interp",
+    "rma-races",
+    "rma-dataflow",
+    "rma-solver",
+    "rma-reports",
+    "rma-static",
+];
 
 /// Workspace crates beside the pipeline, and the pipeline crates that they may use.
 const BESIDE: [(&str, &[&str]); 3] =

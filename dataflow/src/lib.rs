@@ -1,51 +1,22 @@
-//! From the program to candidate pairs of racing accesses, by abstract interpretation.
+//! From the program to candidate pairs of racing accesses.
 //!
-//! The way through this crate: [`interp`] runs the program abstractly, instance by instance, on symbolic values
-//! ([`term`]) and a symbolic [`memory`]; calls of modelled routines become events by way of [`api`]; [`build`] makes the
-//! [`skeleton`] of what is left; [`pending`] walks from every pending operation and hands out [`candidate`]s.
-//!
-//! Invariants: nothing here knows z3 or output formats; the result does not depend on the order of a hash map; no
-//! recursion is deeper than the followed call chain and loop nest.
+//! Four floors, each a crate that knows only those below it: `rma-term` (values), `rma-skeleton` (events and facts), `rma-interp` (from the program to
+//! its skeleton), `rma-races` (from the skeleton to candidates). This crate is the way through them, and the names under which later
+//! stages know their types.
 //!
 //! Lacks on purpose: verdicts (the solver's), and a whole-program pointer analysis (values are followed where the
 //! program runs, from its entry).
 
-mod api;
-mod build;
-pub mod candidate;
-mod conflict;
-pub mod context;
-mod detour;
-mod epochs;
-mod facts;
-mod fresh;
-pub mod ids;
-mod interp;
-mod memory;
-pub mod object;
-mod options;
-pub mod pending;
-mod polling;
-mod product;
-mod quiet;
-mod relevant;
-pub mod replay;
-pub mod skeleton;
-mod states;
-pub mod strand;
-mod sync;
-pub mod term;
-mod told;
-mod united;
-mod waits;
-
-pub use api::Texts;
-pub use interp::Notice;
-pub use options::{Caller, MemoryModel, Options};
+pub use rma_interp::{Notice, Texts};
+pub use rma_races::{pending, replay};
+pub use rma_skeleton::options::{Caller, MemoryModel, Options};
+pub use rma_skeleton::{candidate, skeleton, strand};
+pub use rma_term::{context, ids, object, term};
 
 use rma_cfg::Supergraph;
-use rma_frontend::api::Abi;
 use rma_frontend::ir::{FuncId, LocId};
+use rma_interp::Interpreted;
+use rma_skeleton::rewrites::{quiet, united};
 
 /// What the analysis found, with everything that its terms refer to.
 #[derive(Debug)]
@@ -76,31 +47,12 @@ pub struct Analysis {
 
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
-    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
-    let mut root = interp.run(entry);
-    if interp.overlooks_others() {
-        interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
-        interp.forgets_windows = true;
-        root = interp.run(entry);
-    }
-    let (mut skeleton, mut placement) = build::skeleton(&mut interp, root);
-    polling::insert(&mut interp, &mut skeleton);
-    told::addresses(&mut interp, &mut skeleton);
-    let (mut facts, notices, texts) = interp.finish(&mut placement);
+    let Interpreted { mut facts, mut skeleton, placement, notices, texts } =
+        rma_interp::interpret(graph, entry, options);
     united::unite(&mut facts, &mut skeleton);
     quiet::shorten(&mut facts.terms, &mut skeleton);
     facts.find_lockstep(&skeleton);
-    let mut sync = sync::Synchronisation::new(&mut facts, &skeleton);
-    let mut told_apart = skeleton.clone();
-    states::tell_apart(&mut facts.terms, &mut told_apart);
-    let direct = detour::add(&mut facts, &told_apart);
-    let pending::Walks { mut found, mut ways, at_targets, deferred } =
-        pending::find(&mut facts, &mut sync, &told_apart, &direct, &placement);
-    epochs::find(&mut facts, &skeleton, &mut found, &mut ways);
-    product::find(&mut facts, &sync, &direct, &at_targets, deferred, &mut found, &mut ways);
-    ways.finish(&mut found);
-    epochs::name_polls(&facts, &skeleton, &mut found);
-    let replay = replay::replay(&facts, &skeleton, &found.pairs);
+    let (found, replay) = rma_races::find(&mut facts, &skeleton, &placement);
     let operations = skeleton
         .nodes
         .iter()

@@ -1,0 +1,56 @@
+//! Buffers described by absolute addresses: `MPI_BOTTOM` with a datatype made of what `MPI_Get_address` gave
+//! (MPI 4.1, 5.1.12).
+
+use crate::interp::Interp;
+use rma_skeleton::skeleton::{Access, Area, Block};
+use rma_term::ids::TermId;
+
+/// Accesses that one buffer is split into; what is left over is one more, of unknown lengths.
+const MAX_PARTS: usize = 8;
+
+/// One block of a datatype and the pointer that it begins at.
+pub(super) struct Part {
+    /// Base of the buffer and displacement of the block.
+    pub ptr: TermId,
+    /// Its bytes.
+    pub area: Area,
+    /// Number of bytes, if they stand one after another and it is known.
+    pub len: Option<TermId>,
+}
+
+impl Interp<'_> {
+    /// The blocks of a buffer at `ptr` one by one, if displacements of its datatype are addresses.
+    pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<Part> {
+        if blocks.iter().all(|b| self.facts.objects_in(b.offset).is_empty()) {
+            return Vec::new();
+        }
+        let zero = self.facts.terms.int(0);
+        let mut parts = Vec::with_capacity(blocks.len());
+        for b in blocks {
+            let ptr = self.facts.terms.add(ptr, b.offset);
+            let mut area = self.area(ptr, b.len);
+            area.blocks = vec![Block { offset: zero, ..b.clone() }];
+            parts.push(Part { ptr, area, len: b.len.filter(|_| b.dims.is_empty()) });
+        }
+        parts
+    }
+
+    /// An access to all of the parts: one for all blocks of the same form.
+    pub(super) fn accesses_of(&mut self, of: &Access, parts: &[Part]) -> Vec<Access> {
+        let mut areas: Vec<Area> = Vec::new();
+        for part in parts {
+            let mut area = part.area.clone();
+            if !areas.iter().any(|a| a.blocks == area.blocks) && areas.len() >= MAX_PARTS {
+                area.blocks = self.unknown_blocks();
+            }
+            match areas.iter_mut().find(|a| a.blocks == area.blocks) {
+                Some(same) => {
+                    same.places.extend(area.places);
+                    same.unknown |= area.unknown;
+                }
+                None => areas.push(area),
+            }
+        }
+        areas.into_iter().map(|area| Access { area, ..of.clone() }).collect()
+    }
+}

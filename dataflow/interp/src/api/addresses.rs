@@ -1,0 +1,252 @@
+//! Addresses that processes tell each other, for displacements in dynamic windows (MPI 4.1, 12.2.4).
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use rma_frontend::api::ArgPos;
+use rma_frontend::ir::ValueId;
+use rma_skeleton::skeleton::{Area, Issue};
+use rma_term::ids::CtxId;
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Knowledge, SymKind, Term, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Elements of a send buffer that are looked at.
+const MAX_SENT: i64 = 16;
+/// Different addresses that are remembered.
+const MAX_ADDRESSES: usize = 32;
+
+/// How data goes from process to process, as far as both ends of it tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// By a message with this tag, if that is known.
+    Message(Option<i64>),
+    /// By a collective: its routine and its call.
+    Collective(&'static str, (CtxId, ValueId)),
+    Unknown,
+}
+
+/// A part of what is sent or received: the way, and the number of the element, if that is known; of each process' share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Part {
+    way: Way,
+    element: Option<i64>,
+}
+
+/// Addresses that go from process to process.
+#[derive(Debug, Default)]
+pub(crate) struct Addresses {
+    /// Those that the program sends.
+    pub sent: Vec<TermId>,
+    /// As what each of them is sent.
+    parts: Vec<Vec<Part>>,
+    /// As what values are sent that may be addresses of which the analysis does not know whose.
+    passed_on: Vec<Part>,
+    /// What values were received as.
+    heard: BTreeMap<SymId, Vec<Part>>,
+    /// What the content of objects was received as.
+    heard_in: BTreeMap<ObjId, Vec<Part>>,
+    /// Objects that values were loaded from.
+    loaded: BTreeMap<SymId, BTreeSet<ObjId>>,
+    /// Collectives that some process may call more often than others, so that different calls may belong together.
+    uneven: BTreeSet<&'static str>,
+}
+
+impl Addresses {
+    /// A value was loaded from an object whose content was received.
+    pub fn is_loaded(&mut self, terms: &Terms, value: TermId, from: ObjId) {
+        if let Term::Sym(x) = *terms.get(value) {
+            self.loaded.entry(x).or_default().insert(from);
+        }
+    }
+
+    /// Those of the addresses that were sent that a received value may be, with their numbers.
+    pub fn sent_as(&self, terms: &Terms, received: TermId) -> Vec<(usize, TermId)> {
+        let parts = match *terms.get(received) {
+            Term::Sym(x) => self.parts_of(x),
+            _ => None,
+        };
+        let all = || self.sent.iter().copied().enumerate();
+        let Some(parts) = parts else { return all().collect() };
+        if self.passed_on.iter().any(|s| parts.iter().any(|r| self.belong_together(s, r))) {
+            return all().collect();
+        }
+        let fits = |n: usize| self.parts[n].iter().any(|s| parts.iter().any(|r| self.belong_together(s, r)));
+        let some: Vec<_> = all().filter(|(n, _)| fits(*n)).collect();
+        if some.is_empty() { all().collect() } else { some }
+    }
+
+    fn parts_of(&self, x: SymId) -> Option<Vec<Part>> {
+        if let Some(parts) = self.heard.get(&x) {
+            return Some(parts.clone());
+        }
+        let objects = self.loaded.get(&x)?;
+        let parts: Option<Vec<&Vec<Part>>> = objects.iter().map(|o| self.heard_in.get(o)).collect();
+        Some(parts?.into_iter().flatten().copied().collect())
+    }
+
+    fn belong_together(&self, sent: &Part, received: &Part) -> bool {
+        let way = match (sent.way, received.way) {
+            (Way::Unknown, _) | (_, Way::Unknown) => true,
+            (Way::Message(s), Way::Message(t)) => s.zip(t).is_none_or(|(s, t)| s == t),
+            (Way::Collective(f, s), Way::Collective(g, t)) => f == g && (s == t || self.uneven.contains(f)),
+            (Way::Message(_), Way::Collective(..)) | (Way::Collective(..), Way::Message(_)) => false,
+        };
+        way && sent.element.zip(received.element).is_none_or(|(s, t)| s == t)
+    }
+}
+
+impl<'a> Interp<'a> {
+    /// As what element `n` of the buffer at an argument is sent or received.
+    fn part(&mut self, frame: &Frame<'a>, call: &CallSite, at: Option<ArgPos>, sends: bool, n: Option<i64>) -> Part {
+        let known = |i: &Self, names: [&str; 2]| {
+            let t = names.into_iter().find_map(|n| call.named(n))?;
+            i.facts.terms.as_const(t)
+        };
+        let routine = call.routine;
+        let [tag, count] = match sends {
+            true => [["sendtag", "tag"], ["sendcount", "count"]],
+            false => [["recvtag", "tag"], ["recvcount", "count"]],
+        };
+        let is_message = routine.arg("source").is_some() || routine.arg("dest").is_some();
+        let way = if routine.order.is_empty() || routine.is_rma() {
+            Way::Unknown
+        } else if is_message {
+            let any = self.facts.abi.map(|a| a.constants().any_tag);
+            Way::Message(known(self, tag).filter(|t| any.is_some_and(|any| any != *t)))
+        } else if routine.arg("comm").is_some() {
+            Way::Collective(routine.name.as_str(), (frame.ctx, call.value))
+        } else {
+            Way::Unknown
+        };
+        // Processes that all come to the calls equally often make the same call together.
+        if let Way::Collective(name, _) = way {
+            let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
+            if self.current_loop(frame).is_some() || !self.alike(&reach) {
+                self.api.addresses.uneven.insert(name);
+            }
+        }
+        // Addresses in a row, one behind the other; collectives have such a row for each process.
+        let count = known(self, count).filter(|c| *c > 0);
+        let of_addresses = at.is_some_and(|at| self.element_size(call, at) == Some(8));
+        let element = match (count, n) {
+            _ if routine.arg("partitions").is_some() => None,
+            (Some(1), _) => Some(0),
+            (Some(count), Some(n)) => Some(n % count),
+            _ => None,
+        };
+        Part { way, element: element.filter(|_| of_addresses && way != Way::Unknown) }
+    }
+
+    /// A value was received as element `n` of the buffer at an argument.
+    pub(super) fn is_heard(&mut self, frame: &Frame<'a>, call: &CallSite, at: ArgPos, n: i64, value: TermId) {
+        let Term::Sym(x) = *self.facts.terms.get(value) else { return };
+        let part = self.part(frame, call, Some(at), false, Some(n));
+        let parts = self.api.addresses.heard.entry(x).or_default();
+        if !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+
+    /// The content of memory was received in the buffer at an argument.
+    pub(super) fn is_heard_in(&mut self, frame: &Frame<'a>, call: &CallSite, at: ArgPos, area: &Area) {
+        let part = self.part(frame, call, Some(at), false, None);
+        for p in &area.places {
+            let parts = self.api.addresses.heard_in.entry(p.obj).or_default();
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+
+    /// The content of memory is from outside of the program.
+    pub(super) fn is_learned_otherwise(&mut self, ptr: TermId) {
+        for p in self.facts.places(ptr).list {
+            let part = Part { way: Way::Unknown, element: None };
+            self.api.addresses.heard_in.entry(p.obj).or_default().push(part);
+        }
+    }
+
+    /// Remembers the addresses in the send buffer of a message or collective.
+    pub(super) fn sends_address(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &Mem) {
+        if call.routine.order.is_empty() {
+            return;
+        }
+        let named = |names: [&str; 3]| names.into_iter().find_map(|n| call.named(n));
+        let Some(buf) = named(["buf", "buffer", "sendbuf"]) else { return };
+        let at = ["buf", "buffer", "sendbuf"].into_iter().find_map(|n| call.routine.arg(n));
+        let count = named(["count", "sendcount", "sendcounts"]).and_then(|n| self.facts.terms.as_const(n));
+        if count.is_none_or(|n| n > MAX_SENT) {
+            self.passes_on(frame, call, at, None);
+        }
+        for i in 0..count.unwrap_or(1).clamp(1, MAX_SENT) {
+            let value = self.array_element(buf, i, 8, mem);
+            if value.is_none_or(|v| self.facts.terms.knowledge(v) != Knowledge::Known) {
+                self.passes_on(frame, call, at, Some(i));
+            }
+            let Some(value) = value else { continue };
+            let is_address = !self.facts.objects_in(value).is_empty() && !self.is_handle(value);
+            if !is_address {
+                continue;
+            }
+            let part = self.part(frame, call, at, true, Some(i));
+            let addresses = &mut self.api.addresses;
+            let n = addresses.sent.iter().position(|s| *s == value).unwrap_or(addresses.sent.len());
+            if n == addresses.sent.len() {
+                if n == MAX_ADDRESSES {
+                    continue;
+                }
+                addresses.sent.push(value);
+                addresses.parts.push(Vec::new());
+            }
+            if !addresses.parts[n].contains(&part) {
+                addresses.parts[n].push(part);
+            }
+        }
+    }
+
+    /// Element `i` of a send buffer may be an address that the process was told itself.
+    fn passes_on(&mut self, frame: &Frame<'a>, call: &CallSite, at: Option<ArgPos>, i: Option<i64>) {
+        let part = self.part(frame, call, at, true, i);
+        if !self.api.addresses.passed_on.contains(&part) {
+            self.api.addresses.passed_on.push(part);
+        }
+    }
+
+    /// A window that memory is attached to.
+    pub(super) fn is_dynamic(&self, win: TermId) -> bool {
+        self.facts.objects_in(win).iter().any(|w| self.facts.windows.get(w).is_some_and(|w| w.base.is_none()))
+    }
+
+    /// What a value is on the ways to the current block: a process that received an address does not have its own there.
+    pub(super) fn where_used(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
+        let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
+        let mut t = t;
+        while let Term::Ite(c, a, b) = *self.facts.terms.get(t) {
+            let not = self.facts.terms.not(c);
+            let never = |i: &mut Self, c: TermId| {
+                let all: Vec<TermId> = reach.iter().copied().chain([c]).collect();
+                let all = i.facts.terms.all(&all);
+                i.facts.terms.as_const(all) == Some(0)
+            };
+            t = match (never(self, c), never(self, not)) {
+                (true, false) => b,
+                (false, true) => a,
+                _ => break,
+            };
+        }
+        t
+    }
+
+    /// For a displacement in a dynamic window that is no address that this process knows: which of those that the program
+    /// sends it is, is learned at run time.
+    pub(super) fn received_address(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &Issue) -> Option<TermId> {
+        let disp = issue.disp?;
+        if !self.facts.places(disp).list.is_empty() {
+            return None;
+        }
+        let s = self.site_symbol(frame, call.value, 600, SymKind::Input, Knowledge::Input, "received address");
+        Some(self.facts.terms.sym(s))
+    }
+}

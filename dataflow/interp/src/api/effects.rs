@@ -1,0 +1,643 @@
+//! Memory effects of a call.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::{Entry, Mem, Sort};
+use rma_frontend::api::{
+    AccessKind, Addend, Bank, Conversion, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
+};
+use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Distinct, Knowledge, SymKind, Term};
+
+/// Elements of a received buffer that get a value each.
+const MAX_RECEIVED: i64 = 16;
+
+impl<'a> Interp<'a> {
+    /// Records accesses and pending operations of a call. What it writes into the caller's memory before it returns
+    /// is given back: it happens after what the call waits for.
+    pub(super) fn effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Vec<Access> {
+        let mut late = Vec::new();
+        let loc = frame.func.insts[call.value].loc;
+        let happens = self.takes_place(frame, call);
+        let mut pending = Vec::new();
+        let mut started = Vec::new();
+        let (mut written, mut scattered) = (Vec::new(), Vec::new());
+        let mut operations: Vec<(&Effect, Access)> = Vec::new();
+        self.segment_effects(frame, call, happens, mem, &mut late);
+        for effect in call.routine.effects.iter().filter(|e| e.segment.is_none()) {
+            let Some(access) = self.effect(frame, call, effect, happens, mem) else { continue };
+            if effect.bank == Bank::Target && call.routine.is_symmetric() {
+                operations.push((effect, access));
+                continue;
+            }
+            let writes = effect.bank == Bank::Own && access.kind != AccessKind::Read;
+            let parts = match call.at(effect.at).filter(|_| effect.bank == Bank::Own) {
+                Some(ptr) => self.absolute_parts(ptr, &access.area.blocks),
+                None => Vec::new(),
+            };
+            let accesses = if parts.is_empty() {
+                if writes {
+                    written.push((effect, access.area.clone()));
+                }
+                vec![access]
+            } else {
+                scattered.extend(parts.iter().filter(|_| writes).map(|p| (p.ptr, p.len)));
+                self.accesses_of(&access, &parts)
+            };
+            for access in accesses {
+                match effect.until {
+                    Until::Return if access.kind == AccessKind::Read => {
+                        late.extend(self.sent_to_others(call, effect, &access));
+                        self.emit(frame, loc, Event::Access(access));
+                    }
+                    Until::Return => {
+                        if call.routine.writes_from_start() {
+                            self.emit(frame, loc, Event::Access(access.clone()));
+                        }
+                        late.push(access);
+                    }
+                    Until::Completion => pending.push(access),
+                    Until::StartedCompletion => started.push(access),
+                }
+            }
+        }
+        self.format_effects(frame, call, mem);
+        if !started.is_empty()
+            && let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest)
+        {
+            let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+            self.api.persistent.insert(obj, (call.routine, started));
+        }
+        let pending_own = if operations.is_empty() { Vec::new() } else { std::mem::take(&mut pending) };
+        if !pending.is_empty() {
+            let request = self.request_output(frame, call);
+            if let Some(r) = &request {
+                let cell = Area { places: r.cell.clone(), unknown: false, blocks: Vec::new() };
+                self.emit(frame, loc, Event::ForgetRequest { cell });
+            }
+            let mut issue = self.issue(call, call.routine, pending, request);
+            issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
+            if let (Some(win), Some(disp)) = (issue.win, issue.disp)
+                && self.is_dynamic(win)
+            {
+                issue.disp = Some(self.where_used(frame, disp));
+                issue.which = self.received_address(frame, call, &issue);
+            }
+            self.inside_epochs(&mut issue, mem);
+            issue.stores = self.stored(frame, call, mem);
+            self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
+            if issue.win.is_some() {
+                for (effect, _) in &written {
+                    let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+                    let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+                    crate::api::fetch::record(self, value, &issue, item, None);
+                    self.counts(frame, call, value, mem);
+                }
+            }
+        }
+        self.symmetric_operations(frame, call, (pending_own, operations), &written, mem);
+        // What the call or its operation writes is a value that the program learns at run time.
+        for (effect, area) in written {
+            self.received(frame, call, effect, &area, mem);
+        }
+        for (ptr, len) in scattered {
+            self.clobber(mem, ptr, len);
+        }
+        late
+    }
+
+    /// What a collective call still reads when another process has what it needs of it: there have to be third processes.
+    fn sent_to_others(&mut self, call: &CallSite, effect: &Effect, access: &Access) -> Option<Access> {
+        if !call.routine.sends_until_return(effect) {
+            return None;
+        }
+        let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
+        if self.facts.is_inter(comm) {
+            return None;
+        }
+        let (size, three) = (self.facts.size_of_comm(comm), self.facts.terms.int(3));
+        let enough = self.facts.terms.le(three, size);
+        let cond = self.facts.terms.all(&[access.cond, enough]);
+        (self.facts.terms.as_const(cond) != Some(0)).then(|| Access { cond, ..access.clone() })
+    }
+
+    /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to
+    /// the first.
+    fn symmetric_operations(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        (mut own, operations): (Vec<Access>, Vec<(&Effect, Access)>),
+        written: &[(&Effect, Area)],
+        mem: &Mem,
+    ) {
+        let loc = frame.func.insts[call.value].loc;
+        let last = operations.len().saturating_sub(1);
+        for (n, (effect, access)) in operations.into_iter().enumerate() {
+            let over = effect.until == Until::Return;
+            let mut effects = std::mem::take(&mut own);
+            effects.push(access);
+            let mut issue = self.issue(call, call.routine, effects, None);
+            issue.win = Some(self.context(call));
+            issue.target = Some(self.symmetric_target(call));
+            issue.over = over;
+            issue.atomic = effect.access == AccessKind::Atomic;
+            issue.element = if issue.atomic { Some(self.atomic_type(call)) } else { None };
+            issue.op = if issue.atomic { self.signal_operator(call) } else { None };
+            issue.by_operator = issue.op.is_some();
+            issue.announced = n < last;
+            issue.value = self.stored_value(call, effect);
+            issue.adds = self.added_value(call, effect);
+            self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
+            let mut values: Vec<TermId> = Vec::new();
+            if call.routine.returns == Returns::Fetched {
+                values.push(self.fetched_value(frame, call));
+            }
+            for (e, _) in written {
+                values.push(self.input(frame, call.value, 40 + e.at as u32, "a received value"));
+            }
+            let initial = self.own_word(&issue, mem);
+            for value in values {
+                self.brought(call, value);
+                let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+                crate::api::fetch::record(self, value, &issue, item, initial);
+                let step = match effect.adds {
+                    Some(Addend::One) => Some(self.facts.terms.int(1)),
+                    Some(Addend::Arg(pos)) => call.at(pos),
+                    None => None,
+                };
+                if let Some(step) = step {
+                    super::symmetric::counts_up(&mut self.facts.terms, value, step);
+                }
+            }
+        }
+    }
+
+    /// What a fetching call returns.
+    pub(super) fn fetched_value(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        self.input(frame, call.value, 32, "a fetched value")
+    }
+
+    /// Remembers a value as one from a window, if it is one.
+    pub(super) fn brought(&mut self, call: &CallSite, value: TermId) {
+        if let Term::Sym(x) = *self.facts.terms.get(value)
+            && self.tells_of_others(call.routine)
+        {
+            self.facts.from_windows.insert(x);
+        }
+    }
+
+    /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+    fn counts(&mut self, frame: &Frame<'a>, call: &CallSite, value: TermId, mem: &mut Mem) {
+        let (Some(op), Some(abi), Some(origin)) = (call.named("op"), self.facts.abi, call.named("origin_addr")) else {
+            return;
+        };
+        if self.with_key(op, |k| abi.op(k) == Some("MPI_SUM")) != Some(true) {
+            return;
+        }
+        let Term::Sym(x) = *self.facts.terms.get(value) else { return };
+        let Some(element) = call.named("datatype").and_then(|t| self.basic_element(t)) else { return };
+        let step = self.load(frame, call.value, mem, origin, element.size as u64, false);
+        if let Some(step) = self.facts.terms.as_const(step).filter(|s| *s > 0) {
+            self.facts.terms.syms[x].distinct = Some(Distinct::By(step));
+            self.facts.terms.syms[x].lo = Some(0);
+        }
+    }
+
+    /// The value that an atomic operation leaves at its target: one that replaces, or one that swaps if it finds what it
+    /// compares with.
+    fn stored(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        let (abi, origin) = (self.facts.abi?, call.named("origin_addr")?);
+        let replaces = |i: &Self| {
+            let op = call.named("op")?;
+            i.with_key(op, |k| abi.op(k) == Some("MPI_REPLACE")).filter(|yes| *yes)
+        };
+        if call.routine.arg("compare_addr").is_none() {
+            replaces(self)?;
+        }
+        if let Some(count) = call.named("origin_count").or_else(|| call.named("target_count")) {
+            self.facts.terms.as_const(count).filter(|n| *n == 1)?;
+        }
+        let ty = call.named("datatype").or_else(|| call.named("target_datatype"))?;
+        let size = self.basic_element(ty)?.size as u64;
+        Some(self.load(frame, call.value, mem, origin, size, false))
+    }
+
+    pub(super) fn issue(
+        &mut self,
+        call: &CallSite,
+        routine: &'static Routine,
+        effects: Vec<Access>,
+        request: Option<RequestRef>,
+    ) -> Issue {
+        let one_sided = routine.is_rma();
+        let element = call.named("target_datatype").or_else(|| call.named("datatype"));
+        Issue {
+            win: call.named("win").filter(|_| one_sided),
+            target: call.named("target_rank").filter(|_| one_sided),
+            disp: call.named("target_disp").filter(|_| one_sided),
+            op: call.named("op"),
+            element: element.and_then(|t| self.basic_element(t)),
+            request,
+            atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
+            ..Issue::of(routine, effects)
+        }
+    }
+
+    /// The request that a nonblocking call makes.
+    fn request_output(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<RequestRef> {
+        let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request)?;
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+        let ptr = call.at(out.arg)?;
+        let cell = self.facts.places(ptr).list;
+        let inst = self.instance_here(frame);
+        Some(RequestRef { obj, inst, cell })
+    }
+
+    /// Condition that a call does anything: communication with `MPI_PROC_NULL` does not.
+    fn takes_place(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        if call.routine.is_symmetric() {
+            return self.names_a_process(call);
+        }
+        let mut parts = vec![self.succeeds(frame, call)];
+        let Some(abi) = self.facts.abi else { return self.facts.terms.all(&parts) };
+        for name in ["target_rank", "dest", "source"] {
+            // A send-receive has two partners; its effects do not tell which is whose.
+            if call.routine.arg("dest").is_some() && call.routine.arg("source").is_some() {
+                continue;
+            }
+            if let Some(rank) = call.named(name) {
+                let null = self.facts.terms.int(abi.constants().proc_null);
+                parts.push(self.facts.terms.ne(rank, null));
+            }
+        }
+        if let (Some(rank), Some(win)) = (call.named("target_rank"), call.named("win")) {
+            parts.push(self.in_team(rank, win));
+        }
+        self.facts.terms.all(&parts)
+    }
+
+    /// Condition that a rank is one of a window's or context's communicator, where that is worth saying.
+    fn in_team(&mut self, rank: TermId, win: TermId) -> TermId {
+        let simple = self.facts.terms.weight(rank) <= 24 && self.facts.terms.knowledge(rank) == Knowledge::Known;
+        let Some(comm) = self.facts.window(win).map(|(_, w)| w.comm).filter(|_| simple) else {
+            return self.facts.terms.truth(true);
+        };
+        let size = self.facts.size_of_comm(comm);
+        let zero = self.facts.terms.int(0);
+        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
+        self.facts.terms.all(&[low, high])
+    }
+
+    fn names_a_process(&mut self, call: &CallSite) -> TermId {
+        let Some(pe) = call.named("pe") else { return self.facts.terms.truth(true) };
+        let context = self.context(call);
+        self.in_team(pe, context)
+    }
+
+    fn effect(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        effect: &Effect,
+        happens: TermId,
+        mem: &Mem,
+    ) -> Option<Access> {
+        let at = call.at(effect.at)?;
+        let no_op = call.named("op").is_some_and(|op| self.is_no_op(op));
+        if no_op && effect.unless_no_op {
+            return None;
+        }
+        if effect.unless_in_place && call.named("sendbuf").is_some_and(|b| self.is_in_place(b)) {
+            return None;
+        }
+        let kind = match effect.access {
+            AccessKind::Atomic if no_op || effect.only_read => AccessKind::Read,
+            kind => kind,
+        };
+        let mut cond = happens;
+        if effect.who != Who::All {
+            let by = self.by_root(call, effect.who);
+            cond = self.facts.terms.all(&[cond, by]);
+        }
+        let area = match effect.bank {
+            Bank::Own => {
+                if self.is_in_place(at) {
+                    return self.read_in_place(frame, call, effect, cond, mem);
+                }
+                if self.facts.terms.as_const(cond) == Some(0) {
+                    return None;
+                }
+                let mut area = self.extent_area(frame, call, at, &effect.extent, mem);
+                if let Some(blocks) = self.blocks_of_others(call, effect) {
+                    area.blocks = blocks;
+                }
+                if let Some(section) = self.api.sections.get(&effect.at).cloned() {
+                    area.blocks = self.spread_over(section, &area);
+                }
+                area
+            }
+            Bank::Target if call.routine.is_symmetric() => self.symmetric_area(frame, call, effect, mem),
+            Bank::Target => self.target_area(frame, call, effect, mem),
+        };
+        let arg = call.routine.args.get(effect.at).cloned().unwrap_or_default();
+        let symmetric = effect.bank == Bank::Target && call.routine.is_symmetric();
+        Some(Access {
+            kind,
+            area,
+            actor: Actor::Argument { routine: call.routine, arg },
+            bank: effect.bank,
+            symmetric,
+            cond,
+        })
+    }
+
+    /// Whether a buffer is `MPI_IN_PLACE`.
+    pub(super) fn is_in_place(&self, buffer: TermId) -> bool {
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
+        constants.is_some_and(|c| self.facts.terms.as_const(buffer) == Some(c.in_place))
+    }
+
+    /// `MPI_IN_PLACE` as the send buffer: the receive buffer is read instead.
+    fn read_in_place(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        of: &Effect,
+        cond: TermId,
+        mem: &Mem,
+    ) -> Option<Access> {
+        let recv = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write)?;
+        if of.access != AccessKind::Read {
+            return None;
+        }
+        let at = call.at(recv.at)?;
+        // What is sent has an extent of its own unless the arguments that give it are those that count only then: all
+        // blocks of a reduce-scatter, of which the receive buffer is the first afterwards (MPI 4.1, 6.10).
+        let own = call.named("sendcount").or_else(|| call.named("sendcounts")).is_some();
+        let extent = if own { &recv.extent } else { &of.extent };
+        let area = self.extent_area(frame, call, at, extent, mem);
+        let arg = call.routine.args.get(recv.at).cloned().unwrap_or_default();
+        let actor = Actor::Argument { routine: call.routine, arg };
+        Some(Access { kind: AccessKind::Read, area, actor, bank: Bank::Own, symmetric: false, cond })
+    }
+
+    /// What a gathering call with `MPI_IN_PLACE` writes: the contribution of the caller stands in its place already (MPI 4.1,
+    /// 6.5 and 6.7).
+    fn blocks_of_others(&mut self, call: &CallSite, effect: &Effect) -> Option<Vec<Block>> {
+        let Extent::TypedPerRank { count, datatype } = effect.extent else { return None };
+        let in_place = self.facts.abi?.constants().in_place;
+        let sends = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Read)?;
+        let one_block = matches!(sends.extent, Extent::Typed { .. });
+        if effect.access != AccessKind::Write
+            || !one_block
+            || self.facts.terms.as_const(call.at(sends.at)?) != Some(in_place)
+        {
+            return None;
+        }
+        let (count, datatype, comm) = (call.at(count)?, call.at(datatype)?, self.comm_of_call(call));
+        let (rank, size) = (self.facts.rank_in_comm(comm), self.facts.size_of_comm(comm));
+        let next = self.facts.terms.add_int(rank, 1);
+        let after = self.facts.terms.sub(size, next);
+        let counts = [rank, after].map(|n| self.facts.terms.mul(count, n));
+        let mut blocks = self.typed_blocks(Some(counts[0]), Some(datatype));
+        let extent = self.layout(datatype).extent?;
+        let block = self.facts.terms.mul(count, extent);
+        let start = self.facts.terms.mul(block, next);
+        let behind = self.typed_blocks(Some(counts[1]), Some(datatype));
+        blocks.extend(self.shift(behind, start));
+        Some(blocks)
+    }
+
+    fn by_root(&mut self, call: &CallSite, who: Who) -> TermId {
+        let comm = match call.named("comm") {
+            Some(handle) => self.comm(handle),
+            None if call.routine.is_symmetric() => self.team_of(call),
+            None => return self.facts.terms.truth(true),
+        };
+        let Some(root) = call.named("root").or_else(|| call.named("PE_root")) else {
+            return self.facts.terms.truth(true);
+        };
+        if self.facts.is_inter(comm) {
+            let [is_root, beside] = self.facts.root_side(root);
+            let (not_root, not_beside) = (self.facts.terms.not(is_root), self.facts.terms.not(beside));
+            return if who == Who::Root { is_root } else { self.facts.terms.all(&[not_root, not_beside]) };
+        }
+        let rank = self.facts.rank_in_comm(comm);
+        let is_root = self.facts.terms.eq(rank, root);
+        if who == Who::Root { is_root } else { self.facts.terms.not(is_root) }
+    }
+
+    /// A scalar that a call brings. What is sent to each process by itself, or made of what others gave, is made to differ.
+    fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> TermId {
+        let name = "a received value";
+        let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
+        if call.routine.alike && self.is_of_all(comm) {
+            let s = self.site_symbol(frame, call.value, n, SymKind::Input, Knowledge::Input, name);
+            self.facts.terms.syms[s].uniform = true;
+            return self.facts.terms.sym(s);
+        }
+        let own =
+            |o: &Order| matches!(o, Order::Recv | Order::RootToAll | Order::AllToAll | Order::Scan | Order::Neighbor);
+        if call.routine.order.iter().any(own) {
+            self.arranged(frame, call.value, n, name)
+        } else {
+            self.input(frame, call.value, n, name)
+        }
+    }
+
+    /// Whether all processes are in one group by a communicator.
+    fn is_of_all(&self, comm: CommId) -> bool {
+        match comm {
+            CommId::World => true,
+            CommId::SelfComm | CommId::Unknown => false,
+            CommId::Object(obj) => {
+                let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
+                !self.facts.colours.contains_key(&obj)
+                    && !self.facts.local_groups.contains_key(&obj)
+                    && self.is_of_all(parent)
+            }
+        }
+    }
+
+    /// The content of a written buffer is not known before run time.
+    fn received(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, area: &Area, mem: &mut Mem) {
+        let at = effect.at;
+        let Some(mut ptr) = call.at(at) else { return };
+        if effect.extent == Extent::Array {
+            ptr = self.array_base(frame, call.value, ptr, mem);
+        }
+        let len = match &area.blocks[..] {
+            [b] if b.dims.is_empty() && self.facts.terms.as_const(b.offset) == Some(0) => b.len,
+            _ => None,
+        };
+        if let (Some(src), Some(n)) = (effect.from.and_then(|pos| call.at(pos)), len) {
+            self.copy(mem, ptr, src, n);
+            return;
+        }
+        let gathered = self.gathered(frame, call, effect, &area.places, mem);
+        let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
+        if call.routine.model.is_parallel() || brings {
+            self.learn(mem, ptr, len);
+            self.is_heard_in(frame, call, at, area);
+        } else {
+            self.clobber(mem, ptr, len);
+        }
+        if let Some(gathered) = gathered {
+            self.put_gathered(frame, call, &gathered, mem);
+            return;
+        }
+        // A scalar gets a value of its own, which is the same for every reader.
+        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
+            && (call.routine.model.is_parallel() || brings)
+        {
+            let val = self.received_value(frame, call, 40 + at as u32);
+            self.brought(call, val);
+            self.is_heard(frame, call, at, 0, val);
+            let p = *p;
+            self.write_cell(mem, &p, size as u64, val, Sort::Integer);
+        } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
+            && let Some(size) = self.element_size(call, at).filter(|s| *s > 0 && n % s == 0 && n / s <= MAX_RECEIVED)
+        {
+            let p = *p;
+            for i in 0..n / size {
+                let val = self.received_value(frame, call, 1000 + 16 * at as u32 + i as u32);
+                self.brought(call, val);
+                self.is_heard(frame, call, at, i, val);
+                let offset = self.facts.terms.add_int(p.offset, i * size);
+                self.write_cell(mem, &rma_skeleton::skeleton::Place { offset, ..p }, size as u64, val, Sort::Integer);
+            }
+        }
+    }
+
+    /// Bytes of an element of the buffer at argument `at`, if its type is predefined.
+    pub(super) fn element_size(&self, call: &CallSite, at: usize) -> Option<i64> {
+        let effect = call.routine.effects.iter().find(|e| e.at == at)?;
+        if let rma_frontend::api::Extent::Elements { size, .. } = effect.extent {
+            return Some(size as i64);
+        }
+        let rma_frontend::api::Extent::Typed { datatype, .. } = effect.extent else { return None };
+        self.size_of_predefined(call, datatype)
+    }
+
+    /// Bytes of an element of a predefined type.
+    pub(super) fn size_of_predefined(&self, call: &CallSite, datatype: rma_frontend::api::ArgPos) -> Option<i64> {
+        let abi = self.facts.abi?;
+        let handle = call.at(datatype)?;
+        self.with_key(handle, |k| abi.datatype(k).map(|p| p.extent as i64))?
+    }
+
+    /// Strings behind `%s`, values behind `scanf`'s pointers.
+    fn format_effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(format) = call.routine.format else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let (Format::Print(at) | Format::Scan(at)) = format;
+        let text = call.at(at).and_then(|t| self.constant_string(t));
+        let directives = text.as_deref().and_then(rma_frontend::api::printf_directives);
+        let conversions = text.as_deref().and_then(rma_frontend::api::scanf_conversions);
+        let first = call.routine.args.len();
+        let yes = self.facts.terms.truth(true);
+        for (n, a) in call.args.iter().enumerate().skip(first) {
+            if self.facts.objects_in(*a).is_empty() {
+                continue;
+            }
+            let one = self.facts.terms.int(1);
+            let arg = format!("argument {}", n + 1);
+            let actor = Actor::Argument { routine: call.routine, arg };
+            if matches!(format, Format::Scan(_)) {
+                let stored = conversions.as_ref().and_then(|c| c.get(n - first)).copied();
+                let len = match stored {
+                    Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.facts.terms.int(bytes as i64),
+                    _ => one,
+                };
+                let area = self.area(*a, Some(len));
+                self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+                self.scanned(frame, call, n, (*a, stored), mem);
+                continue;
+            }
+            let reads = directives
+                .as_ref()
+                .is_some_and(|d| matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_))));
+            if reads {
+                let area = self.area(*a, Some(one));
+                self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
+            }
+        }
+    }
+
+    /// What a conversion stores behind its argument the program has read; any number of bytes, if the format is not known.
+    fn scanned(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        n: usize,
+        (ptr, stored): (TermId, Option<Conversion>),
+        mem: &mut Mem,
+    ) {
+        let (bytes, sizes, sort) = match stored {
+            Some(Conversion::Integer(bytes)) => (Some(bytes), vec![bytes], Sort::Integer),
+            Some(Conversion::Float(bytes)) => (Some(bytes), vec![bytes], Sort::Float),
+            Some(Conversion::Text(bytes)) => (bytes, vec![1], Sort::Integer),
+            None => (None, vec![4, 8], Sort::Integer),
+        };
+        let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.facts.terms.int(b));
+        self.clobber(mem, ptr, len);
+        let places = self.facts.places(ptr).list;
+        if let [p] = places[..] {
+            let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
+            for size in sizes {
+                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
+            }
+        }
+    }
+
+    /// The bytes of a constant string, without its terminating zero.
+    fn constant_string(&mut self, ptr: TermId) -> Option<Vec<u8>> {
+        let places = self.facts.places(ptr).list;
+        let [p] = places[..] else { return None };
+        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
+        let start = usize::try_from(self.facts.terms.as_const(p.offset)?).ok()?;
+        match &self.facts.module.consts[self.facts.module.globals[g].init?] {
+            rma_frontend::ir::Const::Data { bytes, .. } => {
+                Some(bytes.get(start..)?.iter().copied().take_while(|b| *b != 0).collect())
+            }
+            _ => None,
+        }
+    }
+
+    /// `MPI_Start` and `MPI_Startall`: the effects of persistent requests begin.
+    pub(super) fn starts(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(scope) = call.routine.starts else { return };
+        let (ptr, count) = match scope {
+            Scope::Request => (call.named("request"), Some(1)),
+            _ => (
+                call.named("array_of_requests"),
+                call.named("count").and_then(|c| self.facts.terms.as_const(c)).filter(|c| *c <= 64),
+            ),
+        };
+        let (Some(ptr), Some(count)) = (ptr, count) else { return };
+        for i in 0..count {
+            self.start_one(frame, call, ptr, i, mem);
+        }
+    }
+
+    fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
+        let (v, size) = (call.value, self.handle_size(call.routine));
+        let Some(handle) = self.array_element(array, i, size, mem) else { return };
+        let at = self.facts.terms.add_int(array, i * size as i64);
+        let cell = self.facts.places(at).list;
+        let loc = frame.func.insts[v].loc;
+        for (obj, inst, when) in self.request_objects(handle) {
+            self.start_order(frame, v, (obj, inst, when));
+            let Some((routine, mut effects)) = self.api.persistent.get(&obj).cloned() else { continue };
+            for effect in &mut effects {
+                effect.cond = self.facts.terms.all(&[effect.cond, when]);
+            }
+            let request = Some(RequestRef { obj, inst, cell: cell.clone() });
+            let issue = Issue { request, ..Issue::of(routine, effects) };
+            self.emit(frame, loc, Event::Issue(Box::new(issue)));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! Operations that fetch a value from a window: where from, and into which symbol.
+
+use crate::interp::Interp;
+use rma_frontend::api::AccessKind;
+use rma_frontend::api::Bank;
+use rma_skeleton::skeleton::Issue;
+use rma_skeleton::skeleton::Item;
+use rma_skeleton::skeleton::Location;
+use rma_skeleton::skeleton::OrderCall;
+use rma_skeleton::skeleton::OrderKind;
+use rma_term::ids::TermId;
+use rma_term::term::CommId;
+use rma_term::term::Term;
+
+/// An operation that fetches a value.
+#[derive(Debug, Clone)]
+pub(crate) struct Fetch {
+    /// Where from.
+    pub location: Location,
+    /// The operation changes the location too (compare-and-swap, fetch-and-add): who leaves the loop has claimed it.
+    pub claims: bool,
+    /// What stands there at first, or what the process itself has stored there.
+    pub initial: Option<TermId>,
+    /// The operation's call.
+    pub order: OrderCall,
+    /// Where it stands.
+    pub item: Item,
+}
+
+/// What an operation fetches from or writes to.
+pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
+    let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
+    let [block] = &effect.area.blocks[..] else { return None };
+    // One value, not an array that may have it somewhere.
+    block.len.and_then(|l| interp.facts.terms.as_const(l)).filter(|l| *l <= 8 && block.dims.is_empty())?;
+    let target = issue.target?;
+    if effect.symmetric {
+        let [place] = effect.area.places[..] else { return None };
+        let memory = interp.facts.terms.addr_of(place.obj, place.inst);
+        let offset = interp.facts.terms.add(place.offset, block.offset);
+        return Some(Location { memory, target, offset, len: None });
+    }
+    interp.facts.window(issue.win?)?;
+    Some(Location { memory: issue.win?, target, offset: block.offset, len: None })
+}
+
+/// Records what an operation that was just issued fetches into a symbol; `initial`: what its process has stored there itself.
+pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: Item, initial: Option<TermId>) {
+    let Term::Sym(x) = *interp.facts.terms.get(value) else { return };
+    let Some(location) = location(interp, issue) else { return };
+    let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
+    let comm = issue.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
+    let cond = interp.facts.terms.truth(true);
+    let kind = OrderKind::Observe { location, claims, wanted: None };
+    let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };
+    interp.api.fetched.insert(x, Fetch { location, claims, initial, order, item });
+}

@@ -1,0 +1,114 @@
+//! Groups: which ranks of a communicator are their members (MPI 4.1, 7.3.2).
+
+use super::CallSite;
+use crate::interp::Interp;
+use crate::memory::Mem;
+use rma_frontend::api::OutKind;
+use rma_skeleton::skeleton::Members;
+use rma_term::ids::TermId;
+use rma_term::term::Term;
+
+/// Ranks of a group that are listed one by one.
+const MAX_MEMBERS: i64 = 64;
+
+impl Interp<'_> {
+    /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
+    pub(crate) fn group_members(&mut self, group: TermId) -> Members {
+        match *self.facts.terms.get(group) {
+            Term::Addr(o, _) => self.api.groups.get(&o).cloned().unwrap_or(Members::Unknown),
+            Term::Ite(c, a, b) => {
+                let (a, b) = (self.group_members(a), self.group_members(b));
+                let mut either = |a: &[TermId], b: &[TermId]| -> Vec<TermId> {
+                    a.iter().zip(b).map(|(a, b)| self.facts.terms.ite(c, *a, *b)).collect()
+                };
+                match (&a, &b) {
+                    (Members::Only(x), Members::Only(y)) if x.len() == y.len() => Members::Only(either(x, y)),
+                    (Members::Except(x), Members::Except(y)) if x.len() == y.len() => Members::Except(either(x, y)),
+                    _ if a == b => a,
+                    _ => Members::Unknown,
+                }
+            }
+            _ => Members::Unknown,
+        }
+    }
+
+    /// Condition that the calling process is in the group that a communicator is made for, where that is known.
+    pub(super) fn in_group(&mut self, call: &CallSite) -> Option<TermId> {
+        let (comm, group) = (call.named("comm")?, call.named("group")?);
+        let comm = self.comm(comm);
+        let rank = self.facts.rank_in_comm(comm);
+        match self.group_members(group) {
+            Members::Only(list) => {
+                let same: Vec<TermId> = list.into_iter().map(|r| self.facts.terms.eq(rank, r)).collect();
+                Some(self.facts.terms.any(&same))
+            }
+            Members::Except(list) => {
+                let others: Vec<TermId> = list.into_iter().map(|r| self.facts.terms.ne(rank, r)).collect();
+                Some(self.facts.terms.all(&others))
+            }
+            Members::All => Some(self.facts.terms.truth(true)),
+            Members::Unknown => None,
+        }
+    }
+
+    /// What a group constructor makes, as ranks of the communicator that the first group is of.
+    pub(super) fn new_group(&mut self, call: &CallSite, kind: OutKind, group: TermId, mem: &Mem) {
+        let Term::Addr(obj, _) = *self.facts.terms.get(group) else { return };
+        let of_all = call.named("group").is_some_and(|g| self.group_members(g) == Members::All);
+        let members = match kind {
+            OutKind::GroupOfComm | OutKind::GroupOfWin => Some(Members::All),
+            OutKind::GroupIncl if of_all => self.listed(call, mem).map(Members::Only),
+            OutKind::GroupExcl if of_all => self.listed(call, mem).map(Members::Except),
+            OutKind::GroupRangeIncl if of_all => self.ranges(call, mem),
+            OutKind::GroupRangeExcl if of_all => match self.ranges(call, mem) {
+                Some(Members::Only(list)) => Some(Members::Except(list)),
+                Some(Members::Except(list)) => Some(Members::Only(list)),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.api.groups.insert(obj, members.unwrap_or(Members::Unknown));
+    }
+
+    fn listed(&mut self, call: &CallSite, mem: &Mem) -> Option<Vec<TermId>> {
+        let n = self.facts.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;
+        let ranks = call.named("ranks")?;
+        (0..n).map(|i| self.array_element(ranks, i, 4, mem)).collect()
+    }
+
+    /// The ranks of triplets (first, last, stride): listed where their number is known, or else those that one triplet leaves
+    /// out at both ends.
+    fn ranges(&mut self, call: &CallSite, mem: &Mem) -> Option<Members> {
+        let n = self.facts.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;
+        let ranges = call.named("ranges")?;
+        let mut list = Vec::new();
+        for i in 0..n {
+            let mut at = |k: i64| self.array_element(ranges, 3 * i + k, 4, mem);
+            let (first, last, stride) = (at(0)?, at(1)?, at(2)?);
+            let stride = self.facts.terms.as_const(stride).filter(|s| *s != 0)?;
+            let span = self.facts.terms.sub(last, first);
+            match self.facts.terms.as_const(span) {
+                Some(span) => {
+                    let steps = (span / stride).clamp(-1, MAX_MEMBERS);
+                    list.extend((0..=steps).map(|k| self.facts.terms.add_int(first, k * stride)));
+                }
+                None if n == 1 && stride == 1 => return self.all_but_ends(call, first, last),
+                None => return None,
+            }
+        }
+        (list.len() as i64 <= MAX_MEMBERS).then_some(Members::Only(list))
+    }
+
+    /// All ranks from `first` to `last` of a group of all.
+    fn all_but_ends(&mut self, call: &CallSite, first: TermId, last: TermId) -> Option<Members> {
+        let comm = self.comm(call.named("group")?);
+        let size = self.facts.size_of_comm(comm);
+        let few = |n: &i64| (0..=MAX_MEMBERS).contains(n);
+        let before = self.facts.terms.as_const(first).filter(few)?;
+        let behind = self.facts.terms.sub(size, last);
+        let behind = self.facts.terms.as_const(behind).filter(few)?;
+        let mut except: Vec<TermId> = (0..before).map(|r| self.facts.terms.int(r)).collect();
+        except.extend((1..behind).map(|k| self.facts.terms.add_int(size, -k)));
+        Some(Members::Except(except))
+    }
+}

@@ -1,0 +1,65 @@
+//! Handles as terms: which predefined object or which constructor call they come from.
+
+use crate::interp::Interp;
+use rma_frontend::api::{Abi, CommHandle, HandleKey, Routine};
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Term};
+
+impl Interp<'_> {
+    /// Calls `f` with the form in which the ABI tables know a handle.
+    pub(crate) fn with_key<R>(&self, handle: TermId, f: impl FnOnce(HandleKey) -> R) -> Option<R> {
+        match self.facts.terms.get(handle) {
+            // Handles of Open MPI are numbers in Fortran only, and small ones, which other things are too.
+            Term::Const(_) if self.facts.abi == Some(Abi::OpenMpi) && !self.speaks_fortran => None,
+            Term::Const(c) => Some(f(HandleKey::Int(*c))),
+            Term::Addr(o, _) => match self.facts.objects[*o].kind {
+                ObjKind::Global(g) => Some(f(HandleKey::Symbol(&self.facts.module.globals[g].name))),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The communicator behind a handle.
+    pub(crate) fn comm(&self, handle: TermId) -> CommId {
+        if let Some(abi) = self.facts.abi
+            && let Some(Some(c)) = self.with_key(handle, |k| abi.comm(k))
+        {
+            return match c {
+                CommHandle::World => CommId::World,
+                CommHandle::SelfComm => CommId::SelfComm,
+                CommHandle::Null => CommId::Unknown,
+            };
+        }
+        match *self.facts.terms.get(handle) {
+            Term::Addr(o, _) => self.api.comms.get(&o).copied().unwrap_or(CommId::Unknown),
+            // What a split gives is used where it is no null handle.
+            Term::Ite(_, a, b) => match (self.comm(a), self.comm(b)) {
+                (CommId::Unknown, c) | (c, CommId::Unknown) => c,
+                (a, b) if a == b => a,
+                _ => CommId::Unknown,
+            },
+            _ => CommId::Unknown,
+        }
+    }
+
+    /// Size of a communicator.
+    pub(crate) fn comm_size(&mut self, handle: TermId) -> TermId {
+        let comm = self.comm(handle);
+        self.facts.size_of_comm(comm)
+    }
+
+    /// Whether an operation handle is `MPI_NO_OP`.
+    pub(crate) fn is_no_op(&self, op: TermId) -> bool {
+        self.facts.abi.is_some_and(|abi| self.with_key(op, |k| abi.op(k) == Some("MPI_NO_OP")) == Some(true))
+    }
+
+    /// Bytes of a handle in memory, as a routine of C or of Fortran has it.
+    pub(crate) fn handle_size(&self, routine: &Routine) -> u64 {
+        match self.facts.abi {
+            Some(rma_frontend::api::Abi::OpenMpi) if routine.fortran.is_none() => 8,
+            _ => 4,
+        }
+    }
+}

@@ -1,0 +1,561 @@
+//! What calls of modelled routines mean: rows of the API tables applied to terms.
+//!
+//! One call is, in this order: accesses of its own buffers that are over at its return, effects that it leaves pending, what it
+//! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes
+//! and communicators need code of their own.
+
+mod absolute;
+mod addresses;
+mod arrays;
+mod completion;
+mod datatype;
+mod effects;
+mod epoch;
+mod epoch_state;
+pub(crate) mod fetch;
+mod fortran;
+mod gathered;
+mod groups;
+mod handles;
+mod nodes;
+mod order;
+mod others;
+mod outputs;
+mod requests;
+mod runtime;
+mod segments;
+mod status;
+mod strings;
+mod symmetric;
+mod texts;
+mod ties;
+mod topology;
+mod variadic;
+mod windows;
+
+pub use texts::Texts;
+
+use crate::interp::{Frame, Interp, Notice};
+use crate::memory::Mem;
+use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
+use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton::{Access, Area, Block, Death, Dim, Element, Event, Members, Place};
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
+use std::collections::BTreeMap;
+
+/// What is known of the objects that routines made.
+#[derive(Debug, Default)]
+pub(crate) struct ApiState {
+    pub datatypes: BTreeMap<ObjId, datatype::Made>,
+    pub comms: BTreeMap<ObjId, CommId>,
+    /// Segments, in the order in which they were made.
+    pub segments: Vec<segments::Segment>,
+    /// Memory attached to dynamic windows: address and bytes.
+    pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
+    /// Addresses that the program sends to other processes, and where what it received is from.
+    pub addresses: addresses::Addresses,
+    /// The communicators in which addresses were gathered, by what stands for those of other processes.
+    pub gathered: BTreeMap<SymId, CommId>,
+    /// Texts that the program compares strings with.
+    pub texts: Texts,
+    /// Groups.
+    pub groups: BTreeMap<ObjId, Members>,
+    /// Predefined datatypes that derived ones are made of.
+    pub elements: BTreeMap<ObjId, Element>,
+    /// Teams of every so many processes of all.
+    pub strides: BTreeMap<CommId, symmetric::Strided>,
+    /// Contexts whose atomics belong to the domain of the processes that share memory.
+    pub shared_domain: std::collections::BTreeSet<ObjId>,
+    /// Symmetric objects that operations write.
+    pub changed: std::collections::BTreeSet<ObjId>,
+    /// What the program can do to other processes.
+    pub reach: others::Reach,
+    /// Groups that processes are added to one by one: for each of these calls, whether it adds the calling process.
+    pub added: BTreeMap<ObjId, BTreeMap<(rma_term::ids::CtxId, ValueId), Option<TermId>>>,
+    /// What symbols were fetched from windows.
+    pub fetched: BTreeMap<rma_term::ids::SymId, crate::api::fetch::Fetch>,
+    /// What the completion of a request means for the order between processes.
+    pub arrivals: BTreeMap<ObjId, order::Arrival>,
+    /// Calls that the states of windows refer to.
+    pub epochs: crate::api::epoch_state::Sites,
+    /// What persistent requests mean for the order between processes when they are started.
+    pub persistent_orders: BTreeMap<ObjId, rma_skeleton::skeleton::OrderCall>,
+    /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
+    pub sections: BTreeMap<ArgPos, Vec<Block>>,
+    /// Effects that a persistent request has when it is started.
+    pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
+}
+
+/// A call under interpretation.
+pub(crate) struct CallSite<'c> {
+    pub routine: &'static Routine,
+    pub args: &'c [TermId],
+    pub value: ValueId,
+}
+
+impl CallSite<'_> {
+    /// The argument that the standard calls `name`.
+    pub fn named(&self, name: &str) -> Option<TermId> {
+        self.at(self.routine.arg(name)?)
+    }
+
+    /// The argument at a position.
+    pub fn at(&self, pos: ArgPos) -> Option<TermId> {
+        self.args.get(pos).copied()
+    }
+}
+
+impl<'a> Interp<'a> {
+    /// A call of a routine with a model. `false` when it does not return.
+    pub(crate) fn call_routine(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        routine: &'static Routine,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) -> bool {
+        let call = CallSite { routine, args, value: v };
+        if let Some(value) = self.thread_call(frame, &call, mem) {
+            self.set(frame, v, value);
+            return true;
+        }
+        self.expose(frame, &call, mem);
+        if routine.jumps {
+            let name = frame.func.display_name().to_owned();
+            self.notice(Notice::Jump(name), frame.func.insts[v].loc);
+        }
+        // Before a broadcast writes to the buffer that its root sends.
+        self.sends_address(frame, &call, mem);
+        let late = self.effects(frame, &call, mem);
+        self.starts(frame, &call, mem);
+        self.completions(frame, &call, mem);
+        let epoch = call.named("win").and_then(|w| self.epoch_of(w, mem));
+        self.change_epoch(&call, mem);
+        let unmatched = self.unmatched(&call, mem);
+        self.epoch_call(frame, &call, epoch, unmatched);
+        let done = (routine.epoch == Some(Epoch::Test)).then(|| self.flag(frame, &call));
+        self.move_epoch((frame.ctx, v), &call, done, mem);
+        self.attach(&call);
+        self.order(frame, &call, mem);
+        if let Some(change @ (Epoch::Acquire | Epoch::Release)) = routine.epoch {
+            self.lock_variable(frame, &call, change);
+        }
+        self.changed_by_others(routine, mem);
+        let loc = frame.func.insts[v].loc;
+        for access in late {
+            self.emit(frame, loc, Event::Access(access));
+        }
+        self.outputs(frame, &call, mem);
+        self.close(&call);
+        if routine.runtime == Some(Runtime::AtExit) {
+            self.register(frame, &call);
+        } else {
+            self.call_backs(frame, &call, mem);
+        }
+        if let Some(pos) = routine.frees {
+            self.frees(frame, &call, pos, mem);
+        }
+        let value = match routine.runtime {
+            Some(runtime) => self.runtime_call(frame, &call, runtime, mem),
+            None => None,
+        };
+        let value = value.unwrap_or_else(|| self.returned(frame, &call, mem));
+        if let Some(type_info) = &routine.raises {
+            self.raise(frame, v, type_info, mem);
+        }
+        self.set(frame, v, value);
+        !routine.noreturn
+    }
+
+    fn frees(&mut self, frame: &mut Frame<'a>, call: &CallSite, pos: ArgPos, mem: &mut Mem) {
+        let Some(ptr) = call.at(pos) else { return };
+        let places = self.facts.places(ptr);
+        let unknown = places.unknown && self.facts.terms.as_const(ptr).is_none();
+        // What is known for sure comes first.
+        let first = self.first_of_loop(ptr);
+        let places = [first, places.list].concat();
+        let grows = matches!(call.routine.returns, Returns::NewMemory { .. });
+        let how = if grows { Death::Realloc } else { Death::Free };
+        if grows {
+            self.note_moved(ptr, None);
+        } else {
+            for p in &places {
+                mem.get_mut(p.obj).spoil();
+            }
+        }
+        if !places.is_empty() || unknown {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, unknown, how });
+        }
+    }
+
+    /// Where a pointer that goes on from iteration to iteration points to in the first one: the head of a list that a loop frees.
+    fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
+        let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
+        let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
+        let Some(&first) = self.entered.get(&x) else { return Vec::new() };
+        let counter = self.facts.terms.sym(self.facts.loops[l].counter);
+        let begins = self.facts.terms.eq0(counter);
+        let mut places = self.facts.places(first).list;
+        for p in &mut places {
+            p.guard = self.facts.terms.all(&[p.guard, begins]);
+        }
+        places
+    }
+
+    pub(crate) fn call_backs(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        for callback in &call.routine.calls {
+            let Some(ptr) = call.at(callback.function) else { continue };
+            let mut passed: Vec<Option<TermId>> = Vec::new();
+            for p in &callback.args {
+                match *p {
+                    Passed::Unknown => passed.push(None),
+                    Passed::Arg(pos) => passed.push(call.at(pos)),
+                    Passed::Variable => passed.extend(call.args.iter().skip(call.routine.args.len()).map(|a| Some(*a))),
+                }
+            }
+            for p in self.facts.places(ptr).list {
+                let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
+                let n = self.facts.module.functions[f].params.len();
+                let args: Vec<TermId> = (0..n)
+                    .map(|i| {
+                        let known = passed.get(i).copied().flatten();
+                        known.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32))
+                    })
+                    .collect();
+                self.call_back(frame, call.value, f, &args, mem);
+            }
+        }
+    }
+
+    fn returned(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+        match &call.routine.returns {
+            Returns::Success | Returns::Nothing => self.facts.terms.int(0),
+            Returns::Status(_) => self.status_of(frame, call),
+            Returns::Function => self.function_of_arguments(frame, call, mem),
+            Returns::Min(a, b) | Returns::Max(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let less = self.facts.terms.le(a, b);
+                let min = matches!(call.routine.returns, Returns::Min(..));
+                if min { self.facts.terms.ite(less, a, b) } else { self.facts.terms.ite(less, b, a) }
+            }
+            Returns::Sum(a, b) | Returns::Difference(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let sum = matches!(call.routine.returns, Returns::Sum(..));
+                if sum { self.facts.terms.add(a, b) } else { self.facts.terms.sub(a, b) }
+            }
+            Returns::Modulo(a, b) => {
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                self.facts.terms.op(Op::Mod, a, b)
+            }
+            Returns::Contiguous(array) => match call.at(*array) {
+                Some(array) => self.is_contiguous(frame, call, array, mem),
+                None => self.lost(frame, call.value, 0),
+            },
+            Returns::Allocated(array) => match call.at(*array) {
+                Some(array) => self.is_allocated(frame, call, array, mem),
+                None => self.lost(frame, call.value, 0),
+            },
+            Returns::Likewise(pos) => {
+                let of = call.at(*pos);
+                self.as_known_as(frame, call, of, "result")
+            }
+            Returns::Text(pos) => {
+                let text = call.at(*pos).map(|at| self.load(frame, call.value, mem, at, 1, false));
+                self.as_known_as(frame, call, text, "result")
+            }
+            Returns::Absolute(pos) => {
+                let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
+                let zero = self.facts.terms.int(0);
+                let positive = self.facts.terms.le(zero, a);
+                let minus = self.facts.terms.scale(a, -1);
+                self.facts.terms.ite(positive, a, minus)
+            }
+            Returns::Parameter => {
+                let s =
+                    self.site_symbol(frame, call.value, 0, SymKind::Parameter, Knowledge::Known, &call.routine.name);
+                self.facts.terms.syms[s].uniform = true;
+                self.facts.terms.sym(s)
+            }
+            Returns::Input => self.input(frame, call.value, 0, &call.routine.name),
+            Returns::Rank | Returns::Size => {
+                let comm = self.team_of(call);
+                if call.routine.returns == Returns::Rank {
+                    self.facts.rank_in_comm(comm)
+                } else {
+                    self.facts.size_of_comm(comm)
+                }
+            }
+            Returns::Translated => self.translated(call).unwrap_or_else(|| self.lost(frame, call.value, 0)),
+            Returns::Fetched => self.fetched_value(frame, call),
+            Returns::Flag => self.flag(frame, call),
+            Returns::Index | Returns::IndexOrNone => self.updated_index(frame, call),
+            Returns::Count => self.outcount(frame, call),
+            Returns::SharedAddress => {
+                self.shared_address(frame, call).unwrap_or_else(|| self.lost(frame, call.value, 0))
+            }
+            Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0)),
+            Returns::Into(pos) => {
+                let base = call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0));
+                let off = self.lost(frame, call.value, 0);
+                self.facts.terms.add(base, off)
+            }
+            Returns::NewOrNull => {
+                let obj = self.new_memory(frame, call.value, 0, None, mem);
+                let inst = self.instance_here(frame);
+                let new = self.facts.terms.addr_of(obj, inst);
+                // The user gives the files as the arguments: some run finds it, some run does not.
+                let name = &call.routine.name;
+                let there = self.site_symbol(frame, call.value, 1, SymKind::Input, Knowledge::Known, name);
+                (self.facts.terms.syms[there].lo, self.facts.terms.syms[there].hi) = (Some(0), Some(1));
+                let there = self.facts.terms.sym(there);
+                let (there, null) = (self.facts.terms.is_true(there), self.facts.terms.int(0));
+                self.facts.terms.ite(there, new, null)
+            }
+            Returns::NewMemory { size, zeroed } => {
+                let size = self.product(call, size);
+                let obj = self.new_memory(frame, call.value, 0, size, mem);
+                self.facts.objects[obj].zeroed = *zeroed;
+                let inst = self.instance_here(frame);
+                let new = self.facts.terms.addr_of(obj, inst);
+                if let Some(old) = call.routine.frees.and_then(|pos| call.at(pos)) {
+                    match size {
+                        Some(size) => self.copy(mem, new, old, size),
+                        None => self.clobber(mem, new, None),
+                    }
+                }
+                new
+            }
+        }
+    }
+
+    /// A deterministic function of arguments and the memory behind them: `atoi(argv[1])` is as well known as `argv[1]`.
+    fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+        let mut inputs = Vec::new();
+        for (pos, a) in call.args.iter().enumerate() {
+            let of = |kind| call.routine.effects.iter().any(|e| e.at == pos && e.access == kind);
+            let behind = of(rma_frontend::api::AccessKind::Read);
+            if !behind
+                && (of(rma_frontend::api::AccessKind::Write) || call.routine.outputs.iter().any(|o| o.arg == pos))
+            {
+                continue;
+            }
+            if behind {
+                let known = self.content_behind(*a, mem);
+                match known {
+                    Some(t) => inputs.push(t),
+                    None if self.is_learned_behind(*a, mem) => {
+                        return self.input(frame, call.value, 0, &call.routine.name);
+                    }
+                    None => return self.lost(frame, call.value, 0),
+                }
+            } else {
+                inputs.push(*a);
+            }
+        }
+        let value = self.facts.terms.apply(&call.routine.name, &inputs);
+        self.as_parameter(value, call)
+    }
+
+    /// A function of nothing but parameters of the run is a parameter itself.
+    fn as_parameter(&mut self, value: TermId, call: &CallSite) -> TermId {
+        if self.is_parameter(value) { self.parameter(value, &format!("{}(..)", call.routine.name)) } else { value }
+    }
+
+    /// A value that a call makes of another one: a parameter of the run if that is one.
+    pub(super) fn as_known_as(&mut self, frame: &Frame<'a>, call: &CallSite, of: Option<TermId>, what: &str) -> TermId {
+        match of.filter(|of| self.is_parameter(*of)) {
+            Some(of) => {
+                // Each item of a statement is another one.
+                let item = self.facts.terms.int(i64::from(call.value.raw()));
+                let value = self.facts.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
+                self.parameter(value, "argv[..]")
+            }
+            None => self.input(frame, call.value, 0, &call.routine.name),
+        }
+    }
+
+    /// Made of parameters of the run alone.
+    pub(crate) fn is_parameter(&self, t: TermId) -> bool {
+        let (mut only, mut others) = (false, false);
+        self.facts.terms.for_each_sym(t, &mut |s| match self.facts.terms.syms[s].kind {
+            SymKind::Parameter => only = true,
+            _ => others = true,
+        });
+        only && !others
+    }
+
+    /// What a term of parameters determines, as a parameter of its own.
+    pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
+        let def_loop = self.facts.innermost(of);
+        let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
+            uniform: true,
+            def_loop,
+            ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
+        });
+        self.facts.terms.sym(s)
+    }
+
+    /// The identity of what stands behind a pointer, when it does not change: parameters of the run, constants.
+    pub(crate) fn content_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
+        let places = self.facts.places(ptr);
+        if places.list.is_empty() && self.facts.terms.any_sym(ptr, |_| true) {
+            let parameter = self.facts.terms.knowledge(ptr) == Knowledge::Known;
+            return parameter.then_some(ptr);
+        }
+        let constant = |p: &rma_skeleton::skeleton::Place| {
+            let fixed = match self.facts.objects[p.obj].kind {
+                ObjKind::Global(g) => self.facts.module.globals[g].is_const,
+                ObjKind::Entry => true,
+                _ => false,
+            };
+            fixed && mem.get(p.obj).is_none_or(|m| !m.dirty)
+        };
+        (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
+    }
+
+    /// What stands behind a pointer the program learns at run time.
+    fn is_learned_behind(&mut self, ptr: TermId, mem: &Mem) -> bool {
+        let places = self.facts.places(ptr);
+        if places.list.is_empty() {
+            return self.facts.terms.knowledge(ptr) == Knowledge::Input;
+        }
+        !places.unknown && places.list.iter().all(|p| mem.get(p.obj).is_some_and(|m| m.learned))
+    }
+
+    /// New memory from an allocating call.
+    pub(crate) fn new_memory(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        n: u32,
+        size: Option<TermId>,
+        mem: &mut Mem,
+    ) -> ObjId {
+        let name = frame.func.insts[v].var.map_or("", |x| &self.facts.module.vars[x].name);
+        // Names that C++ reserves for its library say nothing to the program's author.
+        let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
+        let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
+        if self.facts.objects[obj].scope.is_none() {
+            mem.set(obj, crate::memory::ObjMem::default());
+            self.allocated.insert(obj);
+        }
+        obj
+    }
+
+    /// Product of arguments.
+    pub(crate) fn product(&mut self, call: &CallSite, factors: &[ArgPos]) -> Option<TermId> {
+        let mut out = None;
+        for &pos in factors {
+            let x = call.at(pos)?;
+            out = Some(match out {
+                None => x,
+                Some(prev) => self.facts.terms.mul(prev, x),
+            });
+        }
+        out
+    }
+
+    /// The bytes of an extent from a base pointer; areas, one for each alternative reading.
+    pub(crate) fn extent_area(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        ptr: TermId,
+        extent: &Extent,
+        mem: &Mem,
+    ) -> Area {
+        let mut area = self.area(ptr, None);
+        let one = self.facts.terms.int(1);
+        area.blocks = match extent {
+            Extent::Array => return self.array_area(frame, call, ptr, mem),
+            Extent::Typed { count, datatype } => {
+                let count = count.map_or(Some(one), |c| call.at(c));
+                self.typed_blocks(count, call.at(*datatype))
+            }
+            // The processes of the other group are not counted.
+            Extent::TypedPerRank { .. } | Extent::CountPerRank if self.facts.is_inter(self.comm_of_call(call)) => {
+                self.unknown_blocks()
+            }
+            Extent::TypedPerRank { count, datatype } => {
+                let size = call.named("comm").map(|c| self.comm_size(c));
+                let total = call.at(*count).zip(size).map(|(c, n)| self.facts.terms.mul(c, n));
+                self.typed_blocks(total, call.at(*datatype))
+            }
+            Extent::TypedVector { counts, displs, datatype } => {
+                self.vector_blocks(frame, call, *counts, *displs, *datatype, mem)
+            }
+            Extent::Coded { count, code, sizes } => self.coded_blocks(call, *count, *code, sizes),
+            Extent::Unknown => self.unknown_blocks(),
+            Extent::CString => {
+                let mut b = self.unknown_blocks();
+                b[0].len = Some(one);
+                b
+            }
+            Extent::Fixed(n) => {
+                let mut b = self.unknown_blocks();
+                b[0].len = Some(self.facts.terms.int(*n as i64));
+                b
+            }
+            Extent::Elements { size, count, block, stride, per_member } => {
+                let mut b = self.unknown_blocks();
+                let (size, block) = (*size as i64, block.and_then(|p| call.at(p)).unwrap_or(one));
+                let mut count = call.at(*count).unwrap_or(one);
+                if *per_member {
+                    let comm = self.team_of(call);
+                    let members = self.facts.size_of_comm(comm);
+                    count = self.facts.terms.mul(count, members);
+                }
+                let bytes = self.facts.terms.scale(block, size);
+                match stride.and_then(|p| call.at(p)).filter(|s| *s != block) {
+                    None => b[0].len = Some(self.facts.terms.mul(bytes, count)),
+                    Some(stride) => {
+                        b[0].len = Some(bytes);
+                        b[0].dims = vec![Dim { count, stride: self.facts.terms.scale(stride, size) }];
+                    }
+                }
+                b
+            }
+            Extent::Bytes { factors, scale } => {
+                let mut b = self.unknown_blocks();
+                b[0].len = self.product(call, factors).map(|bytes| self.facts.terms.scale(bytes, *scale as i64));
+                b
+            }
+            Extent::CountPerRank => {
+                let mut b = self.unknown_blocks();
+                let size = call.named("comm").map(|c| self.comm_size(c));
+                b[0].len = size.map(|n| self.facts.terms.scale(n, call.routine.count_size() as i64));
+                b
+            }
+            Extent::Counts(count) => {
+                let mut b = self.unknown_blocks();
+                let size = call.routine.count_size() as i64;
+                b[0].len = call.at(*count).map(|n| self.facts.terms.scale(n, size));
+                b
+            }
+            Extent::Strided { count, size, every } => self.strided(call, *count, *size, *every),
+        };
+        area
+    }
+
+    /// Elements at equal distances. With a negative one they begin at the end, which is left open.
+    fn strided(&mut self, call: &CallSite, count: ArgPos, size: u64, every: ArgPos) -> Vec<Block> {
+        let mut blocks = self.unknown_blocks();
+        let (Some(count), Some(every)) = (call.at(count), call.at(every)) else { return blocks };
+        let size = size as i64;
+        match self.facts.terms.as_const(every) {
+            Some(1) => blocks[0].len = Some(self.facts.terms.scale(count, size)),
+            Some(step) if step < 1 => {}
+            _ => {
+                blocks[0].dims.push(Dim { count, stride: self.facts.terms.scale(every, size) });
+                blocks[0].len = Some(self.facts.terms.int(size));
+            }
+        }
+        blocks
+    }
+}

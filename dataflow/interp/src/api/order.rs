@@ -1,0 +1,559 @@
+//! What a call does for the order between processes, and for the epochs of windows, as events.
+//!
+//! The values of the arguments are taken here, so that a wait for a request speaks of the message or the collective
+//! that the request was made for.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
+use rma_skeleton::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Knowledge, SymKind, Term};
+
+/// Requests of one wait call that are looked at one by one.
+const MAX_REQUESTS: i64 = 64;
+
+/// Nodes of a count whose values are looked at one by one.
+const MAX_COUNT: u32 = 200;
+
+/// What happens when a request is complete.
+#[derive(Debug, Clone)]
+pub(crate) struct Arrival {
+    /// The call; without the condition of the wait.
+    pub order: OrderCall,
+    /// Instance of the request object that it is about.
+    pub inst: TermId,
+    /// The cell that received the request.
+    cell: Option<(ObjId, TermId, TermId)>,
+}
+
+impl<'a> Interp<'a> {
+    /// Records the part of a call in the order between processes.
+    pub(super) fn order(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let loc = frame.func.insts[call.value].loc;
+        for o in &call.routine.order {
+            let Some(order) = self.order_call(frame, call, *o, mem) else { continue };
+            match call.routine.mode() {
+                Mode::Blocking => self.emit(frame, loc, Event::Order(Box::new(order))),
+                Mode::Nonblocking => self.nonblocking(frame, call, order),
+                Mode::Persistent => {
+                    let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest);
+                    if let Some(out) = out {
+                        let site = out.arg as u32;
+                        let obj = self.new_object(frame, call.value, site, ObjKind::Request, "request".into(), None);
+                        self.api.persistent_orders.insert(obj, order);
+                    }
+                }
+            }
+        }
+        self.arrivals(frame, call, mem);
+    }
+
+    fn order_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, o: Order, mem: &mut Mem) -> Option<OrderCall> {
+        let collective =
+            |direction| OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
+        if self.is_empty_collective(call, o) {
+            let (handle, comm, cond) = (self.comm_argument(call), self.comm_of_call(call), self.succeeds(frame, call));
+            let kind = collective(Direction::None);
+            return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
+        }
+        let mut cond = self.succeeds(frame, call);
+        let mut handle = self.comm_argument(call);
+        let mut comm = self.comm_of_call(call);
+        // What is freed is handed over by its address.
+        let freed = call.routine.outputs.iter().find(|o| o.kind == OutKind::NullHandle);
+        if let Some(ptr) = freed.filter(|o| call.routine.arg("comm") == Some(o.arg)).and_then(|o| call.at(o.arg))
+            && !self.is_handle(ptr)
+        {
+            let freed = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+            (handle, comm) = (Some(freed), self.comm(freed));
+        }
+        if call.routine.is_symmetric() {
+            handle = call.named("team");
+            comm = self.team_of(call);
+        }
+        // A barrier of the user's that names no communicator is one of all processes.
+        if call.routine.model == Model::User && handle.is_none() {
+            comm = CommId::World;
+        }
+        let partner = |i: &mut Self, rank: TermId| {
+            let null = i.facts.abi.map_or(-1, |a| a.constants().proc_null);
+            let null = i.facts.terms.int(null);
+            i.facts.terms.ne(rank, null)
+        };
+        let kind = match o {
+            Order::AllToAll => {
+                let makes = self.exposed_window(frame, call);
+                OrderKind::Collective { direction: Direction::AllToAll, root: None, frees: None, makes, request: None }
+            }
+            Order::Scan => collective(Direction::Scan),
+            Order::Neighbor => {
+                // Without data there is no order.
+                let mut count = |name: &str| call.named(name).map(|n| self.facts.terms.range(n));
+                let counts = [count("sendcount"), count("recvcount")];
+                if counts.iter().flatten().any(|r| r.hi == Some(0)) {
+                    collective(Direction::None)
+                } else {
+                    if !counts.iter().all(|r| r.is_some_and(|r| r.lo.is_some_and(|lo| lo > 0))) {
+                        comm = CommId::Unknown;
+                    }
+                    collective(Direction::Neighbor)
+                }
+            }
+            Order::Collective => {
+                // Operations on a window come after every member's own creation call.
+                let window = call.routine.outputs.iter().find(|o| {
+                    matches!(
+                        o.kind,
+                        OutKind::WinCreate
+                            | OutKind::WinAllocate
+                            | OutKind::WinAllocateShared
+                            | OutKind::WinCreateDynamic
+                    )
+                });
+                if let Some(out) = window {
+                    let name = String::new();
+                    let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+                    let direction = Direction::AllToAll;
+                    OrderKind::Collective { direction, root: None, frees: None, makes: Some(obj), request: None }
+                } else {
+                    collective(Direction::None)
+                }
+            }
+            Order::RootToAll | Order::AllToRoot => {
+                let direction = if o == Order::RootToAll { Direction::RootToAll } else { Direction::AllToRoot };
+                let root = call.named("root").or_else(|| call.named("PE_root"));
+                OrderKind::Collective { direction, root, frees: None, makes: None, request: None }
+            }
+            Order::WindowFree => {
+                let ptr = call.named("win")?;
+                let win = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
+                comm = self.facts.comm_of_window(win);
+                handle = None;
+                let direction = Direction::AllToAll;
+                OrderKind::Collective { direction, root: None, frees: Some(win), makes: None, request: None }
+            }
+            Order::Await | Order::AwaitAny | Order::AwaitSome => {
+                let (kind, found) = self.observation(frame, call, o, mem)?;
+                cond = found;
+                kind
+            }
+            Order::Notify | Order::NotifyOwn | Order::Notified | Order::ResetNotification => {
+                self.notification(frame, call, o)?
+            }
+            Order::Send | Order::SynchronousSend => {
+                if call.routine.model == Model::Gaspi {
+                    let (to, tag) = (call.named("rank")?, self.facts.terms.int(0));
+                    let kind = OrderKind::Send { to, tag, synchronous: true, request: None };
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
+                }
+                let to = call.named("dest")?;
+                cond = partner(self, to);
+                let tag = call.named("tag").or_else(|| call.named("sendtag"))?;
+                OrderKind::Send { to, tag, synchronous: o == Order::SynchronousSend, request: None }
+            }
+            Order::Recv | Order::Probe => {
+                if call.routine.model == Model::Gaspi {
+                    let (from, tag, sender, told) = (None, None, None, None);
+                    let kind = OrderKind::Receive { from, tag, takes: true, posted: false, sender, told };
+                    return Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty: None });
+                }
+                // A matched probe has the message already.
+                let source = call.named("source")?;
+                cond = partner(self, source);
+                if call.routine.outputs.iter().any(|o| o.kind == OutKind::Flag) || call.routine.arg("flag").is_some() {
+                    let flag = self.flag(frame, call);
+                    let found = self.facts.terms.is_true(flag);
+                    cond = self.facts.terms.all(&[cond, found]);
+                }
+                let tag = call.named("tag").or_else(|| call.named("recvtag"))?;
+                let constants = self.facts.abi.map(rma_frontend::api::Abi::constants)?;
+                let known = |i: &Self, t: TermId, any: i64| (i.facts.terms.as_const(t) != Some(any)).then_some(t);
+                let (any_source, any_tag) = (constants.any_source, constants.any_tag);
+                let takes = o == Order::Recv || call.routine.arg("message").is_some();
+                let (from, tag) = (known(self, source, any_source), known(self, tag, any_tag));
+                let sender = if from.is_none() { self.sender(frame, call) } else { None };
+                let told = if tag.is_none() { self.told_tag(frame, call) } else { None };
+                OrderKind::Receive { from, tag, takes, posted: false, sender, told }
+            }
+        };
+        let empty = self.moves_nothing(call);
+        Some(OrderCall { routine: call.routine, kind, comm, handle, cond, empty })
+    }
+
+    /// Condition that the caller contributes nothing to a collective that each process has a count of its own for, or gets
+    /// nothing from it: then nothing need wait for the caller, or it for the others (MPI 4.1, 6.1).
+    fn moves_nothing(&mut self, call: &CallSite) -> Option<TermId> {
+        let count = match (call.routine.arg("recvcounts"), call.routine.arg("sendcounts")) {
+            (Some(_), None) => call.named("sendcount"),
+            (None, Some(_)) => call.named("recvcount"),
+            _ => None,
+        }?;
+        // What is in place is as much as the count of the caller among those of all.
+        if let Some(in_place) = self.facts.abi.map(|a| a.constants().in_place)
+            && ["sendbuf", "recvbuf"]
+                .iter()
+                .any(|b| call.named(b).and_then(|t| self.facts.terms.as_const(t)) == Some(in_place))
+        {
+            return None;
+        }
+        if self.facts.terms.weight(count) > MAX_COUNT {
+            return None;
+        }
+        let zero = self.zero_for_some(count);
+        let said = |i: &Self, x: SymId| matches!(i.facts.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
+        (self.facts.terms.as_const(zero) != Some(0) && !self.facts.terms.any_sym(zero, |x| !said(self, x)))
+            .then_some(zero)
+    }
+
+    /// Where the program says that a count is zero: by a choice among values, or as a function of the rank. One that gets zero
+    /// because there are many processes is none of these.
+    fn zero_for_some(&mut self, count: TermId) -> TermId {
+        if let Term::Ite(c, a, b) = *self.facts.terms.get(count) {
+            let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.facts.terms.not(c));
+            let ways = [self.facts.terms.all(&[c, a]), self.facts.terms.all(&[not, b])];
+            return self.facts.terms.any(&ways);
+        }
+        if let (0, parts) = self.facts.terms.linear(count)
+            && let [(part, _)] = parts[..]
+            && part != count
+        {
+            return self.zero_for_some(part);
+        }
+        let range = self.facts.terms.range(count);
+        let of_rank = !self.facts.terms.any_sym(count, |x| !matches!(self.facts.terms.syms[x].kind, SymKind::Rank(_)));
+        if of_rank || (range.lo, range.hi) == (Some(0), Some(1)) {
+            return self.facts.terms.eq0(count);
+        }
+        self.facts.terms.truth(false)
+    }
+
+    /// A collective operation of MPI that is to transfer nothing: no process need wait for another (MPI 4.1, 6.1: a
+    /// collective call need not synchronise). Counts that a process need not give are zero in practice, so all of them must be.
+    /// Where each process has a count of its own, that of the caller says nothing of the others.
+    fn is_empty_collective(&self, call: &CallSite, o: Order) -> bool {
+        let own_counts = ["recvcounts", "sendcounts"].iter().any(|name| call.routine.arg(name).is_some());
+        if own_counts || !matches!(o, Order::AllToAll | Order::RootToAll | Order::AllToRoot | Order::Scan) {
+            return false;
+        }
+        let counts = ["count", "sendcount", "recvcount"].map(|name| call.named(name));
+        let mut given = counts.iter().flatten().peekable();
+        call.routine.model == Model::Mpi
+            && given.peek().is_some()
+            && given.all(|n| self.facts.terms.as_const(*n) == Some(0))
+    }
+
+    /// The start of a nonblocking call: what leaves does so now, what arrives does so when the request is complete.
+    fn nonblocking(&mut self, frame: &mut Frame<'a>, call: &CallSite, mut order: OrderCall) {
+        let loc = frame.func.insts[call.value].loc;
+        let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request) else { return };
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+        let inst = self.instance_here(frame);
+        let cell = call.at(out.arg).and_then(|ptr| self.cell_behind(ptr));
+        let mut arrival = None;
+        match &mut order.kind {
+            OrderKind::Collective { request, direction, root, .. } => {
+                *request = Some(obj);
+                arrival = Some(OrderKind::Arrive { request: obj, direction: *direction, root: *root });
+            }
+            OrderKind::Send { to, tag, synchronous: synchronous @ true, request } => {
+                *synchronous = false;
+                *request = Some(obj);
+                arrival = Some(OrderKind::Taken { to: *to, tag: *tag, request: obj });
+            }
+            OrderKind::Receive { posted, sender, told, .. } => {
+                // The status is that of the wait.
+                (*posted, *sender, *told) = (true, None, None);
+                self.api.arrivals.insert(obj, Arrival { order, inst, cell });
+                return;
+            }
+            _ => {}
+        }
+        if let Some(kind) = arrival {
+            // A message to `MPI_PROC_NULL` is no matter; a collective takes part in any case.
+            let order = OrderCall { kind, ..order.clone() };
+            self.api.arrivals.insert(obj, Arrival { order, inst, cell });
+        }
+        self.emit(frame, loc, Event::Order(Box::new(order)));
+    }
+
+    /// A persistent request is started: as a nonblocking call with the arguments of its initialisation.
+    pub(super) fn start_order(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: rma_frontend::ir::ValueId,
+        (obj, inst, when): (ObjId, TermId, TermId),
+    ) {
+        let Some(mut order) = self.api.persistent_orders.get(&obj).cloned() else { return };
+        order.cond = self.facts.terms.all(&[order.cond, when]);
+        let loc = frame.func.insts[v].loc;
+        match order.kind {
+            OrderKind::Receive { from, tag, takes, .. } => {
+                let kind = OrderKind::Receive { from, tag, takes, posted: true, sender: None, told: None };
+                self.api.arrivals.insert(obj, Arrival { order: OrderCall { kind, ..order }, inst, cell: None });
+            }
+            OrderKind::Send { to, tag, synchronous: true, .. } => {
+                let kind = OrderKind::Taken { to, tag, request: obj };
+                let end = OrderCall { kind, ..order.clone() };
+                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                let kind = OrderKind::Send { to, tag, synchronous: false, request: Some(obj) };
+                self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
+            }
+            OrderKind::Collective { direction, root, .. } => {
+                let kind = OrderKind::Arrive { request: obj, direction, root };
+                let end = OrderCall { kind, cond: when, ..order.clone() };
+                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                let kind = OrderKind::Collective { direction, root, frees: None, makes: None, request: Some(obj) };
+                self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
+            }
+            _ => self.emit(frame, loc, Event::Order(Box::new(order))),
+        }
+    }
+
+    /// What is over when the requests of a wait or test are complete.
+    fn arrivals(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let loc = frame.func.insts[call.value].loc;
+        for c in &call.routine.completes {
+            let size = self.handle_size(call.routine);
+            let handles: Vec<(TermId, TermId)> = match c.scope {
+                Scope::Request => {
+                    let Some(ptr) = call.named("request") else { continue };
+                    if self.is_handle(ptr) {
+                        vec![(ptr, ptr)]
+                    } else {
+                        vec![(ptr, self.load(frame, call.value, mem, ptr, size, false))]
+                    }
+                }
+                Scope::Requests if matches!(c.when, When::Always | When::Flag | When::SomeIndices) => {
+                    let Some(ptr) = call.named("array_of_requests") else { continue };
+                    let count = call.named("count").or_else(|| call.named("incount"));
+                    let count = count.and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
+                    // Which of several are complete is not known.
+                    if c.when == When::SomeIndices && count != 1 {
+                        continue;
+                    }
+                    (0..count.clamp(0, MAX_REQUESTS))
+                        .filter_map(|i| {
+                            let at = self.facts.terms.add_int(ptr, i * size as i64);
+                            self.array_element(ptr, i, size, mem).map(|handle| (at, handle))
+                        })
+                        .collect()
+                }
+                _ => continue,
+            };
+            let mut done = self.facts.terms.truth(true);
+            if c.when == When::Flag {
+                let flag = self.flag(frame, call);
+                done = self.facts.terms.is_true(flag);
+            }
+            for (ptr, handle) in handles {
+                let arrivals = self.arrivals_of(ptr, handle);
+                if arrivals.is_empty() && self.may_arrive(ptr, handle) {
+                    self.unfollowed(frame, call, done);
+                }
+                for arrival in arrivals {
+                    let cond = self.facts.terms.all(&[arrival.order.cond, done]);
+                    self.emit(frame, loc, Event::Order(Box::new(OrderCall { cond, ..arrival.order })));
+                }
+            }
+        }
+    }
+
+    /// Whether the completion of what a handle may be is a matter of order: by what it may point to, or, where that is not
+    /// known, by what was ever stored in its place.
+    fn may_arrive(&mut self, ptr: TermId, handle: TermId) -> bool {
+        let stored = matches!(self.facts.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
+        self.facts.objects_in(handle).iter().any(|o| self.api.arrivals.contains_key(o))
+            || stored.is_some() && self.api.arrivals.values().any(|a| a.cell == stored)
+    }
+
+    /// Records that a call may order processes in a way that is not followed.
+    fn unfollowed(&mut self, frame: &mut Frame<'a>, call: &CallSite, cond: TermId) {
+        let direction = Direction::Neighbor;
+        let kind = OrderKind::Collective { direction, root: None, frees: None, makes: None, request: None };
+        let comm = CommId::Unknown;
+        let order = OrderCall { routine: call.routine, kind, comm, handle: None, cond, empty: None };
+        let loc = frame.func.insts[call.value].loc;
+        self.emit(frame, loc, Event::Order(Box::new(order)));
+    }
+
+    /// The objects that a handle may be, each with the condition of that. Where it is null it is not used.
+    pub(super) fn request_objects(&mut self, handle: TermId) -> Vec<(ObjId, TermId, TermId)> {
+        match *self.facts.terms.get(self.facts.the_object(handle)) {
+            Term::Addr(obj, inst) => vec![(obj, inst, self.facts.terms.truth(true))],
+            Term::Ite(c, a, b) => {
+                let not = self.facts.terms.not(c);
+                let mut out = Vec::new();
+                for (way, of) in [(c, a), (not, b)] {
+                    for (obj, inst, when) in self.request_objects(of) {
+                        out.push((obj, inst, self.facts.terms.all(&[way, when])));
+                    }
+                }
+                out
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The process whose message a receive from anybody takes, outside of loops.
+    pub(super) fn sender(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        if call.routine.mode() != Mode::Blocking || self.current_loop(frame).is_some() {
+            return None;
+        }
+        let comm = call.named("comm")?;
+        let comm = self.comm(comm);
+        let size = self.facts.size_of_comm(comm);
+        let s = self.site_symbol(frame, call.value, 23, SymKind::Sender, Knowledge::Known, "sender of the message");
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.syms[s].below = Some(size);
+        Some(self.facts.terms.sym(s))
+    }
+
+    /// The tag of the message that a receive of any tag takes, outside of loops.
+    fn told_tag(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        let tag = self.tag_in_message(frame, call);
+        (self.facts.terms.knowledge(tag) == Knowledge::Known).then_some(tag)
+    }
+
+    /// The same in the status: in loops, and of a request, it is not followed which message that is.
+    pub(super) fn tag_in_message(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
+        let followed = received && call.routine.mode() == Mode::Blocking && self.current_loop(frame).is_none();
+        let knowledge = if followed { Knowledge::Known } else { Knowledge::Lost };
+        let s = self.site_symbol(frame, call.value, 25, SymKind::Sender, knowledge, "tag of the message");
+        self.facts.terms.syms[s].lo = Some(0);
+        self.facts.terms.sym(s)
+    }
+
+    fn cell_behind(&mut self, ptr: TermId) -> Option<(ObjId, TermId, TermId)> {
+        match self.facts.places(ptr).list[..] {
+            [p] => Some((p.obj, p.inst, p.offset)),
+            _ => None,
+        }
+    }
+
+    /// What the completion of a request means: by its handle, or else by the one request that was ever stored there.
+    fn arrivals_of(&mut self, ptr: TermId, handle: TermId) -> Vec<Arrival> {
+        match self.facts.terms.get(handle).clone() {
+            Term::Addr(obj, inst) => {
+                self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
+            }
+            Term::Const(_) => Vec::new(),
+            // A test may have completed it, it is made on one of two ways only, or each way makes another one.
+            Term::Ite(c, a, b) => {
+                let not = self.facts.terms.not(c);
+                let known =
+                    |i: &Self, t: TermId| i.facts.terms.as_const(t).is_some() || !i.facts.objects_in(t).is_empty();
+                if !known(self, a) && !known(self, b) {
+                    return self.arrival_at(ptr).into_iter().collect();
+                }
+                let mut out = Vec::new();
+                for (way, of) in [(c, a), (not, b)] {
+                    if !known(self, of) {
+                        continue;
+                    }
+                    for arrival in self.arrivals_of(ptr, of) {
+                        let cond = self.facts.terms.all(&[arrival.order.cond, way]);
+                        out.push(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival });
+                    }
+                }
+                out
+            }
+            // A loop of tests for a request that was made before the loop.
+            Term::Sym(x) if self.brings_request(ptr, x) => {
+                let Some(first) = self.entered.get(&x).copied() else { return Vec::new() };
+                self.arrivals_of(ptr, first)
+            }
+            _ => self.arrival_at(ptr).into_iter().collect(),
+        }
+    }
+
+    /// That of the one request that was ever stored in a place.
+    fn arrival_at(&mut self, ptr: TermId) -> Option<Arrival> {
+        let cell = self.cell_behind(ptr)?;
+        let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
+        let found = fitting.next()?;
+        fitting.next().is_none().then(|| found.clone())
+    }
+
+    /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
+    fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
+        let Some(first) = self.entered.get(&x).copied() else { return false };
+        let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.facts.terms.syms[x].def_loop) else { return false };
+        let made_inside = |a: &Arrival| {
+            a.cell == Some(cell)
+                && self.facts.terms.any_sym(a.inst, |s| {
+                    self.facts.terms.syms[s].def_loop.is_some_and(|d| self.facts.loop_within(Some(d), l))
+                })
+        };
+        !matches!(self.facts.terms.get(first), Term::Sym(_)) && !self.api.arrivals.values().any(made_inside)
+    }
+
+    /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.
+    pub(super) fn epoch_call(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        epoch: Option<TermId>,
+        unmatched: Option<TermId>,
+    ) {
+        let Some(change) = call.routine.epoch else { return };
+        let Some(win) = call.named("win") else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
+        let yes = self.facts.terms.truth(true);
+        let exclusive = match (call.named("lock_type"), constants) {
+            (Some(ty), Some(c)) => {
+                let e = self.facts.terms.int(c.lock_exclusive);
+                self.facts.terms.eq(ty, e)
+            }
+            _ => self.facts.terms.truth(false),
+        };
+        let assert = call.named("assert");
+        let ends = match (change, assert, constants) {
+            (Epoch::Fence, Some(assert), Some(c)) => {
+                // The first fence on a window has no epoch to end.
+                let fenced = match epoch {
+                    Some(kind) => {
+                        let fence = self.facts.terms.int(EpochKind::Fence as i64);
+                        self.facts.terms.eq(kind, fence)
+                    }
+                    // Not followed: held to be one of many.
+                    None => self.facts.terms.truth(true),
+                };
+                let ends = self.facts.lacks_bit(assert, c.mode_noprecede);
+                self.facts.terms.all(&[fenced, ends])
+            }
+            _ => yes,
+        };
+        let cond = if change == Epoch::Test {
+            let flag = self.flag(frame, call);
+            self.facts.terms.is_true(flag)
+        } else {
+            yes
+        };
+        let members = match call.named("group") {
+            Some(group) => self.group_members(group),
+            None => Members::All,
+        };
+        let comm = self.facts.comm_of_window(win);
+        let epoch = EpochCall {
+            routine: call.routine,
+            change,
+            win,
+            comm,
+            rank: call.named("rank"),
+            exclusive,
+            assert,
+            members,
+            ends,
+            cond,
+            unmatched,
+            removes: if change == Epoch::Detach { self.detached(call, win) } else { None },
+        };
+        self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
+    }
+}

@@ -1,0 +1,111 @@
+//! What other processes do to the memory that a process offers them: after a synchronisation it may hold what they have written.
+
+use crate::interp::Interp;
+use crate::memory::Mem;
+use rma_frontend::api::{AccessKind, Bank, Epoch, Order, OutKind, Returns, Routine, catalog};
+use rma_skeleton::skeleton::Place;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::Term;
+
+/// What the program can do to other processes, as far as the routines say that it names.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Reach {
+    /// It writes into memory of other processes.
+    writes: bool,
+    /// It has means to keep other processes out, or to hand over what it has done, that are made of values: locks of single targets,
+    /// atomic operations that fetch.
+    hands_over: bool,
+    /// It waits for values in its own memory, which may tell what others have done.
+    waits: bool,
+}
+
+impl Interp<'_> {
+    /// Looks at the routines that the program names, before it is run.
+    pub(crate) fn find_reach(&mut self) {
+        let mut reach = Reach::default();
+        for function in self.facts.module.functions.iter().filter(|f| f.is_declaration()) {
+            let Some(routine) = catalog().lookup(&function.name) else { continue };
+            let at_target = || routine.effects.iter().filter(|e| e.bank == Bank::Target);
+            reach.writes |= at_target().any(|e| e.access != AccessKind::Read)
+                || routine.outputs.iter().any(|o| o.kind == OutKind::SharedBase);
+            let fetches = routine.returns == Returns::Fetched
+                || routine.effects.iter().any(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
+            reach.hands_over |= fetches && at_target().any(|e| e.access == AccessKind::Atomic)
+                || matches!(routine.epoch, Some(Epoch::Lock | Epoch::Acquire));
+            let waits = |o: &Order| matches!(o, Order::Await | Order::AwaitAny | Order::AwaitSome);
+            reach.waits |= routine.order.iter().any(waits);
+        }
+        self.api.reach = reach;
+    }
+
+    /// Whether the program has to be interpreted again, because what it reads in its own windows others may have written.
+    pub(crate) fn overlooks_others(&self) -> bool {
+        self.api.reach.writes && self.polls.relies_on_own()
+    }
+
+    /// A synchronisation: what the process has stored into memory that others write to may not be there any more.
+    pub(super) fn changed_by_others(&mut self, routine: &Routine, mem: &mut Mem) {
+        if routine.order.is_empty() && routine.epoch.is_none() {
+            return;
+        }
+        if routine.is_symmetric() {
+            self.symmetric_changed(mem);
+        }
+        if !self.forgets_windows || !self.api.reach.writes {
+            return;
+        }
+        let windows: Vec<(TermId, Option<TermId>)> =
+            self.facts.windows.values().filter_map(|w| Some((w.base?, w.size))).collect();
+        for (base, size) in windows {
+            for Place { obj, inst, offset, .. } in self.facts.places(base).list {
+                let is_global = matches!(self.facts.objects[obj].kind, ObjKind::Global(_));
+                if mem.get(obj).is_some() || is_global || self.facts.objects[obj].zeroed {
+                    let bytes = size.and_then(|s| self.facts.terms.as_const(s)).and_then(|s| u64::try_from(s).ok());
+                    self.forget(mem, obj, Some(inst), Some((offset, bytes)), None);
+                }
+            }
+        }
+    }
+
+    /// Whether a value that was read from memory of a process may tell what another has done: where nothing but plain accesses and
+    /// synchronisations is there, it cannot, or the accesses to it race themselves.
+    pub(super) fn tells_of_others(&self, routine: &Routine) -> bool {
+        routine.is_rma() && self.api.reach.hands_over
+    }
+
+    /// A value that the owner has read from memory that others write to.
+    pub(crate) fn read_from_window(&mut self, value: TermId) {
+        if let Term::Sym(x) = *self.facts.terms.get(value)
+            && self.api.reach.hands_over
+        {
+            self.facts.from_windows.insert(x);
+        }
+    }
+
+    /// Content of memory that others write to, as it is read by its owner.
+    pub(crate) fn is_written_by_others(&self, obj: ObjId) -> bool {
+        if self.api.changed.contains(&obj) {
+            return !self.api.reach.waits;
+        }
+        self.forgets_windows && self.api.reach.writes && self.polls.memory.contains(&obj)
+    }
+
+    /// What other processes write into the caller's symmetric memory may be there after a synchronisation.
+    fn symmetric_changed(&mut self, mem: &mut Mem) {
+        for obj in self.api.changed.clone() {
+            if mem.get(obj).is_some()
+                || matches!(self.facts.objects[obj].kind, ObjKind::Global(_))
+                || self.facts.objects[obj].zeroed
+            {
+                let shadow = self.shadow(obj);
+                if let Some(own) = mem.get(obj).cloned() {
+                    let kept = mem.get_mut(shadow);
+                    own.entries.into_iter().for_each(|e| kept.put(e));
+                }
+                self.forget(mem, obj, None, None, None);
+            }
+        }
+    }
+}

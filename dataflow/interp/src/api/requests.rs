@@ -1,0 +1,121 @@
+//! Request handles that the program copies: which of them stand where at a completion.
+//!
+//! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
+//! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.
+
+use crate::interp::Interp;
+use crate::memory::{Mem, ObjMem, Sort};
+use rma_skeleton::skeleton::{Held, HeldRow, Requests};
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{Knowledge, Term};
+
+/// Handles that a completion is looked through for.
+const MAX_HELD: usize = 64;
+
+impl Interp<'_> {
+    /// A value is stored: a handle in it stands in two places now.
+    pub(crate) fn note_copied_handle(&mut self, value: TermId) {
+        if self.facts.objects_in(value).is_empty() {
+            return;
+        }
+        for part in self.parts_of_value(value) {
+            for (obj, ..) in self.request_objects(part) {
+                if self.facts.objects[obj].kind == ObjKind::Request {
+                    self.facts.copies.requests.insert(obj);
+                }
+            }
+        }
+    }
+
+    /// A value that is not known was read through a pointer: perhaps a handle, or several side by side.
+    pub(crate) fn note_read_handle(&mut self, ptr: TermId, size: u64, value: TermId) {
+        let parts = self.parts_of_value(value);
+        let lost = |t: &TermId| {
+            matches!(self.facts.terms.get(*t), Term::Sym(_)) && self.facts.terms.knowledge(*t) == Knowledge::Lost
+        };
+        if matches!(size / parts.len().max(1) as u64, 4 | 8) && parts.iter().any(lost) {
+            self.note_moved(ptr, Some(size));
+        }
+    }
+
+    /// The lanes of a vector, the halves of a word, or a value itself.
+    fn parts_of_value(&self, value: TermId) -> Vec<TermId> {
+        let parts = self.facts.terms.parts(value).or_else(|| self.facts.terms.word_parts(value));
+        parts.map_or_else(|| vec![value], <[TermId]>::to_vec)
+    }
+
+    /// So many bytes behind a pointer are copied, or all to the end of the object.
+    pub(crate) fn note_moved(&mut self, ptr: TermId, len: Option<u64>) {
+        for p in self.facts.places(ptr).list {
+            let bytes = self.facts.bytes_of(&p, len);
+            self.facts.copies.memory.entry(p.obj).or_default().insert(bytes);
+        }
+    }
+
+    /// What stands in `count` cells from a pointer on.
+    pub(super) fn requests_at(&mut self, ptr: TermId, count: TermId, size: i64, value: TermId, mem: &Mem) -> Requests {
+        let cell = self.area(ptr, None);
+        let mut out = Requests { known: !cell.unknown, held: Vec::new(), cell, count, size, value };
+        for p in out.cell.places.clone() {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            let mut held = Vec::new();
+            for e in content.entries.iter().filter(|e| e.size == size as u64 && e.sort != Sort::Float) {
+                let same = self.facts.terms.eq(e.inst, p.inst);
+                let guard = self.facts.terms.all(&[p.guard, same]);
+                let at = self.facts.terms.sub(e.off, p.offset);
+                held.push(Held { guard, at, handle: e.val, row: None });
+            }
+            for f in content.families.iter().filter(|f| f.size == size as u64) {
+                let same = self.facts.terms.eq(f.inst, p.inst);
+                let guard = self.facts.terms.all(&[p.guard, same]);
+                let at = self.facts.terms.sub(f.base, p.offset);
+                let row = Some(HeldRow { index: f.index, stride: f.stride, bound: f.bound });
+                held.push(Held { guard, at, handle: f.val, row });
+            }
+            held.retain(|h| self.facts.terms.as_const(h.guard) != Some(0));
+            out.known &=
+                held.iter().all(|h| self.names_request(h.handle)) && self.all_held(&content, &held, count, size);
+            out.held.extend(held);
+        }
+        if out.held.len() > MAX_HELD {
+            out.held.clear();
+            out.known = false;
+        }
+        out
+    }
+
+    /// A handle of a known call, or of no request.
+    fn names_request(&self, t: TermId) -> bool {
+        match *self.facts.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Addr(o, _) => !matches!(self.facts.objects[o].kind, ObjKind::Anonymous),
+            Term::Ite(_, a, b) => self.names_request(a) && self.names_request(b),
+            _ => false,
+        }
+    }
+
+    /// Each of so many cells is one of those that are listed, or was never stored to.
+    fn all_held(&mut self, content: &ObjMem, held: &[Held], count: TermId, size: i64) -> bool {
+        if !content.dirty {
+            return true;
+        }
+        let yes = |this: &Self, h: &Held| this.facts.terms.as_const(h.guard) == Some(1);
+        for h in held {
+            if let Some(row) = h.row
+                && (yes(self, h), self.facts.terms.as_const(h.at), row.stride) == (true, Some(0), size)
+            {
+                let more = self.facts.terms.sub(row.bound, count);
+                if self.facts.terms.range(more).is_nonneg() {
+                    return true;
+                }
+            }
+        }
+        let Some(count) = self.facts.terms.as_const(count).filter(|c| (0..=MAX_HELD as i64).contains(c)) else {
+            return false;
+        };
+        (0..count).all(|i| {
+            held.iter().any(|h| h.row.is_none() && yes(self, h) && self.facts.terms.as_const(h.at) == Some(i * size))
+        })
+    }
+}

@@ -1,0 +1,392 @@
+//! Segments: numbered memory of each process, which operations name by number and offset, at both sides.
+//!
+//! A segment is a window whose handle is a number of the program's own. Where the number is not known, or varies
+//! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::{Mem, Sort};
+use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
+use rma_skeleton::facts::Window;
+use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term};
+
+/// Operations of a list that are told apart.
+const MAX_LIST: i64 = 16;
+/// Bytes of a segment's id in an array.
+const ID_BYTES: u64 = 1;
+/// Bytes of an offset or a size in an array.
+const OFFSET_BYTES: u64 = 8;
+
+/// A segment of the program: one place that makes it.
+#[derive(Debug, Clone)]
+pub(crate) struct Segment {
+    /// Its number.
+    id: TermId,
+    /// The window that stands for it.
+    window: ObjId,
+    /// Conditions under which the place that makes it is reached.
+    reach: TermId,
+    /// It has been deleted.
+    closed: bool,
+}
+
+/// One segment that a number may mean.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    /// Holds when it does.
+    cond: TermId,
+    /// Holds when the calling process has made it there.
+    made: TermId,
+    /// Its window's handle.
+    win: TermId,
+    /// Address of the caller's memory.
+    base: TermId,
+}
+
+/// One operation of a call: its effects, and the segments of those at the target.
+#[derive(Debug, Default)]
+struct Operation {
+    own: Vec<Access>,
+    target: Vec<(Access, Option<TermId>)>,
+    offset: Option<TermId>,
+    blocking: bool,
+}
+
+impl<'a> Interp<'a> {
+    /// Memory becomes a segment.
+    pub(super) fn expose(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(exposes) = call.routine.exposes else { return };
+        let (Some(id), Some(size)) = (call.at(exposes.segment), call.at(exposes.size)) else { return };
+        let name = match self.facts.terms.as_const(id) {
+            Some(n) => format!("segment {n}"),
+            None => "segment".to_owned(),
+        };
+        let Some(window) = self.exposed_window(frame, call) else { return };
+        let inst = self.instance_here(frame);
+        let base = match exposes.memory {
+            Some(at) => call.at(at),
+            None => {
+                let memory = self.new_object(frame, call.value, 50, ObjKind::Heap, name.clone(), Some(size));
+                if self.facts.objects[memory].scope.is_none() {
+                    mem.remove(memory);
+                }
+                Some(self.facts.terms.addr_of(memory, inst))
+            }
+        };
+        if let Some(base) = base {
+            let places = self.facts.places(base).list;
+            self.polls.memory.extend(places.iter().map(|p| p.obj));
+        }
+        let disp_unit = self.facts.terms.int(1);
+        self.facts.objects[window].name = name;
+        let comm = CommId::World;
+        self.facts.windows.insert(window, Window { base, inst, size: Some(size), disp_unit, comm });
+        let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
+        let reach = self.facts.terms.all(&reach);
+        self.api.segments.retain(|s| s.window != window);
+        self.api.segments.push(Segment { id, window, reach, closed: false });
+    }
+
+    /// The window of the segment that a call makes.
+    pub(super) fn exposed_window(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<ObjId> {
+        call.routine.exposes?;
+        Some(self.new_object(frame, call.value, 51, ObjKind::Window, String::new(), None))
+    }
+
+    /// A segment is deleted: its number is free for another.
+    pub(super) fn close(&mut self, call: &CallSite) {
+        let Some(id) = call.routine.closes.and_then(|pos| call.at(pos)) else { return };
+        for s in self.api.segments.iter_mut().filter(|s| s.id == id) {
+            s.closed = true;
+        }
+    }
+
+    /// The segments that a number may mean.
+    fn choices(&mut self, id: TermId) -> Vec<Choice> {
+        let mut out = Vec::new();
+        for closed in [false, true] {
+            for s in self.api.segments.clone().into_iter().filter(|s| s.closed == closed) {
+                let Some(w) = self.facts.windows.get(&s.window).cloned() else { continue };
+                let Some(base) = w.base else { continue };
+                let (mut base, mut inst) = (base, w.inst);
+                // Made in a loop, one in each iteration: the one whose number it is.
+                let cond = match self.counter_of(s.id) {
+                    Some((x, first)) => {
+                        let first = self.facts.terms.int(first);
+                        let at = self.facts.terms.sub(id, first);
+                        let mut by = Substitution::new();
+                        by.insert(x, at);
+                        (base, inst) = (self.facts.terms.subst(base, &mut by), self.facts.terms.subst(inst, &mut by));
+                        self.facts.terms.truth(true)
+                    }
+                    None => self.facts.terms.eq(s.id, id),
+                };
+                if self.facts.terms.as_const(cond) != Some(0) {
+                    let win = self.facts.terms.addr_of(s.window, inst);
+                    out.push(Choice { cond, made: s.reach, win, base });
+                }
+            }
+            if !out.is_empty() {
+                break;
+            }
+        }
+        out
+    }
+
+    /// A number that is a loop's counter, plus a constant.
+    fn counter_of(&self, id: TermId) -> Option<(rma_term::ids::SymId, i64)> {
+        let (first, parts) = self.facts.terms.linear(id);
+        let [(t, 1)] = parts[..] else { return None };
+        let Term::Sym(x) = *self.facts.terms.get(t) else { return None };
+        matches!(self.facts.terms.syms[x].kind, SymKind::Counter(_)).then_some((x, first))
+    }
+
+    /// Address of the caller's segment with a number.
+    fn segment_base(&mut self, id: TermId) -> Option<TermId> {
+        let choices = self.choices(id);
+        let mut out = None;
+        for c in choices.iter().rev() {
+            out = Some(match out {
+                None => c.base,
+                Some(rest) => {
+                    let here = self.facts.terms.all(&[c.cond, c.made]);
+                    self.facts.terms.ite(here, c.base, rest)
+                }
+            });
+        }
+        out
+    }
+
+    /// What `gaspi_segment_ptr` stores.
+    pub(super) fn segment_pointer(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        let id = call.named("segment_id")?;
+        Some(self.segment_base(id).unwrap_or_else(|| self.lost(frame, call.value, 52)))
+    }
+
+    /// Effects in segments: what is over at once happens here or is added to `late`, what lasts becomes operations.
+    pub(super) fn segment_effects(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        happens: TermId,
+        mem: &mut Mem,
+        late: &mut Vec<Access>,
+    ) {
+        let mut operations: Vec<Operation> = Vec::new();
+        let loc = frame.func.insts[call.value].loc;
+        for effect in call.routine.effects.iter().filter(|e| e.segment.is_some()) {
+            let happens = self.target_exists(call, happens);
+            for (n, [segment, offset, size]) in self.instances(frame, call, effect, mem).into_iter().enumerate() {
+                if operations.len() <= n {
+                    operations.resize_with(n + 1, Operation::default);
+                }
+                let mut area = Area { places: Vec::new(), unknown: false, blocks: self.unknown_blocks() };
+                area.blocks[0].len = size;
+                let arg = call.routine.args.get(effect.at).cloned().unwrap_or_default();
+                let actor = Actor::Argument { routine: call.routine, arg };
+                let kind = self.kind_of(call, effect);
+                let mut access = Access { kind, area, actor, bank: effect.bank, cond: happens, symmetric: false };
+                let (Some(segment), Some(offset)) = (segment, offset) else {
+                    access.area.unknown = true;
+                    match effect.bank {
+                        Bank::Own => operations[n].own.push(access),
+                        Bank::Target => operations[n].target.push((access, None)),
+                    }
+                    continue;
+                };
+                if effect.bank == Bank::Target {
+                    operations[n].offset = Some(offset);
+                    operations[n].blocking = effect.until == Until::Return;
+                    let targets = self.at_targets(access, segment, offset);
+                    operations[n].target.extend(targets);
+                    continue;
+                }
+                match self.segment_base(segment) {
+                    Some(base) => {
+                        let ptr = self.facts.terms.add(base, offset);
+                        access.area = self.area(ptr, size);
+                        if kind != AccessKind::Read {
+                            self.arrives(frame, call, effect, ptr, &access.area, mem);
+                        }
+                    }
+                    None => access.area.unknown = true,
+                }
+                match effect.until {
+                    Until::Return if kind == AccessKind::Read => self.emit(frame, loc, Event::Access(access)),
+                    Until::Return => late.push(access),
+                    _ => operations[n].own.push(access),
+                }
+            }
+        }
+        for operation in operations {
+            self.post(frame, call, operation);
+        }
+    }
+
+    /// An effect with an addend of zero only reads.
+    fn kind_of(&self, call: &CallSite, effect: &Effect) -> AccessKind {
+        let nothing = call.named("val_add").is_some_and(|t| self.facts.terms.as_const(t) == Some(0));
+        if nothing && effect.access == AccessKind::Atomic { AccessKind::Read } else { effect.access }
+    }
+
+    /// Condition that an operation's target is one (assumption 18).
+    fn target_exists(&mut self, call: &CallSite, happens: TermId) -> TermId {
+        let Some(rank) = call.named("rank").filter(|_| call.routine.is_rma()) else { return happens };
+        if self.facts.terms.weight(rank) > 24 || self.facts.terms.knowledge(rank) != Knowledge::Known {
+            return happens;
+        }
+        let (zero, size) = (self.facts.terms.int(0), self.facts.size_of_comm(CommId::World));
+        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
+        self.facts.terms.all(&[happens, low, high])
+    }
+
+    /// An effect at the target, once for each segment that it may be in.
+    fn at_targets(&mut self, access: Access, segment: TermId, offset: TermId) -> Vec<(Access, Option<TermId>)> {
+        let mut out: Vec<(Access, Option<TermId>)> = Vec::new();
+        let mut known = false;
+        for c in self.choices(segment) {
+            // Several places that make it, in branches: they are one window.
+            if self.facts.terms.as_const(c.cond) == Some(1) && std::mem::replace(&mut known, true) {
+                continue;
+            }
+            let places = self.facts.places(c.base);
+            let mut access = access.clone();
+            access.cond = self.facts.terms.all(&[access.cond, c.cond]);
+            access.area.unknown = places.unknown;
+            access.area.places = places.list;
+            access.area.blocks[0].offset = offset;
+            out.push((access, Some(c.win)));
+        }
+        if out.is_empty() {
+            let mut access = access;
+            access.area.unknown = true;
+            out.push((access, None));
+        }
+        out
+    }
+
+    /// Segment, offset and size of each operation of a call; of a list whose length or entries are not known, of one.
+    fn instances(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        effect: &Effect,
+        mem: &Mem,
+    ) -> Vec<[Option<TermId>; 3]> {
+        let size = match &effect.extent {
+            Extent::Bytes { factors, .. } => factors.first().and_then(|pos| call.at(*pos)),
+            Extent::Fixed(n) => Some(self.facts.terms.int(*n as i64)),
+            _ => None,
+        };
+        let (segment, offset) = (effect.segment.and_then(|pos| call.at(pos)), call.at(effect.at));
+        let Some(each) = effect.each else { return vec![[segment, offset, size]] };
+        let count = call.at(each).and_then(|t| self.facts.terms.as_const(t)).filter(|n| (0..=MAX_LIST).contains(n));
+        let (Some(count), Some(segments), Some(offsets), Some(sizes)) = (count, segment, offset, size) else {
+            return vec![[None, None, None]];
+        };
+        (0..count)
+            .map(|i| {
+                let segment = self.array_element(segments, i, ID_BYTES, mem);
+                let offset = self.array_element(offsets, i, OFFSET_BYTES, mem);
+                let n = 400 + 2 * i as u32;
+                let offset = offset.unwrap_or_else(|| self.lost(frame, call.value, n));
+                [segment, Some(offset), self.array_element(sizes, i, OFFSET_BYTES, mem)]
+            })
+            .collect()
+    }
+
+    /// What is written into the caller's segment is a value that it learns at run time.
+    fn arrives(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        effect: &Effect,
+        ptr: TermId,
+        area: &Area,
+        mem: &mut Mem,
+    ) {
+        let len = area.blocks.first().and_then(|b| b.len);
+        self.clobber(mem, ptr, len);
+        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
+        {
+            let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+            self.brought(call, value);
+            let p: Place = *p;
+            self.write_cell(mem, &p, size as u64, value, Sort::Integer);
+        }
+    }
+
+    /// Posts an operation, once for each segment that it may be about.
+    fn post(&mut self, frame: &mut Frame<'a>, call: &CallSite, operation: Operation) {
+        let loc = frame.func.insts[call.value].loc;
+        let Operation { own, target, offset, blocking } = operation;
+        if own.is_empty() && target.is_empty() {
+            return;
+        }
+        let mut own = Some(own);
+        let over = self.new_object(frame, call.value, 53, ObjKind::OtherHandle, "call".into(), None);
+        let inst = self.instance_here(frame);
+        let over = self.facts.terms.addr_of(over, inst);
+        let fixed = self.facts.terms.int(OFFSET_BYTES as i64);
+        let mut targets: Vec<Option<(Access, Option<TermId>)>> = target.into_iter().map(Some).collect();
+        if targets.is_empty() {
+            targets.push(None);
+        }
+        for t in targets {
+            let mut effects = own.take().unwrap_or_default();
+            let win = t.as_ref().and_then(|(_, win)| *win);
+            let atomic = t.as_ref().is_some_and(|(a, _)| a.kind != AccessKind::Write && blocking);
+            effects.extend(t.map(|(access, _)| access));
+            let mut issue = self.issue(call, call.routine, effects, None);
+            issue.win = win;
+            issue.target = call.named("rank");
+            issue.disp = offset;
+            issue.queue = Some(if blocking { over } else { call.named("queue").unwrap_or(over) });
+            issue.note = self.own_note(call);
+            if atomic {
+                issue.element = Some(Element { ty: fixed, size: OFFSET_BYTES as i64 });
+            }
+            self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
+            if blocking {
+                let yes = self.facts.terms.truth(true);
+                let (side, covers) = (Side::Both, Covers::Queue(over));
+                let done = Complete { routine: call.routine, side, covers, cond: yes, some: None };
+                self.emit(frame, loc, Event::Complete(done));
+                self.fetches(frame, call, &issue);
+            }
+        }
+    }
+
+    /// What an atomic operation fetches may be what a loop waits for.
+    fn fetches(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &rma_skeleton::skeleton::Issue) {
+        let loc = frame.func.insts[call.value].loc;
+        let written = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
+        let Some(effect) = written else { return };
+        let item = rma_skeleton::skeleton::Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
+        let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+        crate::api::fetch::record(self, value, issue, item, None);
+        self.counts_by_value(call, value);
+    }
+
+    /// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+    fn counts_by_value(&mut self, call: &CallSite, value: TermId) {
+        let Some(step) = call.named("val_add").and_then(|t| self.facts.terms.as_const(t)).filter(|s| *s > 0) else {
+            return;
+        };
+        if let Term::Sym(x) = *self.facts.terms.get(value) {
+            self.facts.terms.syms[x].distinct = Some(Distinct::By(step));
+            self.facts.terms.syms[x].lo = Some(0);
+        }
+    }
+
+    /// The notification of the caller that an operation raises when it is complete.
+    fn own_note(&self, call: &CallSite) -> Option<NoteRef> {
+        let at_caller = call.routine.order.is_empty().then(|| call.named("notification_id"))??;
+        let segment = call.named("segment_id_notification").or_else(|| call.named("segment_id_local"))?;
+        Some(NoteRef { segment, id: at_caller })
+    }
+}

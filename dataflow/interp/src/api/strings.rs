@@ -1,0 +1,285 @@
+//! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use rma_frontend::api::{AccessKind, Runtime};
+use rma_skeleton::skeleton::{Actor, Death, Event};
+use rma_term::ids::TermId;
+use rma_term::term::Term;
+
+/// Where the length stands.
+const LENGTH: i64 = 8;
+/// Where the short strings stand.
+const LOCAL: i64 = 16;
+/// The longest string without memory of its own.
+const SHORT: i64 = 15;
+
+impl<'a> Interp<'a> {
+    /// What a member of `std::string` does to the string behind the first argument, and its value.
+    pub(super) fn string_call(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        what: Runtime,
+        mem: &mut Mem,
+    ) -> Option<TermId> {
+        let this = call.named("this")?;
+        match what {
+            Runtime::StringEmpty => {
+                let zero = self.facts.terms.int(0);
+                self.set_short(mem, this, zero);
+                let text = self.no_text();
+                self.set_text(frame, call, this, text, mem);
+            }
+            Runtime::StringFill => self.set_new(frame, call, this, call.at(1)?, mem),
+            Runtime::StringCopy => {
+                let other = call.at(1)?;
+                let length = self.length_of(frame, call, other, mem);
+                let text = self.text_of(frame, call, other, mem);
+                self.set_new(frame, call, this, length, mem);
+                self.set_text(frame, call, this, text, mem);
+            }
+            Runtime::StringFresh => {
+                let (text, length) = self.initial_text(frame, call, mem);
+                self.set_new(frame, call, this, length, mem);
+                if let Some(text) = text {
+                    self.set_text(frame, call, this, text, mem);
+                }
+            }
+            Runtime::StringMove => self.move_string(frame, call, this, call.at(1)?, mem),
+            Runtime::StringChange => {
+                let text = self.assigned_text(frame, call, this, mem);
+                self.change(frame, call, this, mem);
+                let length = self.new_length(frame, call, text);
+                self.set_length(mem, this, length);
+                if let Some(text) = text {
+                    self.set_text(frame, call, this, text, mem);
+                }
+            }
+            Runtime::StringSwap => self.swap(frame, call, [this, call.at(1)?], mem),
+            Runtime::StringCompare => {
+                let other = match (call.named("s"), call.named("str")) {
+                    (Some(s), _) => self.text_behind(s, mem),
+                    (None, Some(str)) => Some(self.text_of(frame, call, str, mem)),
+                    (None, None) => None,
+                };
+                let Some(other) = other else { return Some(self.input(frame, call.value, 0, &call.routine.name)) };
+                let text = self.text_of(frame, call, this, mem);
+                return Some(self.compare_texts(frame, call, text, other));
+            }
+            Runtime::StringResize => self.resize(frame, call, this, call.at(1)?, mem),
+            Runtime::StringData => {
+                let data = self.data_of(frame, call, this, mem);
+                return Some(match call.at(1) {
+                    Some(index) => self.facts.terms.add(data, index),
+                    None => data,
+                });
+            }
+            Runtime::StringEnd | Runtime::StringBack => {
+                let data = self.data_of(frame, call, this, mem);
+                let length = self.length_of(frame, call, this, mem);
+                let end = self.facts.terms.add(data, length);
+                return Some(if what == Runtime::StringBack { self.facts.terms.add_int(end, -1) } else { end });
+            }
+            Runtime::StringSize => return Some(self.length_of(frame, call, this, mem)),
+            Runtime::StringIsEmpty => {
+                let length = self.length_of(frame, call, this, mem);
+                return Some(self.facts.terms.eq0(length));
+            }
+            Runtime::StringLocal => return Some(self.facts.terms.add_int(this, LOCAL)),
+            Runtime::StringSetData => self.store(mem, this, 8, call.at(1)?, false),
+            Runtime::StringSetSize => self.set_length(mem, this, call.at(1)?),
+            Runtime::StringCreate => {
+                let size = self.load_part(frame, (call.value, 620), mem, call.at(1)?, 8, false);
+                return Some(self.new_characters(frame, call, size, mem));
+            }
+            Runtime::StringDispose => self.dispose(frame, call, this, mem),
+            _ => {}
+        }
+        None
+    }
+
+    fn data_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
+        self.load_part(frame, (call.value, 621), mem, this, 8, false)
+    }
+
+    fn length_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
+        let at = self.facts.terms.add_int(this, LENGTH);
+        self.load_part(frame, (call.value, 622), mem, at, 8, false)
+    }
+
+    fn set_length(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
+        let at = self.facts.terms.add_int(this, LENGTH);
+        self.store(mem, at, 8, length, false);
+    }
+
+    /// The text of a string.
+    fn text_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
+        let data = self.data_of(frame, call, this, mem);
+        // Each string of the call has its own.
+        let part = 630 + u32::from(call.named("this") != Some(this));
+        self.text_at(frame, call.value, part, data, mem)
+    }
+
+    fn set_text(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, text: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        self.keep_text(frame, (call.value, 640), data, text, mem);
+    }
+
+    /// The text with which a string begins its life, if it is known, and its length.
+    fn initial_text(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &Mem) -> (Option<TermId>, TermId) {
+        let text = call.named("s").and_then(|s| self.text_behind(s, mem));
+        match (call.named("s"), call.named("end")) {
+            (Some(s), Some(end)) => {
+                let length = self.facts.terms.sub(end, s);
+                let whole = text.filter(|t| self.length_of_text(*t) == Some(length));
+                (whole, length)
+            }
+            _ => (text, self.new_length(frame, call, text)),
+        }
+    }
+
+    /// The text that a call assigns as a whole, if it is known.
+    fn assigned_text(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> Option<TermId> {
+        if let Some(str) = call.named("str") {
+            return Some(self.text_of(frame, call, str, mem));
+        }
+        let text = self.text_behind(call.named("s")?, mem)?;
+        // `_M_replace` of all characters by all of another text.
+        if let (Some(pos), Some(n1), Some(n2)) = (call.named("pos"), call.named("n1"), call.named("n2")) {
+            let old = self.length_of(frame, call, this, mem);
+            let new = self.length_of_text(text);
+            return (self.facts.terms.as_const(pos) == Some(0) && n1 == old && new == Some(n2)).then_some(text);
+        }
+        Some(text)
+    }
+
+    /// The length of a text; one that the program learns at run time, if that is not known.
+    fn new_length(&mut self, frame: &Frame<'a>, call: &CallSite, text: Option<TermId>) -> TermId {
+        if let Some(length) = text.and_then(|t| self.length_of_text(t)) {
+            return length;
+        }
+        let length = self.input(frame, call.value, 623, "length of a string");
+        if let Term::Sym(sym) = *self.facts.terms.get(length) {
+            self.facts.terms.syms[sym].lo = Some(0);
+        }
+        length
+    }
+
+    fn new_characters(&mut self, frame: &Frame<'a>, call: &CallSite, length: TermId, mem: &mut Mem) -> TermId {
+        let size = self.facts.terms.add_int(length, 1);
+        let obj = self.new_memory(frame, call.value, 624, Some(size), mem);
+        let inst = self.instance_here(frame);
+        self.facts.terms.addr_of(obj, inst)
+    }
+
+    fn set_short(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
+        let local = self.facts.terms.add_int(this, LOCAL);
+        self.store(mem, this, 8, local, false);
+        self.set_length(mem, this, length);
+    }
+
+    /// The string begins its life with so many characters.
+    fn set_new(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
+        if self.facts.terms.range(length).hi.is_some_and(|most| most <= SHORT) {
+            return self.set_short(mem, this, length);
+        }
+        let data = self.new_characters(frame, call, length, mem);
+        self.store(mem, this, 8, data, false);
+        self.set_length(mem, this, length);
+    }
+
+    /// Memory goes over to the new string; short strings are copied. The old one is empty.
+    fn move_string(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, from: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, from, mem);
+        let length = self.length_of(frame, call, from, mem);
+        let local = self.facts.terms.add_int(from, LOCAL);
+        if data == local {
+            let text = self.text_of(frame, call, from, mem);
+            self.set_short(mem, this, length);
+            self.set_text(frame, call, this, text, mem);
+        } else {
+            self.store(mem, this, 8, data, false);
+            self.set_length(mem, this, length);
+        }
+        let zero = self.facts.terms.int(0);
+        self.set_short(mem, from, zero);
+        let text = self.no_text();
+        self.set_text(frame, call, from, text, mem);
+    }
+
+    /// Characters change, and may move to other memory: which, is not followed.
+    fn change(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let mut area = self.area(data, None);
+        area.unknown = true;
+        let yes = self.facts.terms.truth(true);
+        let arg = call.routine.args.first().cloned().unwrap_or_default();
+        let actor = Actor::Argument { routine: call.routine, arg };
+        let loc = frame.func.insts[call.value].loc;
+        self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+        let places = self.facts.places(data);
+        if !places.unknown {
+            let local = self.facts.terms.add_int(this, LOCAL);
+            let room = self.facts.places(local).list;
+            for p in &places.list {
+                let short = room.iter().any(|r| (r.obj, r.inst, r.offset) == (p.obj, p.inst, p.offset));
+                self.clobber_place(mem, p, short.then_some(SHORT as u64 + 1));
+            }
+        }
+    }
+
+    /// Which memory each of them has then, is not followed; what stands in it, is.
+    fn swap(&mut self, frame: &Frame<'a>, call: &CallSite, both: [TermId; 2], mem: &mut Mem) {
+        let texts = both.map(|s| self.text_of(frame, call, s, mem));
+        let lengths = [self.length_of(frame, call, both[0], mem), self.length_of(frame, call, both[1], mem)];
+        for (n, s) in both.into_iter().enumerate() {
+            self.change(frame, call, s, mem);
+            self.set_length(mem, s, lengths[1 - n]);
+            self.set_text(frame, call, s, texts[1 - n], mem);
+        }
+    }
+
+    /// Stays where it is if there is room; otherwise the characters move, to twice the room or more.
+    fn resize(&mut self, frame: &mut Frame<'a>, call: &CallSite, this: TermId, length: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let room = if data == self.facts.terms.add_int(this, LOCAL) {
+            Some(SHORT)
+        } else {
+            let sizes: Vec<_> = self.facts.places(data).list.iter().map(|p| self.facts.objects[p.obj].size).collect();
+            match sizes[..] {
+                [Some(size)] => self.facts.terms.as_const(size).map(|bytes| bytes - 1),
+                _ => None,
+            }
+        };
+        let most = self.facts.terms.range(length).hi;
+        match (room, self.facts.terms.as_const(length)) {
+            (Some(room), _) if most.is_some_and(|most| most <= room) => {}
+            (Some(room), Some(n)) => {
+                self.dispose(frame, call, this, mem);
+                let grown = self.facts.terms.int(n.max(2 * room));
+                let data = self.new_characters(frame, call, grown, mem);
+                self.store(mem, this, 8, data, false);
+            }
+            (Some(SHORT), None) => {
+                let data = self.new_characters(frame, call, length, mem);
+                self.store(mem, this, 8, data, false);
+            }
+            _ => self.change(frame, call, this, mem),
+        }
+        self.set_length(mem, this, length);
+    }
+
+    /// Memory of its own is given back.
+    fn dispose(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) {
+        let data = self.data_of(frame, call, this, mem);
+        let own: Vec<_> = self.facts.objects_in(this);
+        let mut places = self.facts.places(data).list;
+        places.retain(|p| !own.contains(&p.obj));
+        if !places.is_empty() {
+            let loc = frame.func.insts[call.value].loc;
+            self.emit(frame, loc, Event::Death { places, unknown: false, how: Death::Free });
+        }
+    }
+}

@@ -1,0 +1,599 @@
+//! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and the memory of other processes under the address of the
+//! own counterpart.
+//!
+//! A communication context stands where MPI has a window without memory of its own: operations are issued on it, completed
+//! by it, and the processes that they name are those of its team. A team is a communicator.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp, ObjKey};
+use crate::memory::{Entry, Mem, Sort};
+use rma_frontend::api::{
+    Addend, Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
+};
+use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
+use rma_skeleton::facts::{SharedPart, Window};
+use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::{ObjKind, Object};
+use rma_term::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
+use std::collections::BTreeSet;
+
+/// Processes named in an array that are looked at one by one.
+const MAX_LISTED: i64 = 64;
+/// Address computations between a global and its use that are looked through.
+const MAX_STEPS_TO_GLOBAL: usize = 8;
+/// First number of the types of atomics: bytes and kind are added.
+const FIRST_TYPE: i64 = 0x7300_0000;
+
+/// The team of the calling process: every `stride`-th process of all, from `start` on, `size` of them.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Strided {
+    start: TermId,
+    stride: TermId,
+    size: TermId,
+}
+
+impl<'a> Interp<'a> {
+    /// An object of the library.
+    fn runtime_object(&mut self, n: u32, kind: ObjKind, name: &str) -> ObjId {
+        let name = name.to_owned();
+        self.object(ObjKey::Runtime(n), || Object {
+            kind,
+            name,
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        })
+    }
+
+    /// The default context.
+    pub(super) fn default_context(&mut self) -> TermId {
+        let obj = self.runtime_object(0, ObjKind::Window, "the default context");
+        let (inst, disp_unit) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        self.facts.windows.entry(obj).or_insert(Window {
+            base: None,
+            inst,
+            size: None,
+            disp_unit,
+            comm: CommId::World,
+        });
+        self.facts.terms.addr(obj)
+    }
+
+    /// The handle that a variable of the library holds.
+    pub(crate) fn runtime_handle(&mut self, variable: &str) -> Option<TermId> {
+        Some(match runtime_handle(variable)? {
+            RuntimeHandle::DefaultContext => self.default_context(),
+            RuntimeHandle::WorldTeam => {
+                let obj = self.runtime_object(1, ObjKind::Comm, "the world team");
+                self.api.comms.insert(obj, CommId::World);
+                self.facts.terms.addr(obj)
+            }
+            RuntimeHandle::SharedTeam => {
+                let obj = self.runtime_object(2, ObjKind::Comm, "the shared team");
+                self.api.comms.insert(obj, CommId::Object(obj));
+                let by = self.facts.terms.addr(obj);
+                let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                self.facts.colours.insert(obj, colour);
+                by
+            }
+            RuntimeHandle::Invalid => self.facts.terms.int(0),
+        })
+    }
+
+    /// The context of a call.
+    pub(super) fn context(&mut self, call: &CallSite) -> TermId {
+        match call.named("ctx") {
+            // The default context is a null handle in some libraries.
+            Some(handle) if self.facts.terms.as_const(handle) != Some(0) => handle,
+            _ => self.default_context(),
+        }
+    }
+
+    /// The processes that a call names or is a collective of.
+    pub(super) fn team_of(&mut self, call: &CallSite) -> CommId {
+        if let Some(team) = call.named("team").or_else(|| call.named("parent_team")) {
+            return self.comm(team);
+        }
+        if call.routine.arg("PE_start").is_some() {
+            return self.active_set(call).unwrap_or(CommId::Unknown);
+        }
+        if call.named("ctx").is_some() {
+            let ctx = self.context(call);
+            return self.facts.window(ctx).map_or(CommId::Unknown, |(_, w)| w.comm);
+        }
+        CommId::World
+    }
+
+    /// The active set of a collective, as a team.
+    fn active_set(&mut self, call: &CallSite) -> Option<CommId> {
+        let (start, log, size) = (call.named("PE_start")?, call.named("logPE_stride")?, call.named("PE_size")?);
+        let stride = 1i64.checked_shl(u32::try_from(self.facts.terms.as_const(log)?).ok()?)?;
+        let all = self.facts.size_of_comm(CommId::World);
+        if self.facts.terms.as_const(start) == Some(0) && stride == 1 && size == all {
+            return Some(CommId::World);
+        }
+        let stride = self.facts.terms.int(stride);
+        let key = ObjKey::ActiveSet(start, stride, size);
+        let obj = self.object(key, || Object {
+            kind: ObjKind::Comm,
+            name: "an active set".to_owned(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: false,
+        });
+        self.strided_team(obj, CommId::World, start, stride, size);
+        Some(CommId::Object(obj))
+    }
+
+    /// Defines a team of every `stride`-th process.
+    fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
+        let comm = CommId::Object(obj);
+        self.api.comms.insert(obj, comm);
+        self.facts.parents.insert(obj, parent);
+        let rank = self.facts.rank_in_comm(parent);
+        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
+        let from_start = self.facts.terms.sub(rank, start);
+        let (member, own) = if self.facts.terms.as_const(stride) == Some(1) {
+            (self.facts.terms.truth(true), from_start)
+        } else {
+            let rest = self.facts.terms.op(Op::Mod, from_start, stride);
+            (self.facts.terms.eq0(rest), self.facts.terms.op(Op::Div, from_start, stride))
+        };
+        let low = self.facts.terms.le(zero, from_start);
+        let high = self.facts.terms.lt(own, size);
+        let member = self.facts.terms.all(&[low, member, high]);
+        let colour = self.facts.terms.ite(member, one, zero);
+        self.facts.colours.insert(obj, colour);
+        self.facts.sizes.insert(comm, size);
+        self.facts.ranks.insert(comm, own);
+        self.stride_of(comm, parent, Strided { start, stride, size });
+    }
+
+    /// Notes which of all processes are in a team, said in ranks of its parent.
+    fn stride_of(&mut self, comm: CommId, parent: CommId, of: Strided) {
+        let Some(Strided { start, stride, .. }) = self.among_all(parent) else { return };
+        let first = self.facts.terms.mul(of.start, stride);
+        let start = self.facts.terms.add(start, first);
+        let stride = self.facts.terms.mul(of.stride, stride);
+        self.api.strides.insert(comm, Strided { start, stride, size: of.size });
+    }
+
+    /// The processes of a team among all, where that is known.
+    fn among_all(&mut self, comm: CommId) -> Option<Strided> {
+        if comm == CommId::World {
+            let (start, stride) = (self.facts.terms.int(0), self.facts.terms.int(1));
+            return Some(Strided { start, stride, size: self.facts.size_of_comm(comm) });
+        }
+        self.api.strides.get(&comm).copied()
+    }
+
+    /// Defines a row or a column of the processes of a team that are numbered row by row, `x` in each; the last row may have
+    /// fewer (OpenSHMEM 1.6, 9.4.7).
+    fn team_of_grid(&mut self, obj: ObjId, parent: CommId, x: TermId, kind: OutKind) {
+        let comm = CommId::Object(obj);
+        let (rank, all) = (self.facts.rank_in_comm(parent), self.facts.size_of_comm(parent));
+        let (row, column) = (self.facts.terms.op(Op::Div, rank, x), self.facts.terms.op(Op::Mod, rank, x));
+        let (colour, own, of) = if kind == OutKind::TeamRow {
+            let (start, stride) = (self.facts.terms.sub(rank, column), self.facts.terms.int(1));
+            let left = self.facts.terms.sub(all, start);
+            let full = self.facts.terms.le(x, left);
+            (row, column, Strided { start, stride, size: self.facts.terms.ite(full, x, left) })
+        } else {
+            let from_start = self.facts.terms.sub(all, column);
+            let from_start = self.facts.terms.add(from_start, x);
+            let rows = self.facts.terms.add_int(from_start, -1);
+            (column, row, Strided { start: column, stride: x, size: self.facts.terms.op(Op::Div, rows, x) })
+        };
+        self.api.comms.insert(obj, comm);
+        self.facts.parents.insert(obj, parent);
+        self.facts.colours.insert(obj, colour);
+        self.facts.ranks.insert(comm, own);
+        self.facts.sizes.insert(comm, of.size);
+        self.stride_of(comm, parent, of);
+    }
+
+    /// A new context or team.
+    pub(super) fn symmetric_output(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        name: String,
+    ) -> Option<TermId> {
+        let inst = self.instance_here(frame);
+        match out.kind {
+            OutKind::ContextCreate => {
+                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+                let comm = self.team_of_new_context(call);
+                if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
+                    self.api.shared_domain.insert(obj);
+                }
+                let disp_unit = self.facts.terms.int(1);
+                self.facts.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
+                Some(self.facts.terms.addr_of(obj, inst))
+            }
+            OutKind::TeamOfContext => {
+                let ctx = self.context(call);
+                match self.facts.window(ctx)?.1.comm {
+                    CommId::Object(obj) => Some(self.facts.terms.addr_of(obj, inst)),
+                    CommId::World => self.runtime_handle("SHMEM_TEAM_WORLD"),
+                    _ => None,
+                }
+            }
+            OutKind::TeamStrided | OutKind::TeamRow | OutKind::TeamColumn => {
+                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, name, None);
+                let parent = self.team_of(call);
+                if out.kind == OutKind::TeamStrided {
+                    let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
+                    self.strided_team(obj, parent, start, stride, size);
+                    // Who is not a member gets no team.
+                    let colour = self.facts.colours[&obj];
+                    let member = self.facts.terms.is_true(colour);
+                    let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
+                    return Some(self.facts.terms.ite(member, team, none));
+                }
+                self.team_of_grid(obj, parent, call.named("xrange")?, out.kind);
+                Some(self.facts.terms.addr_of(obj, inst))
+            }
+            _ => None,
+        }
+    }
+
+    /// The processes that operations on a new context name. Those that share memory may be all.
+    fn team_of_new_context(&mut self, call: &CallSite) -> CommId {
+        let Some(team) = call.named("team") else { return CommId::World };
+        if self.is_shared_team(team) { CommId::World } else { self.comm(team) }
+    }
+
+    fn is_shared_team(&mut self, team: TermId) -> bool {
+        self.runtime_handle("SHMEM_TEAM_SHARED") == Some(team)
+    }
+
+    /// The bytes at the target: those of the caller's counterpart.
+    pub(super) fn symmetric_area(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, mem: &Mem) -> Area {
+        let at = call.at(effect.at).unwrap_or_else(|| self.facts.terms.int(0));
+        let area = self.extent_area(frame, call, at, &effect.extent, mem);
+        let objects: Vec<ObjId> = area.places.iter().map(|p| p.obj).collect();
+        self.polls.memory.extend(&objects);
+        if effect.access != rma_frontend::api::AccessKind::Read {
+            self.api.changed.extend(objects);
+        }
+        area
+    }
+
+    /// The process whose memory an operation touches: the one that it names, or the caller itself.
+    pub(super) fn symmetric_target(&mut self, call: &CallSite) -> TermId {
+        match call.named("pe") {
+            Some(pe) => pe,
+            None => self.facts.rank_in_comm(CommId::World),
+        }
+    }
+
+    /// What atomics must have in common to exclude each other: bytes, kind of number, and the root team of the context (OpenSHMEM
+    /// 1.6, 3.2); signals have a kind of their own (9.8.1).
+    pub(super) fn atomic_type(&mut self, call: &CallSite) -> Element {
+        let domain = i64::from(self.in_shared_domain(call));
+        let (size, kind) = match &call.routine.element {
+            Some(e) if call.named("sig_addr").is_none() => {
+                let float = ["float", "double", "longdouble"].contains(&e.name.as_str());
+                let unsigned = e.name.starts_with('u') || e.name == "size";
+                (e.size as i64, if float { 2 } else { i64::from(unsigned) })
+            }
+            None if call.named("sig_addr").is_none() => (8, 0),
+            _ => (8, 3),
+        };
+        Element { ty: self.facts.terms.int(FIRST_TYPE + 64 * size + 8 * kind + domain), size }
+    }
+
+    fn in_shared_domain(&mut self, call: &CallSite) -> bool {
+        let Some(ctx) = call.named("ctx") else { return false };
+        self.facts.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
+    }
+
+    /// What a signal's operator is, where it is known.
+    pub(super) fn signal_operator(&mut self, call: &CallSite) -> Option<TermId> {
+        call.named("sig_addr")?;
+        if let Some(op) = call.named("sig_op") {
+            return Some(op);
+        }
+        // The calls that signal without data: by name.
+        let update = call.routine.effects.iter().find(|e| !e.only_read)?;
+        Some(self.facts.terms.int(i64::from(update.adds.is_some())))
+    }
+
+    /// What an update stores, where one value says it.
+    pub(super) fn stored_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
+        let value = call.at(effect.value?)?;
+        let op = call.named("sig_op");
+        op.is_none_or(|op| self.facts.terms.as_const(op) == Some(0)).then_some(value)
+    }
+
+    /// What an update adds to the value that it finds.
+    pub(super) fn added_value(&mut self, call: &CallSite, effect: &Effect) -> Option<TermId> {
+        match effect.adds {
+            Some(Addend::One) => Some(self.facts.terms.int(1)),
+            Some(Addend::Arg(at)) => call.at(at),
+            // A signal with the operator that adds (OpenSHMEM 1.6, 9.8.1).
+            None => {
+                let op = call.named("sig_op")?;
+                let value = call.at(effect.value?)?;
+                (self.facts.terms.as_const(op) == Some(1)).then_some(value)
+            }
+        }
+    }
+
+    /// The processes listed by a call that completes what was issued to them.
+    pub(super) fn listed_targets(&mut self, call: &CallSite, mem: &Mem) -> Vec<TermId> {
+        let (Some(list), Some(n)) = (call.named("target_pes"), call.named("npes")) else { return Vec::new() };
+        let n = self.facts.terms.as_const(n).unwrap_or(0).clamp(0, MAX_LISTED);
+        (0..n).filter_map(|i| self.array_element(list, i, 4, mem)).collect()
+    }
+
+    /// What a call that waits for updates observes.
+    pub(super) fn observation(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        order: Order,
+        mem: &Mem,
+    ) -> Option<(OrderKind, TermId)> {
+        let single = call.named("ivar").or_else(|| call.named("sig_addr"));
+        let mut at = single.or_else(|| call.named("ivars"))?;
+        let size = call.routine.element.as_ref().map_or(8, |e| e.size as i64);
+        let mut cond = self.facts.terms.truth(true);
+        let mut len = None;
+        if single.is_none() && order == Order::Await {
+            let n = call.named("nelems")?;
+            len = Some(self.facts.terms.scale(n, size));
+        }
+        if order == Order::AwaitAny {
+            let index = self.updated_index(frame, call);
+            if self.may_find_none(call) {
+                let zero = self.facts.terms.int(0);
+                cond = self.facts.terms.le(zero, index);
+            }
+            let by = self.facts.terms.scale(index, size);
+            at = self.facts.terms.add(at, by);
+        }
+        if call.routine.returns == Returns::Flag {
+            let flag = self.flag(frame, call);
+            cond = self.facts.terms.is_true(flag);
+        }
+        if call.routine.returns == Returns::Count {
+            let count = self.outcount(frame, call);
+            let zero = self.facts.terms.int(0);
+            cond = self.facts.terms.lt(zero, count);
+        }
+        // Which of several variables are left out of the comparison the program decides.
+        let masked = self.is_masked(call);
+        let places = self.facts.places(at);
+        let known = order == Order::AwaitAny || !masked && order != Order::AwaitSome;
+        let (memory, offset) = match places.list[..] {
+            [p] if known => (self.facts.terms.addr_of(p.obj, p.inst), p.offset),
+            _ => (self.facts.terms.int(0), self.facts.terms.int(0)),
+        };
+        let target = self.facts.rank_in_comm(CommId::World);
+        let wanted = self.wanted(call).map(|w| Wanted { initial: self.own_value(&places.list, size as u64, mem), ..w });
+        let location = Location { memory, target, offset, len };
+        Some((OrderKind::Observe { location, claims: false, wanted }, cond))
+    }
+
+    /// What a constant of the library stands for. A program with Open MPI's MPI may have another library's OpenSHMEM: if nothing
+    /// in it is of Open MPI's, the numbers mean what both libraries mean by them, or it is not known what.
+    fn comparison_of(&self, constant: i64) -> Option<rma_frontend::api::Compare> {
+        let ours = self.facts.module.globals.iter().any(|g| g.name.starts_with("oshmem_"));
+        let (others, open_mpi) = (comparison(constant, false), comparison(constant, true));
+        match self.facts.abi {
+            _ if ours => open_mpi,
+            Some(rma_frontend::api::Abi::OpenMpi) if others != open_mpi => None,
+            _ => others,
+        }
+    }
+
+    /// The value that ends the wait.
+    fn wanted(&mut self, call: &CallSite) -> Option<Wanted> {
+        let value = call.named("cmp_value")?;
+        let compare = match call.named("cmp") {
+            Some(c) => self.comparison_of(self.facts.terms.as_const(c)?)?,
+            // `shmem_wait` waits until the value is another one.
+            None => rma_frontend::api::Compare::Ne,
+        };
+        Some(Wanted { compare, value, initial: None, polled: false })
+    }
+
+    /// What the process itself has stored last in the variable that an operation fetches.
+    pub(super) fn own_word(&mut self, issue: &Issue, mem: &Mem) -> Option<TermId> {
+        let effect = issue.effects.iter().find(|e| e.bank == Bank::Target)?;
+        let size = effect.area.blocks.first()?.len.and_then(|len| self.facts.terms.as_const(len))?;
+        self.own_value(&effect.area.places, u64::try_from(size).ok()?, mem)
+    }
+
+    /// What the process itself has stored last in a variable that others store into, or what stands there at the start.
+    fn own_value(&mut self, places: &[Place], size: u64, mem: &Mem) -> Option<TermId> {
+        let [p] = *places else { return None };
+        let shadow = self.shadow(p.obj);
+        let now = mem.get(p.obj).and_then(|c| c.find(p.inst, p.offset, size)).map(|e| e.val);
+        let content = mem.get(shadow).cloned().unwrap_or_default();
+        now.or_else(|| self.cell_of(&content, p.obj, p.inst, p.offset, size, false))
+    }
+
+    /// Stands for what a process itself has stored in an object, whatever others have stored since.
+    pub(super) fn shadow(&mut self, obj: ObjId) -> ObjId {
+        self.object(ObjKey::Shadow(obj), || Object::of_kind(ObjKind::OtherHandle))
+    }
+
+    /// Leaves some of several variables out of the comparison.
+    fn is_masked(&self, call: &CallSite) -> bool {
+        call.named("status").is_some_and(|s| self.facts.terms.as_const(s) != Some(0))
+    }
+
+    /// Returns `SIZE_MAX` for "none": a test that finds nothing, or all variables are left out (OpenSHMEM 1.6, 9.10.3).
+    fn may_find_none(&self, call: &CallSite) -> bool {
+        call.routine.returns == Returns::IndexOrNone || self.is_masked(call)
+    }
+
+    /// Position of the variable that the call has found updated.
+    pub(super) fn updated_index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let name = format!("index of {}", call.routine.name);
+        let below = call.named("nelems");
+        let s = self.site_symbol(frame, call.value, 21, SymKind::Sender, Knowledge::Known, &name);
+        let none = self.may_find_none(call);
+        self.facts.terms.syms[s].lo = Some(if none { -1 } else { 0 });
+        self.facts.terms.syms[s].below = below;
+        self.facts.terms.sym(s)
+    }
+
+    /// The rank in one team of a process of another; -1 if it is in none, or the caller has no such team (OpenSHMEM 1.6, 9.4.5).
+    pub(super) fn translated(&mut self, call: &CallSite) -> Option<TermId> {
+        let handles = [call.named("src_team")?, call.named("dest_team")?];
+        let [from, to] = handles.map(|team| self.comm(team));
+        let pe = call.named("src_pe")?;
+        if from == to {
+            return Some(pe);
+        }
+        let (from, to) = (self.among_all(from)?, self.among_all(to)?);
+        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.is_true(*team)).collect();
+        valid.push(self.in_range(pe, from.size));
+        let by = self.facts.terms.mul(pe, from.stride);
+        let process = self.facts.terms.add(from.start, by);
+        let from_start = self.facts.terms.sub(process, to.start);
+        let rank = if self.facts.terms.as_const(to.stride) == Some(1) {
+            from_start
+        } else {
+            let rest = self.facts.terms.op(Op::Mod, from_start, to.stride);
+            valid.push(self.facts.terms.eq0(rest));
+            self.facts.terms.op(Op::Div, from_start, to.stride)
+        };
+        // A member of any team is one of all processes.
+        if Some(to.size) != self.among_all(CommId::World).map(|all| all.size) {
+            valid.push(self.in_range(rank, to.size));
+        }
+        let (valid, none) = (self.facts.terms.all(&valid), self.facts.terms.int(-1));
+        Some(self.facts.terms.ite(valid, rank, none))
+    }
+
+    fn in_range(&mut self, rank: TermId, size: TermId) -> TermId {
+        let zero = self.facts.terms.int(0);
+        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
+        self.facts.terms.all(&[low, high])
+    }
+
+    /// The memory of another process that corresponds to a pointer, as memory that the caller reaches directly.
+    pub(super) fn shared_address(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
+        let (base, rank) = (call.named("dest")?, call.named("pe")?);
+        let objects: Vec<ObjId> = self.facts.places(base).list.iter().map(|p| p.obj).collect();
+        self.polls.memory.extend(&objects);
+        self.api.changed.extend(objects);
+        let win = self.default_context();
+        let obj = self.new_object(frame, call.value, 30, ObjKind::Heap, "memory of another process".into(), None);
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
+        let inst = self.instance_here(frame);
+        let reachable = self.site_symbol(frame, call.value, 31, SymKind::Input, Knowledge::Known, "memory is shared");
+        self.facts.terms.syms[reachable].lo = Some(0);
+        self.facts.terms.syms[reachable].hi = Some(1);
+        let reachable = self.facts.terms.sym(reachable);
+        let reachable = self.facts.terms.is_true(reachable);
+        let (address, null) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
+        Some(self.facts.terms.ite(reachable, address, null))
+    }
+
+    /// A lock variable is taken or given back: exclusive, and known by its address.
+    pub(super) fn lock_variable(&mut self, frame: &mut Frame<'a>, call: &CallSite, change: Epoch) {
+        let Some(win) = call.named("lock") else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let yes = self.facts.terms.truth(true);
+        let cond = if call.routine.returns == Returns::Flag {
+            let flag = self.flag(frame, call);
+            self.facts.terms.eq0(flag)
+        } else {
+            yes
+        };
+        let assert = Some(self.facts.terms.int(0));
+        let epoch = EpochCall {
+            routine: call.routine,
+            change,
+            win,
+            comm: CommId::World,
+            rank: None,
+            exclusive: yes,
+            assert,
+            members: Members::All,
+            ends: yes,
+            cond,
+            unmatched: None,
+            removes: None,
+        };
+        self.emit(frame, loc, Event::Epoch(Box::new(epoch)));
+    }
+
+    /// Globals that the program hands to routines as targets: known before the program is run.
+    pub(crate) fn find_symmetric_globals(&mut self, mem: &mut Mem) {
+        let module = self.facts.module;
+        let mut found = BTreeSet::new();
+        for function in &module.functions {
+            for (callee, args) in function.insts.iter().filter_map(|i| i.kind.as_call()) {
+                let Callee::Direct(f) = callee else { continue };
+                let Some(routine) = catalog().lookup(&module.functions[f].name).filter(|r| r.is_symmetric()) else {
+                    continue;
+                };
+                let targets = routine.effects.iter().filter(|e| e.bank == Bank::Target).map(|e| e.at);
+                // What is done through an address of another process' memory is not told by routines.
+                let reached = routine.arg("dest").filter(|_| routine.returns == Returns::SharedAddress);
+                for at in targets.chain(reached) {
+                    found.extend(args.get(at).and_then(|a| global_behind(module, function, *a)));
+                }
+            }
+        }
+        for global in found {
+            let obj = self.global(global);
+            self.polls.memory.insert(obj);
+            self.api.changed.insert(obj);
+            // What a flag holds at the start is told apart from what the process stores in it later.
+            let size = self.facts.objects[obj].size.and_then(|s| self.facts.terms.as_const(s));
+            let init = module.globals[global].init;
+            if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
+                && let Some(val) = self.constant_at(init, 0, size as u64)
+            {
+                let (inst, off, shadow) = (self.facts.terms.int(0), self.facts.terms.int(0), self.shadow(obj));
+                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
+            }
+        }
+    }
+}
+
+/// The global that an operand points into, where the code says so.
+fn global_behind(module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
+    let mut at = operand;
+    for _ in 0..MAX_STEPS_TO_GLOBAL {
+        match at {
+            Operand::Const(c) => {
+                let Const::Global { global, .. } = module.consts[c] else { return None };
+                return Some(global);
+            }
+            Operand::Value(v) => {
+                let InstKind::Gep { base, .. } = &function.insts[v].kind else { return None };
+                at = *base;
+            }
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// What is fetched from a counter that each fetch adds to differs from fetch to fetch (assumption 20).
+pub(super) fn counts_up(terms: &mut rma_term::term::Terms, value: TermId, step: TermId) {
+    let (Term::Sym(x), Some(step)) = (terms.get(value).clone(), terms.as_const(step).filter(|s| *s > 0)) else {
+        return;
+    };
+    let sym: &mut Sym = &mut terms.syms[x];
+    sym.distinct = Some(rma_term::term::Distinct::By(step));
+    sym.lo = Some(0);
+}

@@ -1,0 +1,191 @@
+//! Which text stands in a string.
+//!
+//! Programs choose by names: `if (options.material == "plain")`. Each text is a number here, one that the command line gives a parameter,
+//! so that two comparisons of one string agree, and no string is equal to two names. The number of a string's text stands in a cell of its own
+//! over its characters: what writes one of them, forgets it.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::{Entry, LONG_TEXT, Mem, ObjMem, SHORT_TEXT, Sort};
+use rma_frontend::ir::ValueId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::Term;
+use rustc_hash::FxHashMap;
+
+/// Numbers of texts begin here: none is zero or another number that programs use.
+const FIRST: i64 = 1 << 48;
+/// Characters of the longest text of the program that is told from others.
+const MAX_TEXT: i64 = 256;
+
+/// The texts of the program.
+#[derive(Debug, Default)]
+pub struct Texts {
+    own: Vec<Vec<u8>>,
+    /// Of those that the command line gives, what stands behind the pointer to them.
+    given: FxHashMap<TermId, TermId>,
+}
+
+impl Texts {
+    fn number(&mut self, text: Vec<u8>) -> i64 {
+        let at = self.own.iter().position(|t| *t == text).unwrap_or_else(|| {
+            self.own.push(text);
+            self.own.len() - 1
+        });
+        FIRST + at as i64
+    }
+
+    /// The text, in the program, that a value of a string stands for.
+    pub fn named(&self, value: i64) -> Option<String> {
+        let text = self.text(value)?;
+        Some(String::from_utf8_lossy(text).into_owned())
+    }
+
+    fn text(&self, number: i64) -> Option<&Vec<u8>> {
+        self.own.get(usize::try_from(number.checked_sub(FIRST)?).ok()?)
+    }
+}
+
+impl<'a> Interp<'a> {
+    /// The text of the program without characters.
+    pub(super) fn no_text(&mut self) -> TermId {
+        let number = self.api.texts.number(Vec::new());
+        self.facts.terms.int(number)
+    }
+
+    /// The text behind a pointer to characters that end with a zero, if it is known.
+    pub(super) fn text_behind(&mut self, ptr: TermId, mem: &Mem) -> Option<TermId> {
+        if let Term::Ite(cond, a, b) = *self.facts.terms.get(ptr) {
+            let (a, b) = (self.text_behind(a, mem)?, self.text_behind(b, mem)?);
+            return Some(self.facts.terms.ite(cond, a, b));
+        }
+        let places = self.facts.places(ptr);
+        if let ([p], false) = (&places.list[..], places.unknown) {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            if let Some(text) = self.text_in(&content, p.obj, p.inst, p.offset) {
+                return Some(text);
+            }
+        }
+        let content = self.content_behind(ptr, mem).filter(|t| self.is_parameter(*t))?;
+        let text = self.facts.terms.apply("text", &[content]);
+        let text = self.parameter(text, "argv[..]");
+        self.api.texts.given.insert(text, content);
+        Some(text)
+    }
+
+    /// The length of a text: of one that the command line gives, a parameter, too.
+    pub(super) fn length_of_text(&mut self, text: TermId) -> Option<TermId> {
+        if let Some(number) = self.facts.terms.as_const(text) {
+            let length = self.api.texts.text(number)?.len() as i64;
+            return Some(self.facts.terms.int(length));
+        }
+        let content = *self.api.texts.given.get(&text)?;
+        // As `strlen` gives it.
+        let length = self.facts.terms.apply("strlen", &[content]);
+        Some(self.parameter(length, "strlen(..)"))
+    }
+
+    /// The text in the characters from a place on.
+    pub(crate) fn text_in(&mut self, content: &ObjMem, obj: ObjId, inst: TermId, off: TermId) -> Option<TermId> {
+        let kept = content.entries.iter().find(|e| e.is_text() && e.inst == inst && e.off == off);
+        if let Some(e) = kept {
+            return Some(e.val);
+        }
+        // What the program wrote character by character, or never changes.
+        let constant =
+            matches!(self.facts.objects[obj].kind, ObjKind::Global(g) if self.facts.module.globals[g].is_const);
+        if !constant && content.entries.is_empty() {
+            return None;
+        }
+        let mut text = Vec::new();
+        for i in 0..MAX_TEXT {
+            let at = self.facts.terms.add_int(off, i);
+            let c = self.cell_of(content, obj, inst, at, 1, false)?;
+            match self.facts.terms.as_const(c)? as u8 {
+                0 => {
+                    let number = self.api.texts.number(text);
+                    return Some(self.facts.terms.int(number));
+                }
+                c => text.push(c),
+            }
+        }
+        None
+    }
+
+    /// The text in characters that may stand in several places; a new one that the program learns at run time, if it is not known, and kept
+    /// from then on.
+    pub(super) fn text_at(&mut self, frame: &Frame<'a>, v: ValueId, part: u32, data: TermId, mem: &mut Mem) -> TermId {
+        self.known_text_at(data, mem).unwrap_or_else(|| {
+            let text = self.input(frame, v, part, "a string");
+            self.keep_text(frame, (v, part), data, text, mem);
+            text
+        })
+    }
+
+    fn known_text_at(&mut self, data: TermId, mem: &Mem) -> Option<TermId> {
+        let places = self.facts.places(data);
+        let mut out = None;
+        for p in places.list.iter().rev() {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            let text = self.text_in(&content, p.obj, p.inst, p.offset)?;
+            out = Some(match out {
+                Some(rest) => self.facts.terms.ite(p.guard, text, rest),
+                None => text,
+            });
+        }
+        out.filter(|_| !places.unknown)
+    }
+
+    /// From now on this text stands in the characters, if it is known where they are.
+    pub(super) fn keep_text(
+        &mut self,
+        frame: &Frame<'a>,
+        (v, part): (ValueId, u32),
+        data: TermId,
+        text: TermId,
+        mem: &mut Mem,
+    ) {
+        let places = self.facts.places(data);
+        if places.unknown {
+            return;
+        }
+        for (p, n) in places.list.iter().zip(1..) {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            let val = match self.facts.terms.as_const(p.guard) {
+                Some(_) => text,
+                None => {
+                    let old = self.text_in(&content, p.obj, p.inst, p.offset);
+                    let old = old.unwrap_or_else(|| self.input(frame, v, part + 100 * n, "a string"));
+                    self.facts.terms.ite(p.guard, text, old)
+                }
+            };
+            // Characters of their own fill their memory.
+            let whole =
+                self.facts.objects[p.obj].kind == ObjKind::Heap && self.facts.terms.as_const(p.offset) == Some(0);
+            let size = if whole { LONG_TEXT } else { SHORT_TEXT };
+            mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Either });
+        }
+    }
+
+    /// How two texts compare: zero if they are equal.
+    pub(super) fn compare_texts(&mut self, frame: &Frame<'a>, call: &CallSite, a: TermId, b: TermId) -> TermId {
+        let constants = [a, b].map(|t| self.facts.terms.as_const(t));
+        if let [Some(x), Some(y)] = constants {
+            let order = self.api.texts.text(x).cmp(&self.api.texts.text(y));
+            return self.facts.terms.int(order as i64);
+        }
+        let equal = self.facts.terms.eq(a, b);
+        let order = self.facts.terms.apply("order", &[a, b]);
+        let order = if self.is_parameter(order) {
+            self.parameter(order, "compare(..)")
+        } else {
+            self.input(frame, call.value, 0, &call.routine.name)
+        };
+        // Of texts that are not equal, either may come first.
+        let order = self.facts.terms.scale(order, 2);
+        let order = self.facts.terms.add_int(order, 1);
+        let zero = self.facts.terms.int(0);
+        self.facts.terms.ite(equal, zero, order)
+    }
+}

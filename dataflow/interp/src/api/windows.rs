@@ -1,0 +1,216 @@
+//! Windows: which memory an operation touches at its target (MPI 4.1, 12.2).
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use rma_frontend::api::{Effect, Epoch, OutKind, Output};
+use rma_skeleton::facts::{SharedPart, Window};
+use rma_skeleton::skeleton::{Area, Block, Element, Place};
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+
+impl<'a> Interp<'a> {
+    /// The bytes at the target: the window's memory as places, displacement and datatype as blocks.
+    pub(super) fn target_area(&mut self, frame: &Frame<'a>, call: &CallSite, effect: &Effect, mem: &Mem) -> Area {
+        let nowhere = self.facts.terms.int(0);
+        let mut area = self.extent_area(frame, call, nowhere, &effect.extent, mem);
+        area.places.clear();
+        area.unknown = false;
+        let (Some(win), Some(disp)) = (call.named("win"), call.at(effect.at)) else {
+            area.unknown = true;
+            return area;
+        };
+        let mut unit = None;
+        let alternatives = self.facts.alternatives(win);
+        area.unknown |= alternatives.is_empty();
+        for (named, window, used) in alternatives {
+            let Some(w) = self.facts.windows.get(&window).cloned() else {
+                area.unknown = true;
+                continue;
+            };
+            // Windows that the program chooses from have the same unit, or it is not known.
+            match unit {
+                Some(known) if known != w.disp_unit => area.unknown = true,
+                _ => unit = Some(w.disp_unit),
+            }
+            match w.base {
+                Some(base) => {
+                    let base = self.of_instance(base, used, &w);
+                    let places = self.facts.places(base);
+                    area.unknown |= places.unknown;
+                    area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
+                }
+                None => {
+                    let (places, unknown) = self.attached_places(frame, call, window, disp);
+                    area.places.extend(places.into_iter().map(|p| Place { named, ..p }));
+                    area.unknown |= unknown;
+                    self.in_terms_of_target(&mut area);
+                    unit = Some(nowhere);
+                }
+            }
+        }
+        // An index that the program reads at run time is none before the array's start (assumption 2).
+        let mut indices = Vec::new();
+        self.facts.terms.for_each_sym(disp, &mut |x| indices.push(x));
+        for x in indices {
+            let sym = &mut self.facts.terms.syms[x];
+            if sym.kind == SymKind::Input && sym.lo.is_none() {
+                sym.lo = Some(0);
+            }
+        }
+        if let Some(unit) = unit {
+            let by = self.facts.terms.mul(unit, disp);
+            if self.alike(&[unit]) {
+                for b in &mut area.blocks {
+                    b.offset = self.facts.terms.add(b.offset, by);
+                }
+            } else if self.facts.terms.as_const(disp).is_some() {
+                // The unit is the target's (MPI 4.1, 12.3).
+                for p in &mut area.places {
+                    p.offset = self.facts.terms.add(p.offset, by);
+                }
+            } else {
+                area.unknown = true;
+            }
+        }
+        area
+    }
+
+    /// A term of the creation of a window, for the one of its instances that a handle means.
+    fn of_instance(&mut self, t: TermId, used: Option<TermId>, w: &Window) -> TermId {
+        let Some(used) = used else { return t };
+        let parts = |i: &Self, t: TermId| match i.facts.terms.get(t) {
+            Term::Apply(_, ts) => ts.to_vec(),
+            _ => vec![t],
+        };
+        let mut s = Substitution::new();
+        for (made, used) in parts(self, w.inst).into_iter().zip(parts(self, used)) {
+            if let Term::Sym(x) = *self.facts.terms.get(made) {
+                s.insert(x, used);
+            }
+        }
+        self.facts.terms.subst(t, &mut s)
+    }
+
+    /// The displacement in a dynamic window is an address: of memory that the target attached.
+    fn attached_places(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        window: ObjId,
+        disp: TermId,
+    ) -> (Vec<Place>, bool) {
+        let disp = self.where_used(frame, disp);
+        let places = self.facts.places(disp);
+        if !places.list.is_empty() && self.is_of_target(call, window, &places.list) {
+            return (places.list, places.unknown);
+        }
+        let mut out = Vec::new();
+        for (n, (base, size)) in self.api.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate() {
+            // The address was received: how far into the memory it points is a matter of the run.
+            let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);
+            let s = self.site_symbol(frame, call.value, 500 + n as u32, SymKind::Input, knowledge, "displacement");
+            self.facts.terms.syms[s].lo = Some(0);
+            self.facts.terms.syms[s].below = Some(size);
+            let by = self.facts.terms.sym(s);
+            let at = self.facts.terms.add(base, by);
+            out.extend(self.facts.places(at).list);
+        }
+        let unknown = out.is_empty();
+        (out, unknown)
+    }
+
+    /// Memory is attached to a dynamic window.
+    pub(super) fn attach(&mut self, call: &CallSite) {
+        if call.routine.epoch != Some(Epoch::Attach) {
+            return;
+        }
+        let (Some(win), Some(base), Some(size)) = (call.named("win"), call.named("base"), call.named("size")) else {
+            return;
+        };
+        for window in self.facts.objects_in(win) {
+            let list = self.api.attached.entry(window).or_default();
+            if !list.contains(&(base, size)) {
+                list.push((base, size));
+            }
+        }
+    }
+
+    /// The memory that a call takes out of a dynamic window: as much as was attached there.
+    pub(super) fn detached(&mut self, call: &CallSite, win: TermId) -> Option<Area> {
+        let base = call.named("base")?;
+        let windows = self.facts.objects_in(win);
+        let attached = windows.iter().filter_map(|w| self.api.attached.get(w)).flatten();
+        let len = attached.filter(|(b, _)| *b == base).map(|(_, size)| *size).next();
+        let places = self.facts.places(base).list;
+        let block = Block { offset: self.facts.terms.int(0), dims: Vec::new(), len };
+        Some(Area { places, unknown: false, blocks: vec![block] })
+    }
+
+    pub(super) fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
+        let name = call.at(out.arg).and_then(|p| self.facts.places(p).list.first().map(|p| p.obj));
+        let name = name.map_or_else(|| "win".to_owned(), |o| self.facts.objects[o].name.clone());
+        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, String::new(), None);
+        self.facts.objects[obj].name = name;
+        let base = match out.kind {
+            OutKind::WinCreate => call.named("base"),
+            OutKind::WinCreateDynamic => None,
+            _ => {
+                let size = call.named("size");
+                let memory = self.memory_of(frame, call, size, mem);
+                let inst = self.instance_here(frame);
+                Some(self.facts.terms.addr_of(memory, inst))
+            }
+        };
+        if let Some(base) = base {
+            let places = self.facts.places(base).list;
+            self.polls.memory.extend(places.iter().map(|p| p.obj));
+        }
+        let size = base.and_then(|_| call.named("size"));
+        let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
+        let disp_unit = call.named("disp_unit").unwrap_or_else(|| self.facts.terms.int(1));
+        let inst = self.instance_here(frame);
+        self.facts.windows.insert(obj, Window { base, inst, size, disp_unit, comm });
+        self.no_epoch(obj, inst, mem);
+        self.facts.terms.addr_of(obj, inst)
+    }
+
+    /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
+    pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
+        let (win, mut rank) = (call.named("win")?, call.named("rank")?);
+        // That of the lowest rank that has any.
+        if self.facts.abi.is_some_and(|a| self.facts.terms.as_const(rank) == Some(a.constants().proc_null)) {
+            rank = self.facts.terms.int(0);
+        }
+        if let Some((_, w)) = self.facts.window(win)
+            && let Some(base) = w.base
+            && self.facts.rank_in_comm(w.comm) == rank
+        {
+            return Some(base);
+        }
+        let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: None });
+        let inst = self.instance_here(frame);
+        Some(self.facts.terms.addr_of(obj, inst))
+    }
+
+    /// The predefined datatype that a datatype is made of, if it is one.
+    pub(super) fn basic_element(&mut self, ty: TermId) -> Option<Element> {
+        if let Some(abi) = self.facts.abi
+            && let Some(Some(p)) = self.with_key(ty, |k| abi.datatype(k))
+        {
+            return Some(Element { ty, size: p.size as i64 });
+        }
+        if let Term::Ite(_, a, b) = *self.facts.terms.get(ty) {
+            // One of two of the same size.
+            let (a, b) = (self.basic_element(a)?, self.basic_element(b)?);
+            return (a.size == b.size).then_some(Element { ty, size: a.size });
+        }
+        match self.facts.terms.get(ty) {
+            Term::Addr(o, _) => self.api.elements.get(o).copied(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Conditions on how far objects lie apart.
+//!
+//! Vectorised loops ask whether what they write overlaps with what they read (`a + n <= b || b + n <= a`), and layers of global addresses to
+//! which window an address belongs (`base <= p && p < base + size`). Pointers stay inside their objects (assumption 3), so a
+//! pointer into one object lies in no range around another one.
+
+use super::{Frame, Interp};
+use rma_frontend::ir::BlockId;
+use rma_term::ids::TermId;
+use rma_term::term::Term;
+
+impl Interp<'_> {
+    /// A condition with what is known of pointers into different objects.
+    pub(super) fn with_objects_apart(&mut self, cond: TermId) -> TermId {
+        if !self.facts.mentions_address(cond) {
+            return cond;
+        }
+        let (parts, holds) = match self.facts.terms.get(cond).clone() {
+            Term::All(parts) => (parts, false),
+            Term::Any(parts) => (parts, true),
+            Term::Not(inner) => {
+                let inner = self.with_objects_apart(inner);
+                return self.facts.terms.not(inner);
+            }
+            _ => return cond,
+        };
+        let orders: Vec<TermId> = parts
+            .iter()
+            .filter_map(|p| if let Term::Le0(t) = *self.facts.terms.get(*p) { Some(t) } else { None })
+            .collect();
+        for (n, a) in orders.iter().enumerate() {
+            if orders[n + 1..].iter().any(|b| self.bound_a_distance(*a, *b)) {
+                return self.facts.terms.truth(holds);
+            }
+        }
+        let parts: Vec<TermId> = parts.iter().map(|p| self.with_objects_apart(*p)).collect();
+        if holds { self.facts.terms.any(&parts) } else { self.facts.terms.all(&parts) }
+    }
+
+    /// A condition at the end of a block, where the other half of a test for a range was made on the way to it.
+    pub(super) fn apart_where_reached(&mut self, frame: &Frame<'_>, b: BlockId, cond: TermId) -> TermId {
+        if self.facts.terms.as_const(cond).is_some() || !self.facts.mentions_address(cond) {
+            return cond;
+        }
+        let reach = frame.reach.get(&b).cloned().unwrap_or_default();
+        let not = self.facts.terms.not(cond);
+        for other in reach {
+            if !self.facts.mentions_address(other) {
+                continue;
+            }
+            for (way, holds) in [(cond, false), (not, true)] {
+                let both = self.facts.terms.all(&[other, way]);
+                let both = self.with_objects_apart(both);
+                if self.facts.terms.as_const(both) == Some(0) {
+                    return self.facts.terms.truth(holds);
+                }
+            }
+        }
+        cond
+    }
+
+    /// Whether two terms bound how far a pointer lies before and behind a pointer into another object.
+    fn bound_a_distance(&mut self, a: TermId, b: TermId) -> bool {
+        let sum = self.facts.terms.add(a, b);
+        if self.facts.mentions_address(sum) {
+            return false;
+        }
+        let (_, ts) = self.facts.terms.linear(a);
+        let pointers: Vec<(TermId, i64)> = ts.into_iter().filter(|(t, _)| self.facts.mentions_address(*t)).collect();
+        let ([(p, 1), (q, -1)] | [(q, -1), (p, 1)]) = pointers[..] else { return false };
+        let (Some(p), Some(q)) = (self.facts.bases_of(p), self.facts.bases_of(q)) else { return false };
+        !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj))
+    }
+}

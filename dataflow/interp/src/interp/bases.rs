@@ -1,0 +1,158 @@
+//! Pointers without a closed form that still point into known objects.
+//!
+//! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
+//! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
+//! These *bases* of a symbol keep a store through it from changing anything else.
+
+use super::Interp;
+use super::loops::{LoopState, Shape, Var};
+use rma_skeleton::facts::Base;
+use rma_skeleton::facts::widen;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{SymKind, Term};
+use std::collections::BTreeSet;
+
+impl Interp<'_> {
+    /// A symbol stands for one of these values.
+    pub(super) fn note_bases(&mut self, sym: SymId, values: &[TermId]) {
+        self.facts.bases.remove(&sym);
+        let all: Option<Vec<BTreeSet<Base>>> = values.iter().map(|v| self.facts.bases_of(*v)).collect();
+        let bases = all.and_then(|all| widen(all.into_iter().flatten().collect()));
+        let leads_nowhere = values.iter().any(|v| self.leads_nowhere(*v));
+        if let Some(bases) = bases.filter(|b| self.facts.hold_memory(b) || leads_nowhere) {
+            self.facts.bases.insert(sym, bases);
+        }
+        self.hangs_on(sym, values);
+        self.made_of.insert(sym, values.to_vec());
+    }
+
+    /// What the variables of a loop without a form are made of.
+    pub(super) fn note_variables(&mut self, state: &LoopState) {
+        for var in state.vars.iter().filter(|v| matches!(v.shape, Shape::Symbol | Shape::Open)) {
+            self.made_of.insert(var.sym, std::iter::once(var.init).chain(var.back).collect());
+        }
+    }
+
+    /// Once the program has been run: what goes into symbols that may point anywhere, and into pointers that are not understood, may be
+    /// reached by any pointer.
+    pub(crate) fn let_lost_pointers_escape(&mut self) {
+        for (sym, values) in std::mem::take(&mut self.made_of) {
+            if !self.facts.bases.contains_key(&sym) {
+                values.into_iter().for_each(|v| self.escape(v));
+            }
+        }
+        for ptr in std::mem::take(&mut self.facts.obscure) {
+            self.escape(ptr);
+        }
+    }
+
+    /// A pointer made from one that is null, as far as is known: where only null has been stored yet.
+    pub(super) fn leads_nowhere(&self, t: TermId) -> bool {
+        let mut found = false;
+        self.facts.terms.for_each_sym(t, &mut |s| found |= self.facts.bases.get(&s).is_some_and(BTreeSet::is_empty));
+        found
+    }
+
+    /// Finds the bases of a loop's variables without a form, all at once, as one may be made from another; `true` when they
+    /// are others than in the pass before. A variable that the loop loads from where it points itself is held at first to
+    /// stay where it was on entry: the next pass shows where else it gets.
+    pub(super) fn find_bases(&mut self, state: &mut LoopState) -> bool {
+        let of_symbols = |v: &&mut Var| v.shape == Shape::Symbol;
+        let vars: Vec<(SymId, TermId, Option<TermId>)> =
+            state.vars.iter_mut().filter(of_symbols).map(|v| (v.sym, v.init, v.back)).collect();
+        let before: Vec<_> = vars.iter().map(|v| self.facts.bases.get(&v.0).cloned()).collect();
+        let entered: Vec<_> = vars
+            .iter()
+            .map(|(_, init, _)| self.facts.bases_of(*init).filter(|b| b.is_empty() || self.facts.hold_memory(b)))
+            .collect();
+        for ((sym, ..), bases) in vars.iter().zip(&entered) {
+            match bases.clone() {
+                Some(bases) => self.facts.bases.insert(*sym, bases),
+                None => self.facts.bases.remove(sym),
+            };
+        }
+        loop {
+            let mut changed = false;
+            for (sym, _, back) in &vars {
+                let Some(have) = self.facts.bases.get(sym).cloned() else { continue };
+                let Some(back) = *back else { continue };
+                let more = self.facts.bases_of(back).and_then(|more| widen(&have | &more));
+                match more.filter(|b| b.is_empty() || self.facts.hold_memory(b)) {
+                    Some(now) if now == have => continue,
+                    Some(now) => self.facts.bases.insert(*sym, now),
+                    None => self.facts.bases.remove(sym),
+                };
+                changed = true;
+            }
+            if !changed {
+                break;
+            }
+        }
+        self.drop_numbers(&vars);
+        let mut tried = false;
+        for ((sym, _, back), bases) in vars.iter().zip(entered) {
+            let (Some(bases), false) = (bases, self.facts.bases.contains_key(sym)) else { continue };
+            // Null so far: a pointer, if what an inner loop has made of it may be one.
+            if bases.is_empty() && !back.is_some_and(|b| self.may_be_made_from(b)) {
+                continue;
+            }
+            let var = state.vars.iter_mut().find(|v| v.sym == *sym);
+            if var.is_some_and(|var| !std::mem::replace(&mut var.tried, true)) {
+                self.facts.bases.insert(*sym, bases);
+                tried = true;
+            }
+        }
+        tried || vars.iter().zip(before).any(|(v, old)| self.facts.bases.get(&v.0) != old.as_ref())
+    }
+
+    /// A value that may be a pointer which a loop further in has left, or one of several.
+    fn may_be_made_from(&self, back: TermId) -> bool {
+        let (_, ts) = self.facts.terms.linear(back);
+        let of_loop = |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::LoopPhi(_));
+        match ts[..] {
+            [(t, 1)] => match *self.facts.terms.get(t) {
+                Term::Sym(s) => of_loop(s),
+                Term::Ite(..) => self.facts.terms.any_sym(t, of_loop),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// A loop is entered again, and only now it is known where some of its variables point on entry: they are held at first to stay
+    /// there, as the pass will show.
+    pub(super) fn assume_bases(&mut self, state: &LoopState) {
+        let unknown = |v: &&Var| v.shape == Shape::Symbol && !self.facts.bases.contains_key(&v.sym);
+        let vars: Vec<(SymId, TermId)> = state.vars.iter().filter(unknown).map(|v| (v.sym, v.init)).collect();
+        for (sym, init) in vars {
+            if let Some(bases) = self.facts.bases_of(init).filter(|b| b.is_empty() || self.facts.hold_memory(b)) {
+                self.facts.bases.insert(sym, bases);
+            }
+        }
+    }
+
+    /// A variable that holds no address is a number, unless it is made from a pointer that is null as far as is known.
+    fn drop_numbers(&mut self, vars: &[(SymId, TermId, Option<TermId>)]) {
+        let mut numbers: Vec<_> =
+            vars.iter().filter(|v| self.facts.bases.get(&v.0).is_some_and(BTreeSet::is_empty)).collect();
+        for (sym, ..) in &numbers {
+            self.facts.bases.remove(sym);
+        }
+        while let Some(n) = numbers
+            .iter()
+            .position(|(_, init, back)| self.leads_nowhere(*init) || back.is_some_and(|b| self.leads_nowhere(b)))
+        {
+            let (sym, ..) = numbers.swap_remove(n);
+            self.facts.bases.insert(*sym, BTreeSet::new());
+        }
+    }
+
+    /// The bases of a loop's variables are given up, as they do not come to rest; `true` when there were any.
+    pub(super) fn give_up_bases(&mut self, state: &LoopState) -> bool {
+        let before = self.facts.bases.len();
+        for var in &state.vars {
+            self.facts.bases.remove(&var.sym);
+        }
+        self.facts.bases.len() < before
+    }
+}

@@ -1,0 +1,245 @@
+//! Variables of nested loops that choose among parameters of the run.
+//!
+//! A loop over the options of the command line keeps what it reads in variables. An optimiser that splits its header makes
+//! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,
+//! all together are.
+
+use super::{Frame, Interp};
+use rma_frontend::ir::{BlockId, InstKind};
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton::LoopValue;
+use rma_term::ids::LoopId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Variables beyond which a nest is not looked into.
+const MAX_VARIABLES: usize = 64;
+/// Constants beyond which nothing is said of what a variable can be.
+const MAX_CONSTANTS: usize = 8;
+/// Blocks in a row between a branch and the end of the program.
+pub(super) const ENDING_BLOCKS: u32 = 4;
+
+impl Interp<'_> {
+    /// Makes known those variables of a finished loop, and of others in the nest, that together are choices between
+    /// parameters, constants and each other. Constants alone are no choice of the user: they stay what they are.
+    pub(super) fn settle_choices(&mut self, lid: LoopId) {
+        let own = self.facts.loops[lid].values.iter().filter(|v| !self.is_settled(v.sym)).copied();
+        let mut nest: BTreeMap<SymId, LoopValue> = own.map(|v| (v.sym, v)).collect();
+        let mut work: Vec<SymId> = nest.keys().copied().collect();
+        while let Some(s) = work.pop() {
+            let mut next = Vec::new();
+            for t in [nest[&s].init, nest[&s].back] {
+                self.facts.terms.for_each_sym(t, &mut |s| next.push(s));
+            }
+            for s in next {
+                if let Some(value) = self.loop_value(s).filter(|_| !nest.contains_key(&s)) {
+                    nest.insert(s, value);
+                    work.push(s);
+                }
+            }
+            if nest.len() > MAX_VARIABLES {
+                return;
+            }
+        }
+        while let Some(s) = nest.values().find(|v| !self.chooses(v, &nest)).map(|v| v.sym) {
+            nest.remove(&s);
+        }
+        let mut chosen: Vec<SymId> =
+            nest.values().filter(|v| self.mentions(v, |s| self.is_parameter_symbol(s))).map(|v| v.sym).collect();
+        let mut at = 0;
+        while at < chosen.len() {
+            let from = chosen[at];
+            let more = nest.values().filter(|v| !chosen.contains(&v.sym) && self.mentions(v, |s| s == from));
+            let more: Vec<SymId> = more.map(|v| v.sym).collect();
+            chosen.extend(more);
+            at += 1;
+        }
+        for &s in &chosen {
+            self.facts.terms.syms[s].knowledge = Knowledge::Known;
+        }
+        chosen.extend(self.facts.loops[lid].values.iter().map(|v| v.sym).filter(|s| self.is_settled(*s)));
+        for s in chosen {
+            self.facts.terms.syms[s].fact = self.one_of_constants(s, s);
+        }
+    }
+
+    /// Says of `about` that it is one of the constants that a variable is chosen from, if it is chosen from nothing else.
+    fn one_of_constants(&mut self, about: SymId, of: SymId) -> Option<TermId> {
+        let (mut constants, mut seen, mut work) = (BTreeSet::new(), BTreeSet::from([of]), vec![of]);
+        while let Some(s) = work.pop() {
+            let value = self.loop_value(s)?;
+            let mut terms = vec![value.init, value.back];
+            while let Some(t) = terms.pop() {
+                match *self.facts.terms.get(t) {
+                    Term::Const(c) => drop(constants.insert(c)),
+                    Term::Ite(_, a, b) => terms.extend([a, b]),
+                    Term::Sym(s) if seen.insert(s) => work.push(s),
+                    Term::Sym(_) => {}
+                    _ if self.facts.terms.is_bool(t) => constants.extend([0, 1]),
+                    _ => return None,
+                }
+            }
+            if constants.len() > MAX_CONSTANTS {
+                return None;
+            }
+        }
+        let about = self.facts.terms.sym(about);
+        let each: Vec<TermId> = constants
+            .into_iter()
+            .map(|c| {
+                let c = self.facts.terms.int(c);
+                self.facts.terms.eq(about, c)
+            })
+            .collect();
+        Some(self.facts.terms.any(&each))
+    }
+
+    /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
+    /// where every process takes the same way through it: then they are alike on all processes. So are parameters of the run that
+    /// an iteration reads, but for those of which the way out of the loop says something.
+    pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
+        if self.facts.loops[lid].parent.is_some() {
+            return;
+        }
+        let inner: Vec<LoopId> = self.facts.loops.indices().filter(|x| self.facts.loop_within(Some(*x), lid)).collect();
+        let mut values: Vec<LoopValue> =
+            inner.iter().flat_map(|x| self.facts.loops[*x].values.iter().copied()).collect();
+        values.retain(|v| self.is_settled(v.sym));
+        loop {
+            let before = values.len();
+            let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
+            values.retain(|v| self.is_alike(v.init, lid, &among) && self.is_alike(v.back, lid, &among));
+            if values.len() == before {
+                break;
+            }
+        }
+        let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
+        let read = self.facts.terms.syms.iter_enumerated().filter(|(_, s)| {
+            s.uniform
+                && s.kind == SymKind::Parameter
+                && s.def_loop.is_some_and(|x| self.facts.loop_within(Some(x), lid))
+        });
+        let mut read: Vec<SymId> = read.map(|(s, _)| s).collect();
+        for (b, i) in self.feasible_exits(frame, l) {
+            let to = frame.func.terminator(b).kind.successors()[i as usize];
+            if let Some((_, cond)) = frame.edges.get(&(b, i)).filter(|_| !ends_program(frame, to, ENDING_BLOCKS)) {
+                read.retain(|s| !self.facts.terms.any_sym(*cond, |x| x == *s));
+            }
+        }
+        if among.is_empty() && read.is_empty() || !self.goes_alike(frame, l, lid, &among) {
+            return;
+        }
+        for s in among {
+            let last = self.last_value(s);
+            self.facts.terms.syms[last].fact = self.one_of_constants(last, s);
+            let last = self.facts.terms.sym(last);
+            self.facts.loops[lid].finals.push((s, last));
+        }
+        for s in read {
+            let last = self.last_value(s);
+            let last = self.facts.terms.sym(last);
+            self.facts.loops[lid].finals.push((s, last));
+        }
+    }
+
+    /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
+    /// iteration: `over` holds in the last iteration, and not in the one before.
+    pub(super) fn settle_turns(&mut self, lid: LoopId, over: TermId) {
+        let data = &self.facts.loops[lid];
+        let counter = data.counter;
+        let others = |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::Counter(_)) && s != counter;
+        if data.trips.is_some()
+            || data.parent.is_some()
+            || !self.facts.terms.any_sym(over, |s| s == counter)
+            || self.facts.terms.any_sym(over, others)
+            || !self.is_alike(over, lid, &BTreeSet::new())
+        {
+            return;
+        }
+        let last = self.last_value(counter);
+        let (sym, last) = (last, self.facts.terms.sym(last));
+        let before = self.facts.terms.add_int(last, -1);
+        let mut at = |turn: TermId| {
+            let mut s = Substitution::new();
+            s.insert(counter, turn);
+            self.facts.terms.subst(over, &mut s)
+        };
+        let (now, then) = (at(last), at(before));
+        let zero = self.facts.terms.int(0);
+        let (first, goes_on) = (self.facts.terms.eq(last, zero), self.facts.terms.not(then));
+        let before = self.facts.terms.any(&[first, goes_on]);
+        self.facts.terms.syms[sym].fact = Some(self.facts.terms.all(&[now, before]));
+        self.facts.loops[lid].finals.push((counter, last));
+    }
+
+    /// A symbol for the value that another has at the end of its loop, the same on all processes.
+    fn last_value(&mut self, of: SymId) -> SymId {
+        self.facts.symbol(SymKey::Final(of), |terms| Sym {
+            kind: SymKind::Parameter,
+            uniform: true,
+            def_loop: None,
+            fact: None,
+            ..terms.syms[of].clone()
+        })
+    }
+
+    /// Made of what is the same on every process in the same iteration.
+    fn is_alike(&self, t: TermId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
+        !self.facts.terms.any_sym(t, |s| {
+            let sym = &self.facts.terms.syms[s];
+            let counts = matches!(sym.kind, SymKind::Counter(x) if self.facts.loop_within(Some(x), lid));
+            !(sym.uniform || counts || sym.kind == SymKind::Size(CommId::World) || among.contains(&s))
+        })
+    }
+
+    /// Whether each branch in a loop goes the same way on every process, but for those that end the program.
+    fn goes_alike(&self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
+        frame.graph.loops[l].blocks.iter().all(|&b| {
+            let to = frame.func.terminator(b).kind.successors();
+            let edges = (0u32..).zip(to).filter(|(_, to)| !ends_program(frame, *to, ENDING_BLOCKS));
+            let conds: Vec<TermId> = edges.filter_map(|(i, _)| frame.edges.get(&(b, i)).map(|e| e.1)).collect();
+            conds.len() < 2 || conds.iter().all(|c| self.is_alike(*c, lid, among))
+        })
+    }
+
+    fn is_settled(&self, s: SymId) -> bool {
+        self.facts.terms.syms[s].knowledge == Knowledge::Known
+    }
+
+    /// What is recorded of a variable without closed form.
+    fn loop_value(&self, s: SymId) -> Option<LoopValue> {
+        match self.facts.terms.syms[s].kind {
+            SymKind::LoopPhi(l) => self.facts.loops[l].values.iter().find(|v| v.sym == s).copied(),
+            _ => None,
+        }
+    }
+
+    fn chooses(&self, value: &LoopValue, among: &BTreeMap<SymId, LoopValue>) -> bool {
+        self.is_choice_among(value.init, value.sym, among) && self.is_choice_among(value.back, value.sym, among)
+    }
+
+    fn is_choice_among(&self, t: TermId, own: SymId, among: &BTreeMap<SymId, LoopValue>) -> bool {
+        match *self.facts.terms.get(t) {
+            Term::Sym(s) if among.contains_key(&s) => true,
+            Term::Ite(_, a, b) => self.is_choice_among(a, own, among) && self.is_choice_among(b, own, among),
+            _ => self.is_choice(t, own),
+        }
+    }
+
+    fn mentions(&self, value: &LoopValue, which: impl Fn(SymId) -> bool + Copy) -> bool {
+        self.facts.terms.any_sym(value.init, which) || self.facts.terms.any_sym(value.back, which)
+    }
+
+    fn is_parameter_symbol(&self, s: SymId) -> bool {
+        self.facts.terms.syms[s].kind == SymKind::Parameter
+    }
+}
+
+/// Whether nothing but the end of the program follows a block.
+pub(super) fn ends_program(frame: &Frame<'_>, b: BlockId, depth: u32) -> bool {
+    let end = &frame.func.terminator(b).kind;
+    let next = end.successors();
+    matches!(end, InstKind::Unreachable)
+        || depth > 0 && !next.is_empty() && next.into_iter().all(|s| ends_program(frame, s, depth - 1))
+}

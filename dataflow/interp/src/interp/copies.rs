@@ -1,0 +1,124 @@
+//! Copies of memory, and bytes that are set.
+
+use super::Interp;
+use super::layout::{self, Run};
+use crate::memory::{Entry, Family, Mem, Sort};
+use rma_skeleton::skeleton::Place;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+
+/// Bytes of an initialiser whose numbers a copy takes along.
+const MAX_INITIAL: i64 = 1024;
+
+impl<'a> Interp<'a> {
+    /// Copies known cells from one place to another.
+    pub(crate) fn copy(&mut self, mem: &mut Mem, dst: TermId, src: TermId, len: TermId) {
+        if self.puts_off(dst) {
+            return;
+        }
+        let (from, to) = (self.facts.places(src), self.facts.places(dst));
+        self.overwrite(mem, dst, Some(len));
+        let bytes = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        self.note_moved(src, bytes);
+        if to.unknown {
+            self.anything_stored_anywhere();
+        }
+        for d in &to.list {
+            if from.unknown {
+                self.anything_stored(d, bytes);
+            }
+            for s in &from.list {
+                self.note_copied(s, d, bytes);
+            }
+        }
+        let ([s], [d]) = (&from.list[..], &to.list[..]) else {
+            for p in &from.list {
+                let vals: Vec<TermId> =
+                    mem.get(p.obj).map(|c| c.entries.iter().map(|e| e.val).collect()).unwrap_or_default();
+                vals.into_iter().for_each(|v| self.escape(v));
+            }
+            return;
+        };
+        if from.unknown || to.unknown || s.obj == d.obj {
+            return;
+        }
+        let content = mem.get(s.obj).cloned().unwrap_or_default();
+        let limit = self.facts.terms.as_const(len);
+        let mut moved: Vec<Entry> = Vec::new();
+        for e in content.entries.iter().filter(|e| e.inst == s.inst) {
+            let rel = self.facts.terms.sub(e.off, s.offset);
+            let r = self.facts.terms.range(rel);
+            let inside =
+                r.is_nonneg() && (limit.is_none() || r.hi.zip(limit).is_some_and(|(h, l)| h + e.size as i64 <= l));
+            if inside {
+                let off = self.facts.terms.add(d.offset, rel);
+                self.escape(e.val);
+                moved.push(Entry { inst: d.inst, off, ..*e });
+            }
+        }
+        if let (ObjKind::Global(g), Some(0), Some(n), false) =
+            (self.facts.objects[s.obj].kind, self.facts.terms.as_const(s.offset), limit, content.dirty)
+            && self.facts.starts_as_written(g)
+        {
+            moved.extend(self.initial_entries(g, d.inst, d.offset, n));
+        }
+        for f in content.families.iter().filter(|f| f.inst == s.inst) {
+            if let Some(f) = self.moved_family(f, s, d, len) {
+                self.escape(f.val);
+                mem.get_mut(d.obj).families.push(f);
+            }
+        }
+        for e in moved {
+            let target = mem.get_mut(d.obj);
+            if target.find(e.inst, e.off, e.size).is_none() {
+                target.put(e);
+            }
+        }
+    }
+
+    /// A row of cells as it is behind a copy of so many bytes that takes all of it along.
+    fn moved_family(&mut self, f: &Family, src: &Place, dst: &Place, len: TermId) -> Option<Family> {
+        let rel = self.facts.terms.sub(f.base, src.offset);
+        let bytes = self.facts.terms.scale(f.bound, f.stride);
+        let end = self.facts.terms.add(rel, bytes);
+        let beyond = self.facts.terms.sub(end, len);
+        let inside = f.stride > 0
+            && self.facts.terms.as_const(rel).is_some_and(|r| r >= 0)
+            && self.facts.terms.range(beyond).hi.is_some_and(|h| h <= 0);
+        inside.then(|| Family { inst: dst.inst, base: self.facts.terms.add(dst.offset, rel), span: None, ..*f })
+    }
+
+    /// The scalars of a global's initialiser, shifted to another place.
+    fn initial_entries(&mut self, g: rma_frontend::ir::GlobalId, inst: TermId, base: TermId, len: i64) -> Vec<Entry> {
+        let end = len.clamp(0, MAX_INITIAL) as u64;
+        let runs = layout::runs(self.facts.module, self.facts.module.globals[g].ty, end).unwrap_or_default();
+        let Some(init) = self.facts.module.globals[g].init else { return Vec::new() };
+        let mut out = Vec::new();
+        for Run { at, size, count, float, .. } in runs {
+            for at in (0..count).map(|n| at + n * size).take_while(|at| *at < end) {
+                if let Some(val) = self.constant_at(init, at, size) {
+                    let off = self.facts.terms.add_int(base, at as i64);
+                    out.push(Entry { inst, off, size, val, sort: Sort::of(float) });
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn fill(&mut self, mem: &mut Mem, dst: TermId, value: TermId, len: TermId) {
+        if self.puts_off(dst) {
+            return;
+        }
+        self.overwrite(mem, dst, Some(len));
+        let places = self.facts.places(dst);
+        for p in &places.list {
+            self.note_filled(p, len);
+        }
+        if self.facts.terms.as_const(value) != Some(0) || places.unknown {
+            return;
+        }
+        for p in &places.list {
+            self.fill_with_zero(mem, p, len);
+        }
+    }
+}

@@ -1,0 +1,327 @@
+//! The end of a loop: its final counter, what bounds it, and what its values look like from outside.
+
+use super::loops::{LoopState, Shape};
+use super::{Frame, Interp};
+use crate::memory::{Family, Mem, ObjMem};
+use rma_frontend::ir::BlockId;
+use rma_skeleton::skeleton::LoopValue;
+use rma_term::ids::LoopId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Knowledge, Op, Substitution, SymKind, Term};
+
+/// Cells that an unrolled loop stores in one iteration.
+const MAX_UNROLLED: i64 = 16;
+
+impl<'a> Interp<'a> {
+    /// Records the loop's values and its final counter, and adapts what leaves it. `entry` is the memory before the loop.
+    pub(super) fn finish_loop(
+        &mut self,
+        frame: &mut Frame<'a>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        state: &LoopState,
+        entry: &Mem,
+    ) {
+        let mut values = Vec::new();
+        for var in &state.vars {
+            if matches!(var.shape, Shape::Open | Shape::Symbol)
+                && let Some(back) = var.back
+            {
+                values.push(LoopValue { sym: var.sym, init: var.init, back });
+                // As well known as what goes into it.
+                let own = var.sym;
+                let mut k = self.facts.terms.knowledge(var.init);
+                let terms = &self.facts.terms;
+                terms.for_each_sym(back, &mut |s| {
+                    if s != own {
+                        k = k.max(terms.syms[s].knowledge);
+                    }
+                });
+                let free = self.is_choice(back, own) && self.is_choice(var.init, own);
+                // A recurrence without closed form takes its values in an order that nothing here knows.
+                let recurs = self.facts.terms.any_sym(back, |s| s == own);
+                // So does a pointer that the program moves in memory of its own: the end of a container.
+                self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
+                self.facts.terms.syms[own].knowledge = match (free, recurs) {
+                    (true, _) => Knowledge::Known,
+                    (false, true) => Knowledge::Lost,
+                    (false, false) => k.max(Knowledge::Input),
+                };
+            }
+        }
+        self.facts.loops[lid].values = values;
+        self.settle_choices(lid);
+        let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
+        self.facts.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
+        let thrown = frame.throws.iter().any(|(b, _)| frame.graph.loop_contains(l, *b));
+        if let [(from, i)] = exits[..]
+            && !thrown
+        {
+            let at_header = from == frame.graph.loops[l].header;
+            let at_latch = frame.graph.loops[l].latches[..] == [from];
+            if at_header || at_latch {
+                let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
+                self.facts.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
+                // A loop of one block leaves it at its end.
+                self.facts.loops[lid].body_at_last = at_latch;
+                if let Some((_, over)) = frame.edges.get(&(from, i)) {
+                    self.settle_turns(lid, *over);
+                }
+            }
+        }
+        self.settle_finals(frame, l, lid);
+        if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
+            for e in exits {
+                let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
+                self.finish_memory(&mut mem, entry, lid);
+                frame.edges.insert(e, (mem, cond));
+            }
+        }
+    }
+
+    /// In some case a number is added to the value before (`if (...) n++`).
+    fn counts_up(&self, back: TermId, own: SymId) -> bool {
+        match *self.facts.terms.get(back) {
+            Term::Ite(_, a, b) => self.counts_up(a, own) || self.counts_up(b, own),
+            Term::Lin(c, ref ts) => c != 0 && matches!(ts[..], [(t, 1)] if *self.facts.terms.get(t) == Term::Sym(own)),
+            _ => false,
+        }
+    }
+
+    /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
+    pub(super) fn is_choice(&self, t: TermId, own: SymId) -> bool {
+        match *self.facts.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Apply(_, ref xs) => xs.is_empty(),
+            // Parameters, and outcomes of test calls.
+            Term::Sym(s) => {
+                let sym = &self.facts.terms.syms[s];
+                s == own
+                    || (sym.knowledge == Knowledge::Known
+                        && matches!(sym.kind, SymKind::Parameter | SymKind::Input | SymKind::RequestIndex))
+            }
+            Term::Ite(_, a, b) => self.is_choice(a, own) && self.is_choice(b, own),
+            // One or zero, by what some run makes true and another false.
+            _ => {
+                let told = self.facts.terms.knowledge(t) == Knowledge::Known;
+                self.facts.terms.is_bool(t) && told && !self.facts.terms.any_sym(t, |s| s == own)
+            }
+        }
+    }
+
+    /// What the counter cannot exceed: the first failure of each condition that every iteration must pass to go on.
+    pub(super) fn exit_bounds(
+        &mut self,
+        frame: &Frame<'a>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        exits: &[(BlockId, u32)],
+    ) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for &(from, i) in exits {
+            let every = frame.graph.loop_of[from] == Some(l)
+                && frame.graph.loops[l].latches.iter().all(|x| frame.graph.dominates(from, *x));
+            if !every {
+                continue;
+            }
+            let mut stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c);
+            let (first, more) = (stay.next(), stay.next());
+            if let (Some(c), None) = (first, more)
+                && let Some(bound) = self.final_counter(lid, c, exits.len() == 1)
+            {
+                out.push(bound);
+            }
+        }
+        out
+    }
+
+    pub(super) fn feasible_exits(&self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> Vec<(BlockId, u32)> {
+        let mut out = Vec::new();
+        for &b in &frame.graph.loops[l].blocks {
+            for (i, s) in frame.func.terminator(b).kind.successors().into_iter().enumerate() {
+                if !frame.graph.loop_contains(l, s) && frame.edges.contains_key(&(b, i as u32)) {
+                    out.push((b, i as u32));
+                }
+            }
+        }
+        out
+    }
+
+    /// The counter's value when the condition to stay in the loop first fails; `only`: no other way leads out of it.
+    pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId, only: bool) -> Option<TermId> {
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let parts: Vec<TermId> = match self.facts.terms.get(stay) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![stay],
+        };
+        let varying: Vec<TermId> = parts.into_iter().filter(|p| self.facts.varies_in(*p, lid)).collect();
+        let [part] = varying[..] else { return self.final_of_bounds(lid, &varying, only) };
+        let part = self.ending_part(lid, part);
+        let (inner, equal) = match *self.facts.terms.get(part) {
+            Term::Le0(t) => (t, false),
+            Term::Not(n) => match *self.facts.terms.get(n) {
+                Term::Eq0(t) => (t, true),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let (c, ts) = self.facts.terms.linear(inner);
+        let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
+        let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        if self.facts.varies_in(rest, lid) {
+            return None;
+        }
+        if equal {
+            // Stepping over the end would run on for ever (no overflow).
+            if let Some(last) = self.facts.terms.exact_div(rest, -a) {
+                return Some(last);
+            }
+            if !only || self.facts.terms.as_const(rest).is_some() {
+                return None;
+            }
+            let way = self.facts.terms.scale(rest, -a.signum());
+            let step = self.facts.terms.int(a.abs());
+            return Some(self.facts.terms.op(Op::Div, way, step));
+        }
+        if a <= 0 {
+            return None;
+        }
+        let minus = self.facts.terms.scale(rest, -1);
+        let by = self.facts.terms.int(a);
+        let last = self.facts.terms.op(Op::Div, minus, by);
+        let after = self.facts.terms.add_int(last, 1);
+        if self.facts.terms.range(after).is_nonneg() {
+            return Some(after);
+        }
+        let runs = self.facts.terms.le0(rest);
+        let zero = self.facts.terms.int(0);
+        Some(self.facts.terms.ite(runs, after, zero))
+    }
+
+    /// Of alternatives that keep a loop going (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down), the
+    /// one that the counter makes false. An alternative that the counter only makes truer never holds in a loop that ends:
+    /// once true it would keep the loop going for ever.
+    fn ending_part(&mut self, lid: LoopId, part: TermId) -> TermId {
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let Term::Any(ts) = self.facts.terms.get(part).clone() else { return part };
+        let mut falling = Vec::new();
+        for &p in &ts {
+            let Term::Le0(t) = *self.facts.terms.get(p) else { return part };
+            let (_, linear) = self.facts.terms.linear(t);
+            let slope = linear.iter().find(|(t, _)| *t == k).map_or(0, |(_, a)| *a);
+            let rest = self.facts.terms.from_linear(0, linear.into_iter().filter(|(t, _)| *t != k).collect());
+            if self.facts.varies_in(rest, lid) || slope == 0 {
+                return part;
+            }
+            if slope > 0 {
+                falling.push(p);
+            }
+        }
+        match falling[..] {
+            [one] => one,
+            _ => part,
+        }
+    }
+
+    /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
+    pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId], only: bool) -> Option<TermId> {
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let mut upper = Vec::new();
+        for p in parts {
+            let Term::Le0(t) = *self.facts.terms.get(*p) else { return None };
+            let (_, ts) = self.facts.terms.linear(t);
+            let (_, a) = *ts.iter().find(|(t, _)| *t == k)?;
+            if a > 0 {
+                upper.push(*p);
+            }
+        }
+        match upper[..] {
+            [one] if parts.len() > 1 => self.final_counter(lid, one, only),
+            _ => None,
+        }
+    }
+
+    /// After the loop its counter and what else is known of its end have the final values.
+    fn finish_memory(&mut self, mem: &mut Mem, entry: &Mem, lid: LoopId) {
+        let mut s = self.finals_of(lid);
+        for obj in mem.changed(entry) {
+            let Some(content) = mem.get(obj) else { continue };
+            let last = |t: &TermId| self.facts.terms.any_sym(*t, |x| s.get(x).is_some());
+            let touched = content.entries.iter().any(|e| [e.off, e.inst, e.val].iter().any(last))
+                || content.families.iter().any(|f| last(&f.bound));
+            if !touched {
+                continue;
+            }
+            let mut content = content.clone();
+            for e in &mut content.entries {
+                e.off = self.facts.terms.subst(e.off, &mut s);
+                e.inst = self.facts.terms.subst(e.inst, &mut s);
+                e.val = self.facts.terms.subst(e.val, &mut s);
+            }
+            for f in &mut content.families {
+                f.bound = self.facts.terms.subst(f.bound, &mut s);
+            }
+            self.lengthen(&mut content);
+            self.unite_rows(&mut content);
+            mem.set(obj, content);
+        }
+    }
+
+    /// A loop that is left at its end has stored one cell more than its header has seen: the row goes on over it.
+    fn lengthen(&mut self, content: &mut ObjMem) {
+        for f in &mut content.families {
+            let by = self.facts.terms.scale(f.bound, f.stride);
+            let end = self.facts.terms.add(f.base, by);
+            let mut s = Substitution::new();
+            s.insert(f.index, f.bound);
+            let val = self.facts.terms.subst(f.val, &mut s);
+            let next =
+                content.entries.iter().position(|e| (e.inst, e.off, e.size, e.val) == (f.inst, end, f.size, val));
+            if let Some(n) = next {
+                content.entries.remove(n);
+                f.bound = self.facts.terms.add_int(f.bound, 1);
+            }
+        }
+    }
+    /// Rows that one loop stores side by side, several cells an iteration, are one row, if a cell says all of them: a loop
+    /// that the compiler has unrolled.
+    fn unite_rows(&mut self, content: &mut ObjMem) {
+        let mut n = 0;
+        while n < content.families.len() {
+            let first = content.families[n];
+            n += 1;
+            let size = first.size as i64;
+            let cells = if size > 0 && first.stride % size == 0 { first.stride / size } else { 0 };
+            if !(2..=MAX_UNROLLED).contains(&cells) {
+                continue;
+            }
+            let index = self.facts.terms.sym(first.index);
+            let mut shrink = Substitution::of_multiple(first.index, cells, index);
+            let val = self.facts.terms.subst(first.val, &mut shrink);
+            let beside: Option<Vec<usize>> = (1..cells)
+                .map(|d| {
+                    let base = self.facts.terms.add_int(first.base, d * size);
+                    let alike = |f: &Family| {
+                        (f.inst, f.base, f.stride, f.bound, f.size)
+                            == (first.inst, base, first.stride, first.bound, first.size)
+                    };
+                    let at = content.families.iter().position(alike)?;
+                    let f = content.families[at];
+                    let mut s = Substitution::new();
+                    let row = self.facts.terms.sym(f.index);
+                    let row = self.facts.terms.scale(row, cells);
+                    s.insert(first.index, self.facts.terms.add_int(row, d));
+                    (self.facts.terms.subst(val, &mut s) == f.val).then_some(at)
+                })
+                .collect();
+            let (false, Some(beside)) = (shrink.failed(), beside) else { continue };
+            let united = Family { stride: size, bound: self.facts.terms.scale(first.bound, cells), val, ..first };
+            let mut at = 0..;
+            content.families.retain(|_| at.next().is_none_or(|k| !beside.contains(&k)));
+            if let Some(f) = content.families.iter_mut().find(|f| **f == first) {
+                *f = united;
+            }
+            n = 0;
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Closed forms of loop variables: what a variable's value at the back edge says of its value in iteration k.
+
+use super::loops::{LoopState, Shape};
+use super::{Frame, Interp};
+use rma_term::ids::LoopId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Op, Substitution, Term};
+
+/// Longest period that is recognised.
+const MAX_PERIOD: usize = 4;
+/// The same, of values whose steps depend on a modulus of the counter.
+const MAX_PERIOD_BY_COUNTER: usize = 12;
+/// Most values that a variable takes before it stays as it is.
+const MAX_ENDING: usize = 8;
+/// Case distinctions heavier than this are not looked into.
+const MAX_WEIGHT: u32 = 64;
+/// Bits by which a value is shifted in one iteration.
+const MAX_SHIFT: i32 = 8;
+
+impl<'a> Interp<'a> {
+    pub(super) fn header_value(&mut self, lid: LoopId, state: &mut LoopState, n: usize) -> TermId {
+        let var = &state.vars[n];
+        let counter = self.facts.terms.sym(self.facts.loops[lid].counter);
+        match var.shape {
+            Shape::Open | Shape::Symbol => self.facts.terms.sym(var.sym),
+            Shape::Invariant => var.init,
+            Shape::Settled(then) => {
+                let zero = self.facts.terms.int(0);
+                let first = self.facts.terms.eq(counter, zero);
+                let init = state.vars[n].init;
+                self.facts.terms.ite(first, init, then)
+            }
+            Shape::Lagged(then) => {
+                let before = self.facts.terms.add_int(counter, -1);
+                let mut s = Substitution::new();
+                s.insert(self.facts.loops[lid].counter, before);
+                let last = self.facts.terms.subst(then, &mut s);
+                let zero = self.facts.terms.int(0);
+                let first = self.facts.terms.eq(counter, zero);
+                let init = state.vars[n].init;
+                self.facts.terms.ite(first, init, last)
+            }
+            Shape::Linear(step) => {
+                let grown = self.facts.terms.mul(step, counter);
+                self.facts.terms.add(var.init, grown)
+            }
+            Shape::Chunk(first) => self.bound_of_chunk(lid, first, var.init),
+            Shape::Shifted(bits) => {
+                let init = var.init;
+                let by = self.facts.terms.scale(counter, i64::from(bits.abs()));
+                self.facts.terms.op(if bits > 0 { Op::Shl } else { Op::Shr }, init, by)
+            }
+            Shape::Periodic(period) | Shape::Ending(period) => {
+                let ends = matches!(var.shape, Shape::Ending(_));
+                let Some(values) = self.orbit(lid, state, n, period, ends) else {
+                    state.vars[n].shape = Shape::Symbol;
+                    return self.facts.terms.sym(state.vars[n].sym);
+                };
+                let p = self.facts.terms.int(period as i64);
+                let phase = if ends { counter } else { self.facts.terms.op(Op::Mod, counter, p) };
+                let mut out = values[period - 1];
+                for (i, v) in values.iter().enumerate().take(period - 1).rev() {
+                    let i = self.facts.terms.int(i as i64);
+                    let here = self.facts.terms.eq(phase, i);
+                    out = self.facts.terms.ite(here, *v, out);
+                }
+                out
+            }
+        }
+    }
+
+    /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
+    /// entry values; if `ends`, where all stay as the last of the iterations has found them, or it is the last of all. Of the counter, and of what grows
+    /// with it, steps may read remainders that have come round by then.
+    pub(super) fn orbit(
+        &mut self,
+        lid: LoopId,
+        state: &LoopState,
+        n: usize,
+        period: usize,
+        ends: bool,
+    ) -> Option<Vec<TermId>> {
+        let needed = self.read_by(lid, state, n)?;
+        let counter = self.facts.loops[lid].counter;
+        let mut growing: Vec<(SymId, i64)> = vec![(counter, 1)];
+        for &i in needed.iter().filter(|i| **i != n) {
+            let own = self.facts.terms.sym(state.vars[i].sym);
+            let d = self.facts.terms.sub(state.vars[i].step?, own);
+            if let (Some(d @ 1..), Some(0..)) =
+                (self.facts.terms.as_const(d), self.facts.terms.as_const(state.vars[i].init))
+            {
+                growing.push((state.vars[i].sym, d));
+            }
+        }
+        let grows = |x: SymId| growing.iter().any(|(y, _)| x == *y);
+        let returning: Vec<usize> = needed.iter().copied().filter(|i| !grows(state.vars[*i].sym)).collect();
+        let by_counter =
+            returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.facts.terms.any_sym(t, grows)));
+        let longest = match (ends, by_counter) {
+            (true, true) => return None,
+            (true, false) => MAX_ENDING,
+            (false, true) => MAX_PERIOD_BY_COUNTER,
+            (false, false) => MAX_PERIOD,
+        };
+        if period > longest {
+            return None;
+        }
+        for &i in &returning {
+            let step = state.vars[i].step?;
+            if growing.iter().any(|(x, d)| !self.comes_round(step, *x, d.wrapping_mul(period as i64))) {
+                return None;
+            }
+        }
+        let mut now: Vec<TermId> = state.vars.iter().map(|v| v.init).collect();
+        let mut last = now.clone();
+        let mut out = Vec::new();
+        let known = |x: SymId| {
+            x == counter
+                || needed.iter().any(|i| state.vars[*i].sym == x)
+                || !self.facts.loop_within(self.facts.terms.syms[x].def_loop, lid)
+        };
+        let turns = state.turns.filter(|t| ends && !self.facts.terms.any_sym(*t, |x| !known(x)));
+        for k in 0..period {
+            // A state that depends on where the loop has begun is better kept as a value of its own.
+            if ends && matches!(self.facts.terms.get(now[n]), Term::Ite(..)) {
+                return None;
+            }
+            out.push(now[n]);
+            last.clone_from(&now);
+            let mut s = Substitution::new();
+            let number = self.facts.terms.int(k as i64);
+            s.insert(counter, number);
+            for (v, t) in state.vars.iter().zip(&now) {
+                s.insert(v.sym, *t);
+            }
+            // No other iteration follows this one.
+            if let Some(turns) = turns {
+                let turns = self.facts.terms.subst(turns, &mut s);
+                if self.facts.terms.as_const(turns) == Some(0) {
+                    return (k + 1 == period && self.facts.terms.weight(now[n]) < 32).then_some(out);
+                }
+            }
+            let mut next = now.clone();
+            for &i in &needed {
+                next[i] = self.facts.terms.subst(state.vars[i].step?, &mut s);
+            }
+            now = next;
+        }
+        let back = returning.iter().all(|i| now[*i] == if ends { last[*i] } else { state.vars[*i].init });
+        (back && self.facts.terms.weight(now[n]) < 32).then_some(out)
+    }
+
+    /// Whether a term has the same value when a symbol that is not negative is larger by `growth`: it reads remainders of
+    /// it only.
+    fn comes_round(&self, t: TermId, x: SymId, growth: i64) -> bool {
+        if !self.facts.terms.any_sym(t, |s| s == x) {
+            return true;
+        }
+        let below = |ts: &[TermId]| ts.iter().all(|t| self.comes_round(*t, x, growth));
+        match self.facts.terms.get(t) {
+            Term::Const(_) => true,
+            Term::Sym(_) => false,
+            Term::Op(op @ (Op::Mod | Op::Rem), a, m) => {
+                let Some(m) = self.facts.terms.as_const(*m).filter(|m| *m > 0) else { return false };
+                let (c, ts) = self.facts.terms.linear(*a);
+                let rest = |ts: &[(TermId, i64)]| ts.iter().all(|(t, _)| self.comes_round(*t, x, growth));
+                match ts.iter().position(|(t, _)| *self.facts.terms.get(*t) == Term::Sym(x)) {
+                    None => below(&[*a]),
+                    // A remainder with a sign comes round where nothing is negative.
+                    Some(n) => {
+                        let k = ts[n].1;
+                        let others: Vec<(TermId, i64)> = ts.iter().copied().filter(|(t, _)| *t != ts[n].0).collect();
+                        let signed = *op == Op::Rem && !(k > 0 && c >= 0 && others.is_empty());
+                        !signed && growth.wrapping_mul(k) % m == 0 && rest(&others)
+                    }
+                }
+            }
+            Term::Op(_, a, b) => below(&[*a, *b]),
+            Term::Lin(_, ts) => ts.iter().all(|(t, _)| below(&[*t])),
+            Term::Ite(c, a, b) => below(&[*c, *a, *b]),
+            Term::Le0(a) | Term::Eq0(a) | Term::Not(a) | Term::Addr(_, a) => below(&[*a]),
+            Term::All(ts) | Term::Any(ts) | Term::Apply(_, ts) => below(ts),
+        }
+    }
+
+    /// The variables that a variable's step reads, itself included; `None` when it reads anything else of the iteration
+    /// but its number.
+    pub(super) fn read_by(&self, lid: LoopId, state: &LoopState, n: usize) -> Option<Vec<usize>> {
+        let mut needed = vec![n];
+        let mut at = 0;
+        let counter = self.facts.loops[lid].counter;
+        while at < needed.len() {
+            let step = state.vars[needed[at]].step?;
+            at += 1;
+            let mut known = true;
+            self.facts.terms.for_each_sym(step, &mut |s| match state.vars.iter().position(|v| v.sym == s) {
+                Some(i) if !needed.contains(&i) => needed.push(i),
+                Some(_) => {}
+                None => known &= s == counter || !self.facts.loop_within(self.facts.terms.syms[s].def_loop, lid),
+            });
+            if !known {
+                return None;
+            }
+        }
+        Some(needed)
+    }
+
+    /// Each way through an iteration leaves a variable as it is, or gives it its entry value again.
+    fn stays(&self, back: TermId, own: TermId, init: TermId, lid: LoopId) -> bool {
+        back == own
+            || (back == init && !self.facts.varies_in(init, lid))
+            || matches!(*self.facts.terms.get(back), Term::Ite(_, a, b)
+                if self.facts.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
+    }
+
+    /// Whether the number of the iteration is all that a value depends on of it.
+    fn is_of_iteration(&self, t: TermId, lid: LoopId) -> bool {
+        let counter = self.facts.loops[lid].counter;
+        let other = |s: SymId| s != counter && self.facts.loop_within(self.facts.terms.syms[s].def_loop, lid);
+        !self.facts.terms.any_sym(t, other) && self.facts.terms.weight(t) < 32
+    }
+
+    /// By how many bits a variable is shifted in an iteration: `d * 2`, `d << 1`, `d / 2`, `d >> 1`. Halving is a shift
+    /// where the value is not negative.
+    fn shift_of(&self, own: TermId, init: TermId, back: TermId) -> Option<i32> {
+        let power = |m: i64| {
+            let bits = m.trailing_zeros() as i32;
+            (m > 1 && m.count_ones() == 1 && bits <= MAX_SHIFT).then_some(bits)
+        };
+        match self.facts.terms.get(back) {
+            Term::Lin(0, ts) => match ts[..] {
+                [(t, m)] if t == own => power(m),
+                _ => None,
+            },
+            Term::Op(op @ (Op::Quot | Op::Div), t, m) if *t == own => {
+                let floor = *op == Op::Div || self.facts.terms.as_const(init).is_some_and(|c| c >= 0);
+                self.facts.terms.as_const(*m).and_then(power).filter(|_| floor).map(|bits| -bits)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn classify(&mut self, _frame: &Frame<'a>, lid: LoopId, state: &mut LoopState) -> bool {
+        let mut changed = false;
+        for var in &mut state.vars {
+            if matches!(var.shape, Shape::Open | Shape::Symbol) {
+                var.step = var.back;
+            }
+        }
+        for n in 0..state.vars.len() {
+            let (shape, init) = (state.vars[n].shape, state.vars[n].init);
+            let Some(back) = state.vars[n].back else { continue };
+            let own = self.facts.terms.sym(state.vars[n].sym);
+            let new = match shape {
+                Shape::Open => {
+                    let d = self.facts.terms.sub(back, own);
+                    if let Some(form) = self.form_over_chunks(lid, state, n) {
+                        form
+                    } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
+                        Shape::Invariant
+                    } else if !self.facts.varies_in(back, lid) && self.facts.terms.weight(back) < 32 {
+                        Shape::Settled(back)
+                    } else if !self.facts.varies_in(d, lid) && !self.mentions_any_address(d) {
+                        Shape::Linear(d)
+                    } else if let Some(bits) = self.shift_of(own, init, back) {
+                        Shape::Shifted(bits)
+                    } else {
+                        let mut form =
+                            |ends| (2..=MAX_PERIOD_BY_COUNTER).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
+                        let periodic = form(false).map(Shape::Periodic);
+                        let ending = periodic.or_else(|| form(true).map(Shape::Ending));
+                        let lagged = || self.is_of_iteration(back, lid).then_some(Shape::Lagged(back));
+                        ending.or_else(lagged).unwrap_or(Shape::Symbol)
+                    }
+                }
+                Shape::Invariant if back != init => Shape::Symbol,
+                Shape::Settled(then) | Shape::Lagged(then) if back != then => Shape::Symbol,
+                Shape::Linear(step) => {
+                    let now = self.header_value(lid, state, n);
+                    let d = self.facts.terms.sub(back, now);
+                    if d == step { shape } else { Shape::Symbol }
+                }
+                Shape::Chunk(_) => self.form_over_chunks(lid, state, n).unwrap_or(Shape::Symbol),
+                Shape::Shifted(bits) => {
+                    let now = self.header_value(lid, state, n);
+                    if self.shift_of(now, init, back) == Some(bits) { shape } else { Shape::Symbol }
+                }
+                // The copy of another variable whose form has been found meanwhile.
+                Shape::Symbol if !state.vars[n].late => {
+                    let form = self.linear_from_back(lid, init, back);
+                    state.vars[n].late = form.is_some();
+                    form.unwrap_or(shape)
+                }
+                other => other,
+            };
+            if new != shape {
+                state.vars[n].shape = new;
+                changed |= !(shape == Shape::Open && new == Shape::Symbol);
+            }
+        }
+        changed
+    }
+
+    /// The form of a variable whose value at the back edge is `init + step·(k + 1)`.
+    fn linear_from_back(&mut self, lid: LoopId, init: TermId, back: TermId) -> Option<Shape> {
+        let k = self.facts.terms.sym(self.facts.loops[lid].counter);
+        let (c, ts) = self.facts.terms.linear(back);
+        let (_, step) = *ts.iter().find(|(t, _)| *t == k)?;
+        let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
+        let next = self.facts.terms.add_int(init, step);
+        (rest == next).then(|| Shape::Linear(self.facts.terms.int(step)))
+    }
+
+    pub(super) fn mentions_any_address(&self, t: TermId) -> bool {
+        !self.facts.objects_in(t).is_empty()
+    }
+}

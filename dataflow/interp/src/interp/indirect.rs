@@ -1,0 +1,264 @@
+//! Calls through pointers: which functions may be meant, and what it leaves behind to call one of several.
+//!
+//! A pointer whose value is known means the functions of that value. Any other means all functions that the program mentions and whose
+//! signature fits. Of few all are entered; of many those that communicate, as nothing could be said of their operations otherwise, and
+//! where these are too many, too, the run is incomplete.
+
+use super::{Frame, Interp, Notice, Step};
+use crate::memory::Mem;
+use rma_cfg::Supergraph;
+use rma_frontend::api::{Routine, catalog};
+use rma_frontend::ir::{FuncId, Operand, TypeKind, ValueId};
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{Term, Terms};
+use rustc_hash::FxHashSet;
+
+/// Functions that a call may mean, if its pointer is not known, of which all are entered.
+const MAX_TARGETS: usize = 8;
+
+/// Functions of a table, and those that communicate of any others, that a call may mean: beyond, none is entered.
+pub(super) const MAX_FUNCTIONS: usize = 64;
+
+/// What a call through a pointer may mean.
+#[derive(Debug, Clone, Copy)]
+enum Target {
+    Function(FuncId),
+    /// Functions that are not looked at.
+    Others,
+}
+
+impl<'a> Interp<'a> {
+    /// A call through a pointer: every function that it may denote, by its value or else by its signature.
+    pub(super) fn call_pointer(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        op: Operand,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) -> bool {
+        let ptr = self.operand(frame, op);
+        if self.puts_off(ptr) {
+            let value = self.lost(frame, v, 0);
+            let value = self.read_through(ptr, value);
+            self.set(frame, v, value);
+            return true;
+        }
+        let places = self.facts.places_up_to(ptr, MAX_FUNCTIONS);
+        let library = self.library_object();
+        if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
+            let pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
+            let value = if pointer { self.library() } else { self.lost(frame, v, 0) };
+            self.set(frame, v, value);
+            return true;
+        }
+        let mut targets = Vec::new();
+        for p in &places.list {
+            if let ObjKind::Function(f) = self.facts.objects[p.obj].kind {
+                targets.push((self.sharpened(p.guard), Target::Function(f)));
+            }
+        }
+        let known = !places.unknown && targets.len() == places.list.len() && !targets.is_empty();
+        if known {
+            return match targets[..] {
+                [(_, target)] => self.call_target(frame, v, target, args, mem),
+                _ => self.call_one_of(frame, v, &targets, args, mem),
+            };
+        }
+        self.call_any_that_fits(frame, v, args, mem)
+    }
+
+    /// A call through a pointer of which nothing is known but its type.
+    fn call_any_that_fits(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) -> bool {
+        let calls = &self.facts.graph.calls;
+        let fitting = calls.callees_of_call(frame.fid, v);
+        let foreign = calls.external_callees_of_call(frame.fid, v).iter().copied();
+        let communicates = |f: &FuncId| self.communicating.contains(f);
+        let (few, entered): (bool, Vec<FuncId>) = match fitting.len() {
+            0..=MAX_TARGETS => (true, fitting.iter().copied().chain(foreign.filter(communicates)).collect()),
+            _ => (false, fitting.iter().copied().chain(foreign).filter(communicates).collect()),
+        };
+        let too_many = entered.len() > if self.guesses > 0 { MAX_TARGETS } else { MAX_FUNCTIONS };
+        let loc = frame.func.insts[v].loc;
+        let name = || frame.func.display_name().to_owned();
+        if too_many {
+            self.notice(Notice::Targets(name(), entered.len()), loc);
+        } else if !few || entered.is_empty() {
+            self.notice(Notice::IndirectCall(name()), loc);
+        }
+        if too_many || entered.is_empty() {
+            return self.call_target(frame, v, Target::Others, args, mem);
+        }
+        let others = (!few).then_some(Target::Others);
+        let choices: Vec<Target> = entered.into_iter().map(Target::Function).chain(others).collect();
+        if let [target] = choices[..] {
+            return self.call_target(frame, v, target, args, mem);
+        }
+        let choice = self.lost(frame, v, 3);
+        let mut targets = Vec::new();
+        for (n, target) in choices.into_iter().enumerate() {
+            let n = self.facts.terms.int(n as i64);
+            targets.push((self.facts.terms.eq(choice, n), target));
+        }
+        self.guesses += u32::from(!few);
+        let back = self.call_one_of(frame, v, &targets, args, mem);
+        self.guesses -= u32::from(!few);
+        back
+    }
+
+    fn call_target(&mut self, frame: &mut Frame<'a>, v: ValueId, to: Target, args: &[TermId], mem: &mut Mem) -> bool {
+        match to {
+            Target::Function(f) => self.call_function(frame, v, f, args, mem),
+            Target::Others => {
+                self.unknown_effects(frame, v, args, mem);
+                true
+            }
+        }
+    }
+
+    /// A conjunction without what its equations imply: `i = 3` says that `i` is not 1.
+    fn sharpened(&mut self, cond: TermId) -> TermId {
+        let Term::All(parts) = self.facts.terms.get(cond).clone() else { return cond };
+        let form = |terms: &Terms, t: TermId| match *terms.get(t) {
+            Term::Eq0(t) => Some(terms.linear(t)),
+            _ => None,
+        };
+        let equations: Vec<_> = parts.iter().filter_map(|p| form(&self.facts.terms, *p)).collect();
+        let implied = |p: &TermId| match *self.facts.terms.get(*p) {
+            Term::Not(n) => {
+                form(&self.facts.terms, n).is_some_and(|(c, ts)| equations.iter().any(|(d, us)| c != *d && ts == *us))
+            }
+            _ => false,
+        };
+        let left: Vec<TermId> = parts.iter().copied().filter(|p| !implied(p)).collect();
+        self.facts.terms.all(&left)
+    }
+
+    fn call_one_of(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        targets: &[(TermId, Target)],
+        args: &[TermId],
+        mem: &mut Mem,
+    ) -> bool {
+        let (mut gates, mut states, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut callees, mut given) = (Vec::new(), Vec::new());
+        for (gate, target) in targets {
+            let mut m = mem.clone();
+            let before = self.record.len();
+            let thrown_before = self.unwound.len();
+            let here = frame.block;
+            let outside = frame.reach.get(&here).cloned();
+            frame.reach.entry(here).or_default().push(*gate);
+            let args: Vec<TermId> = args.iter().map(|t| self.given(*t, *gate)).collect();
+            let outer = frame.given.remove(&here);
+            let returns = self.call_target(frame, v, *target, &args, &mut m);
+            // What one of them leaves behind holds where it was called.
+            if let Some(cond) = frame.given.remove(&here) {
+                let not = self.facts.terms.not(*gate);
+                given.push(self.facts.terms.any(&[not, cond]));
+            }
+            frame.given.extend(outer.map(|cond| (here, cond)));
+            match outside {
+                Some(reach) => frame.reach.insert(here, reach),
+                None => frame.reach.remove(&here),
+            };
+            let mut thrown = self.unwound.split_off(thrown_before);
+            thrown.iter_mut().for_each(|t| t.cond = self.facts.terms.all(&[t.cond, *gate]));
+            self.unwound.extend(thrown);
+            if returns {
+                gates.push(*gate);
+                states.push(m);
+                values.push(frame.vals[v].unwrap_or_else(|| self.facts.terms.int(0)));
+            }
+            // Alternatives stand beside each other in the record, not one after another.
+            for step in self.record.drain(before..).collect::<Vec<_>>() {
+                match step {
+                    Step::Call { callees: more, .. } => callees.extend(more),
+                    Step::Item(mut item) => {
+                        self.restrict(&mut item.event, *gate);
+                        self.record.push(Step::Item(item));
+                    }
+                    Step::Stop => {}
+                }
+            }
+        }
+        if !callees.is_empty() {
+            self.emit_call(callees.clone(), false);
+        }
+        if states.is_empty() {
+            return false;
+        }
+        let all = self.facts.terms.all(&given);
+        self.has_returned(frame, all);
+        let key = callees.first().copied().unwrap_or(frame.ctx);
+        *mem = self.join_states(frame, frame.block, key, &gates, &states);
+        let value = self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, 4));
+        self.set(frame, v, value);
+        true
+    }
+
+    /// A value where `gate` holds: what chooses the function also chooses the object that it is a method of.
+    fn given(&mut self, t: TermId, gate: TermId) -> TermId {
+        let Term::Ite(c, then, otherwise) = *self.facts.terms.get(t) else { return t };
+        let never = self.facts.terms.not(c);
+        let [holds, fails] = [c, never].map(|c| self.facts.terms.all(&[gate, c]));
+        match [holds, fails].map(|t| self.facts.terms.as_const(t) == Some(0)) {
+            [_, true] => self.given(then, gate),
+            [true, _] => self.given(otherwise, gate),
+            _ => t,
+        }
+    }
+
+    /// An event that happens only under a condition.
+    fn restrict(&mut self, event: &mut skeleton::Event, gate: TermId) {
+        use skeleton::Event;
+        match event {
+            Event::Access(a) => a.cond = self.facts.terms.all(&[a.cond, gate]),
+            Event::Issue(i) => {
+                for e in &mut i.effects {
+                    e.cond = self.facts.terms.all(&[e.cond, gate]);
+                }
+            }
+            Event::Complete(c) => c.cond = self.facts.terms.all(&[c.cond, gate]),
+            Event::Death { places, .. } => {
+                for p in places {
+                    p.guard = self.facts.terms.all(&[p.guard, gate]);
+                }
+            }
+            Event::ForgetRequest { cell } => cell.places.clear(),
+            Event::Foreign | Event::Team(_) => {}
+            Event::Epoch(e) => e.cond = self.facts.terms.all(&[e.cond, gate]),
+            Event::Order(o) => o.cond = self.facts.terms.all(&[o.cond, gate]),
+        }
+    }
+}
+
+/// Functions through which a program communicates: routines with effects beyond what they tell, and all functions that may call one.
+pub(super) fn communicating(graph: &Supergraph<'_>) -> FxHashSet<FuncId> {
+    let functions = &graph.module.functions;
+    let acts = |r: &Routine| {
+        r.model.is_parallel()
+            && (r.epoch.is_some()
+                || r.starts.is_some()
+                || r.frees.is_some()
+                || r.forgets.is_some()
+                || !(r.effects.is_empty() && r.completes.is_empty() && r.order.is_empty()))
+    };
+    let mut found = FxHashSet::default();
+    let mut work: Vec<FuncId> = functions
+        .iter_enumerated()
+        .filter(|(_, f)| f.is_declaration() && catalog().lookup(&f.name).is_some_and(acts))
+        .map(|(id, _)| id)
+        .collect();
+    while let Some(f) = work.pop() {
+        if found.insert(f) {
+            work.extend(graph.calls.callers(f));
+        }
+    }
+    found
+}

@@ -1,0 +1,281 @@
+//! Joins: values and memories of several incoming edges under the conditions that tell them apart.
+
+use super::{Frame, Interp};
+use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
+use rma_frontend::ir::BlockId;
+use rma_skeleton::facts::JoinKey;
+use rma_skeleton::facts::SymKey;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::{ObjKind, TEMPORARY};
+use rma_term::term::{Knowledge, Sym, SymKind, Term, Terms};
+use std::collections::BTreeSet;
+
+/// Values heavier than this become a symbol.
+const MAX_WEIGHT: u32 = 600;
+
+impl<'a> Interp<'a> {
+    /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
+    pub(super) fn join_in(&mut self, frame: &mut Frame<'a>, b: BlockId, keep: impl Fn(BlockId) -> bool) -> Option<Mem> {
+        let edges = self.edges_into(frame, b, keep);
+        match edges.len() {
+            0 => None,
+            1 => frame.edges.get(&edges[0]).map(|(m, _)| m.clone()),
+            _ => {
+                let stop = frame.graph.idom[b].unwrap_or(b);
+                let gates = self.gates(frame, &edges, stop);
+                let states: Vec<Mem> = edges.iter().map(|e| frame.edges[e].0.clone()).collect();
+                Some(self.join_states(frame, b, frame.ctx, &gates, &states))
+            }
+        }
+    }
+
+    /// Feasible edges into a block, in the order of its predecessors.
+    pub(super) fn edges_into(
+        &self,
+        frame: &Frame<'a>,
+        b: BlockId,
+        keep: impl Fn(BlockId) -> bool,
+    ) -> Vec<(BlockId, u32)> {
+        let mut out = Vec::new();
+        for &p in &frame.graph.preds[b] {
+            if !keep(p) {
+                continue;
+            }
+            for (i, s) in frame.func.terminator(p).kind.successors().into_iter().enumerate() {
+                let e = (p, i as u32);
+                if s == b && frame.edges.contains_key(&e) && !out.contains(&e) {
+                    out.push(e);
+                }
+            }
+        }
+        out
+    }
+
+    /// For each edge, what must hold for control to come along it, relative to the dominating block `stop`.
+    pub(super) fn gates(&mut self, frame: &Frame<'a>, edges: &[(BlockId, u32)], stop: BlockId) -> Vec<TermId> {
+        edges
+            .iter()
+            .map(|(p, i)| {
+                let cond = frame.edges[&(*p, *i)].1;
+                self.gate(frame, *p, cond, stop)
+            })
+            .collect()
+    }
+
+    /// Conjunction of `cond` with the conditions under which `from` is reached from the dominating block `stop`.
+    pub(super) fn gate(&mut self, frame: &Frame<'a>, from: BlockId, cond: TermId, stop: BlockId) -> TermId {
+        let mut parts = vec![cond];
+        let mut x = from;
+        while x != stop {
+            let Some(d) = frame.graph.idom[x].filter(|d| *d != x) else { break };
+            if let Some(c) = frame.relative.get(&x)
+                && !self.is_over(frame, *c, d, from)
+            {
+                parts.push(*c);
+            }
+            x = d;
+        }
+        self.facts.terms.all(&parts)
+    }
+
+    /// A condition at the end of a block says nothing at another: it is about single iterations of a loop that was left in between.
+    fn is_over(&self, frame: &Frame<'a>, cond: TermId, at: BlockId, from: BlockId) -> bool {
+        let mut l = frame.graph.loop_of[at].filter(|l| !frame.graph.loop_contains(*l, from));
+        while let Some(left) = l {
+            if self.loop_ids.get(&(frame.ctx, left)).is_none_or(|lid| self.facts.varies_in(cond, *lid)) {
+                return true;
+            }
+            l = frame.graph.loops[left].parent.filter(|l| !frame.graph.loop_contains(*l, from));
+        }
+        false
+    }
+
+    /// Whether exactly one of the gates can hold at a time.
+    fn exclusive(&mut self, gates: &[TermId]) -> bool {
+        if gates.len() > 12 {
+            return false;
+        }
+        for (n, a) in gates.iter().enumerate() {
+            for b in &gates[n + 1..] {
+                let both = self.facts.terms.all(&[*a, *b]);
+                if self.facts.terms.as_const(both) != Some(0)
+                    && self.facts.terms.not(*a) != *b
+                    && self.facts.terms.not(*b) != *a
+                {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The gates without what all of them say: that holds at the join, whichever of them it was.
+    fn telling(&mut self, gates: &[TermId]) -> Vec<TermId> {
+        let parts = |terms: &Terms, g: TermId| match terms.get(g) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![g],
+        };
+        let all: Vec<Vec<TermId>> = gates.iter().map(|g| parts(&self.facts.terms, *g)).collect();
+        let common = |c: &TermId| all.iter().all(|parts| parts.contains(c));
+        let rest = all.iter().map(|parts| parts.iter().copied().filter(|c| !common(c)).collect::<Vec<_>>());
+        rest.collect::<Vec<_>>().iter().map(|parts| self.facts.terms.all(parts)).collect()
+    }
+
+    /// The value of a join: the common one, a case distinction over the gates, or the symbol of `key`.
+    pub(super) fn select(&mut self, frame: &Frame<'a>, gates: &[TermId], values: &[TermId], key: SymKey) -> TermId {
+        let first = values[0];
+        if values.iter().all(|v| *v == first) {
+            return first;
+        }
+        if let Some(lanes) = self.select_lanes(frame, gates, values, key) {
+            return lanes;
+        }
+        if self.exclusive(gates) {
+            let telling = self.telling(gates);
+            let gates = if self.exclusive(&telling) { &telling } else { gates };
+            let mut out = values[values.len() - 1];
+            for (g, v) in gates.iter().zip(values).rev().skip(1) {
+                out = self.facts.terms.ite(*g, *v, out);
+            }
+            if self.facts.terms.weight(out) <= MAX_WEIGHT {
+                return out;
+            }
+        }
+        // Which of several constants it is, some run decides either way if the conditions are known.
+        let constants = values.iter().all(|v| self.facts.terms.as_const(*v).is_some());
+        let least = if constants { Knowledge::Known } else { Knowledge::Input };
+        let knowledge = values.iter().chain(gates).fold(least, |k, v| k.max(self.facts.terms.knowledge(*v)));
+        let def_loop = self.current_loop(frame);
+        let lo = values.iter().map(|v| self.facts.terms.range(*v).lo).min().flatten();
+        let s = self.facts.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", knowledge) });
+        if self.facts.terms.syms[s].lo.is_none() {
+            self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
+        }
+        self.note_bases(s, values);
+        self.facts.terms.sym(s)
+    }
+
+    /// Joins memories cell by cell.
+    pub(super) fn join_states(
+        &mut self,
+        frame: &mut Frame<'a>,
+        b: BlockId,
+        key: impl Into<JoinKey>,
+        gates: &[TermId],
+        states: &[Mem],
+    ) -> Mem {
+        let key = key.into();
+        let mut out = states[0].clone();
+        let ids: BTreeSet<ObjId> = states[1..].iter().flat_map(|s| s.changed(&states[0])).collect();
+        for obj in ids {
+            // What one thread of a team has stored in shared memory, the others find there.
+            if let Some(n) = self.selected(gates, states, obj) {
+                out.set(obj, states[n].get(obj).cloned().unwrap_or_default());
+                continue;
+            }
+            let joined = self.join_object(frame, b, key, gates, states, obj);
+            out.set(obj, joined);
+        }
+        out
+    }
+
+    /// Nothing is read from the object on a way on which nothing was written to it: the compiler reads its temporaries only
+    /// where it has written to them, and what an allocation returns has no value until something is stored, or does not exist on
+    /// the way at all. Others may write to memory whose address has left the program, where it exists; an address or a handle they
+    /// do not make.
+    fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
+        let object = &self.facts.objects[obj];
+        let fresh = object.kind == ObjKind::Heap && !object.zeroed;
+        let not_others = !object.escaped || !self.facts.objects_in(val).is_empty();
+        object.name == TEMPORARY || self.allocated.contains(&obj) || fresh && not_others
+    }
+
+    /// A variable for an address or a handle to which nothing was written: it is not used on that way.
+    fn is_uninitialised(&self, obj: ObjId, content: &ObjMem, val: TermId) -> bool {
+        let object = &self.facts.objects[obj];
+        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty;
+        object.kind == ObjKind::Stack && !object.zeroed && untouched && !self.facts.objects_in(val).is_empty()
+    }
+
+    /// Whether a row of cells stands in a state, or nothing does where it would.
+    fn has_row(&mut self, obj: ObjId, content: &ObjMem, state: &Mem, f: &Family) -> bool {
+        let object = &self.facts.objects[obj];
+        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty && !content.zero;
+        let no_value = untouched && object.kind == ObjKind::Heap && !object.zeroed;
+        if content.families.contains(f)
+            || no_value
+            || state.get(obj).is_none() && self.has_no_content_unwritten(obj, f.val)
+        {
+            return true;
+        }
+        // Any cell of it.
+        let by = self.facts.terms.sym(f.index);
+        let by = self.facts.terms.scale(by, f.stride);
+        let off = self.facts.terms.add(f.base, by);
+        self.cell_of(content, obj, f.inst, off, f.size, false) == Some(f.val)
+    }
+
+    fn join_object(
+        &mut self,
+        frame: &mut Frame<'a>,
+        b: BlockId,
+        key: JoinKey,
+        gates: &[TermId],
+        states: &[Mem],
+        obj: ObjId,
+    ) -> ObjMem {
+        let mut parts: Vec<ObjMem> = states.iter().map(|s| s.get(obj).cloned().unwrap_or_default()).collect();
+        self.cut_alike(&mut parts);
+        let zero = parts[0].zero;
+        let dirty = parts.iter().any(|p| p.dirty || p.zero != zero);
+        let learned = dirty && parts.iter().all(|p| p.zero == zero && (p.learned || !p.dirty));
+        let mut out = ObjMem { dirty, learned, zero, ..ObjMem::default() };
+        let mut done: Vec<(TermId, TermId, u64)> = Vec::new();
+        for part in &parts {
+            for e in &part.entries {
+                let cell = (e.inst, e.off, e.size);
+                if done.contains(&cell) {
+                    continue;
+                }
+                done.push(cell);
+                let values: Option<Vec<TermId>> = parts
+                    .iter()
+                    .zip(states)
+                    .map(|(p, state)| match state.get(obj) {
+                        None if self.has_no_content_unwritten(obj, e.val) => Some(e.val),
+                        _ => self
+                            .cell_of(p, obj, e.inst, e.off, e.size, e.sort == Sort::Float)
+                            .or_else(|| self.is_uninitialised(obj, p, e.val).then_some(e.val)),
+                    })
+                    .collect();
+                match values {
+                    Some(values) => {
+                        let off = self.named_by(e.off, e.size);
+                        let sym = SymKey::JoinCell(key, b, obj, e.inst, off);
+                        let saved = std::mem::replace(&mut frame.block, b);
+                        let val = self.select(frame, gates, &values, sym);
+                        frame.block = saved;
+                        let sorts = parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size)).map(|e| e.sort);
+                        out.put(Entry { val, sort: sorts.fold(e.sort, Sort::or), ..*e });
+                    }
+                    // Which text it is, is not known any more; the characters are no more unknown than before.
+                    None if e.is_text() => {}
+                    None => out.spoil(),
+                }
+            }
+        }
+        for (n, part) in parts.iter().enumerate() {
+            for f in &part.families {
+                let known = parts[..n].iter().any(|p| p.families.contains(f));
+                let kept = known || parts.iter().zip(states).all(|(p, s)| self.has_row(obj, p, s, f));
+                if kept && !known {
+                    out.families.push(*f);
+                } else if !kept {
+                    out.spoil();
+                }
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,506 @@
+//! Loops: what changes from iteration to iteration, in closed form where there is one.
+//!
+//! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after
+//! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`), a function
+//! of the last iteration's number,
+//! doubled or halved, periodic (pointer swaps, `cur = 1 - cur`, `i = (i + 1) % 3`, also with steps that depend on a modulus of
+//! the counter), or without closed form, which keeps the symbol.
+//! Passes go on until nothing changes; every variable can only lose its form once, so this ends.
+
+use super::zeros::Span;
+use super::{Frame, Interp};
+use crate::memory::{Entry, Family, Mem, ObjMem, Sort, holds_text};
+use rma_frontend::ir::{BlockId, InstKind, ValueId};
+use rma_skeleton::facts::SymKey;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
+use std::collections::BTreeSet;
+
+/// Passes over a loop's body before every variable without a stable form becomes a symbol.
+const MAX_PASSES: u32 = 8;
+
+/// What a loop variable is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// A phi; of a vector, one of its lanes.
+    Phi(ValueId, Option<u32>),
+    Cell {
+        obj: ObjId,
+        inst: TermId,
+        off: TermId,
+        size: u64,
+        sort: Sort,
+    },
+}
+
+impl Key {
+    /// Whether it is this cell of an object.
+    fn is_cell(self, object: ObjId, e: &Entry) -> bool {
+        matches!(self, Key::Cell { obj, inst, off, size, .. } if (obj, inst, off, size) == (object, e.inst, e.off, e.size))
+    }
+}
+
+/// The form of a loop variable's value at the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A symbol, to be classified after the pass.
+    Open,
+    /// A symbol for good.
+    Symbol,
+    /// The value on entry.
+    Invariant,
+    /// Entry value in the first iteration, this one in all others.
+    Settled(TermId),
+    /// Entry value in the first iteration, in all others what the iteration before has left: a function of its number.
+    Lagged(TermId),
+    /// Entry value plus so much an iteration.
+    Linear(TermId),
+    /// A bound of a chunk, after that of the thread's first one, whose first iteration this is.
+    Chunk(SymId),
+    /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
+    Shifted(i32),
+    /// Entry value, then functions of it, returning after so many iterations.
+    Periodic(usize),
+    /// Entry value, then functions of it, so many values in all, and then the last of them (`while (state != DONE)`).
+    Ending(usize),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Var {
+    pub(super) key: Key,
+    pub(super) sym: SymId,
+    pub(super) shape: Shape,
+    pub(super) init: TermId,
+    /// Value at the back edge over the symbols of all variables, from the last pass in which this was a symbol.
+    pub(super) step: Option<TermId>,
+    /// A form was found for it after it had none.
+    pub(super) late: bool,
+    /// It was held to point where it did on entry.
+    pub(super) tried: bool,
+    pub(super) back: Option<TermId>,
+}
+
+/// What is known of a loop between passes over it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LoopState {
+    pub(super) vars: Vec<Var>,
+    /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
+    pub(super) turns: Option<TermId>,
+    pub(super) dirty: BTreeSet<ObjId>,
+    /// Where ranges of zeros are cut, as parts of them are written in the loop.
+    cuts: Vec<(ObjId, Vec<Span>)>,
+    pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
+    pub(super) families: Vec<(ObjId, Family)>,
+    pub(super) broken_families: Vec<(ObjId, Family)>,
+}
+
+impl<'a> Interp<'a> {
+    /// Interprets a loop from the state on entry until its header state is stable.
+    pub(super) fn run_loop(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, entry: Option<Mem>) {
+        let lid = self.loop_id(frame, l);
+        let blocks = frame.graph.loops[l].blocks.clone();
+        let Some(entry) = entry else {
+            for &b in &blocks {
+                self.visit(frame, b, None);
+            }
+            return;
+        };
+        self.facts.loops[lid].trips = None;
+        self.facts.loops[lid].finals.clear();
+        self.turns.remove(&lid);
+        if self.run_concretely(frame, l, lid, &entry) {
+            self.facts.loops[lid].values = Vec::new();
+            self.facts.loops[lid].bounds = Vec::new();
+            return;
+        }
+        self.run_passes(frame, l, lid, &entry);
+        // How often the loop turns bounds what its stores reach, and which elements of a table it reads: with that, cells may stay that were
+        // forgotten without.
+        let reads_far = self.unbounded.remove(&lid);
+        let forgotten = reads_far
+            || self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
+        if forgotten
+            && let Some(trips) = self.facts.loops[lid].trips
+            && let Some(trips) = self.facts.terms.as_const(trips).filter(|n| *n > 0)
+        {
+            self.turns.insert(lid, (trips, !self.facts.loops[lid].body_at_last));
+            self.loop_states.remove(&lid);
+            self.facts.loops[lid].trips = None;
+            self.facts.loops[lid].finals.clear();
+            self.run_passes(frame, l, lid, &entry);
+        }
+    }
+
+    /// Passes over a loop until its header state is stable.
+    fn run_passes(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, entry: &Mem) {
+        let header = frame.graph.loops[l].header;
+        let blocks = frame.graph.loops[l].blocks.clone();
+        let mut state = self.loop_states.remove(&lid).unwrap_or_default();
+        let outside = |b: BlockId| !blocks.contains(&b);
+        self.enter_loop(frame, lid, header, entry, &mut state, &outside);
+        self.assume_bases(&state);
+        for pass in 0.. {
+            let header_mem = self.header_state(frame, lid, entry, &mut state);
+            let stored = self.stored.version();
+            self.begin_tentative(&state);
+            self.run_region(frame, &blocks, Some(l), header, Some(header_mem.clone()));
+            let passed_over = self.end_tentative();
+            let inside = |b: BlockId| blocks.contains(&b);
+            let back = self.join_back(frame, header, &inside);
+            let edges = self.edges_into(frame, header, inside);
+            let gates = self.gates(frame, &edges, header);
+            state.turns = Some(self.facts.terms.any(&gates));
+            frame.block = header;
+            let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
+            changed |= if pass < MAX_PASSES { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
+            changed |= self.stored.version() != stored;
+            changed |= passed_over;
+            if back.is_none() {
+                // There is one iteration only.
+                for v in state.vars.iter_mut().filter(|v| v.shape != Shape::Invariant) {
+                    v.shape = Shape::Invariant;
+                    changed = true;
+                }
+            }
+            if !changed {
+                // A loop that nothing ends waits for what others write into its window memory.
+                let ends = frame.edges.keys().any(|(p, i)| {
+                    let to = frame.func.terminator(*p).kind.successors().into_iter().nth(*i as usize);
+                    blocks.contains(p) && to.is_none_or(|b| !blocks.contains(&b))
+                });
+                if ends || frame.rets.iter().any(|(b, ..)| blocks.contains(b)) || !self.polls.wait_in(lid) {
+                    break;
+                }
+                continue;
+            }
+            if pass >= MAX_PASSES {
+                for v in &mut state.vars {
+                    if v.shape != Shape::Invariant {
+                        v.shape = Shape::Symbol;
+                    }
+                }
+                if pass >= 2 * MAX_PASSES {
+                    self.stored.give_up();
+                    break;
+                }
+            }
+        }
+        self.note_variables(&state);
+        self.finish_loop(frame, l, lid, &state, entry);
+        self.loop_states.insert(lid, state);
+    }
+
+    /// Brings the entry values up to date; phis that are new become variables.
+    fn enter_loop(
+        &mut self,
+        frame: &mut Frame<'a>,
+        lid: LoopId,
+        header: BlockId,
+        entry: &Mem,
+        state: &mut LoopState,
+        outside: &dyn Fn(BlockId) -> bool,
+    ) {
+        frame.block = header;
+        for v in frame.func.block_values(header) {
+            if !matches!(frame.func.insts[v].kind, InstKind::Phi { .. }) {
+                break;
+            }
+            let init = self.phi_value(frame, v, outside, None).unwrap_or_else(|| self.lost(frame, v, 0));
+            for (lane, init) in self.lanes_of_phi(frame, v, init) {
+                let key = Key::Phi(v, lane);
+                match state.vars.iter_mut().find(|x| x.key == key) {
+                    Some(var) => {
+                        var.tried &= var.init == init;
+                        var.init = init;
+                    }
+                    None => {
+                        let name = frame.func.insts[v].var.map_or("?", |x| &self.facts.module.vars[x].name).to_owned();
+                        let sym = self.loop_symbol(SymKey::Phi(lid, v, lane), lid, name);
+                        state.vars.push(Var {
+                            key,
+                            sym,
+                            shape: Shape::Open,
+                            init,
+                            step: None,
+                            late: false,
+                            tried: false,
+                            back: None,
+                        });
+                    }
+                }
+            }
+        }
+        let mut gone = Vec::new();
+        for var in &mut state.vars {
+            if let Key::Cell { obj, inst, off, size, sort } = var.key {
+                let content = entry.get(obj).cloned().unwrap_or_default();
+                match self.cell_of(&content, obj, inst, off, size, sort == Sort::Float) {
+                    Some(init) => {
+                        var.tried &= var.init == init;
+                        var.init = init;
+                    }
+                    None => gone.push(var.key),
+                }
+            }
+        }
+        for key in gone {
+            forget_var(state, key);
+        }
+    }
+
+    fn loop_symbol(&mut self, key: SymKey, lid: LoopId, name: String) -> SymId {
+        let loc = self.facts.loops[lid].loc;
+        self.facts.symbol(key, |_| Sym {
+            def_loop: Some(lid),
+            loc,
+            ..Sym::new(SymKind::LoopPhi(lid), name, Knowledge::Lost)
+        })
+    }
+
+    /// Values and memory at the header for the coming pass.
+    fn header_state(&mut self, frame: &mut Frame<'a>, lid: LoopId, entry: &Mem, state: &mut LoopState) -> Mem {
+        let mut mem = entry.clone();
+        for (obj, cells) in &state.cuts {
+            self.cut_filled(mem.get_mut(*obj), cells);
+        }
+        for &obj in &state.dirty {
+            mem.get_mut(obj).spoil();
+        }
+        for &(obj, inst, off, size) in &state.gone {
+            let content = mem.get_mut(obj);
+            content.entries.retain(|e| !(e.inst == inst && e.off == off && e.size == size));
+            if !holds_text(size) {
+                content.spoil();
+            }
+        }
+        for (obj, f) in &state.broken_families {
+            let content = mem.get_mut(*obj);
+            content.families.retain(|g| g != f);
+            content.spoil();
+        }
+        for n in 0..state.vars.len() {
+            let value = self.header_value(lid, state, n);
+            self.entered.insert(state.vars[n].sym, state.vars[n].init);
+            match state.vars[n].key {
+                Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
+                Key::Cell { obj, inst, off, size, sort } => {
+                    mem.get_mut(obj).put(Entry { inst, off, size, val: value, sort });
+                }
+            }
+        }
+        for (obj, f) in &state.families {
+            let content = mem.get_mut(*obj);
+            content.spoil();
+            if !content.families.contains(f) {
+                content.families.push(*f);
+            }
+        }
+        mem
+    }
+
+    /// Joins the states at the back edges.
+    fn join_back(&mut self, frame: &mut Frame<'a>, header: BlockId, inside: &dyn Fn(BlockId) -> bool) -> Option<Mem> {
+        let edges = self.edges_into(frame, header, inside);
+        match edges.len() {
+            0 => None,
+            1 => Some(frame.edges[&edges[0]].0.clone()),
+            _ => {
+                let gates = self.gates(frame, &edges, header);
+                let states: Vec<Mem> = edges.iter().map(|e| frame.edges[e].0.clone()).collect();
+                Some(self.join_states(frame, header, frame.ctx, &gates, &states))
+            }
+        }
+    }
+
+    /// The value of a phi over the edges from blocks that `keep` accepts.
+    pub(super) fn phi_value(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        keep: &dyn Fn(BlockId) -> bool,
+        stop: Option<BlockId>,
+    ) -> Option<TermId> {
+        let InstKind::Phi { incoming } = &frame.func.insts[v].kind else { return None };
+        let b = frame.block;
+        let edges = self.edges_into(frame, b, keep);
+        let mut values = Vec::new();
+        for (p, _) in &edges {
+            let op = incoming.iter().find(|(from, _)| from == p)?.1;
+            values.push(self.operand(frame, op));
+        }
+        if values.is_empty() {
+            return None;
+        }
+        let stop = stop.or(frame.graph.idom[b]).unwrap_or(b);
+        let gates = self.gates(frame, &edges, stop);
+        Some(self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, 9)))
+    }
+
+    /// A phi that is not at a loop header.
+    pub(super) fn phi(&mut self, frame: &mut Frame<'a>, v: ValueId) {
+        if frame.graph.loop_headed_by(frame.block).is_some() {
+            return;
+        }
+        let value = self.phi_value(frame, v, &|_| true, None).unwrap_or_else(|| self.lost(frame, v, 0));
+        self.set(frame, v, value);
+    }
+
+    /// Compares the state at the back edge with the header's; `true` when another pass is needed.
+    #[allow(clippy::too_many_arguments, reason = "all are the state of one pass")]
+    fn update(
+        &mut self,
+        frame: &mut Frame<'a>,
+        lid: LoopId,
+        header: BlockId,
+        header_mem: &Mem,
+        back: Option<&Mem>,
+        state: &mut LoopState,
+        inside: &dyn Fn(BlockId) -> bool,
+    ) -> bool {
+        let Some(back) = back else {
+            // No iteration is followed by another one, as far as is known.
+            state.vars.iter_mut().for_each(|v| v.back = None);
+            return false;
+        };
+        let mut changed = false;
+        for n in 0..state.vars.len() {
+            let value = match state.vars[n].key {
+                Key::Phi(v, lane) => {
+                    let whole = self.phi_value(frame, v, inside, Some(header));
+                    whole.map(|t| lane.map_or(t, |n| self.facts.terms.lane(t, n as usize)))
+                }
+                Key::Cell { obj, inst, off, size, sort } => {
+                    let content = back.get(obj).cloned().unwrap_or_default();
+                    self.cell_of(&content, obj, inst, off, size, sort == Sort::Float)
+                }
+            };
+            state.vars[n].back = value;
+        }
+        let lost: Vec<Key> = state.vars.iter().filter(|v| v.back.is_none()).map(|v| v.key).collect();
+        for key in lost {
+            forget_var(state, key);
+            changed = true;
+        }
+        changed |= self.classify(frame, lid, state);
+        changed | self.compare_memory(lid, header_mem, back, state)
+    }
+
+    fn compare_memory(&mut self, lid: LoopId, header: &Mem, back: &Mem, state: &mut LoopState) -> bool {
+        let mut changed = false;
+        for obj in back.changed(header) {
+            if back.get(obj).is_none() {
+                continue;
+            }
+            let h = header.get(obj).cloned().unwrap_or_default();
+            let b = back.get(obj).cloned().unwrap_or_default();
+            if let Some(cuts) = self.cuts_in_loop(obj, &h, &b) {
+                state.cuts.push(cuts);
+                changed = true;
+                continue;
+            }
+            changed |= self.compare_object(lid, obj, &h, &b, state);
+        }
+        changed
+    }
+
+    fn compare_object(&mut self, lid: LoopId, obj: ObjId, h: &ObjMem, b: &ObjMem, state: &mut LoopState) -> bool {
+        let mut changed = false;
+        if (b.dirty || b.zero != h.zero) && !h.dirty {
+            changed |= state.dirty.insert(obj);
+        }
+        for e in &h.entries {
+            let sort = b.find(e.inst, e.off, e.size).map_or(e.sort, |after| e.sort.or(after.sort));
+            let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, sort };
+            if state.vars.iter().any(|v| v.key.is_cell(obj, e)) {
+                continue;
+            }
+            match self.cell_of(b, obj, e.inst, e.off, e.size, e.sort == Sort::Float) {
+                Some(val) if val == e.val => {}
+                Some(_) => {
+                    self.new_cell_var(lid, key, e.val, state);
+                    changed = true;
+                }
+                None => {
+                    state.gone.push((obj, e.inst, e.off, e.size));
+                    changed = true;
+                }
+            }
+        }
+        for e in &b.entries {
+            if h.find(e.inst, e.off, e.size).is_some() || state.gone.contains(&(obj, e.inst, e.off, e.size)) {
+                continue;
+            }
+            if self.facts.varies_in(e.off, lid) || self.facts.varies_in(e.inst, lid) {
+                changed |= state.dirty.insert(obj);
+                if let Some(f) = self.family_of(lid, obj, e)
+                    && !h.families.contains(&f)
+                    && !state.families.contains(&(obj, f))
+                    && !state.broken_families.contains(&(obj, f))
+                {
+                    state.families.push((obj, f));
+                    changed = true;
+                }
+            } else if let Some(init) = self.cell_of(h, obj, e.inst, e.off, e.size, e.sort == Sort::Float)
+                && init != e.val
+            {
+                let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, sort: e.sort };
+                self.new_cell_var(lid, key, init, state);
+                changed = true;
+            }
+        }
+        for f in &h.families {
+            if !b.families.contains(f) && !state.broken_families.contains(&(obj, *f)) {
+                state.families.retain(|(o, g)| !(*o == obj && g == f));
+                state.broken_families.push((obj, *f));
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    fn new_cell_var(&mut self, lid: LoopId, key: Key, init: TermId, state: &mut LoopState) {
+        let Key::Cell { obj, inst, off, size, .. } = key else { return };
+        let name = self.facts.objects[obj].name.clone();
+        let off = self.named_by(off, size);
+        let sym = self.loop_symbol(SymKey::Cell(lid, obj, inst, off), lid, name);
+        state.vars.push(Var { key, sym, shape: Shape::Open, init, step: None, late: false, tried: false, back: None });
+    }
+
+    /// The row that an entry at `a + s·k` makes over all iterations so far.
+    fn family_of(&mut self, lid: LoopId, obj: ObjId, e: &Entry) -> Option<Family> {
+        if self.facts.varies_in(e.inst, lid) {
+            return None;
+        }
+        let counter = self.facts.loops[lid].counter;
+        let k = self.facts.terms.sym(counter);
+        let (c, ts) = self.facts.terms.linear(e.off);
+        let (_, stride) = *ts.iter().find(|(t, _)| *t == k)?;
+        let rest = ts.into_iter().filter(|(t, _)| *t != k).collect();
+        let base = self.facts.terms.from_linear(c, rest);
+        if stride.unsigned_abs() < e.size || self.facts.varies_in(base, lid) {
+            return None;
+        }
+        let index = self.facts.symbol(SymKey::FamilyIndex(lid, obj, e.off), |_| Sym {
+            lo: Some(0),
+            ..Sym::new(SymKind::Index, "index", Knowledge::Known)
+        });
+        let mut s = Substitution::new();
+        let i = self.facts.terms.sym(index);
+        s.insert(counter, i);
+        let val = self.facts.terms.subst(e.val, &mut s);
+        if self.facts.varies_in(val, lid) {
+            return None;
+        }
+        let span = self.facts.spans.get(&e.off).map(|(lo, hi)| (*lo, *hi + e.size as i64));
+        Some(Family { inst: e.inst, base, stride, index, bound: k, size: e.size, span, val })
+    }
+}
+
+fn forget_var(state: &mut LoopState, key: Key) {
+    state.vars.retain(|v| v.key != key);
+    if let Key::Cell { obj, inst, off, size, .. } = key {
+        state.gone.push((obj, inst, off, size));
+    }
+}

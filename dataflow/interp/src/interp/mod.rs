@@ -1,0 +1,532 @@
+//! Abstract interpretation of the program, instance by instance.
+//!
+//! A call enters the callee with its arguments as terms, so every function instance (function and call chain) has its
+//! own values. Inside an instance, blocks are visited in reverse post-order, loops until their header state is stable;
+//! what changes from iteration to iteration gets a closed form in the loop's counter where one is found (linear,
+//! periodic, rows of cells), otherwise a symbol of its own. Joins keep both values under the branch's condition.
+//!
+//! Every pass over a block overwrites the block's record (its events and branch conditions); the records of the last
+//! pass are what [`crate::build`] makes the skeleton of.
+//!
+//! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
+
+mod apart;
+mod at_exit;
+mod bases;
+mod call;
+mod cells;
+mod choices;
+mod chunks;
+mod concrete;
+mod copies;
+mod exits;
+mod forms;
+mod indirect;
+mod inst;
+mod intrinsics;
+mod join;
+mod layout;
+mod library;
+mod lifetimes;
+mod loops;
+mod pointer;
+mod polls;
+mod region;
+mod spawned;
+mod speculated;
+mod stored;
+mod tentative;
+mod threads;
+mod unwind;
+mod values;
+mod vectors;
+mod zeros;
+
+use crate::Texts;
+use crate::api::ApiState;
+use crate::memory::Mem;
+use index_vec::{IndexVec, index_vec};
+use rma_cfg::{FunctionGraph, Supergraph};
+use rma_frontend::api::Abi;
+use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, ValueId};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::options::{Caller, Options};
+use rma_skeleton::skeleton::Placement;
+use rma_skeleton::skeleton::{self, Item};
+use rma_term::ids::CtxId;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::object::{ObjKind, Object};
+use rma_term::term::{Knowledge, Sym, SymKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+pub(crate) use loops::LoopState;
+pub(crate) use polls::Polls;
+
+/// Function instances that are entered before the analysis stops entering and forgets what calls do.
+const MAX_INSTANCES: usize = 60_000;
+/// Longest call chain that is followed.
+const MAX_DEPTH: u32 = 200;
+/// How often a recursive function is entered anew before its instances are merged.
+const RECURSION_UNROLL: u32 = 2;
+
+/// A step in a block's record.
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    /// An event.
+    Item(Item),
+    /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
+    /// `given` holds when control comes back.
+    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
+    /// Control does not come past here.
+    Stop,
+}
+
+/// Where an exception that leaves a call goes.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Unwinds {
+    /// None leaves it.
+    #[default]
+    Nowhere,
+    /// To a landing pad of the instance.
+    To(BlockId),
+    /// Out of the instance, whose stack cells die.
+    Through(Vec<Item>),
+}
+
+/// What a block of an instance does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    pub steps: Vec<Step>,
+    /// Condition of each successor edge; `None`: not feasible.
+    pub edges: Vec<Option<TermId>>,
+    /// Conditions that hold on entry.
+    pub reach: Vec<TermId>,
+    /// The block returns.
+    pub returns: bool,
+    /// The block ends by an exception that leaves the instance.
+    pub throws: bool,
+}
+
+/// Creation site of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum ObjKey {
+    Global(GlobalId),
+    Function(FuncId),
+    /// Made by an instruction of an instance; the number tells several apart.
+    Site(CtxId, ValueId, u32),
+    Entry(u32),
+    /// Where a library of the user's keeps the request of this number.
+    Kept(u32),
+    Anonymous,
+    /// Memory and code of the C++ library.
+    Library,
+    /// The exception on its way, and the one that was caught.
+    Exceptions,
+    /// What a process itself has stored in an object that others store into.
+    Shadow(ObjId),
+    /// Provided by the library, by number.
+    Runtime(u32),
+    /// The team of an active set: first rank, distance, size.
+    ActiveSet(TermId, TermId, TermId),
+}
+
+/// One instance under interpretation.
+pub(crate) struct Frame<'a> {
+    pub ctx: CtxId,
+    pub func: &'a Function,
+    pub fid: FuncId,
+    pub graph: &'a FunctionGraph,
+    pub args: Vec<TermId>,
+    pub vals: IndexVec<ValueId, Option<TermId>>,
+    pub edges: FxHashMap<(BlockId, u32), (Mem, TermId)>,
+    /// Loop of a calling instance that the call stands in.
+    pub outer: Option<LoopId>,
+    pub reach_base: Vec<TermId>,
+    pub reach: FxHashMap<BlockId, Vec<TermId>>,
+    /// What holds behind the calls of a block, because they have returned.
+    pub given: FxHashMap<BlockId, TermId>,
+    /// Some way through it ends the program.
+    pub stops: bool,
+    /// Condition of each block relative to its immediate dominator.
+    pub relative: FxHashMap<BlockId, TermId>,
+    pub rets: Vec<(BlockId, TermId, Mem)>,
+    /// What leaves the instance by exceptions.
+    pub throws: Vec<(BlockId, unwind::Thrown)>,
+    pub block: BlockId,
+}
+
+/// What a call leaves behind.
+pub(crate) struct Outcome {
+    pub value: TermId,
+    pub mem: Mem,
+    /// Holds when the function returns.
+    pub given: TermId,
+}
+
+/// Something that the analysis could not follow, for the report.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Notice {
+    /// An external function without a model; what it can reach was forgotten.
+    Unmodelled(String),
+    /// The program is too large to follow every call chain.
+    Budget(String),
+    /// A call through a pointer that was not resolved.
+    IndirectCall(String),
+    /// A call through a pointer in this function that may mean so many functions that communicate that none was entered.
+    Targets(String, usize),
+    /// A function that communicates is handed to code that is not followed, which may call it.
+    HandedOver(String),
+    /// Inline assembly that is handed memory.
+    Assembly(String),
+    /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
+    Jump(String),
+}
+
+/// The interpreter's state over the whole program.
+pub(crate) struct Interp<'a> {
+    /// What later passes may ask.
+    pub facts: Facts<'a>,
+    /// The program has calls of MPI's Fortran procedures.
+    pub speaks_fortran: bool,
+    pub records: FxHashMap<(CtxId, BlockId), Record>,
+    pub api: ApiState,
+    pub notices: BTreeMap<Notice, Option<LocId>>,
+    /// Loop of the calling instance around each instance's call.
+    pub outer_loops: FxHashMap<CtxId, Option<LoopId>>,
+    /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
+    /// so at first: loops that wait for such a value are known by what the process has stored before.
+    pub forgets_windows: bool,
+    /// Values that symbols of loops have in the first iteration.
+    pub entered: FxHashMap<SymId, TermId>,
+    /// Loads of window memory.
+    pub polls: crate::interp::Polls,
+    /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
+    pub optimised: bool,
+    /// Where the values of functions that were looked at are used.
+    uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
+    pub(crate) loop_ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
+    pub(crate) loop_states: FxHashMap<LoopId, LoopState>,
+    obj_ids: FxHashMap<ObjKey, ObjId>,
+    record: Vec<Step>,
+    /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
+    pub allocated: FxHashSet<ObjId>,
+    /// Escaped objects whose initial content is known.
+    escaped_with_content: Vec<ObjId>,
+    /// The values that symbols stand for which may be pointers.
+    made_of: FxHashMap<SymId, Vec<TermId>>,
+    /// Events and objects that a loop which is run iteration by iteration must not have, so far.
+    loud: u64,
+    /// Functions through which the program communicates.
+    communicating: FxHashSet<FuncId>,
+    /// Calls around this one whose function is one of many that fit.
+    guesses: u32,
+    /// Records hold several iterations.
+    merging: bool,
+    /// Loops that are known to turn so many times, and whether they are left at their header only.
+    turns: FxHashMap<LoopId, (i64, bool)>,
+    /// Greatest values of their counters at the current block.
+    tops: FxHashMap<SymId, i64>,
+    /// Loops that read elements of long tables, as far as is known at indices up to the end.
+    unbounded: FxHashSet<LoopId>,
+    /// The types of variables of functions.
+    declared: FxHashMap<ObjId, rma_frontend::ir::TypeId>,
+    /// Pointers that have been stored where.
+    stored: stored::Stored,
+    /// Variables of loops whose first passes go on.
+    tentative: tentative::Tentative,
+    /// What the latest call leaves by exceptions.
+    unwound: Vec<unwind::Thrown>,
+    /// Type informations of exceptions, by name.
+    thrown: FxHashMap<ObjId, String>,
+    /// The instance that the program starts in.
+    entry: Option<CtxId>,
+    /// What is called when the program ends.
+    exit_handlers: Vec<at_exit::Handler>,
+    /// Recursions that are being interpreted, innermost last.
+    recursions: Vec<call::Recursion>,
+}
+
+impl<'a> Interp<'a> {
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, options: Options) -> Interp<'a> {
+        let optimised = graph
+            .module
+            .functions
+            .iter()
+            .any(|f| f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. })));
+        Interp {
+            facts: Facts::new(graph, abi, options),
+            speaks_fortran: Abi::speaks_fortran(graph.module),
+            records: FxHashMap::default(),
+            api: ApiState::default(),
+            notices: BTreeMap::new(),
+            outer_loops: FxHashMap::default(),
+            forgets_windows: false,
+            entered: FxHashMap::default(),
+            polls: crate::interp::Polls::default(),
+            optimised,
+            uses: FxHashMap::default(),
+            loop_ids: FxHashMap::default(),
+            loop_states: FxHashMap::default(),
+            obj_ids: FxHashMap::default(),
+            record: Vec::new(),
+            allocated: FxHashSet::default(),
+            escaped_with_content: Vec::new(),
+            made_of: FxHashMap::default(),
+            loud: 0,
+            communicating: indirect::communicating(graph),
+            guesses: 0,
+            merging: false,
+            turns: FxHashMap::default(),
+            tops: FxHashMap::default(),
+            unbounded: FxHashSet::default(),
+            declared: FxHashMap::default(),
+            stored: stored::Stored::default(),
+            tentative: tentative::Tentative::default(),
+            unwound: Vec::new(),
+            thrown: FxHashMap::default(),
+            entry: None,
+            exit_handlers: Vec::new(),
+            recursions: Vec::new(),
+        }
+    }
+
+    /// Interprets the program from `entry`; returns its instance.
+    pub fn run(&mut self, entry: FuncId) -> CtxId {
+        let ctx = self.facts.contexts.get(None, entry, None);
+        self.entry = Some(ctx);
+        let mut mem = Mem::default();
+        let module = self.facts.module;
+        self.find_reach();
+        self.find_symmetric_globals(&mut mem);
+        for &ctor in &module.constructors {
+            // Of an unknown caller's program, much has happened since.
+            if self.facts.options.caller == Caller::Launcher && !module.functions[ctor].is_declaration() {
+                let c = self.facts.contexts.get(None, ctor, None);
+                if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
+                    mem = out.mem;
+                }
+                self.unwound.clear();
+            }
+        }
+        let params = module.functions[entry].params.len();
+        let args: Vec<TermId> = (0..params).map(|p| self.entry_argument(entry, p)).collect();
+        self.enter(ctx, args, mem, None, Vec::new());
+        ctx
+    }
+
+    /// `argc` is a parameter of the run; `argv` and other pointers lead to memory that holds parameters. What an unknown caller
+    /// passes is a value that the program learns at run time, and its pointers lead to memory of their own (assumption 27).
+    fn entry_argument(&mut self, entry: FuncId, p: usize) -> TermId {
+        let param = &self.facts.module.functions[entry].params[p];
+        let name = param.var.map_or_else(|| format!("arg{p}"), |v| self.facts.module.vars[v].name.clone());
+        let is_ptr = matches!(self.facts.module.types[param.ty].kind, rma_frontend::ir::TypeKind::Ptr);
+        if is_ptr {
+            let obj = self.object(ObjKey::Entry(p as u32), || Object {
+                kind: ObjKind::Entry,
+                name,
+                size: None,
+                ctx: None,
+                loc: None,
+                scope: None,
+                zeroed: false,
+                escaped: false,
+            });
+            return self.facts.terms.addr(obj);
+        }
+        let zero = self.facts.terms.int(0);
+        let (launched, kind, knowledge) = self.passed();
+        let s = self.facts.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
+            uniform: launched,
+            lo: (launched && p == 0).then_some(1),
+            ..Sym::new(kind, name, knowledge)
+        });
+        if launched && p == 0 {
+            self.facts.argument_count = Some(s);
+        }
+        self.facts.terms.sym(s)
+    }
+
+    /// What is known of values from the caller of the entry function; whether they are alike on all processes.
+    fn passed(&self) -> (bool, SymKind, Knowledge) {
+        match self.facts.options.caller {
+            Caller::Launcher => (true, SymKind::Parameter, Knowledge::Known),
+            Caller::Unknown => (false, SymKind::Input, Knowledge::Input),
+        }
+    }
+
+    /// Interprets an instance. `None` when control never returns from it.
+    fn enter(
+        &mut self,
+        ctx: CtxId,
+        args: Vec<TermId>,
+        mem: Mem,
+        outer: Option<LoopId>,
+        reach_base: Vec<TermId>,
+    ) -> Option<Outcome> {
+        let fid = self.facts.contexts.all[ctx].func;
+        let func = &self.facts.module.functions[fid];
+        let graph = &self.facts.graph.functions[fid];
+        let mut frame = Frame {
+            ctx,
+            func,
+            fid,
+            graph,
+            args,
+            vals: index_vec![None; func.insts.len()],
+            edges: FxHashMap::default(),
+            outer,
+            reach_base,
+            reach: FxHashMap::default(),
+            given: FxHashMap::default(),
+            stops: false,
+            relative: FxHashMap::default(),
+            rets: Vec::new(),
+            throws: Vec::new(),
+            block: BlockId::from_raw(0),
+        };
+        self.outer_loops.insert(ctx, outer);
+        if let Some(s) = self.facts.strands.current.last() {
+            self.facts.strands.of.insert(ctx, *s);
+        }
+        let saved = std::mem::take(&mut self.record);
+        let unwound = std::mem::take(&mut self.unwound);
+        self.run_body(&mut frame, mem);
+        self.record = saved;
+        self.unwound = unwound;
+        let thrown = self.merge_throws(&mut frame);
+        self.unwound.extend(thrown);
+        self.merge_returns(&mut frame)
+    }
+
+    /// The object of a creation site.
+    pub fn object(&mut self, key: ObjKey, make: impl FnOnce() -> Object) -> ObjId {
+        if let Some(&id) = self.obj_ids.get(&key) {
+            return id;
+        }
+        let id = self.facts.objects.push(make());
+        self.obj_ids.insert(key, id);
+        id
+    }
+
+    /// A symbol for what an instruction yields, in the innermost loop around it.
+    pub fn site_symbol(
+        &mut self,
+        frame: &Frame<'a>,
+        value: ValueId,
+        n: u32,
+        kind: SymKind,
+        knowledge: Knowledge,
+        name: &str,
+    ) -> SymId {
+        let def_loop = self.current_loop(frame);
+        let loc = frame.func.insts[value].loc;
+        self.facts.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym {
+            def_loop,
+            loc,
+            ..Sym::new(kind, name, knowledge)
+        })
+    }
+
+    /// An unknown value of an instruction.
+    pub fn lost(&mut self, frame: &Frame<'a>, value: ValueId, n: u32) -> TermId {
+        let name = frame.func.insts[value].var.map_or("?", |v| &self.facts.module.vars[v].name);
+        let s = self.site_symbol(frame, value, n, SymKind::Lost, Knowledge::Lost, name);
+        // What an earlier pass knew of it need not hold in this one.
+        self.facts.bases.remove(&s);
+        self.facts.terms.sym(s)
+    }
+
+    /// A value that the program learns at run time, which may differ between processes so that what it counts or places
+    /// stays apart (MPI 4.1, 6.11: a scan; displacements that were exchanged).
+    pub fn arranged(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
+        let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Arranged, name);
+        self.facts.terms.sym(s)
+    }
+
+    /// A value of an instruction that the program learns at run time.
+    pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
+        let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Input, name);
+        self.facts.terms.sym(s)
+    }
+
+    /// The skeleton's loop for a loop of an instance.
+    pub fn loop_id(&mut self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> LoopId {
+        if let Some(&id) = self.loop_ids.get(&(frame.ctx, l)) {
+            return id;
+        }
+        let parent = match frame.graph.loops[l].parent {
+            Some(p) => Some(self.loop_id(frame, p)),
+            None => frame.outer,
+        };
+        let located = |v: ValueId| frame.func.insts[v].loc.filter(|l| self.facts.module.locs[*l].line != 0);
+        let loc = frame.graph.loops[l].blocks.iter().flat_map(|b| frame.func.block_values(*b)).find_map(located);
+        let id = self.facts.loops.push(skeleton::Loop {
+            header: None,
+            states: Vec::new(),
+            parent,
+            ctx: frame.ctx,
+            func: frame.fid,
+            counter: SymId::from_raw(0),
+            values: Vec::new(),
+            trips: None,
+            finals: Vec::new(),
+            bounds: Vec::new(),
+            body_at_last: false,
+            loc,
+            recursion: false,
+        });
+        self.loop_ids.insert((frame.ctx, l), id);
+        self.facts.cfg_loops.insert(id, l);
+        let line = loc.map_or(0, |l| self.facts.module.locs[l].line);
+        let counter = self.facts.symbol(SymKey::Counter(id), |_| Sym {
+            lo: Some(0),
+            def_loop: Some(id),
+            loc,
+            ..Sym::new(SymKind::Counter(id), format!("iteration of the loop at line {line}"), Knowledge::Known)
+        });
+        self.facts.loops[id].counter = counter;
+        id
+    }
+
+    /// The innermost loop around the block that is being interpreted, of this instance or its callers.
+    pub fn current_loop(&mut self, frame: &Frame<'a>) -> Option<LoopId> {
+        match frame.graph.loop_of[frame.block] {
+            Some(l) => Some(self.loop_id(frame, l)),
+            None => frame.outer,
+        }
+    }
+
+    /// Counters of all loops around the current block, outermost first, as the instance number of what is made here.
+    pub fn instance_here(&mut self, frame: &Frame<'a>) -> TermId {
+        let mut counters = Vec::new();
+        let mut at = self.current_loop(frame);
+        while let Some(l) = at {
+            if !self.facts.loops[l].recursion {
+                let c = self.facts.terms.sym(self.facts.loops[l].counter);
+                counters.push(c);
+            }
+            at = self.facts.loops[l].parent;
+        }
+        counters.reverse();
+        if let Some(s) = self.facts.strands.current.last() {
+            counters.extend(&self.facts.strands.all[*s].instance);
+        }
+        self.facts.terms.tuple(&counters)
+    }
+
+    /// What later passes may ask of the program, what could not be followed, and the texts of strings.
+    pub fn finish(mut self, placement: &mut Placement) -> (Facts<'a>, Vec<(Notice, Option<LocId>)>, Texts) {
+        placement.edges = self.records.into_iter().map(|(at, record)| (at, record.edges)).collect();
+        self.facts.window_loads = self.polls.values;
+        self.facts.fetched = self.api.fetched.into_iter().map(|(x, fetch)| (x, fetch.location)).collect();
+        (self.facts, self.notices.into_iter().collect(), self.api.texts)
+    }
+
+    pub fn notice(&mut self, n: Notice, loc: Option<LocId>) {
+        self.notices.entry(n).or_insert(loc);
+    }
+}

@@ -1,0 +1,441 @@
+//! Pointers: from a term to the places that it may denote, and loads and stores through them.
+
+use super::indirect::MAX_FUNCTIONS;
+use super::{Frame, Interp};
+use crate::memory::{Entry, Mem, Sort};
+use rma_frontend::ir::{TypeKind, ValueId};
+use rma_skeleton::facts::Behind;
+use rma_skeleton::facts::Places;
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton::{Area, Block, Place};
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{Knowledge, SymKind, Term};
+
+/// Globals of the C library that hold parts of the command line (POSIX, `getopt`).
+const PARAMETERS: [&str; 4] = ["optarg", "optind", "optopt", "environ"];
+/// Elements of a table that are told apart by its index, if they are no functions.
+const MAX_TABLE: i64 = 8;
+
+impl<'a> Interp<'a> {
+    /// Notes that a pointer made from `base` by indices in bounds lies so many bytes from it (assumption 3: the
+    /// bounds of member arrays hold too).
+    pub(crate) fn bound_pointer(&mut self, base: TermId, ptr: TermId, lo: i64, hi: i64) {
+        let (c, ts) = self.facts.terms.linear(base);
+        let from = match ts[..] {
+            [(t, 1)] if matches!(self.facts.terms.get(t), Term::Addr(..)) => Some((c, c)),
+            _ => self.facts.spans.get(&base).copied(),
+        };
+        if let Some((l, h)) = from
+            && (lo, hi) != (0, 0)
+        {
+            self.facts.add_span(ptr, (l.saturating_add(lo), h.saturating_add(hi)));
+        } else if let Some(span) = from {
+            self.facts.add_span(ptr, span);
+        }
+    }
+
+    /// The address may from now on be anywhere.
+    pub(crate) fn escape(&mut self, t: TermId) {
+        for o in self.facts.objects_in(t) {
+            if !std::mem::replace(&mut self.facts.objects[o].escaped, true)
+                && (self.facts.objects[o].zeroed || matches!(self.facts.objects[o].kind, ObjKind::Global(_)))
+                && !self.is_constant(o)
+            {
+                self.escaped_with_content.push(o);
+            }
+        }
+    }
+
+    /// The bytes of an access of `len` bytes through a pointer.
+    pub(crate) fn area(&mut self, ptr: TermId, len: Option<TermId>) -> Area {
+        let mut places = self.facts.places(ptr);
+        if places.unknown && places.list.is_empty() {
+            if self.is_parameter(ptr) {
+                places = Places { list: vec![self.command_line(ptr)], unknown: false };
+            } else {
+                places.list.extend(self.anonymous_place(ptr));
+            }
+        }
+        let zero = self.facts.terms.int(0);
+        Area {
+            places: places.list,
+            unknown: places.unknown,
+            blocks: vec![Block { offset: zero, dims: Vec::new(), len }],
+        }
+    }
+
+    /// The text of the command line, which lies in no memory of the program: somewhere in it.
+    fn command_line(&mut self, ptr: TermId) -> Place {
+        let text =
+            rma_term::object::Object { name: "argv".to_owned(), ..rma_term::object::Object::of_kind(ObjKind::Entry) };
+        let obj = self.object(super::ObjKey::Entry(u32::MAX), || text);
+        let (guard, inst) = (self.facts.terms.truth(true), self.facts.terms.int(0));
+        let offset = self.facts.hidden(ptr, SymKey::Within(ptr, Some(obj)), Behind::Offset(ptr));
+        Place { guard, named: guard, obj, inst, offset }
+    }
+
+    /// What lies behind an unknown pointer `p` at `p + offset`: another access through the same pointer meets it for sure,
+    /// one through any other may.
+    fn anonymous_place(&mut self, ptr: TermId) -> Option<Place> {
+        let (c, ts) = self.facts.terms.linear(ptr);
+        let n = ts.iter().position(|(t, k)| *k == 1 && matches!(self.facts.terms.get(*t), Term::Sym(_)))?;
+        let (base, _) = ts[n];
+        let rest = ts.into_iter().enumerate().filter(|(m, _)| *m != n).map(|(_, x)| x).collect();
+        let offset = self.facts.terms.from_linear(c, rest);
+        let obj = self.object(super::ObjKey::Anonymous, || rma_term::object::Object {
+            kind: ObjKind::Anonymous,
+            name: String::new(),
+            size: None,
+            ctx: None,
+            loc: None,
+            scope: None,
+            zeroed: false,
+            escaped: true,
+        });
+        let guard = self.facts.terms.truth(true);
+        Some(Place { guard, named: guard, obj, inst: base, offset })
+    }
+
+    /// The value behind a pointer.
+    pub(crate) fn load(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        mem: &mut Mem,
+        ptr: TermId,
+        size: u64,
+        float: bool,
+    ) -> TermId {
+        self.load_part(frame, (v, 0), mem, ptr, size, float)
+    }
+
+    /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
+    pub(crate) fn load_part(
+        &mut self,
+        frame: &Frame<'a>,
+        (v, part): (ValueId, u32),
+        mem: &mut Mem,
+        ptr: TermId,
+        size: u64,
+        float: bool,
+    ) -> TermId {
+        let places = self.facts.places(ptr);
+        if places.unknown || places.list.is_empty() {
+            if places.list.is_empty() && self.is_parameter(ptr) {
+                // The text of the command line.
+                let at = self.facts.terms.apply("content", &[ptr]);
+                return self.parameter(at, "argv[..][..]");
+            }
+            if places.list.is_empty() && self.facts.terms.knowledge(ptr) == Knowledge::Input {
+                // Memory of a library, at an address that the program has been given.
+                return self.arranged(frame, v, part, "a run-time value");
+            }
+            let value = self.lost(frame, v, part);
+            let is_pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
+            if let (false, true, &Term::Sym(sym)) = (places.unknown, is_pointer, self.facts.terms.get(value)) {
+                self.note_bases(sym, &[ptr]);
+            }
+            return self.read_through(ptr, value);
+        }
+        let mut out = None;
+        for (n, p) in places.list.iter().enumerate() {
+            let content = mem.get(p.obj).cloned().unwrap_or_default();
+            let known = match self.cell_of(&content, p.obj, p.inst, p.offset, size, float) {
+                Some(val) => Some(val),
+                None => match self.word_of(&content, p, size, float) {
+                    Some(val) => Some(val),
+                    None => self.element_of(&content, p, size, float),
+                },
+            };
+            let val = match known {
+                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, 900 + part + n as u32, *p),
+                Some(val) => val,
+                None => {
+                    let val = if self.is_learned(&content, p, size) {
+                        let val = self.arranged(frame, v, part + n as u32, "a received value");
+                        self.api.addresses.is_loaded(&self.facts.terms, val, p.obj);
+                        val
+                    } else {
+                        self.fresh_content(frame, v, part + n as u32, p, size)
+                    };
+                    let val = self.read_through(ptr, val);
+                    // Read again before a store, the cell has the same content.
+                    if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
+                        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::of(float) });
+                    }
+                    val
+                }
+            };
+            self.note_window_load(frame, v, p.obj, val);
+            out = Some(match out {
+                None => val,
+                Some(prev) => self.facts.terms.ite(p.guard, val, prev),
+            });
+        }
+        out.unwrap_or_else(|| self.lost(frame, v, part))
+    }
+
+    /// An element of a short table at an index that is not constant: a case distinction over the index.
+    fn element_of(&mut self, content: &crate::memory::ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
+        let (c, ts) = self.facts.terms.linear(p.offset);
+        let [(index, stride)] = ts[..] else { return None };
+        let whole = self.facts.objects[p.obj].size.and_then(|s| self.facts.terms.as_const(s))?;
+        let r = self.facts.terms.range(index);
+        // Accesses stay inside the object (assumption 3).
+        let fits = |i: i64| c + stride * i >= 0 && c + stride * i + size as i64 <= whole;
+        let (lo, hi) = if stride > 0 {
+            (-(c.div_euclid(stride)), (whole - size as i64 - c).div_euclid(stride))
+        } else {
+            return None;
+        };
+        let mut lo = r.lo.map_or(lo, |l| l.max(lo));
+        let mut hi = r.hi.map_or(hi, |h| h.min(hi));
+        // As far as the loops around have come here.
+        let counter = match *self.facts.terms.get(index) {
+            Term::Sym(s) => Some(s),
+            _ => None,
+        };
+        hi = counter.and_then(|s| self.tops.get(&s)).map_or(hi, |top| hi.min(*top));
+        if let Some((first, last)) = self.facts.spans.get(&p.offset) {
+            lo = lo.max(-((c - first).div_euclid(stride)));
+            hi = hi.min((last - c).div_euclid(stride));
+        }
+        let long = hi - lo >= MAX_TABLE;
+        // A table of handles or pointers, of which the loop may read the first ones.
+        let of_handles = || content.entries.iter().any(|e| e.size == size && !self.facts.objects_in(e.val).is_empty());
+        if let (true, false, Some(s)) = (long, float, counter)
+            && let SymKind::Counter(l) = self.facts.terms.syms[s].kind
+            && !self.tops.contains_key(&s)
+            && of_handles()
+        {
+            self.unbounded.insert(l);
+        }
+        if lo > hi || hi - lo >= MAX_FUNCTIONS as i64 || !fits(lo) || !fits(hi) {
+            return None;
+        }
+        let mut out = None;
+        for i in (lo..=hi).rev() {
+            let at = self.facts.terms.int(c + stride * i);
+            let val = self.cell_of(content, p.obj, p.inst, at, size, float)?;
+            if long && !self.is_function(val) {
+                return None;
+            }
+            out = Some(match out {
+                None => val,
+                Some(rest) => {
+                    let i = self.facts.terms.int(i);
+                    let here = self.facts.terms.eq(index, i);
+                    self.facts.terms.ite(here, val, rest)
+                }
+            });
+        }
+        out
+    }
+
+    /// The address of a function.
+    fn is_function(&self, t: TermId) -> bool {
+        matches!(*self.facts.terms.get(t), Term::Addr(o, _) if matches!(self.facts.objects[o].kind, ObjKind::Function(_)))
+    }
+
+    /// A word of two halves that are known: a pair of integers copied as one.
+    fn word_of(&mut self, content: &crate::memory::ObjMem, p: &Place, size: u64, float: bool) -> Option<TermId> {
+        if float || size != 8 {
+            return None;
+        }
+        let high = self.facts.terms.add_int(p.offset, 4);
+        let parts = [p.offset, high].map(|at| self.cell_of(content, p.obj, p.inst, at, 4, false));
+        match parts {
+            [Some(low), Some(high)] => Some(self.word(low, high)),
+            _ => None,
+        }
+    }
+
+    fn rememberable(&self, p: &Place) -> bool {
+        !matches!(self.facts.objects[p.obj].kind, ObjKind::Function(_))
+    }
+
+    /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
+    fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, p: &Place, size: u64) -> TermId {
+        if let Some(word) = self.library_word(p, size) {
+            return word;
+        }
+        if self.facts.objects[p.obj].kind == ObjKind::Entry {
+            let name = self.facts.objects[p.obj].name.clone();
+            let key = SymKey::Entry(p.obj.raw(), p.offset, size);
+            let (uniform, kind, knowledge) = self.passed();
+            let def_loop = self.facts.innermost(p.offset);
+            let s = self.facts.symbol(key, |_| rma_term::term::Sym {
+                uniform,
+                def_loop,
+                ..rma_term::term::Sym::new(kind, format!("{name}[..]"), knowledge)
+            });
+            return self.facts.terms.sym(s);
+        }
+        if let ObjKind::Global(g) = self.facts.objects[p.obj].kind
+            && !self.facts.starts_as_written(g)
+        {
+            let name = self.facts.module.globals[g].name.clone();
+            return self.input(frame, v, n, &name);
+        }
+        if let ObjKind::Global(g) = self.facts.objects[p.obj].kind
+            && PARAMETERS.contains(&self.facts.module.globals[g].name.as_str())
+        {
+            let name = self.facts.module.globals[g].name.clone();
+            let s = self.site_symbol(
+                frame,
+                v,
+                n,
+                rma_term::term::SymKind::Parameter,
+                rma_term::term::Knowledge::Known,
+                &name,
+            );
+            self.facts.terms.syms[s].uniform = true;
+            return self.facts.terms.sym(s);
+        }
+        if self.is_written_by_others(p.obj) {
+            let name = self.facts.objects[p.obj].name.clone();
+            let value = self.input(frame, v, n, &name);
+            self.read_from_window(value);
+            return value;
+        }
+        if let Some(pointer) = self.stored_pointer(frame, v, n, p, size) {
+            return pointer;
+        }
+        let value = self.lost(frame, v, n);
+        let is_word = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr | TypeKind::Int(_));
+        if let (true, &Term::Sym(sym)) = (is_word && self.keeps(p, size), self.facts.terms.get(value)) {
+            self.facts.terms.syms[sym].kept = true;
+        }
+        value
+    }
+
+    /// Stores through a pointer.
+    pub(crate) fn store(&mut self, mem: &mut Mem, ptr: TermId, size: u64, val: TermId, float: bool) {
+        self.escape(val);
+        if self.puts_off(ptr) {
+            return;
+        }
+        let places = self.facts.places(ptr);
+        if places.unknown {
+            self.forget_escaped(mem, Some(float));
+            self.note_stored_anywhere(size, val, float);
+        }
+        self.name_memory(&places, val);
+        for p in &places.list {
+            self.write_cell(mem, p, size, val, Sort::of(float));
+        }
+    }
+
+    /// Memory without a name of its own has that of the variable that holds it: of the array whose descriptor its address is
+    /// stored in (Fortran), of the global variable, or of the variable with a member, that first points to it (`std::vector<double> row`).
+    fn name_memory(&mut self, places: &Places, val: TermId) {
+        let ([p], Term::Addr(new, _)) = (&places.list[..], self.facts.terms.get(val)) else { return };
+        let new = *new;
+        let memory = &self.facts.objects[new];
+        if memory.kind != ObjKind::Heap || !memory.name.is_empty() {
+            return;
+        }
+        let owner = &self.facts.objects[p.obj];
+        let of_fortran = |c: rma_term::ids::CtxId| {
+            self.facts.module.functions[self.facts.contexts.all[c].func].name.starts_with("_Q")
+        };
+        let named = if memory.ctx.is_some_and(of_fortran) {
+            !owner.name.is_empty() && owner.name != rma_term::object::TEMPORARY
+        } else {
+            let members = owner.size.and_then(|s| self.facts.terms.as_const(s)).is_some_and(|s| s > 8);
+            (matches!(owner.kind, ObjKind::Global(_)) || members && owner.scope.is_some())
+                && !owner.name.starts_with('_')
+        };
+        if named {
+            self.facts.objects[new].name = owner.name.clone();
+        }
+    }
+
+    /// As [`Interp::clobber`], with what the program learns at run time.
+    pub(crate) fn learn(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
+        let places = self.facts.places(ptr);
+        let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty && !m.learned);
+        let fit: Vec<ObjId> = places.list.iter().map(|p| p.obj).filter(|o| !lost(mem.get(*o))).collect();
+        self.clobber(mem, ptr, len);
+        for obj in fit.into_iter().filter(|_| !places.unknown) {
+            mem.get_mut(obj).learned = true;
+        }
+    }
+
+    /// A write of unknown content to `len` bytes (or an unknown number) behind a pointer.
+    pub(crate) fn clobber(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
+        if self.puts_off(ptr) {
+            return;
+        }
+        let places = self.facts.places(ptr);
+        if places.unknown {
+            self.forget_escaped(mem, None);
+            self.anything_stored_anywhere();
+        }
+        let len = len.and_then(|l| self.facts.terms.as_const(l)).and_then(|l| u64::try_from(l).ok());
+        for p in &places.list {
+            self.clobber_place(mem, p, len);
+        }
+    }
+
+    /// The same at one place.
+    pub(crate) fn clobber_place(&mut self, mem: &mut Mem, p: &Place, len: Option<u64>) {
+        self.forget(mem, p.obj, Some(p.inst), Some((p.offset, len)), None);
+        self.anything_stored(p, len);
+    }
+
+    /// What stood behind a pointer is no longer there; what the program has put there instead, the caller tells.
+    pub(super) fn overwrite(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
+        let places = self.facts.places(ptr);
+        if places.unknown {
+            self.forget_escaped(mem, None);
+        }
+        let len = len.and_then(|l| self.facts.terms.as_const(l)).and_then(|l| u64::try_from(l).ok());
+        for p in &places.list {
+            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, len)), None);
+        }
+    }
+
+    /// A write through an unknown pointer: everything whose address is not accounted for may have changed, save
+    /// handles of communication objects (assumption: handles are not forged).
+    pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
+        for n in 0..self.escaped_with_content.len() {
+            let obj = self.escaped_with_content[n];
+            mem.get_mut(obj).spoil();
+        }
+        for obj in mem.ids() {
+            if !self.facts.objects[obj].escaped || self.is_constant(obj) {
+                continue;
+            }
+            self.forget_values(mem, obj, only);
+        }
+    }
+
+    /// Forgets the content of an object; handles stay, they are made once and read from then on.
+    pub(super) fn forget_values(&mut self, mem: &mut Mem, obj: ObjId, only: Option<bool>) {
+        let handles: Vec<Entry> = mem
+            .get(obj)
+            .map(|c| c.entries.iter().filter(|e| self.is_handle(e.val)).copied().collect())
+            .unwrap_or_default();
+        self.forget(mem, obj, None, None, only);
+        for h in handles {
+            mem.get_mut(obj).put(h);
+        }
+    }
+
+    fn is_constant(&self, obj: ObjId) -> bool {
+        matches!(self.facts.objects[obj].kind, ObjKind::Global(g) if self.facts.module.globals[g].is_const
+            || rma_frontend::api::runtime_handle(&self.facts.module.globals[g].name).is_some())
+            || matches!(self.facts.objects[obj].kind, ObjKind::Function(_))
+    }
+
+    /// A term that is the handle of a window, request, datatype, communicator or group.
+    pub(crate) fn is_handle(&self, t: TermId) -> bool {
+        matches!(self.facts.terms.get(t), Term::Addr(o, _) if matches!(
+            self.facts.objects[*o].kind,
+            ObjKind::Window | ObjKind::Datatype | ObjKind::Comm | ObjKind::Group | ObjKind::Request | ObjKind::OtherHandle
+        ))
+    }
+}

@@ -1,0 +1,352 @@
+//! Order of visits inside an instance.
+
+use super::choices::{ENDING_BLOCKS, ends_program};
+use super::unwind::Unwound;
+use super::{Frame, Interp, Outcome, Record, Step};
+use crate::memory::Mem;
+use rma_frontend::api::{Runtime, catalog};
+use rma_frontend::ir::{BlockId, Callee, InstKind};
+use rma_term::ids::TermId;
+use rma_term::term::{Knowledge, SymKind, Term};
+
+/// Ways into a block whose conditions are joined.
+const MAX_WAYS: usize = 8;
+/// Conditions heavier than this are given up.
+const MAX_CONDITION: u32 = 200;
+
+/// Nodes of the condition under which a function returns, beyond which it is not remembered.
+const MAX_GIVEN: u32 = 12;
+
+/// Blocks in a row before a call for want of room.
+const LACKING_BLOCKS: u32 = 2;
+
+impl<'a> Interp<'a> {
+    /// Interprets the body of an instance from its entry block.
+    pub(super) fn run_body(&mut self, frame: &mut Frame<'a>, mem: Mem) {
+        let Some(&entry) = frame.graph.rpo.first() else { return };
+        let order = frame.graph.rpo.clone();
+        self.run_region(frame, &order, None, entry, Some(mem));
+    }
+
+    /// Visits the blocks of a region: those directly in loop `l` (or in none), and whole loops nested in it.
+    pub(super) fn run_region(
+        &mut self,
+        frame: &mut Frame<'a>,
+        order: &[BlockId],
+        l: Option<rma_cfg::LoopId>,
+        start: BlockId,
+        start_mem: Option<Mem>,
+    ) {
+        let mut start_mem = start_mem;
+        for &b in order {
+            let innermost = frame.graph.loop_of[b];
+            if innermost == l {
+                let mem = if b == start { start_mem.take() } else { self.join_in(frame, b, |_| true) };
+                self.visit(frame, b, mem);
+            } else if let Some(inner) = innermost
+                && frame.graph.loops[inner].header == b
+                && frame.graph.loops[inner].parent == l
+            {
+                let entry = if b == start {
+                    start_mem.take()
+                } else {
+                    let blocks = &frame.graph.loops[inner].blocks;
+                    let inside: Vec<BlockId> = blocks.clone();
+                    self.join_in(frame, b, move |from| !inside.contains(&from))
+                };
+                self.run_loop(frame, inner, entry);
+            }
+        }
+    }
+
+    /// Interprets one block from a state, or marks it as not reached.
+    pub(super) fn visit(&mut self, frame: &mut Frame<'a>, b: BlockId, mem: Option<Mem>) {
+        let succs = frame.func.terminator(b).kind.successors();
+        for i in 0..succs.len() {
+            frame.edges.remove(&(b, i as u32));
+        }
+        frame.rets.retain(|(from, ..)| *from != b);
+        frame.throws.retain(|(from, _)| *from != b);
+        let Some(mut mem) = mem else {
+            self.keep_record(frame, b, Record { edges: vec![None; succs.len()], ..Record::default() });
+            return;
+        };
+        frame.block = b;
+        frame.given.remove(&b);
+        let tops = self.set_tops(frame, b);
+        let reach = self.reach_of(frame, b);
+        frame.reach.insert(b, reach.clone());
+        self.record = Vec::new();
+        let mut alive = true;
+        let mut scope = None;
+        let mut unwound = Unwound::default();
+        let yes = self.facts.terms.truth(true);
+        let mut survives = yes;
+        for v in frame.func.block_values(b) {
+            self.leave_scopes(frame, v, &mut scope);
+            if frame.func.insts[v].kind.is_terminator() && !matches!(frame.func.insts[v].kind, InstKind::Invoke { .. })
+            {
+                break;
+            }
+            let from = self.record.len();
+            let goes_on = self.transfer(frame, v, &mut mem);
+            if !self.unwound.is_empty() {
+                let thrown: Vec<TermId> = self.unwound.iter().map(|t| t.cond).collect();
+                for cond in thrown {
+                    let returned = self.returned_instead(cond);
+                    survives = self.facts.terms.all(&[survives, returned]);
+                }
+                unwound = self.unwind(frame, v, from);
+            }
+            if !goes_on {
+                alive = false;
+                break;
+            }
+        }
+        if alive && matches!(frame.func.terminator(b).kind, InstKind::Ret { .. }) {
+            self.run_exit_handlers(frame, b, &mut mem);
+        }
+        let mut record = Record { steps: std::mem::take(&mut self.record), reach, ..Record::default() };
+        if !alive {
+            record.edges = vec![None; succs.len()];
+            // What a callee throws has a way of its own.
+            match (&unwound.pad, unwound.here) {
+                (Some(_), true) => record.edges[1] = Some(yes),
+                (None, true) => record.throws = true,
+                (_, false) => {}
+            }
+            if record.edges.iter().all(Option::is_none) {
+                record.steps.push(Step::Stop);
+                frame.stops = true;
+            }
+            if let Some(thrown) = unwound.pad {
+                frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
+            }
+            self.keep_record(frame, b, record);
+            self.tops = tops;
+            return;
+        }
+        if let InstKind::Resume { value } = frame.func.terminator(b).kind {
+            self.resume(frame, b, value, &mem);
+            self.end_of_frame(frame, b, &mut record);
+            record.throws = true;
+        }
+        if let Some(thrown) = unwound.pad {
+            frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
+        }
+        if let Some(given) = frame.given.get(&b) {
+            survives = self.facts.terms.all(&[survives, *given]);
+        }
+        let conds = self.edge_conditions(frame, b);
+        for (i, cond) in conds.iter().enumerate() {
+            if self.facts.terms.as_const(*cond) == Some(0) {
+                record.edges.push(None);
+            } else {
+                record.edges.push(Some(*cond));
+                let cond = self.facts.terms.all(&[*cond, survives]);
+                frame.edges.insert((b, i as u32), (mem.clone(), cond));
+            }
+        }
+        if let InstKind::Ret { value } = frame.func.terminator(b).kind {
+            let value = match value {
+                Some(v) => self.operand(frame, v),
+                None => self.facts.terms.int(0),
+            };
+            self.end_of_frame(frame, b, &mut record);
+            record.returns = true;
+            frame.rets.push((b, value, mem));
+        }
+        self.keep_record(frame, b, record);
+        self.tops = tops;
+    }
+
+    /// Notes how far the counters of the loops around a block can have come; gives what was noted before.
+    fn set_tops(&mut self, frame: &Frame<'a>, b: BlockId) -> rustc_hash::FxHashMap<rma_term::ids::SymId, i64> {
+        let before = self.tops.clone();
+        let mut at = frame.graph.loop_of[b];
+        while let Some(l) = at {
+            let lid = self.loop_id(frame, l);
+            if let Some(&(turns, at_header)) = self.turns.get(&lid) {
+                // Behind a header that the loop is left at, one turn less.
+                let inside = at_header && frame.graph.loops[l].header != b;
+                self.tops.insert(self.facts.loops[lid].counter, if inside { turns - 1 } else { turns });
+            }
+            at = frame.graph.loops[l].parent;
+        }
+        before
+    }
+
+    /// Truth values of a block's successor edges.
+    fn edge_conditions(&mut self, frame: &Frame<'a>, b: BlockId) -> Vec<TermId> {
+        let yes = self.facts.terms.truth(true);
+        let term = frame.func.terminator(b);
+        match &term.kind {
+            InstKind::CondBr { cond, then, otherwise } => {
+                let c = self.operand(frame, *cond);
+                let c = self.facts.terms.is_true(c);
+                let c = self.with_objects_apart(c);
+                let c = self.apart_where_reached(frame, b, c);
+                if then == otherwise {
+                    return vec![yes, yes];
+                }
+                let room = [*then, *otherwise].map(|to| !self.lacks_room(frame, to, LACKING_BLOCKS));
+                if let [true, false] | [false, true] = room {
+                    return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
+                }
+                // Where one way ends the program, a run that goes on takes the other, whatever the program keeps.
+                if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, ENDING_BLOCKS)) {
+                    let mut of = Vec::new();
+                    self.facts.terms.for_each_sym(c, &mut |s| of.push(s));
+                    of.into_iter().for_each(|s| self.facts.terms.syms[s].kept = false);
+                }
+                vec![c, self.facts.terms.not(c)]
+            }
+            InstKind::Switch { value, cases, .. } => {
+                let v = self.operand(frame, *value);
+                let eqs: Vec<TermId> = cases
+                    .iter()
+                    .map(|(c, _)| {
+                        let c = self.facts.terms.int(*c);
+                        self.facts.terms.eq(v, c)
+                    })
+                    .collect();
+                let nots: Vec<TermId> = eqs.iter().map(|e| self.facts.terms.not(*e)).collect();
+                let mut out = vec![self.facts.terms.all(&nots)];
+                out.extend(eqs);
+                out
+            }
+            // What the callee throws has a way of its own.
+            InstKind::Invoke { .. } => vec![yes, self.facts.terms.truth(false)],
+            other => vec![yes; other.successors().len()],
+        }
+    }
+
+    /// Whether nothing follows but a call for want of memory or of room in a container, which is held not to happen (assumption 8).
+    fn lacks_room(&self, frame: &Frame<'a>, b: BlockId, depth: u32) -> bool {
+        let end = &frame.func.terminator(b).kind;
+        if matches!(end, InstKind::Unreachable | InstKind::Invoke { .. }) {
+            return frame.func.block_values(b).any(|v| match &frame.func.insts[v].kind {
+                InstKind::Call { callee: Callee::Direct(f), .. }
+                | InstKind::Invoke { callee: Callee::Direct(f), .. } => {
+                    let routine = catalog().lookup(&self.facts.module.functions[*f].name);
+                    routine.is_some_and(|r| r.runtime == Some(Runtime::OutOfRoom))
+                }
+                _ => false,
+            });
+        }
+        let next = end.successors();
+        depth > 0 && !next.is_empty() && next.into_iter().all(|to| self.lacks_room(frame, to, depth - 1))
+    }
+
+    /// Conditions that hold whenever `b` is reached: those of its dominators, and one of its feasible ways from the
+    /// nearest.
+    fn reach_of(&mut self, frame: &mut Frame<'a>, b: BlockId) -> Vec<TermId> {
+        let yes = self.facts.terms.truth(true);
+        let Some(d) = frame.graph.idom[b].filter(|d| *d != b) else {
+            frame.relative.insert(b, yes);
+            return frame.reach_base.clone();
+        };
+        let relative = self.relative_condition(frame, b, d);
+        frame.relative.insert(b, relative);
+        let mut reach = frame.reach.get(&d).cloned().unwrap_or_default();
+        // Leaving a loop ends what was known of its iterations.
+        let left: Vec<_> = self.loops_left(frame, d, b);
+        if !left.is_empty() {
+            reach.retain(|t| !left.iter().any(|l| self.facts.varies_in(*t, *l)));
+        }
+        let parts: Vec<TermId> = match self.facts.terms.get(relative) {
+            rma_term::term::Term::All(ts) => ts.to_vec(),
+            _ => vec![relative],
+        };
+        for p in parts {
+            if self.facts.terms.as_const(p).is_none()
+                && !left.iter().any(|l| self.facts.varies_in(p, *l))
+                && !reach.contains(&p)
+            {
+                reach.push(p);
+            }
+        }
+        reach
+    }
+
+    /// Disjunction of the ways into a block from its immediate dominator, without those round a loop.
+    fn relative_condition(&mut self, frame: &Frame<'a>, b: BlockId, d: BlockId) -> TermId {
+        let forward = |from: BlockId| frame.graph.loop_headed_by(b).is_none_or(|l| !frame.graph.loop_contains(l, from));
+        let edges = self.edges_into(frame, b, forward);
+        if edges.is_empty() || edges.len() > MAX_WAYS {
+            return self.facts.terms.truth(true);
+        }
+        let gates = self.gates(frame, &edges, d);
+        let any = self.facts.terms.disjoin(&gates);
+        if self.facts.terms.is_light(any, MAX_CONDITION) { any } else { self.facts.terms.truth(true) }
+    }
+
+    /// Loops around `from` that are not around `to`.
+    pub(super) fn loops_left(&mut self, frame: &Frame<'a>, from: BlockId, to: BlockId) -> Vec<rma_term::ids::LoopId> {
+        let mut out = Vec::new();
+        let mut at = frame.graph.loop_of[from];
+        while let Some(l) = at {
+            if frame.graph.loop_contains(l, to) {
+                break;
+            }
+            out.push(self.loop_id(frame, l));
+            at = frame.graph.loops[l].parent;
+        }
+        out
+    }
+
+    /// Joins what the return statements leave.
+    pub(super) fn merge_returns(&mut self, frame: &mut Frame<'a>) -> Option<Outcome> {
+        let rets = std::mem::take(&mut frame.rets);
+        let entry = *frame.graph.rpo.first()?;
+        match rets.len() {
+            0 => None,
+            1 => rets.into_iter().next().map(|(b, value, mem)| {
+                let given = self.gate_of_return(frame, b, entry);
+                Outcome { value, mem, given: self.as_guard(given) }
+            }),
+            _ => {
+                let yes = self.facts.terms.truth(true);
+                let mut states = Vec::new();
+                let mut values = Vec::new();
+                let (mut gates, mut returns) = (Vec::new(), Vec::new());
+                for (b, value, mem) in rets {
+                    gates.push(self.gate(frame, b, yes, entry));
+                    returns.push(self.gate_of_return(frame, b, entry));
+                    states.push(mem);
+                    values.push(value);
+                }
+                frame.block = entry;
+                let last = frame.func.insts.last_idx();
+                let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, last, u32::MAX));
+                let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
+                let given = self.facts.terms.any(&returns);
+                Some(Outcome { value, mem, given: self.as_guard(given) })
+            }
+        }
+    }
+
+    /// Condition that a block is left by its return; true where every way through the function returns.
+    fn gate_of_return(&mut self, frame: &mut Frame<'a>, b: BlockId, entry: BlockId) -> TermId {
+        let yes = self.facts.terms.truth(true);
+        if !frame.stops && frame.given.is_empty() {
+            return yes;
+        }
+        let given = frame.given.get(&b).copied().unwrap_or(yes);
+        self.gate(frame, b, given, entry)
+    }
+
+    /// A condition as it is remembered by the caller: a guard about ranks, sizes and parameters, such as a least number of processes.
+    /// Longer ones, and those of data, cost every query behind them more than they tell.
+    fn as_guard(&mut self, cond: TermId) -> TermId {
+        let data = self.facts.terms.any_sym(cond, |x| {
+            let sym = &self.facts.terms.syms[x];
+            sym.def_loop.is_some()
+                || !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
+                || sym.knowledge() != Knowledge::Known
+        });
+        let mut plain = true;
+        self.facts.terms.for_each_node(cond, &mut |n| plain &= !matches!(n, Term::Apply(..) | Term::Op(..)));
+        if data || !plain || self.facts.terms.weight(cond) > MAX_GIVEN { self.facts.terms.truth(true) } else { cond }
+    }
+}

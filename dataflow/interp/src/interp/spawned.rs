@@ -1,0 +1,286 @@
+//! Tasks and threads: where they are made, what they depend on, and who waits for them.
+
+use super::{Frame, Interp};
+use crate::api::CallSite;
+use crate::memory::Mem;
+use rma_frontend::ir::{InstKind, Operand, ValueId};
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton::{Place, TeamKind};
+use rma_skeleton::strand::{Dependence, StrandKind};
+use rma_term::ids::ObjId;
+use rma_term::ids::StrandId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{Knowledge, SymKind, Term};
+
+/// Dependences of one task that are read.
+const MAX_DEPENDENCES: i64 = 16;
+/// Bytes of the record of a dependence, and where its kind stands in it.
+const DEPENDENCE_SIZE: i64 = 24;
+const DEPENDENCE_KIND: i64 = 16;
+/// Offsets of the bounds in the memory of a task that runs iterations.
+const TASK_LOWER: i64 = 40;
+const TASK_UPPER: i64 = 48;
+/// The flag of a task of the GNU library that has dependences.
+const GNU_DEPENDS: i64 = 8;
+/// Offsets of functions in the virtual table of the state of a `std::thread`.
+const STATE_DESTROY: i64 = 8;
+const STATE_RUN: i64 = 16;
+
+impl<'a> Interp<'a> {
+    pub(super) fn new_task(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        let inst = self.instance_here(frame);
+        let mut made = Vec::new();
+        for (n, size) in [(960, call.named("size_task")), (961, call.named("size_shareds"))] {
+            let obj = self.new_object(frame, call.value, n, ObjKind::Heap, String::new(), size);
+            mem.remove(obj);
+            made.push(obj);
+        }
+        let task = self.facts.terms.addr_of(made[0], inst);
+        let shared = self.facts.terms.addr_of(made[1], inst);
+        self.store(mem, task, 8, shared, false);
+        self.facts.strands.tasks.insert(made[0], call.named("task_entry")?);
+        Some(task)
+    }
+
+    fn task_code(&mut self, task: TermId) -> Option<TermId> {
+        let obj: ObjId = *self.facts.objects_in(task).first()?;
+        self.facts.strands.tasks.get(&obj).copied()
+    }
+
+    pub(super) fn task(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(task) = call.named("task") else { return };
+        let Some(code) = self.task_code(task) else { return };
+        let size = self.default_size();
+        let depends = self.dependences(frame, call, mem);
+        let id = self.new_strand(frame, call.value, StrandKind::Task, size);
+        self.facts.strands.all[id].depends = depends;
+        let number = self.facts.strands.all[id].number;
+        self.spawn(frame, call.value, id, &[Some(code)], &[number, task], mem);
+    }
+
+    /// A task of the GNU library: a function on a copy of its data, made by another function if there is one.
+    pub(super) fn task_of_function(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let (Some(code), Some(data)) = (call.named("fn"), call.named("data")) else { return };
+        let size = call.named("size");
+        let inst = self.instance_here(frame);
+        let obj = self.new_object(frame, call.value, 963, ObjKind::Heap, String::new(), size);
+        mem.remove(obj);
+        let block = self.facts.terms.addr_of(obj, inst);
+        let copy = call.named("copy");
+        if copy.and_then(|c| self.facts.terms.as_const(c)) != Some(0) {
+            self.run_strand(frame, call.value, copy, &[block, data], mem);
+        } else if let Some(size) = size {
+            self.copy(mem, block, data, size);
+        }
+        let team = self.default_size();
+        let depends = self.dependences_gnu(frame, call, mem);
+        let id = self.new_strand(frame, call.value, StrandKind::Task, team);
+        self.facts.strands.all[id].depends = depends;
+        self.spawn(frame, call.value, id, &[Some(code)], &[block], mem);
+    }
+
+    /// What such a task depends on: how many addresses, how many of them are written, then the addresses; or, with a zero in
+    /// front, how many in all and of each of three kinds, of which the first two are written.
+    fn dependences_gnu(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
+        let list = call.named("depend")?;
+        let flags = call.named("flags").and_then(|f| self.facts.terms.as_const(f))?;
+        if flags & GNU_DEPENDS == 0 {
+            return None;
+        }
+        let mut word = |interp: &mut Self, n: i64| {
+            let at = interp.facts.terms.add_int(list, 8 * n);
+            interp.load(frame, call.value, mem, at, 8, false)
+        };
+        let head: Vec<i64> = (0..4)
+            .map(|n| {
+                let value = word(self, n);
+                self.facts.terms.as_const(value).unwrap_or(0)
+            })
+            .collect();
+        let (count, written, first) =
+            if head[0] == 0 { (head[1], head[2] + head[3], 5) } else { (head[0], head[1], 2) };
+        let mut out = Vec::new();
+        for n in 0..count.min(MAX_DEPENDENCES) {
+            out.push(Dependence { address: word(self, first + n), writes: n < written });
+        }
+        Some(out)
+    }
+
+    /// What a task depends on: records of address, length and kind (`kmp_depend_info`).
+    fn dependences(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<Vec<Dependence>> {
+        let list = call.named("dep_list")?;
+        let count = call.named("ndeps").and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
+        let mut out = Vec::new();
+        for n in 0..count.min(MAX_DEPENDENCES) {
+            let at = self.facts.terms.add_int(list, n * DEPENDENCE_SIZE);
+            let address = self.load(frame, call.value, mem, at, 8, false);
+            let at = self.facts.terms.add_int(at, DEPENDENCE_KIND);
+            let kind = self.load(frame, call.value, mem, at, 1, false);
+            let kind = self.facts.terms.as_const(kind);
+            // 1: in; everything else is ordered after earlier ones as well.
+            out.push(Dependence { address, writes: kind != Some(1) });
+        }
+        Some(out)
+    }
+
+    /// Tasks that run the iterations of a loop, and the end of their group: a team of its own.
+    pub(super) fn task_loop(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let (Some(task), Some(lb), Some(ub)) = (call.named("task"), call.named("lb"), call.named("ub")) else { return };
+        let Some(code) = self.task_code(task) else { return };
+        let lower = self.load(frame, call.value, mem, lb, 8, false);
+        let upper = self.load(frame, call.value, mem, ub, 8, false);
+        let s = self.site_symbol(frame, call.value, 957, SymKind::Parameter, Knowledge::Known, "number of tasks");
+        let sym = &mut self.facts.terms.syms[s];
+        (sym.lo, sym.uniform) = (Some(1), true);
+        let size = self.facts.terms.sym(s);
+        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
+        self.team_event(frame, call.value, TeamKind::Fork, Some(id));
+        self.facts.strands.current.push(id);
+        let (first, last) = self.chunk(frame, call.value, lower, upper);
+        if self.optimised {
+            // The end of the loop over the chunk is not found in the form that the optimiser gives it.
+            for x in [954, 955].map(|n| SymKey::Site(frame.ctx, call.value, n)) {
+                if let Some(s) = self.facts.symbols.get(&x) {
+                    self.facts.terms.syms[*s].knowledge = Knowledge::Lost;
+                }
+            }
+        }
+        for (at, value) in [(TASK_LOWER, first), (TASK_UPPER, last)] {
+            let cell = self.facts.terms.add_int(task, at);
+            self.store(mem, cell, 8, value, false);
+        }
+        let number = self.facts.strands.all[id].number;
+        self.run_strand(frame, call.value, Some(code), &[number, task], mem);
+        self.facts.strands.current.pop();
+        self.team_event(frame, call.value, TeamKind::Join, Some(id));
+        if call.named("nogroup").and_then(|n| self.facts.terms.as_const(n)) != Some(0) {
+            self.thread_event(frame, call.value, TeamKind::Visible);
+        }
+    }
+
+    /// The code of a task or thread, beside what follows.
+    fn spawn(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        id: StrandId,
+        code: &[Option<TermId>],
+        args: &[TermId],
+        mem: &mut Mem,
+    ) {
+        self.team_event(frame, v, TeamKind::Spawn, Some(id));
+        self.facts.strands.current.push(id);
+        for function in code {
+            self.run_strand(frame, v, *function, args, mem);
+        }
+        self.facts.strands.current.pop();
+        self.team_event(frame, v, TeamKind::SpawnEnd, Some(id));
+    }
+
+    pub(super) fn create(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        self.outputs(frame, call, mem);
+        let id = self.new_thread(frame, call, mem);
+        let arg: Vec<TermId> = call.named("arg").into_iter().collect();
+        self.spawn(frame, call.value, id, &[call.named("start_routine")], &arg, mem);
+    }
+
+    /// A thread of `std::thread`: the state behind a pointer has virtual functions that run the code and destroy the state
+    /// (`_M_run` and the deleting destructor, in libstdc++'s `thread.cc`); the thread takes the state over.
+    pub(super) fn create_of_state(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let id = self.new_thread(frame, call, mem);
+        let Some(owner) = call.named("state") else { return };
+        let state = self.load(frame, call.value, mem, owner, 8, false);
+        let table = self.load(frame, call.value, mem, state, 8, false);
+        let mut function = |interp: &mut Self, at: i64| {
+            let slot = interp.facts.terms.add_int(table, at);
+            interp.load(frame, call.value, mem, slot, 8, false)
+        };
+        let (run, destroy) = (function(self, STATE_RUN), function(self, STATE_DESTROY));
+        let nothing = self.facts.terms.int(0);
+        self.store(mem, owner, 8, nothing, false);
+        self.spawn(frame, call.value, id, &[Some(run), Some(destroy)], &[state], mem);
+    }
+
+    /// A thread, and its handle in the cell `thread`: another one each time.
+    fn new_thread(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> StrandId {
+        let one = self.facts.terms.int(1);
+        let id = self.new_strand(frame, call.value, StrandKind::Thread, one);
+        let s = self.site_symbol(frame, call.value, 962, SymKind::Input, Knowledge::Known, "handle of the thread");
+        self.facts.terms.syms[s].lo = Some(1);
+        self.facts.strands.handles.insert(s, id);
+        if let Some(cell) = call.named("thread") {
+            self.facts.strands.all[id].handle = self.facts.places(cell).list;
+            let handle = self.facts.terms.sym(s);
+            self.store(mem, cell, 8, handle, false);
+        }
+        id
+    }
+
+    /// The thread that is waited for is known by the value of its handle, or by the cell from which that was read.
+    pub(super) fn join_thread(&mut self, frame: &Frame<'a>, call: &CallSite) {
+        let mut cell: Vec<Place> = Vec::new();
+        if let InstKind::Call { args, .. } | InstKind::Invoke { args, .. } = &frame.func.insts[call.value].kind
+            && let Some(Operand::Value(handle)) = args.first()
+            && let InstKind::Load { ptr, .. } = &frame.func.insts[*handle].kind
+        {
+            let ptr = self.operand(frame, *ptr);
+            cell = self.facts.places(ptr).list;
+        }
+        let handle = call.named("thread");
+        self.await_thread(frame, call.value, handle, &cell);
+    }
+
+    /// A thread object is waited for, and is no thread afterwards (C++17, 33.3.2.5).
+    pub(super) fn join_thread_object(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(this) = call.named("this") else { return };
+        let handle = self.load(frame, call.value, mem, this, 8, false);
+        let cell = self.facts.places(this).list;
+        self.await_thread(frame, call.value, Some(handle), &cell);
+        let nothing = self.facts.terms.int(0);
+        self.store(mem, this, 8, nothing, false);
+    }
+
+    fn await_thread(&mut self, frame: &Frame<'a>, v: ValueId, handle: Option<TermId>, cell: &[Place]) {
+        let value = handle.and_then(|h| match *self.facts.terms.get(h) {
+            Term::Sym(x) => Some(self.facts.strands.root(&self.facts.terms, x)),
+            _ => None,
+        });
+        let known = value.and_then(|x| Some((*self.facts.strands.handles.get(&x)?, self.facts.terms.syms[x].def_loop)));
+        let here = self.current_loop(frame);
+        let (awaited, one_of_many) = match known {
+            Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
+            None => self.threads_of_cells(cell),
+        };
+        // Of the threads that a loop makes one: which of their accesses come before that is not followed.
+        let kind = if one_of_many { TeamKind::Visible } else { TeamKind::AwaitThreads(awaited) };
+        self.thread_event(frame, v, kind);
+    }
+
+    /// Threads whose handle was stored to a cell, or perhaps to it; and whether the cell is one of those in which a loop stores handles.
+    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<StrandId>, bool) {
+        let threads: Vec<(StrandId, Vec<Place>)> = self
+            .facts
+            .strands
+            .all
+            .iter_enumerated()
+            .filter(|(_, s)| s.kind == StrandKind::Thread)
+            .map(|(id, s)| (id, s.handle.clone()))
+            .collect();
+        let (mut out, mut one_of_many) = (Vec::new(), false);
+        for (id, handles) in threads {
+            for (a, b) in handles.iter().flat_map(|h| cell.iter().map(move |c| (h, c))) {
+                let same = self.facts.terms.eq(a.offset, b.offset);
+                if a.obj != b.obj || self.facts.terms.as_const(same) == Some(0) {
+                    continue;
+                }
+                one_of_many |=
+                    self.facts.terms.as_const(a.offset).is_none() && self.facts.terms.as_const(b.offset).is_some();
+                if out.last() != Some(&id) {
+                    out.push(id);
+                }
+            }
+        }
+        (out, one_of_many)
+    }
+}

@@ -1,0 +1,215 @@
+//! Loads that the optimiser has moved in front of the branch that guards them in the source: `if (done) s += x[0]` becomes a load
+//! and a select that drops its value. The program reads there only where it uses what it has read.
+
+use super::{Frame, Interp};
+use rma_frontend::api::AccessKind;
+use rma_frontend::ir::{BlockId, CastOp, Function, InstKind, LocId, MemOrder, Operand, TypeKind, ValueId};
+use rma_skeleton::skeleton::Actor;
+use rma_term::ids::TermId;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Instructions between a load and what drops its value.
+const MAX_DEPTH: u32 = 6;
+/// Uses of a value that are looked at.
+const MAX_USES: usize = 8;
+/// Conditions heavier than this are given up.
+const MAX_CONDITION: u32 = 100;
+/// Operands of a condition whose positions are compared with that of the load, one inside another.
+const CONDITION_DEPTH: u32 = 3;
+
+/// Where each value of a function is used.
+pub(crate) type Uses = FxHashMap<ValueId, Vec<ValueId>>;
+
+/// A load whose uses are looked at; of one of several parts, which.
+struct Read {
+    load: ValueId,
+    lane: Option<u32>,
+    uses: Rc<Uses>,
+}
+
+impl<'a> Interp<'a> {
+    /// Records the access of a load: where the value is dropped unless a condition holds, under that condition, also for
+    /// single lanes of a vector.
+    pub(super) fn read(&mut self, frame: &Frame<'a>, load: ValueId, ptr: TermId) {
+        let ty = frame.func.insts[load].ty;
+        let size = self.store_size(ty);
+        let lanes =
+            matches!(self.facts.module.types[ty].kind, TypeKind::Vector { .. }).then(|| self.lanes_of(ty)).flatten();
+        let yes = self.facts.terms.truth(true);
+        let parts: Vec<Option<u32>> = match lanes {
+            Some(n) if n > 0 && size.is_multiple_of(u64::from(n)) => (0..n).map(Some).collect(),
+            _ => vec![None],
+        };
+        let conds: Vec<TermId> = parts.iter().map(|lane| self.used_when(frame, load, *lane)).collect();
+        let alike = conds.iter().all(|c| *c == conds[0]);
+        if alike && (lanes.is_none() || conds[0] == yes) {
+            return self.read_part(frame, load, ptr, size, conds[0]);
+        }
+        let width = size / parts.len() as u64;
+        for (n, cond) in conds.into_iter().enumerate() {
+            let at = self.facts.terms.add_int(ptr, n as i64 * width as i64);
+            self.read_part(frame, load, at, width, cond);
+        }
+    }
+
+    fn read_part(&mut self, frame: &Frame<'a>, load: ValueId, ptr: TermId, size: u64, cond: TermId) {
+        let len = self.facts.terms.int(size as i64);
+        let area = self.area(ptr, Some(len));
+        let loc = frame.func.insts[load].loc;
+        self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("load"), cond);
+    }
+
+    /// The condition under which the value that a load reads is used; true where that is not known when it is read.
+    fn used_when(&mut self, frame: &Frame<'a>, load: ValueId, lane: Option<u32>) -> TermId {
+        let yes = self.facts.terms.truth(true);
+        let InstKind::Load { volatile: false, order: MemOrder::NotAtomic, .. } = frame.func.insts[load].kind else {
+            return yes;
+        };
+        if !self.optimised {
+            return yes;
+        }
+        let uses = self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone();
+        let demanded = self.demanded(frame, &Read { load, lane, uses }, load, MAX_DEPTH);
+        if self.facts.terms.is_light(demanded, MAX_CONDITION) { demanded } else { yes }
+    }
+
+    /// The condition under which something uses `v`, which is computed from what is read.
+    fn demanded(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, depth: u32) -> TermId {
+        let yes = self.facts.terms.truth(true);
+        let Some(users) = read.uses.get(&v).filter(|all| depth > 0 && all.len() <= MAX_USES) else { return yes };
+        let mut ways = Vec::new();
+        for &user in users {
+            let way = self.used_by(frame, read, v, user, depth);
+            if way == yes {
+                return yes;
+            }
+            ways.push(way);
+        }
+        self.facts.terms.any(&ways)
+    }
+
+    /// The condition under which `user`, which has `v` as an operand, uses it.
+    fn used_by(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, user: ValueId, depth: u32) -> TermId {
+        let yes = self.facts.terms.truth(true);
+        let is = |op: Operand| matches!(op, Operand::Value(x) if x == v);
+        match &frame.func.insts[user].kind {
+            InstKind::Select { cond, then, otherwise } => {
+                let further = self.demanded(frame, read, user, depth - 1);
+                if is(*cond) || is(*then) == is(*otherwise) || !self.guarded(frame, read, *cond, user) {
+                    return further;
+                }
+                let Some(chosen) = self.known_before(frame, read, *cond) else { return further };
+                let chosen = if is(*then) { chosen } else { self.facts.terms.not(chosen) };
+                self.facts.terms.all(&[chosen, further])
+            }
+            InstKind::Phi { incoming } => {
+                let Some(to) = block_of(frame.func, user) else { return yes };
+                let mut ways = Vec::new();
+                for (from, _) in incoming.iter().filter(|(_, op)| is(*op)) {
+                    let end = frame.func.blocks[*from].end - 1;
+                    let InstKind::CondBr { cond, then, otherwise } = frame.func.insts[end].kind else { return yes };
+                    if (then == to) == (otherwise == to) || !self.guarded(frame, read, cond, end) {
+                        return yes;
+                    }
+                    let Some(taken) = self.known_before(frame, read, cond) else { return yes };
+                    ways.push(if then == to { taken } else { self.facts.terms.not(taken) });
+                }
+                self.facts.terms.any(&ways)
+            }
+            InstKind::ShuffleVector { .. } | InstKind::ExtractElement { .. } | InstKind::InsertElement { .. } => {
+                match read.lane.and_then(|lane| self.takes_lane(frame, v, user, lane)) {
+                    Some(false) => self.facts.terms.truth(false),
+                    _ => yes,
+                }
+            }
+            InstKind::Cast { op: CastOp::BitCast, .. } if read.lane.is_some() => yes,
+            InstKind::Binary { .. }
+            | InstKind::FNeg { .. }
+            | InstKind::Cmp { .. }
+            | InstKind::Cast { .. }
+            | InstKind::Freeze { .. } => self.demanded(frame, read, user, depth - 1),
+            _ => yes,
+        }
+    }
+
+    /// Whether an instruction that moves lanes takes this one of `v`: the compiler loads more than it uses where it puts scalars together.
+    fn takes_lane(&mut self, frame: &Frame<'a>, v: ValueId, user: ValueId, lane: u32) -> Option<bool> {
+        let is = |op: Operand| matches!(op, Operand::Value(x) if x == v);
+        match &frame.func.insts[user].kind {
+            InstKind::ShuffleVector { lhs, rhs, mask } => {
+                let behind = self.operand_lanes(frame, *lhs)? + lane;
+                Some(is(*lhs) && mask.contains(&Some(lane)) || is(*rhs) && mask.contains(&Some(behind)))
+            }
+            InstKind::ExtractElement { index, .. } => {
+                let at = self.operand(frame, *index);
+                self.facts.terms.as_const(at).map(|at| at == i64::from(lane))
+            }
+            InstKind::InsertElement { vector, value, index } if is(*vector) && !is(*value) => {
+                let at = self.operand(frame, *index);
+                self.facts.terms.as_const(at).map(|at| at != i64::from(lane))
+            }
+            _ => None,
+        }
+    }
+
+    /// A condition that has been computed when control comes to the load.
+    fn known_before(&mut self, frame: &Frame<'a>, read: &Read, cond: Operand) -> Option<TermId> {
+        if let Operand::Value(c) = cond {
+            let (of_cond, of_load) = (block_of(frame.func, c)?, block_of(frame.func, read.load)?);
+            let before = if of_cond == of_load { c < read.load } else { frame.graph.dominates(of_cond, of_load) };
+            if !before {
+                return None;
+            }
+        }
+        let c = self.lane_operand(frame, cond, read.lane);
+        Some(self.facts.terms.is_true(c))
+    }
+
+    /// Whether the source has the load behind the branch: one that was moved has no position any more, or that of the branch, which
+    /// is also that of the select (`at`) or of a part of the condition. One at a position of its own is done on every way;
+    /// only vectorised loops keep the positions of what they do for lanes that the source leaves out.
+    fn guarded(&self, frame: &Frame<'a>, read: &Read, cond: Operand, at: ValueId) -> bool {
+        let insts = &frame.func.insts;
+        let Some(mine) = insts[read.load].loc.filter(|l| self.facts.module.locs[*l].col != 0) else { return true };
+        read.lane.is_some()
+            || self.same_place(mine, insts[at].loc)
+            || self.in_condition(frame, mine, cond, CONDITION_DEPTH)
+    }
+
+    fn in_condition(&self, frame: &Frame<'a>, place: LocId, cond: Operand, depth: u32) -> bool {
+        let Operand::Value(c) = cond else { return false };
+        let inst = &frame.func.insts[c];
+        let mut found = self.same_place(place, inst.loc);
+        if depth > 0 && !matches!(inst.kind, InstKind::Phi { .. }) {
+            inst.kind.for_each_operand(|op| found = found || self.in_condition(frame, place, op, depth - 1));
+        }
+        found
+    }
+
+    fn same_place(&self, a: LocId, b: Option<LocId>) -> bool {
+        let place = |l: LocId| {
+            let l = self.facts.module.locs[l];
+            (l.line, l.col, l.inlined_at)
+        };
+        b.is_some_and(|b| place(a) == place(b))
+    }
+}
+
+fn block_of(func: &Function, v: ValueId) -> Option<BlockId> {
+    let i = func.blocks.raw.partition_point(|b| b.end <= v);
+    (i < func.blocks.len()).then(|| BlockId::from_usize(i))
+}
+
+/// The uses of what a load may reach through operators.
+fn uses_of(func: &Function) -> Uses {
+    let mut uses = Uses::default();
+    for (u, inst) in func.insts.iter_enumerated() {
+        inst.kind.for_each_operand(|op| {
+            if let Operand::Value(v) = op {
+                uses.entry(v).or_default().push(u);
+            }
+        });
+    }
+    uses
+}

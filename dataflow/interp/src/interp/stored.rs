@@ -1,0 +1,363 @@
+//! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed.
+//!
+//! The links of a tree that grows in a loop, the members of an object one of whose cells was written at an index that data decide:
+//! their content at a point is lost. But a pointer that is read there has been stored there before, so it is one of few, and what
+//! is stored through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
+//! object whose bytes another way has changed (a call that is not followed, a message) nothing is said.
+//!
+//! What is recorded only grows. A loop is passed over again when it has grown in a pass, so what a load has been told is at
+//! last all that is stored.
+
+use super::{Frame, Interp};
+use crate::memory::Mem;
+use rma_frontend::ir::{TypeKind, ValueId};
+use rma_skeleton::facts::ALL;
+use rma_skeleton::facts::Bytes;
+use rma_skeleton::facts::{Base, is_memory, widen};
+use rma_skeleton::skeleton::Place;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::Term;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Ranges of bytes that are told apart in an object; beyond, nothing is said of it.
+const MAX_SLOTS: usize = 96;
+/// Bytes of a pointer.
+const POINTER: u64 = 8;
+
+/// Pointers that may stand in the same bytes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Targets {
+    /// Something else than these pointers was stored, too: null, or a number.
+    others: bool,
+    bases: BTreeSet<Base>,
+}
+
+#[derive(Debug, Clone)]
+struct Slot {
+    bytes: Bytes,
+    /// Nothing where anything may stand there.
+    targets: Option<Targets>,
+}
+
+/// The pointers stored so far.
+#[derive(Debug)]
+pub(super) struct Stored {
+    slots: FxHashMap<ObjId, Vec<Slot>>,
+    /// Stored through pointers that are not known, to wherever addresses of memory have got.
+    anywhere: Option<Targets>,
+    /// Bytes whose content calls and messages have made.
+    foreign: FxHashMap<ObjId, Vec<Bytes>>,
+    /// Counts the changes.
+    version: u64,
+    /// A loop did not come to rest.
+    given_up: bool,
+}
+
+impl Default for Stored {
+    fn default() -> Self {
+        Stored {
+            slots: FxHashMap::default(),
+            anywhere: Some(Targets::default()),
+            foreign: FxHashMap::default(),
+            version: 0,
+            given_up: false,
+        }
+    }
+}
+
+impl Stored {
+    /// Another number whenever more is stored.
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Nothing is said from now on.
+    pub(super) fn give_up(&mut self) {
+        self.given_up = true;
+    }
+
+    fn add(&mut self, obj: ObjId, bytes: Bytes, targets: Option<Targets>) {
+        let slots = self.slots.entry(obj).or_default();
+        let at = match slots.iter().position(|s| s.bytes == bytes) {
+            Some(at) => at,
+            None => {
+                if slots.iter().any(|s| s.targets.is_none() && s.bytes.0 <= bytes.0 && bytes.1 <= s.bytes.1) {
+                    return;
+                }
+                if slots.len() >= MAX_SLOTS {
+                    slots.clear();
+                    slots.push(Slot { bytes: ALL, targets: None });
+                    self.version += 1;
+                    return;
+                }
+                self.version += 1;
+                slots.push(Slot { bytes, targets: Some(Targets::default()) });
+                slots.len() - 1
+            }
+        };
+        if merge(&mut slots[at].targets, targets.as_ref()) {
+            self.version += 1;
+        }
+    }
+
+    fn add_anywhere(&mut self, targets: Option<&Targets>) {
+        if merge(&mut self.anywhere, targets) {
+            self.version += 1;
+        }
+    }
+}
+
+/// Adds pointers; whether they are more than before.
+fn merge(have: &mut Option<Targets>, more: Option<&Targets>) -> bool {
+    let Some(old) = have else { return false };
+    let Some(more) = more else {
+        *have = None;
+        return true;
+    };
+    let bases = widen(old.bases.union(&more.bases).copied().collect());
+    let new = bases.map(|bases| Targets { others: old.others || more.others, bases });
+    if new.as_ref() == Some(old) {
+        return false;
+    }
+    *have = new;
+    true
+}
+
+impl<'a> Interp<'a> {
+    /// A value is stored in a place.
+    pub(crate) fn note_stored(&mut self, p: &Place, size: u64, val: TermId, float: bool) {
+        if float || size < POINTER || self.puts_off(val) {
+            return;
+        }
+        let targets = if size == POINTER { self.targets_of(val) } else { None };
+        // A number where there is no pointer is told from nothing stored at all by `others` alone.
+        let bytes = self.facts.bytes_of(p, Some(size));
+        self.stored.add(p.obj, bytes, targets);
+    }
+
+    /// A value is stored through a pointer that is not known.
+    pub(super) fn note_stored_anywhere(&mut self, size: u64, val: TermId, float: bool) {
+        if float || size < POINTER || self.puts_off(val) {
+            return;
+        }
+        let targets = if size == POINTER { self.targets_of(val) } else { None };
+        self.stored.add_anywhere(targets.as_ref());
+    }
+
+    /// Any pointers may have been stored, wherever addresses of memory have got.
+    pub(super) fn anything_stored_anywhere(&mut self) {
+        self.stored.add_anywhere(None);
+    }
+
+    /// Anything may have been stored in so many bytes from here; to the end of the object or member array, if their number is not known.
+    pub(super) fn anything_stored(&mut self, p: &Place, len: Option<u64>) {
+        let bytes = self.facts.bytes_of(p, len);
+        self.stored.add(p.obj, bytes, None);
+        let foreign = self.stored.foreign.entry(p.obj).or_default();
+        if foreign.len() < MAX_SLOTS && !foreign.contains(&bytes) {
+            foreign.push(bytes);
+        }
+    }
+
+    /// Whether what stands in a place is the program's own, as far as is known: no call and no message has stored there.
+    pub(super) fn keeps(&mut self, p: &Place, size: u64) -> bool {
+        let bytes = self.facts.bytes_of(p, Some(size));
+        let foreign = self.stored.foreign.get(&p.obj).map_or(&[][..], |f| f);
+        foreign.len() < MAX_SLOTS && !foreign.iter().any(|f| f.0 < bytes.1 && bytes.0 < f.1)
+    }
+
+    /// So many equal bytes were stored: zero, or no pointer.
+    pub(super) fn note_filled(&mut self, p: &Place, len: TermId) {
+        let len = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
+        let bytes = self.facts.bytes_of(p, len);
+        self.stored.add(p.obj, bytes, Some(Targets { others: true, bases: BTreeSet::new() }));
+    }
+
+    /// Content has been copied from one place to another: the pointers in it, too.
+    pub(super) fn note_copied(&mut self, from: &Place, to: &Place, len: Option<u64>) {
+        let (source, target) = (self.facts.bytes_of(from, len), self.facts.bytes_of(to, len));
+        if self.holds_unknown(from.obj) {
+            return self.stored.add(to.obj, target, None);
+        }
+        let shift = self.facts.terms.sub(to.offset, from.offset);
+        let shift = self.facts.terms.as_const(shift);
+        if let ObjKind::Global(_) = self.facts.objects[from.obj].kind {
+            let initial = self.initial_targets(from.obj, source);
+            self.stored.add(to.obj, target, initial);
+        }
+        if self.facts.objects[from.obj].escaped && self.stored.anywhere != Some(Targets::default()) {
+            let anywhere = self.stored.anywhere.clone();
+            self.stored.add(to.obj, target, anywhere);
+        }
+        for Slot { bytes: (lo, hi), targets } in self.stored.slots.get(&from.obj).cloned().unwrap_or_default() {
+            if hi <= source.0 || source.1 <= lo {
+                continue;
+            }
+            let bytes = match shift {
+                Some(by) if (lo, hi) != ALL => {
+                    (lo.saturating_add(by).max(target.0), hi.saturating_add(by).min(target.1))
+                }
+                _ => target,
+            };
+            self.stored.add(to.obj, bytes, targets);
+        }
+    }
+
+    /// A pointer whose cell has lost its content, as one of those that were stored there; nothing where they are not all known.
+    pub(super) fn stored_pointer(
+        &mut self,
+        frame: &Frame<'a>,
+        v: ValueId,
+        n: u32,
+        p: &Place,
+        size: u64,
+    ) -> Option<TermId> {
+        let is_word = match self.facts.module.types[frame.func.insts[v].ty].kind {
+            TypeKind::Ptr => true,
+            TypeKind::Int(bits) => u64::from(bits) == 8 * POINTER,
+            // Calls that the tables describe read links of their own.
+            TypeKind::Void => true,
+            _ => false,
+        };
+        if !self.tells_stored() || size != POINTER || !is_word {
+            return None;
+        }
+        let Targets { others, bases } = self.targets_in(p, size)?;
+        if bases.is_empty() && self.facts.module.types[frame.func.insts[v].ty].kind != TypeKind::Ptr {
+            return None;
+        }
+        if let (false, [Base { obj, inst: Some(inst), off: Some(off) }]) =
+            (others, &Vec::from_iter(bases.iter().copied())[..])
+        {
+            let to = self.facts.terms.addr_of(*obj, *inst);
+            return Some(self.facts.terms.add_int(to, *off));
+        }
+        // A pointer that may be nothing but null, as far as is known, leads nowhere.
+        let value = self.lost(frame, v, n);
+        if let Term::Sym(s) = *self.facts.terms.get(value)
+            && bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind))
+        {
+            self.facts.bases.insert(s, bases);
+            return Some(value);
+        }
+        None
+    }
+
+    /// Threads store in no order that the passes over the program follow.
+    fn tells_stored(&self) -> bool {
+        !self.stored.given_up && self.facts.strands.current.is_empty()
+    }
+
+    /// A symbol stands for one of the nodes to which links at these offsets lead from a node, in one step or several, or for that node.
+    pub(crate) fn is_linked_with(&mut self, node: TermId, links: &[i64], linked: TermId) {
+        let (&Term::Sym(sym), true) = (self.facts.terms.get(linked), self.tells_stored()) else { return };
+        let mut all = self.facts.bases_of(node);
+        while let Some(have) = all.clone() {
+            let mut more = have.clone();
+            for base in &have {
+                for link in links {
+                    match self.targets_at(base, *link) {
+                        Some(targets) => more.extend(targets.bases),
+                        None => return,
+                    }
+                }
+            }
+            all = widen(more).filter(|b| b.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)));
+            if all.as_ref() == Some(&have) {
+                self.facts.bases.insert(sym, have);
+                return;
+            }
+        }
+    }
+
+    /// The pointers that may stand so many bytes behind a base.
+    fn targets_at(&mut self, base: &Base, by: i64) -> Option<Targets> {
+        let offset = self.facts.terms.int(base.off?.checked_add(by)?);
+        let yes = self.facts.terms.truth(true);
+        let inst = base.inst.unwrap_or(yes);
+        self.targets_in(&Place { guard: yes, named: yes, obj: base.obj, inst, offset }, POINTER)
+    }
+
+    /// The pointers that a cell may hold.
+    fn targets_in(&mut self, p: &Place, size: u64) -> Option<Targets> {
+        if self.holds_unknown(p.obj) {
+            return None;
+        }
+        let bytes = self.facts.bytes_of(p, Some(size));
+        let mut out = self.initial_targets(p.obj, bytes);
+        if self.facts.objects[p.obj].escaped {
+            let anywhere = self.stored.anywhere.clone();
+            merge(&mut out, anywhere.as_ref());
+        }
+        for slot in self.stored.slots.get(&p.obj).into_iter().flatten() {
+            if slot.bytes.0 < bytes.1 && bytes.0 < slot.bytes.1 {
+                merge(&mut out, slot.targets.as_ref());
+            }
+        }
+        out
+    }
+
+    /// Memory that the program has not filled itself.
+    fn holds_unknown(&self, obj: ObjId) -> bool {
+        !matches!(self.facts.objects[obj].kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
+            || self.is_written_by_others(obj)
+    }
+
+    /// The pointers with which an object's life begins.
+    fn initial_targets(&mut self, obj: ObjId, (lo, hi): Bytes) -> Option<Targets> {
+        let zero = Targets { others: true, bases: BTreeSet::new() };
+        let ObjKind::Global(g) = self.facts.objects[obj].kind else {
+            return Some(if self.facts.objects[obj].zeroed { zero } else { Targets::default() });
+        };
+        let global = &self.facts.module.globals[g];
+        if !self.facts.starts_as_written(g) {
+            return None;
+        }
+        if matches!(self.facts.module.consts[global.init?], rma_frontend::ir::Const::Zero(_)) {
+            return Some(zero);
+        }
+        if hi.checked_sub(lo) != Some(POINTER as i64) {
+            return None;
+        }
+        let init = global.init?;
+        match self.constant_at(init, u64::try_from(lo).ok()?, POINTER) {
+            Some(value) => self.targets_of(value),
+            None => Some(zero),
+        }
+    }
+
+    /// The pointers that a value may be; a number is none.
+    fn targets_of(&mut self, val: TermId) -> Option<Targets> {
+        let bases = self.facts.bases_of(val)?;
+        if bases.is_empty() && (self.facts.mentions_address(val) || self.facts.may_be_a_pointer(val)) {
+            return None;
+        }
+        let told = |b: &Base| {
+            is_memory(&self.facts.objects[b.obj].kind) || matches!(self.facts.objects[b.obj].kind, ObjKind::Function(_))
+        };
+        if !bases.iter().all(told) {
+            return None;
+        }
+        let (_, ts) = self.facts.terms.linear(val);
+        let others = !ts.iter().any(|(t, _)| matches!(self.facts.terms.get(*t), Term::Addr(..)));
+        Some(Targets { others, bases })
+    }
+
+    /// A cell takes another pointer, out of those that it has held already or of these.
+    pub(crate) fn relink(&mut self, mem: &mut Mem, at: TermId, more: &[TermId]) {
+        let places = self.facts.places(at);
+        if places.unknown {
+            more.iter().for_each(|link| self.note_stored_anywhere(POINTER, *link, false));
+        }
+        for p in &places.list {
+            for link in more {
+                self.escape(*link);
+                self.note_stored(p, POINTER, *link, false);
+            }
+            self.forget(mem, p.obj, Some(p.inst), Some((p.offset, Some(POINTER))), None);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! First passes over a loop, in which it is not yet known how its variables go on.
+//!
+//! A pointer that walks over memory (`for (p = first; p != last; ++p) *p = x`) is a symbol in the first pass, and only then
+//! turns out to be linear in the counter. What a store through it would forget in that pass, it would take from all later
+//! ones. So stores and calls through pointers that hang on such a symbol are passed over, and remembered to have been: then there
+//! is another pass, in which the variable has its form, or is a symbol for good.
+
+use super::Interp;
+use super::loops::{LoopState, Shape};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{SymKind, Term};
+use rustc_hash::FxHashMap;
+
+/// Symbols whose meaning the pass that goes on will tell.
+#[derive(Debug, Default)]
+pub(super) struct Tentative {
+    /// The pass, by its place among those that go on, outermost first.
+    of: FxHashMap<SymId, usize>,
+    /// Of each pass that goes on, whether anything was passed over for its sake.
+    passed_over: Vec<bool>,
+}
+
+impl Interp<'_> {
+    /// A pass over a loop begins.
+    pub(super) fn begin_tentative(&mut self, state: &LoopState) {
+        let pass = self.tentative.passed_over.len();
+        self.tentative.passed_over.push(false);
+        let open = state.vars.iter().filter(|v| v.shape == Shape::Open);
+        self.tentative.of.extend(open.map(|v| (v.sym, pass)));
+        // What an inner loop makes of such a pointer is told with it.
+        for v in state.vars.iter().filter(|v| v.shape == Shape::Symbol) {
+            self.hangs_on(v.sym, &[Some(v.init), v.back].into_iter().flatten().collect::<Vec<_>>());
+        }
+    }
+
+    /// A symbol stands for one of these values: if it is not known where it points, because what one of them means is not told yet, it is
+    /// not told either.
+    pub(super) fn hangs_on(&mut self, sym: SymId, values: &[TermId]) {
+        if self.tentative.of.is_empty() || self.facts.bases.contains_key(&sym) {
+            return;
+        }
+        if let Some(pass) = values.iter().flat_map(|t| self.passes_of(*t)).min() {
+            self.tentative.of.entry(sym).or_insert(pass);
+        }
+    }
+
+    /// It is over: whether anything was passed over.
+    pub(super) fn end_tentative(&mut self) -> bool {
+        let passed_over = self.tentative.passed_over.pop().unwrap_or(false);
+        let pass = self.tentative.passed_over.len();
+        self.tentative.of.retain(|_, p| *p < pass);
+        passed_over
+    }
+
+    /// The passes that will tell what a term means.
+    fn passes_of(&self, t: TermId) -> Vec<usize> {
+        let mut out = Vec::new();
+        if !self.tentative.of.is_empty() {
+            self.facts.terms.for_each_sym(t, &mut |s| out.extend(self.tentative.of.get(&s)));
+        }
+        out
+    }
+
+    /// Whether what is done through a pointer is put off to the next pass.
+    pub(crate) fn puts_off(&mut self, ptr: TermId) -> bool {
+        let passes = self.passes_of(ptr);
+        for p in &passes {
+            self.tentative.passed_over[*p] = true;
+        }
+        !passes.is_empty()
+    }
+
+    /// What is read through a pointer whose meaning is not told yet is not told either.
+    pub(super) fn read_through(&mut self, ptr: TermId, value: TermId) -> TermId {
+        if let (Some(pass), Term::Sym(s)) = (self.passes_of(ptr).into_iter().min(), self.facts.terms.get(value))
+            && self.facts.terms.syms[*s].kind == SymKind::Lost
+        {
+            let s = *s;
+            self.tentative.of.entry(s).or_insert(pass);
+        }
+        value
+    }
+}

@@ -1,0 +1,452 @@
+//! Calls that start, order or number the threads of a process (OpenMP by way of its runtime libraries, POSIX threads).
+//!
+//! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread where it is made.
+//! Events at its ends say so to the walks, which know that other threads run beside it.
+
+use super::{Frame, Interp};
+use crate::api::CallSite;
+use crate::memory::Mem;
+use rma_frontend::api::Thread;
+use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton::{Event, TeamEvent, TeamKind};
+use rma_skeleton::strand::{Handing, Share, Strand, StrandKind};
+use rma_term::ids::ObjId;
+use rma_term::ids::StrandId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::object::ObjKind;
+use rma_term::term::{Knowledge, Sym, SymKind};
+
+/// Schedules with chunks of a given size handed out in turn (`kmp_sch_static_chunked` and its ordered form).
+const STATIC_CHUNKED: [i64; 2] = [33, 65];
+/// Bits of a schedule that only say how it may be ordered.
+const SCHEDULE_MODIFIERS: i64 = (1 << 29) | (1 << 30);
+
+impl<'a> Interp<'a> {
+    /// A call that concerns threads: its value, or `None` if it is like any other.
+    pub(crate) fn thread_call(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
+        let zero = self.facts.terms.int(0);
+        Some(match call.routine.thread? {
+            Thread::Fork | Thread::ForkGnu => {
+                self.fork(frame, call, mem);
+                zero
+            }
+            Thread::Barrier => {
+                if let Some(team) = self.team() {
+                    self.team_event(frame, call.value, TeamKind::Barrier, Some(team));
+                }
+                zero
+            }
+            Thread::Number => self.thread_number(),
+            Thread::TeamSize => match self.team() {
+                Some(team) => self.facts.strands.all[team].size,
+                None => self.facts.terms.int(1),
+            },
+            Thread::MostThreads => self.default_size(),
+            Thread::AskThreads => {
+                self.facts.strands.asked = call.named("num_threads");
+                zero
+            }
+            Thread::Master => {
+                let number = self.thread_number();
+                self.facts.terms.eq(number, zero)
+            }
+            Thread::Masked => {
+                let (number, filter) = (self.thread_number(), call.named("filter")?);
+                self.facts.terms.eq(number, filter)
+            }
+            Thread::Single => self.single(frame, call),
+            Thread::Acquire | Thread::Release => {
+                let lock = self.lock_of(frame, call);
+                let kind = if call.routine.thread == Some(Thread::Acquire) {
+                    TeamKind::Acquire(lock)
+                } else {
+                    TeamKind::Release(lock)
+                };
+                self.thread_event(frame, call.value, kind);
+                zero
+            }
+            Thread::TryAcquire => {
+                self.thread_event(frame, call.value, TeamKind::Visible);
+                self.input(frame, call.value, 0, &call.routine.name)
+            }
+            Thread::Visible => {
+                self.thread_event(frame, call.value, TeamKind::Visible);
+                return None;
+            }
+            Thread::StaticShare => {
+                self.static_share(frame, call, mem)?;
+                zero
+            }
+            Thread::ShareOut => {
+                self.facts.strands.handed_out.insert(frame.ctx, (call.named("lower")?, call.named("upper")?));
+                zero
+            }
+            Thread::NextShare | Thread::FirstShare => {
+                if call.routine.thread == Some(Thread::FirstShare) {
+                    let upper = self.facts.terms.add_int(call.named("end")?, -1);
+                    self.facts.strands.handed_out.insert(frame.ctx, (call.named("lower")?, upper));
+                }
+                let (lower, upper) = *self.facts.strands.handed_out.get(&frame.ctx)?;
+                let (lb, ub) = self.chunk(frame, call.value, lower, upper);
+                self.store_bounds(frame, call, mem, lb, ub);
+                self.chosen(frame, call.value, "another chunk")
+            }
+            Thread::Reduce => {
+                let way = self.chosen(frame, call.value, "way to combine");
+                self.facts.terms.add_int(way, 1)
+            }
+            Thread::NewTask => self.new_task(frame, call, mem)?,
+            Thread::Task => {
+                self.task(frame, call, mem);
+                zero
+            }
+            Thread::TaskGnu => {
+                self.task_of_function(frame, call, mem);
+                zero
+            }
+            Thread::TaskLoop => {
+                self.task_loop(frame, call, mem);
+                zero
+            }
+            Thread::TaskWait | Thread::TaskGroupEnd => {
+                self.thread_event(frame, call.value, TeamKind::AwaitTasks);
+                zero
+            }
+            Thread::PrivateCopy => {
+                let data = call.named("data")?;
+                let own = self.own_instance();
+                match *self.facts.terms.get(data) {
+                    rma_term::term::Term::Addr(obj, _) => self.facts.terms.addr_of(obj, own),
+                    _ => data,
+                }
+            }
+            Thread::Create => {
+                self.create(frame, call, mem);
+                zero
+            }
+            Thread::Level => {
+                let required = call.named("required").or(call.named("requested"));
+                let level = required.map_or(Some(0), |r| self.facts.terms.as_const(r));
+                self.facts.strands.level = level.map(|l| self.facts.strands.level.map_or(l, |old| old.max(l)));
+                return None;
+            }
+            Thread::CreateOfState => {
+                self.create_of_state(frame, call, mem);
+                zero
+            }
+            Thread::Join => {
+                self.join_thread(frame, call);
+                return None;
+            }
+            Thread::JoinObject => {
+                self.join_thread_object(frame, call, mem);
+                zero
+            }
+        })
+    }
+
+    /// A choice of the runtime library, 0 or 1: some run has either.
+    fn chosen(&mut self, frame: &Frame<'a>, v: ValueId, name: &str) -> TermId {
+        let s = self.site_symbol(frame, v, 958, SymKind::Input, Knowledge::Known, name);
+        let sym = &mut self.facts.terms.syms[s];
+        (sym.lo, sym.hi) = (Some(0), Some(1));
+        self.facts.terms.sym(s)
+    }
+
+    /// What tells this strand's memory from that of others: 0 outside of all.
+    pub(super) fn own_instance(&mut self) -> TermId {
+        match self.facts.strands.current.last() {
+            Some(s) => {
+                let parts = self.facts.strands.all[*s].instance.clone();
+                self.facts.terms.tuple(&parts)
+            }
+            None => self.facts.terms.int(0),
+        }
+    }
+
+    /// The innermost team around the current point.
+    pub(super) fn team(&self) -> Option<StrandId> {
+        self.facts.strands.current.iter().rev().copied().find(|s| self.facts.strands.all[*s].kind == StrandKind::Team)
+    }
+
+    pub(super) fn thread_number(&mut self) -> TermId {
+        match self.facts.strands.current.last() {
+            Some(s) => self.facts.strands.all[*s].number,
+            None => self.facts.terms.int(0),
+        }
+    }
+
+    pub(super) fn team_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind, strand: Option<StrandId>) {
+        self.facts.strands.any = true;
+        let loc = frame.func.insts[v].loc;
+        self.emit(frame, loc, Event::Team(TeamEvent { kind, strand }));
+    }
+
+    /// An event of the innermost strand.
+    pub(super) fn thread_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind) {
+        let strand = self.facts.strands.current.last().copied();
+        self.team_event(frame, v, kind, strand);
+    }
+
+    /// Other threads may have let this one go on: by a flag that it reads.
+    pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
+        if self.facts.strands.any {
+            self.thread_event(frame, v, TeamKind::Visible);
+        }
+    }
+
+    /// The number of threads of teams that nobody has asked for a number of: alike on all processes.
+    pub(super) fn default_size(&mut self) -> TermId {
+        let s = self.facts.symbol(SymKey::TeamSize, |_| Sym {
+            lo: Some(1),
+            uniform: true,
+            ..Sym::new(SymKind::Parameter, "number of threads", Knowledge::Known)
+        });
+        self.facts.terms.sym(s)
+    }
+
+    /// `num_threads` is a request: fewer threads may come (OpenMP 5.2, 10.1.1).
+    fn size_of_next_team(&mut self, frame: &Frame<'a>, v: ValueId) -> TermId {
+        let Some(asked) = self.facts.strands.asked.take() else { return self.default_size() };
+        if self.facts.terms.as_const(asked).is_some_and(|n| n <= 1) {
+            return self.facts.terms.int(1);
+        }
+        let s = self.site_symbol(frame, v, 953, SymKind::Parameter, Knowledge::Known, "number of threads");
+        let size = self.facts.terms.sym(s);
+        let fact = self.facts.terms.le(size, asked);
+        let hi = self.facts.terms.range(asked).hi;
+        let sym = &mut self.facts.terms.syms[s];
+        (sym.lo, sym.hi, sym.uniform, sym.fact) = (Some(1), hi, true, Some(fact));
+        size
+    }
+
+    pub(super) fn new_strand(&mut self, frame: &Frame<'a>, v: ValueId, kind: StrandKind, size: TermId) -> StrandId {
+        let parent = self.facts.strands.current.last().copied();
+        let id = match self.facts.strands.ids.get(&(frame.ctx, v)) {
+            Some(id) => *id,
+            None => {
+                let zero = self.facts.terms.int(0);
+                let strand = Strand {
+                    kind,
+                    parent,
+                    number: zero,
+                    size,
+                    instance: Vec::new(),
+                    handle: Vec::new(),
+                    depends: None,
+                    loc: None,
+                };
+                let id = self.facts.strands.all.push(strand);
+                self.facts.strands.ids.insert((frame.ctx, v), id);
+                id
+            }
+        };
+        let number = if self.facts.terms.as_const(size) == Some(1) {
+            self.facts.terms.int(0)
+        } else {
+            let s = self.site_symbol(frame, v, 950, SymKind::Thread, Knowledge::Known, "thread");
+            let sym = &mut self.facts.terms.syms[s];
+            (sym.lo, sym.below) = (Some(0), Some(size));
+            sym.strand = Some(id);
+            self.facts.terms.sym(s)
+        };
+        let mut instance = parent.map_or_else(Vec::new, |p| self.facts.strands.all[p].instance.clone());
+        match kind {
+            StrandKind::Team => instance.push(number),
+            // One for each time that it is made.
+            _ => instance.push(self.instance_here(frame)),
+        }
+        let strand = &mut self.facts.strands.all[id];
+        (strand.number, strand.size, strand.instance) = (number, size, instance);
+        strand.loc = frame.func.insts[v].loc;
+        id
+    }
+
+    fn fork(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        if call.routine.thread == Some(Thread::ForkGnu) {
+            self.facts.strands.asked = call.named("num_threads").filter(|n| self.facts.terms.as_const(*n) != Some(0));
+        }
+        let size = self.size_of_next_team(frame, call.value);
+        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
+        self.team_event(frame, call.value, TeamKind::Fork, Some(id));
+        self.facts.strands.current.push(id);
+        let args = match call.routine.thread {
+            Some(Thread::ForkGnu) => call.named("data").into_iter().collect(),
+            _ => {
+                let number = self.number_cell(frame, call.value, mem);
+                let mut args = vec![number, number];
+                let captured = call.routine.calls.iter().flat_map(|c| &c.args).find_map(|a| match a {
+                    rma_frontend::api::Passed::Arg(pos) => Some(*pos),
+                    _ => None,
+                });
+                args.extend(call.args.iter().skip(captured.unwrap_or(call.routine.args.len())));
+                args
+            }
+        };
+        let code = call.named("microtask").or(call.named("fn"));
+        self.run_strand(frame, call.value, code, &args, mem);
+        self.facts.strands.current.pop();
+        self.team_event(frame, call.value, TeamKind::Join, Some(id));
+    }
+
+    /// Enters the functions that a pointer means.
+    pub(super) fn run_strand(
+        &mut self,
+        frame: &mut Frame<'a>,
+        v: ValueId,
+        code: Option<TermId>,
+        args: &[TermId],
+        mem: &mut Mem,
+    ) {
+        let Some(code) = code else { return };
+        for p in self.facts.places(code).list {
+            let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
+            let n = self.facts.module.functions[f].params.len();
+            let args: Vec<TermId> =
+                (0..n).map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, 700 + i as u32))).collect();
+            self.call_back(frame, v, f, &args, mem);
+        }
+    }
+
+    /// A cell with the number of the thread, which outlined functions get a pointer to.
+    fn number_cell(&mut self, frame: &Frame<'a>, v: ValueId, mem: &mut Mem) -> TermId {
+        let four = self.facts.terms.int(4);
+        let obj = self.new_object(frame, v, 951, ObjKind::Stack, String::new(), Some(four));
+        let inst = self.own_instance();
+        let cell = self.facts.terms.addr_of(obj, inst);
+        let number = self.thread_number();
+        self.store(mem, cell, 4, number, false);
+        cell
+    }
+
+    /// Whether the thread is the one that executes a single construct: which one that is, is alike for all of the team.
+    fn single(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        let Some(team) = self.team() else { return self.facts.terms.int(1) };
+        let (number, size) = (self.facts.strands.all[team].number, self.facts.strands.all[team].size);
+        if self.facts.terms.as_const(size) == Some(1) {
+            return self.facts.terms.int(1);
+        }
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            952,
+            SymKind::Thread,
+            Knowledge::Known,
+            "thread of the single construct",
+        );
+        let outer = self.facts.strands.all[team].parent;
+        let sym = &mut self.facts.terms.syms[s];
+        (sym.lo, sym.below, sym.strand) = (Some(0), Some(size), outer);
+        self.facts.strands.executors.insert(s, team);
+        let executor = self.facts.terms.sym(s);
+        self.facts.terms.eq(number, executor)
+    }
+
+    /// What names a lock: its address, or the region for those that belong to a construct.
+    fn lock_of(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
+        if let Some(lock) = call.named("lock") {
+            return lock;
+        }
+        // Unnamed ones of the GNU library are one lock; ordered blocks are one for the team.
+        let _ = frame;
+        self.facts.terms.int(-1 - self.team().map_or(0, |t| i64::from(t.raw())))
+    }
+
+    pub(super) fn share_symbol(&mut self, key: SymKey, like: Sym) -> SymId {
+        let strand = self.facts.strands.current.last().copied();
+        let s = self.facts.symbol(key, |_| Sym { strand, ..like });
+        self.facts.terms.syms[s].strand = strand;
+        s
+    }
+
+    /// The bounds of a part of the iterations from `lower` to `upper`, as two symbols.
+    fn bounds_of_share(
+        &mut self,
+        first: SymId,
+        last: SymId,
+        lower: TermId,
+        upper: TermId,
+        handing: Handing,
+    ) -> (TermId, TermId) {
+        let (lb, ub) = (self.facts.terms.sym(first), self.facts.terms.sym(last));
+        self.facts.terms.syms[first].fact = Some(self.facts.terms.le(lower, lb));
+        let slack = i64::from(handing == Handing::Part);
+        // Chunks have an iteration; a thread's part may be empty, and then ends before it begins.
+        let (within, end) = (self.facts.terms.le(ub, upper), self.facts.terms.add_int(ub, slack));
+        let some = self.facts.terms.le(lb, end);
+        self.facts.terms.syms[last].fact = Some(self.facts.terms.all(&[within, some]));
+        let (low, high) = (self.facts.terms.range(lower).lo, self.facts.terms.range(upper).hi);
+        (self.facts.terms.syms[first].lo, self.facts.terms.syms[last].hi) = (low, high);
+        self.facts.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
+        self.facts.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
+        self.facts.strands.shares.insert(first, Share { upper: last, behind: 0, handing, family: first });
+        (lb, ub)
+    }
+
+    /// The part of a thread in a static schedule: alike for loops of the same bounds and schedule in one region (11.5.3).
+    fn static_share(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<()> {
+        let size = if call.routine.name.contains("_8") { 8 } else { 4 };
+        let strand = self.facts.strands.current.last().copied()?;
+        let (pl, pu) = (call.named("plower")?, call.named("pupper")?);
+        let lower = self.load(frame, call.value, mem, pl, size, false);
+        let upper = self.load(frame, call.value, mem, pu, size, false);
+        let schedule = self.facts.terms.as_const(call.named("schedule")?)? & !SCHEDULE_MODIFIERS;
+        if STATIC_CHUNKED.contains(&schedule) {
+            return self.static_chunks(frame, call, mem, (lower, upper), size);
+        }
+        let mut ends = Vec::new();
+        for which in [false, true] {
+            let name = if which { "last iteration of the thread" } else { "first iteration of the thread" };
+            let def_loop = self.innermost_of(lower, upper);
+            let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
+            ends.push(self.share_symbol(SymKey::Share(strand, schedule, lower, upper, which), like));
+        }
+        let (lb, ub) = self.bounds_of_share(ends[0], ends[1], lower, upper, Handing::Part);
+        self.store_bounds(frame, call, mem, lb, ub);
+        Some(())
+    }
+
+    /// A chunk of iterations that is handed to the thread.
+    pub(super) fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
+        let first = self.site_symbol(frame, v, 954, SymKind::Share, Knowledge::Known, "first iteration of the chunk");
+        let last = self.site_symbol(frame, v, 955, SymKind::Share, Knowledge::Known, "last iteration of the chunk");
+        self.bounds_of_share(first, last, lower, upper, Handing::OnRequest)
+    }
+
+    pub(super) fn store_bounds(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, lb: TermId, ub: TermId) {
+        let size = if call.routine.name.contains("_8") { 8 } else { 4 };
+        let last = self.input(frame, call.value, 956, "last part");
+        let end = self.facts.terms.add_int(ub, 1);
+        let size = if call.named("pend").is_some() { 8 } else { size };
+        for (arg, value, size) in
+            [("plower", lb, size), ("pupper", ub, size), ("pend", end, size), ("plastiter", last, 4)]
+        {
+            if let Some(ptr) = call.named(arg) {
+                self.store(mem, ptr, size, value, false);
+            }
+        }
+    }
+
+    fn innermost_of(&mut self, a: TermId, b: TermId) -> Option<rma_term::ids::LoopId> {
+        let both = self.facts.terms.tuple(&[a, b]);
+        self.facts.innermost(both)
+    }
+
+    /// Of states that are joined, the one of the thread that a condition selects, for memory that the team shares.
+    pub(super) fn selected(&self, gates: &[TermId], states: &[Mem], obj: ObjId) -> Option<usize> {
+        if self.facts.strands.current.is_empty() || gates.len() != 2 {
+            return None;
+        }
+        let n = gates.iter().position(|g| self.facts.selects(*g))?;
+        if !self.facts.selects_others(gates[1 - n]) {
+            return None;
+        }
+        let thread =
+            |t: TermId| self.facts.terms.any_sym(t, |x| matches!(self.facts.terms.syms[x].kind, SymKind::Thread));
+        let contents = || states.iter().filter_map(|s| s.get(obj));
+        let own =
+            contents().any(|c| c.entries.iter().any(|e| thread(e.inst)) || c.families.iter().any(|f| thread(f.inst)));
+        (!own).then_some(n)
+    }
+}

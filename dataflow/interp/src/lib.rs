@@ -1,0 +1,55 @@
+//! From the program to its skeleton, by abstract interpretation.
+//!
+//! [`interp`] runs the program abstractly, instance by instance, on symbolic values and a symbolic [`memory`]; calls of
+//! modelled routines become events by way of [`api`]; [`build`] makes the skeleton of what is left, [`relevant`] drops what cannot
+//! matter, [`polling`] and [`told`] add what is known only when the whole program has been run.
+//!
+//! Invariants: nothing here knows how pairs are searched; no recursion is deeper than the followed call chain and loop nest.
+
+mod api;
+mod build;
+mod interp;
+mod memory;
+mod polling;
+mod relevant;
+mod told;
+
+pub use api::Texts;
+pub use interp::Notice;
+
+use rma_cfg::Supergraph;
+use rma_frontend::api::Abi;
+use rma_frontend::ir::{FuncId, LocId};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::options::Options;
+use rma_skeleton::skeleton::{Placement, Skeleton};
+
+/// What interpretation leaves behind.
+pub struct Interpreted<'a> {
+    /// What may be asked of the program.
+    pub facts: Facts<'a>,
+    /// The program's events.
+    pub skeleton: Skeleton,
+    /// Where its nodes come from.
+    pub placement: Placement,
+    /// What could not be followed.
+    pub notices: Vec<(Notice, Option<LocId>)>,
+    /// Which texts the values of strings stand for.
+    pub texts: Texts,
+}
+
+/// Interprets a program from its entry function.
+pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options) -> Interpreted<'a> {
+    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
+    let mut root = interp.run(entry);
+    if interp.overlooks_others() {
+        interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
+        interp.forgets_windows = true;
+        root = interp.run(entry);
+    }
+    let (mut skeleton, mut placement) = build::skeleton(&mut interp, root);
+    polling::insert(&mut interp, &mut skeleton);
+    told::addresses(&mut interp, &mut skeleton);
+    let (facts, notices, texts) = interp.finish(&mut placement);
+    Interpreted { facts, skeleton, placement, notices, texts }
+}

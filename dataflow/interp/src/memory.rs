@@ -1,0 +1,176 @@
+//! Abstract memory: the values of cells, per object, with strong updates.
+//!
+//! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
+//! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
+//! A cell without an entry holds the object's initial content unless the object is `dirty`, then anything.
+
+use imbl::OrdMap;
+use imbl::ordmap::DiffItem;
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use std::rc::Rc;
+
+/// Cells an object may have before the analysis forgets one.
+const MAX_ENTRIES: usize = 192;
+
+/// Bytes of the cell with the text of a string whose characters stand in the string itself. No number has so many.
+pub const SHORT_TEXT: u64 = 15;
+/// Of one whose characters have memory of their own: all of it.
+pub const LONG_TEXT: u64 = 1 << 40;
+
+/// What sort of value stands in a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// An integer or a pointer.
+    Integer,
+    /// A floating-point number.
+    Float,
+    /// Bytes that were filled with zero, which are a value of either sort.
+    Either,
+}
+
+impl Sort {
+    /// That of a floating-point number, or not.
+    pub fn of(float: bool) -> Sort {
+        if float { Sort::Float } else { Sort::Integer }
+    }
+
+    /// The sort of what may be of the one or the other.
+    pub fn or(self, other: Sort) -> Sort {
+        if self == other { self } else { Sort::Either }
+    }
+}
+
+/// A known cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Instance of the object.
+    pub inst: TermId,
+    /// Offset in bytes.
+    pub off: TermId,
+    /// Size in bytes.
+    pub size: u64,
+    /// Content.
+    pub val: TermId,
+    /// By strict aliasing, a store of the other sort does not change it.
+    pub sort: Sort,
+}
+
+impl Entry {
+    /// It says which text stands there.
+    pub fn is_text(&self) -> bool {
+        holds_text(self.size)
+    }
+}
+
+/// Whether a cell of so many bytes says which text stands there.
+pub fn holds_text(size: u64) -> bool {
+    matches!(size, SHORT_TEXT | LONG_TEXT)
+}
+
+/// Cells at `off(index)` with `val(index)` for all `0 ≤ index < bound`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Family {
+    /// Instance of the object.
+    pub inst: TermId,
+    /// Offset over the index: `base + stride·index`.
+    pub base: TermId,
+    /// Bytes from one to the next; at least `size` in magnitude.
+    pub stride: i64,
+    /// The index symbol in `val`.
+    pub index: SymId,
+    /// Number of cells.
+    pub bound: TermId,
+    /// Size in bytes.
+    pub size: u64,
+    /// Least offset and end of all rows, where the bounds of the array are known.
+    pub span: Option<(i64, i64)>,
+    /// Content over the index.
+    pub val: TermId,
+}
+
+/// Content of one object.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ObjMem {
+    /// Single cells.
+    pub entries: Vec<Entry>,
+    /// Rows of cells.
+    pub families: Vec<Family>,
+    /// Cells without an entry may differ from the initial content.
+    pub dirty: bool,
+    /// What stands in such cells the program has learned at run time: nothing else is forgotten.
+    pub learned: bool,
+    /// The initial content is overridden: cells without an entry are zero.
+    pub zero: bool,
+}
+
+impl ObjMem {
+    /// Cells without an entry may hold anything.
+    pub fn spoil(&mut self) {
+        self.dirty = true;
+        self.learned = false;
+    }
+
+    /// The cell with exactly these terms.
+    pub fn find(&self, inst: TermId, off: TermId, size: u64) -> Option<&Entry> {
+        self.entries.iter().find(|e| e.inst == inst && e.off == off && e.size == size)
+    }
+
+    /// Adds or replaces a cell, without regard to others that it may overlap.
+    pub fn put(&mut self, entry: Entry) {
+        match self.entries.iter_mut().find(|e| e.inst == entry.inst && e.off == entry.off && e.size == entry.size) {
+            Some(e) => *e = entry,
+            None => {
+                if self.entries.len() >= MAX_ENTRIES {
+                    // Rather a number that no branch and no address hangs on.
+                    let oldest = self.entries.iter().position(|e| e.sort == Sort::Float);
+                    self.entries.remove(oldest.unwrap_or(0));
+                    self.spoil();
+                }
+                self.entries.push(entry);
+            }
+        }
+    }
+}
+
+/// The memory of a process at a program point.
+#[derive(Debug, Clone, Default)]
+pub struct Mem {
+    objs: OrdMap<ObjId, Rc<ObjMem>>,
+}
+
+impl Mem {
+    /// Content of an object, if any of it was touched.
+    pub fn get(&self, obj: ObjId) -> Option<&ObjMem> {
+        self.objs.get(&obj).map(|r| &**r)
+    }
+
+    /// Content of an object, to change.
+    pub fn get_mut(&mut self, obj: ObjId) -> &mut ObjMem {
+        Rc::make_mut(self.objs.entry(obj).or_default())
+    }
+
+    /// Forgets an object (its life ended, or a new one begins).
+    pub fn remove(&mut self, obj: ObjId) {
+        self.objs.remove(&obj);
+    }
+
+    /// Replaces an object's content.
+    pub fn set(&mut self, obj: ObjId, content: ObjMem) {
+        self.objs.insert(obj, Rc::new(content));
+    }
+
+    /// Ids of all objects with content.
+    pub fn ids(&self) -> Vec<ObjId> {
+        self.objs.keys().copied().collect()
+    }
+
+    /// Objects whose content differs in the two, in order. Takes time for what was changed since they were one, not for
+    /// all that they hold.
+    pub fn changed(&self, other: &Mem) -> Vec<ObjId> {
+        let of = |item: DiffItem<ObjId, Rc<ObjMem>>| match item {
+            DiffItem::Add(obj, _) | DiffItem::Remove(obj, _) | DiffItem::Update { old: (obj, _), .. } => *obj,
+        };
+        self.objs.diff(&other.objs).map(of).collect()
+    }
+}

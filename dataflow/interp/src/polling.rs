@@ -1,0 +1,279 @@
+//! Loops that ask for a value in a window until another process has stored it there.
+//!
+//! `do { MPI_Fetch_and_op(.., &flag, .., MPI_NO_OP, win); MPI_Win_flush(..); } while (flag == 0);` ends only after some
+//! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure
+//! 2.6). A call that waits for an update (`shmem_int_wait_until`) is an observation of its own. Both become events of the
+//! order between processes here: an *observation* on every edge that leaves such a loop by what it has fetched, and an
+//! *update* before every operation that writes a location that is polled. A loop that looks with plain loads at its own window
+//! memory is left for the same reason: that these loads race with the update is a finding of its own, what was complete
+//! before the update is there all the same (thesis, figure 2.6d).
+
+use crate::api::fetch::Fetch;
+use crate::api::fetch::location;
+use crate::interp::Interp;
+use rma_frontend::api::{AccessKind, Bank, Compare, Returns, catalog};
+use rma_skeleton::skeleton::paths::comparison;
+use rma_skeleton::skeleton::{Edge, Event, Item, Location, Node, OrderCall, OrderKind, Place, Skeleton, Wanted};
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{CommId, SymKind, Term};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Adds observations and updates to the skeleton.
+pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
+    tests(interp, skeleton);
+    let fetched = fetches(interp);
+    let exits = if fetched.is_empty() { Vec::new() } else { polled_exits(interp, skeleton, &fetched) };
+    let awaited = skeleton.nodes.iter().flat_map(|n| &n.items).filter_map(|i| match &i.event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Observe { location, .. } => Some(location),
+            _ => None,
+        },
+        _ => None,
+    });
+    let polled: Vec<Location> = exits.iter().map(|(_, _, fetch, _)| fetch.location).chain(awaited).collect();
+    if polled.is_empty() {
+        return;
+    }
+    updates(interp, skeleton, &polled);
+    for (from, n, fetch, wanted) in exits {
+        observe(interp, skeleton, (from, n), &fetch, wanted);
+    }
+}
+
+/// What operations fetch and what polling loads give, by the symbol of the value.
+fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
+    let mut out: BTreeMap<SymId, Fetch> = interp.api.fetched.iter().map(|(x, f)| (*x, f.clone())).collect();
+    let Some(routine) = catalog().lookup("MPI_Win_sync") else { return out };
+    for (x, polled) in interp.polls.places.clone() {
+        if let Some((location, comm)) = own_location(interp, &polled.place) {
+            let cond = interp.facts.terms.truth(true);
+            let kind = OrderKind::Observe { location, claims: false, wanted: None };
+            let order = OrderCall { routine, kind, comm, handle: None, cond, empty: None };
+            let event = Event::Order(Box::new(order.clone()));
+            let item = Item { event, ctx: polled.at.0, loc: polled.at.1 };
+            out.insert(x, Fetch { location, claims: false, initial: None, order, item });
+        }
+    }
+    out
+}
+
+/// A place in the window memory of the process itself as a location of the window.
+fn own_location(interp: &mut Interp, place: &Place) -> Option<(Location, CommId)> {
+    let windows: Vec<_> = interp.facts.windows.iter().map(|(o, w)| (*o, w.base, w.inst, w.comm)).collect();
+    for (window, base, inst, comm) in windows {
+        let Some(base) = base.and_then(|b| interp.facts.places(b).list.into_iter().find(|p| p.obj == place.obj)) else {
+            continue;
+        };
+        let offset = interp.facts.terms.sub(place.offset, base.offset);
+        let (win, target) = (interp.facts.terms.addr_of(window, inst), interp.facts.rank_in_comm(comm));
+        return Some((Location { memory: win, target, offset, len: None }, comm));
+    }
+    None
+}
+
+/// Edges that leave a loop depending on what an operation in it has fetched, each with what the operation must have fetched.
+fn polled_exits(
+    interp: &mut Interp,
+    skeleton: &Skeleton,
+    fetched: &BTreeMap<SymId, Fetch>,
+) -> Vec<(NodeId, usize, Fetch, Option<Wanted>)> {
+    let mut handed: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
+    for (id, l) in skeleton.loops.iter_enumerated() {
+        for v in &l.values {
+            interp.facts.terms.for_each_sym(v.back, &mut |x| {
+                if fetched.contains_key(&x) {
+                    handed.insert((id, v.sym), x);
+                }
+            });
+        }
+    }
+    let mut out = Vec::new();
+    for (from, node) in skeleton.nodes.iter_enumerated() {
+        for (n, edge) in node.succs.iter().enumerate() {
+            let left = node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l));
+            for l in left {
+                let mut found = None;
+                interp.facts.terms.for_each_sym(edge.cond, &mut |y| {
+                    let x = handed.get(&(*l, y)).copied().unwrap_or(y);
+                    if interp.facts.loop_within(interp.facts.terms.syms[x].def_loop, *l)
+                        && let Some(fetch) = fetched.get(&x)
+                    {
+                        found = Some((y, fetch.clone()));
+                    }
+                });
+                if let Some((x, fetch)) = found {
+                    let wanted = ended_by(interp, edge.cond, x, *l, fetch.initial);
+                    out.push((from, n, fetch, wanted));
+                    break;
+                }
+            }
+        }
+    }
+    out
+}
+
+/// What ends a polling loop, where what stands there from the start may: that is known, what is asked for changes with a loop
+/// around, or a counter that nobody has added to is enough, as in the first turn of a loop that the compiler has unrolled. Any other loop
+/// that asks for the same each time is taken to wait for an update.
+fn ended_by(
+    interp: &mut Interp,
+    cond: TermId,
+    fetched: SymId,
+    left: LoopId,
+    initial: Option<TermId>,
+) -> Option<Wanted> {
+    let changes = |s: SymId| {
+        let sym = &interp.facts.terms.syms[s];
+        let of_loop = matches!(sym.kind, SymKind::Counter(_) | SymKind::LoopPhi(_));
+        of_loop && !interp.facts.loop_within(sym.def_loop, left)
+    };
+    let varies = interp.facts.terms.any_sym(cond, changes);
+    let known = initial.is_some_and(|t| interp.facts.terms.as_const(t).is_some());
+    let x = interp.facts.terms.sym(fetched);
+    let (compare, value) = match compared(interp, cond, x) {
+        Some(found) if varies || known || is_there(interp, found) => found,
+        None if varies => (Compare::Eq, x),
+        _ => return None,
+    };
+    Some(Wanted { compare, value, initial, polled: true })
+}
+
+/// Whether zero is at least, or at most, as much as is asked for.
+fn is_there(interp: &Interp, (compare, value): (Compare, TermId)) -> bool {
+    let Some(value) = interp.facts.terms.as_const(value) else { return false };
+    match compare {
+        Compare::Ge => 0 >= value,
+        Compare::Gt => 0 > value,
+        Compare::Le => 0 <= value,
+        Compare::Lt => 0 < value,
+        Compare::Eq | Compare::Ne => false,
+    }
+}
+
+/// A condition as a comparison of one term with another.
+fn compared(interp: &mut Interp, cond: TermId, x: TermId) -> Option<(Compare, TermId)> {
+    // What is compared as an unsigned number is compared with zero, too.
+    if let Term::All(parts) | Term::Any(parts) = interp.facts.terms.get(cond) {
+        let parts = parts.to_vec();
+        let zero = interp.facts.terms.int(0);
+        let natural = interp.facts.terms.le(zero, x);
+        let negative = interp.facts.terms.not(natural);
+        let mut rest = parts.into_iter().filter(|p| *p != natural && *p != negative);
+        let only = rest.next().filter(|_| rest.next().is_none())?;
+        return compared(interp, only, x);
+    }
+    let (cond, negated) = match *interp.facts.terms.get(cond) {
+        Term::Not(inner) => (inner, true),
+        _ => (cond, false),
+    };
+    let (t, at_most) = match *interp.facts.terms.get(cond) {
+        Term::Eq0(t) => (t, false),
+        Term::Le0(t) => (t, true),
+        _ => return None,
+    };
+    let (c, mut parts) = interp.facts.terms.linear(t);
+    let at = parts.iter().position(|(part, _)| *part == x)?;
+    let (_, k) = parts.swap_remove(at);
+    if k.abs() != 1 {
+        return None;
+    }
+    let rest = interp.facts.terms.from_linear(c, parts);
+    if interp.facts.terms.any_sym(rest, |s| interp.facts.terms.get(x) == &Term::Sym(s)) {
+        return None;
+    }
+    let value = interp.facts.terms.scale(rest, -k);
+    Some((comparison(at_most, k, negated), value))
+}
+
+/// Whether two locations may be the same, as far as windows and constant offsets tell.
+fn may_be_same(interp: &mut Interp, a: &Location, b: &Location) -> bool {
+    let window = |t: TermId| match interp.facts.terms.get(t) {
+        Term::Addr(o, _) => Some(*o),
+        _ => None,
+    };
+    let same =
+        interp.facts.terms.as_const(a.offset).zip(interp.facts.terms.as_const(b.offset)).is_none_or(|(x, y)| x == y);
+    (same || a.len.is_some() || b.len.is_some()) && window(a.memory) == window(b.memory)
+}
+
+/// Puts the observation of a fetched value on an edge.
+fn observe(
+    interp: &mut Interp,
+    skeleton: &mut Skeleton,
+    (from, n): (NodeId, usize),
+    fetch: &Fetch,
+    wanted: Option<Wanted>,
+) {
+    let yes = interp.facts.terms.truth(true);
+    let kind = OrderKind::Observe { location: fetch.location, claims: fetch.claims, wanted };
+    let order = OrderCall { kind, cond: yes, ..fetch.order.clone() };
+    put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() });
+}
+
+/// A test that the program branches on observes on the way that it takes when the test has succeeded: a loop of tests is a wait.
+fn tests(interp: &mut Interp, skeleton: &mut Skeleton) {
+    for from in skeleton.nodes.indices() {
+        let Some(last) = skeleton.nodes[from].items.last() else { continue };
+        let Event::Order(o) = &last.event else { continue };
+        if !matches!(o.kind, OrderKind::Observe { .. }) || o.routine.returns != Returns::Flag {
+            continue;
+        }
+        let (yes, order, item) = (o.cond, (**o).clone(), last.clone());
+        let no = interp.facts.terms.not(yes);
+        let succs = &skeleton.nodes[from].succs;
+        if !succs.iter().all(|e| e.cond == yes || e.cond == no) || !succs.iter().any(|e| e.cond == no) {
+            continue;
+        }
+        let taken: Vec<usize> = succs.iter().enumerate().filter(|(_, e)| e.cond == yes).map(|(n, _)| n).collect();
+        skeleton.nodes[from].items.pop();
+        let always = interp.facts.terms.truth(true);
+        let event = Event::Order(Box::new(OrderCall { cond: always, ..order }));
+        for n in taken {
+            put_between(interp, skeleton, from, n, Item { event: event.clone(), ..item.clone() });
+        }
+    }
+}
+
+/// Puts an event on an edge.
+fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: usize, item: Item) {
+    let edge = skeleton.nodes[from].succs[n];
+    let to = &skeleton.nodes[edge.to];
+    let node = Node {
+        items: vec![item],
+        succs: vec![Edge { to: edge.to, cond: interp.facts.terms.truth(true), turns: None }],
+        loops: to.loops.clone(),
+        reach: to.reach.clone(),
+    };
+    let between = skeleton.nodes.push(node);
+    skeleton.nodes[from].succs[n].to = between;
+}
+
+/// Marks the operations that write where others may look.
+fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
+    let yes = interp.facts.terms.truth(true);
+    for node in &mut skeleton.nodes {
+        let mut items = Vec::with_capacity(node.items.len());
+        for item in std::mem::take(&mut node.items) {
+            if let Event::Issue(issue) = &item.event
+                && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read)
+                && let Some(location) = location(interp, issue)
+                && polled.iter().any(|p| may_be_same(interp, p, &location))
+            {
+                let comm = issue.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
+                let order = OrderCall {
+                    routine: issue.routine,
+                    kind: OrderKind::Update { location, value: issue.value, adds: issue.adds },
+                    comm,
+                    handle: None,
+                    cond: yes,
+                    empty: None,
+                };
+                items.push(Item { event: Event::Order(Box::new(order)), ..item.clone() });
+            }
+            items.push(item);
+        }
+        node.items = items;
+    }
+}

@@ -1,0 +1,132 @@
+//! Which memory matters: what pending operations may touch. What happens to the rest leaves no trace in the skeleton.
+//!
+//! An object of a program in C++ is often one large one, with a window, its buffers, maps and strings as members. Only the bytes
+//! that an operation is handed matter, so what a search in a map branches on is not told apart at every operation that is pending.
+
+use crate::interp::{Interp, Record, Step, Unwinds};
+use rma_frontend::api::Bank;
+use rma_skeleton::skeleton::{Area, Block, Event, Item, Place};
+use rma_term::ids::CtxId;
+use rma_term::ids::ObjId;
+use rustc_hash::FxHashMap;
+
+/// Ranges that are told apart in an object.
+const MAX_RANGES: usize = 16;
+
+/// Bytes of an object, from the first to behind the last one.
+type Bytes = (i64, i64);
+
+/// All bytes of an object.
+const ALL: Bytes = (i64::MIN, i64::MAX);
+
+/// Takes the events that do not matter out of the records of these instances.
+pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
+    let mut records = std::mem::take(&mut interp.records);
+    let blocks = |ctx: &CtxId| {
+        let graph = &interp.facts.graph.functions[interp.facts.contexts.all[*ctx].func];
+        graph.rpo.iter().map(|b| (*ctx, *b)).collect::<Vec<_>>()
+    };
+    let blocks: Vec<_> = instances.iter().flat_map(blocks).collect();
+    let relevant = Relevant::find(interp, blocks.iter().filter_map(|b| records.get(b)));
+    for block in &blocks {
+        let Some(record) = records.get_mut(block) else { continue };
+        record.steps.retain_mut(|step| match step {
+            Step::Item(item) => relevant.matters(interp, item),
+            Step::Call { unwinds: Unwinds::Through(deaths), .. } => {
+                deaths.retain(|i| relevant.matters(interp, i));
+                true
+            }
+            Step::Call { .. } | Step::Stop => true,
+        });
+    }
+    interp.records = records;
+}
+
+/// The bytes that matter, by object.
+#[derive(Debug, Default)]
+struct Relevant {
+    bytes: FxHashMap<ObjId, Vec<Bytes>>,
+}
+
+impl Relevant {
+    /// The bytes that a pending operation touches, and the memory of windows: at which of them an operation is aimed may be
+    /// said elsewhere ([`crate::united`]).
+    fn find<'r>(interp: &mut Interp, records: impl Iterator<Item = &'r Record>) -> Relevant {
+        let mut out = Relevant::default();
+        let (mut anywhere, mut remote) = (false, false);
+        for step in records.flat_map(|r| &r.steps) {
+            let Step::Item(Item { event: Event::Issue(issue), .. }) = step else { continue };
+            for e in &issue.effects {
+                out.add_area(interp, &e.area);
+                anywhere |= e.area.unknown && e.bank == Bank::Own;
+                remote |= e.bank == Bank::Target;
+            }
+        }
+        let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
+        if remote || !interp.facts.shared.is_empty() {
+            let windows = interp.facts.windows.values().filter_map(|w| w.base);
+            let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
+            whole.extend(windows.chain(attached).flat_map(|base| interp.facts.objects_in(base)));
+        }
+        if anywhere {
+            // A buffer that is not known may be anything whose address went somewhere.
+            whole.extend(interp.facts.objects.iter_enumerated().filter(|(_, o)| o.escaped).map(|(id, _)| id));
+        }
+        for obj in whole {
+            out.bytes.insert(obj, vec![ALL]);
+        }
+        out
+    }
+
+    fn add_area(&mut self, interp: &mut Interp, area: &Area) {
+        for p in &area.places {
+            for b in &area.blocks {
+                let bytes = bytes_of(interp, p, b);
+                let ranges = self.bytes.entry(p.obj).or_default();
+                if !ranges.contains(&bytes) {
+                    ranges.push(bytes);
+                }
+                if ranges.len() > MAX_RANGES {
+                    *ranges = vec![ALL];
+                }
+            }
+        }
+    }
+
+    fn touches(&self, interp: &mut Interp, area: &Area) -> bool {
+        area.places.iter().any(|p| {
+            let Some(ranges) = self.bytes.get(&p.obj) else { return false };
+            area.blocks.iter().any(|b| {
+                let (lo, hi) = bytes_of(interp, p, b);
+                ranges.iter().any(|r| r.0 < hi && lo < r.1)
+            })
+        })
+    }
+
+    /// Whether an event may be of interest to a pending operation.
+    fn matters(&self, interp: &mut Interp, item: &Item) -> bool {
+        match &item.event {
+            Event::Access(a) => a.area.unknown || self.touches(interp, &a.area),
+            Event::Death { places, unknown, .. } => *unknown || places.iter().any(|p| self.bytes.contains_key(&p.obj)),
+            Event::Issue(_)
+            | Event::Complete(_)
+            | Event::ForgetRequest { .. }
+            | Event::Epoch(_)
+            | Event::Order(_)
+            | Event::Team(_)
+            | Event::Foreign => true,
+        }
+    }
+}
+
+/// The bytes of a block from a place on, as far as its offset and length tell.
+fn bytes_of(interp: &mut Interp, p: &Place, block: &Block) -> Bytes {
+    let offset = interp.facts.terms.add(p.offset, block.offset);
+    let start = match interp.facts.terms.as_const(offset) {
+        Some(at) => Some((at, at)),
+        None => interp.facts.bounds(offset),
+    };
+    let Some((lo, hi)) = start.filter(|_| block.dims.is_empty()) else { return ALL };
+    let len = block.len.and_then(|l| interp.facts.terms.range(l).hi);
+    (lo, len.map_or(i64::MAX, |l| hi.saturating_add(l.max(1))))
+}

@@ -1,0 +1,60 @@
+//! Displacements in dynamic windows that were received: each is one of the addresses that some process of the program has sent.
+//!
+//! Which these are is known only when the whole program has been interpreted, so the skeleton is completed here.
+
+use crate::interp::Interp;
+use rma_frontend::api::Bank;
+use rma_skeleton::skeleton::{Event, Issue, Place, Skeleton};
+use rma_term::ids::TermId;
+use rma_term::term::{SymKind, Term};
+
+/// Gives operations with received addresses the places that the addresses point to.
+pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
+    if interp.api.addresses.sent.is_empty() {
+        return;
+    }
+    for node in &mut skeleton.nodes {
+        for item in &mut node.items {
+            if let Event::Issue(issue) = &mut item.event
+                && let Some((places, added)) = places(interp, issue)
+            {
+                for effect in issue.effects.iter_mut().filter(|e| e.bank == Bank::Target) {
+                    effect.area.places.clone_from(&places);
+                    effect.area.unknown = false;
+                    for block in &mut effect.area.blocks {
+                        block.offset = interp.facts.terms.add(block.offset, added);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Where the displacement of an operation points: each address that was sent and is of memory attached to the window, in
+/// terms of the target, which has sent it; and what the origin has added to it, in terms of the origin.
+fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
+    let (win, disp, which) = (issue.win?, issue.disp?, issue.which?);
+    // What was added to the address that was received.
+    let (constant, terms) = interp.facts.terms.linear(disp);
+    let received = |t: TermId| {
+        matches!(*interp.facts.terms.get(t), Term::Sym(x)
+            if interp.facts.terms.syms[x].kind == SymKind::Input)
+    };
+    let mut bases = terms.iter().filter(|(t, k)| *k == 1 && received(*t)).map(|(t, _)| *t);
+    let (base, None) = (bases.next()?, bases.next()) else { return None };
+    let added = interp.facts.terms.from_linear(constant, terms.into_iter().filter(|(t, _)| *t != base).collect());
+    let windows = interp.facts.objects_in(win);
+    let attached: Vec<TermId> =
+        windows.iter().filter_map(|w| interp.api.attached.get(w)).flatten().map(|(base, _)| *base).collect();
+    let memory: Vec<_> = attached.into_iter().flat_map(|base| interp.facts.objects_in(base)).collect();
+    let mut out = Vec::new();
+    let from = interp.api.addresses.sent_as(&interp.facts.terms, base);
+    for (n, sent) in from {
+        let n = interp.facts.terms.int(n as i64);
+        let this = interp.facts.terms.eq(which, n);
+        for p in interp.facts.places(sent).list.into_iter().filter(|p| memory.contains(&p.obj)) {
+            out.push(Place { named: this, ..p });
+        }
+    }
+    (!out.is_empty()).then_some((out, added))
+}

@@ -1,0 +1,160 @@
+//! What the thread level that a program asks for allows (MPI 4.1, 11.6; OpenSHMEM 1.6, 9.2).
+//!
+//! Below the highest level either one thread alone makes all calls, or no two threads make calls at the same time. Only calls
+//! that take part in communication or its order are looked at.
+
+use super::misplaced;
+use crate::pending::beside::{Stretch, in_frame, of_another, stretches};
+use crate::pending::locks::{Held, held};
+use crate::pending::misuse::normal;
+use crate::pending::{Found, Ways};
+use crate::segment::Visit;
+use rma_frontend::api::{Model, Routine};
+use rma_frontend::ir::LocId;
+use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::overlap::counter_bounds;
+use rma_skeleton::skeleton::{Actor, Event, Skeleton};
+use rma_skeleton::strand::StrandKind;
+use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, PairId};
+use std::collections::BTreeSet;
+
+/// Calls of one thread at a time.
+const SERIALIZED: i64 = 2;
+
+/// The call of a communication library that an event is.
+fn call(event: &Event) -> Option<&'static Routine> {
+    let routine = match event {
+        Event::Epoch(e) => e.routine,
+        Event::Order(o) => o.routine,
+        Event::Issue(i) => i.routine,
+        Event::Complete(c) => c.routine,
+        Event::Access(a) => match &a.actor {
+            Actor::Argument { routine, .. } => routine,
+            Actor::Instruction(_) => return None,
+        },
+        _ => return None,
+    };
+    matches!(routine.model, Model::Mpi | Model::Shmem).then_some(routine)
+}
+
+/// Finds the calls that the level forbids.
+pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let Some(level) = facts.strands.level.filter(|l| facts.strands.any && *l <= SERIALIZED) else { return };
+    if level < SERIALIZED {
+        by_one(facts, skeleton, found, ways);
+    } else {
+        one_at_a_time(facts, skeleton, found, ways);
+    }
+}
+
+/// Calls that another than the main thread may make.
+fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let mut seen: BTreeSet<Option<LocId>> = BTreeSet::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: i as u32, effect: 0 };
+            if call(&item.event).is_none() || seen.contains(&item.loc) {
+                continue;
+            }
+            let mut others = Vec::new();
+            for s in facts.strands.around(skeleton, at) {
+                let strand = &facts.strands.all[s];
+                if strand.kind == StrandKind::Thread {
+                    others.push(facts.terms.truth(true));
+                } else {
+                    let (number, zero) = (strand.number, facts.terms.int(0));
+                    others.push(facts.terms.ne(number, zero));
+                }
+            }
+            if others.is_empty() {
+                continue;
+            }
+            let other = facts.terms.any(&others);
+            seen.insert(item.loc);
+            misplaced(facts, skeleton, at, Misuse::ThreadLevel, other, (found, ways));
+        }
+    }
+}
+
+/// Pairs of calls that two threads may make at the same time.
+fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let locks = held(facts, skeleton);
+    let mut seen: BTreeSet<(Option<LocId>, Option<LocId>)> = BTreeSet::new();
+    for stretch in stretches(facts, skeleton) {
+        let second = usize::from(stretch.team.is_none());
+        let (first, second) = (calls(skeleton, &stretch.ways[0].visits), calls(skeleton, &stretch.ways[second].visits));
+        for (a, v) in &first {
+            for (b, w) in &second {
+                let loc = |at: EventRef| skeleton.nodes[at.node].items[at.item as usize].loc;
+                let lines = (loc(*a).min(loc(*b)), loc(*a).max(loc(*b)));
+                if stretch.team.is_some() && a > b || seen.contains(&lines) {
+                    continue;
+                }
+                if let Some(candidate) = beside(facts, skeleton, &stretch, &locks, (*a, v), (*b, w)) {
+                    seen.insert(lines);
+                    let conflict = Conflict::Misuse(Misuse::ThreadLevel);
+                    let pair =
+                        Pair { first: *a, second: *b, conflict, processes: Processes::Same, later_iteration: false };
+                    ways.add(found, pair, candidate);
+                }
+            }
+        }
+    }
+}
+
+fn calls<'v>(skeleton: &Skeleton, visits: &'v [Visit]) -> Vec<(EventRef, &'v Visit)> {
+    let mut out = Vec::new();
+    for v in visits {
+        for i in v.from..v.to {
+            if call(&skeleton.nodes[v.node].items[i as usize].event).is_some() {
+                out.push((EventRef { node: v.node, item: i, effect: 0 }, v));
+            }
+        }
+    }
+    out
+}
+
+/// The conditions under which two threads make two calls, if nothing excludes it.
+fn beside(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    stretch: &Stretch,
+    locks: &Held,
+    (a, v): (EventRef, &Visit),
+    (b, w): (EventRef, &Visit),
+) -> Option<Candidate> {
+    let mut reach = v.way.conds.clone();
+    let mut path = w.way.conds.clone();
+    if let Some(team) = stretch.team {
+        reach = reach.into_iter().map(|c| of_another(facts, team, c)).collect();
+        let number = facts.strands.all[team].number;
+        let other = of_another(facts, team, number);
+        path.push(facts.terms.ne(number, other));
+    }
+    for (at, visit, list) in [(a, v, &mut reach), (b, w, &mut path)] {
+        let mut conds = skeleton.nodes[at.node].reach.clone();
+        conds.extend(counter_bounds(facts, skeleton, at.node));
+        list.extend(conds.into_iter().map(|c| said(facts, skeleton, stretch, visit, at == a, c)));
+    }
+    for l in locks.at(a).into_iter().flat_map(|held| held.keys()) {
+        for m in locks.at(b).into_iter().flat_map(|held| held.keys()) {
+            let (x, y) = (said(facts, skeleton, stretch, v, true, *l), said(facts, skeleton, stretch, w, false, *m));
+            if x == y {
+                return None;
+            }
+        }
+    }
+    let lossy = [v, w].iter().any(|v| v.way.lossy || v.way.foreign > 0);
+    let pair = PairId::from_raw(0);
+    normal(facts, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })
+}
+
+/// A term at one of the calls, in the frame of both; of the first one as another thread's.
+fn said(facts: &mut Facts, skeleton: &Skeleton, stretch: &Stretch, v: &Visit, first: bool, t: TermId) -> TermId {
+    if first {
+        return in_frame(facts, skeleton, stretch, &v.way, t);
+    }
+    stretch.canonical(facts, skeleton, &v.way, t)
+}

@@ -1,0 +1,75 @@
+//! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses meet.
+//!
+//! Three ways lead to a finding. What is open at an operation or at a closing call stands in the window's [`state`],
+//! which the interpretation carries along; a condition under which nothing is open that is satisfiable breaks a rule
+//! ([`find`]). Where an epoch or an operation may still be open or pending is what the walks of [`crate::pending`]
+//! know. Promises of assertions are held against accesses of the same and of other processes ([`promise`]).
+//!
+//! Invariant: where the state on a path is not known, nothing is said.
+
+mod level;
+mod polls;
+
+pub(crate) use polls::name_polls;
+
+use crate::pending::misuse::normal;
+use crate::pending::{Found, Ways};
+use rma_frontend::api::Epoch;
+use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::overlap::counter_bounds;
+use rma_skeleton::skeleton::{Event, Skeleton};
+use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, PairId};
+
+/// Finds the operations and calls that stand where they must not.
+pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: i as u32, effect: 0 };
+            match &item.event {
+                Event::Issue(issue) => {
+                    if let Some(cond) = issue.outside {
+                        misplaced(facts, skeleton, at, Misuse::Outside, cond, (found, ways));
+                    }
+                    if let Some(cond) = issue.active_only.filter(|_| issue.request.is_some()) {
+                        misplaced(facts, skeleton, at, Misuse::RequestInActive, cond, (found, ways));
+                    }
+                }
+                Event::Epoch(e) => {
+                    // Whether a test is made with or without success is all the same.
+                    let cond = if e.change == Epoch::Test { facts.terms.truth(true) } else { e.cond };
+                    if let Some(unmatched) = e.unmatched {
+                        let cond = facts.terms.all(&[cond, unmatched]);
+                        misplaced(facts, skeleton, at, Misuse::Unmatched, cond, (found, ways));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    crate::pending::promise::posts(facts, skeleton, found, ways);
+    level::find(facts, skeleton, found, ways);
+}
+
+fn misplaced(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    at: EventRef,
+    misuse: Misuse,
+    cond: TermId,
+    (found, ways): (&mut Found, &mut Ways),
+) {
+    if facts.terms.as_const(cond) == Some(0) {
+        return;
+    }
+    let mut reach = skeleton.nodes[at.node].reach.clone();
+    reach.extend(counter_bounds(facts, skeleton, at.node));
+    let conflict = Conflict::Misuse(misuse);
+    let pair = Pair { first: at, second: at, conflict, processes: Processes::Same, later_iteration: false };
+    let (path, none) = (vec![cond], PairId::from_raw(0));
+    let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
+    if let Some(candidate) = normal(facts, candidate) {
+        ways.add(found, pair, candidate);
+    }
+}

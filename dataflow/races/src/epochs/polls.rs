@@ -1,0 +1,81 @@
+//! Loops that wait, with plain loads, for what other processes write into window memory: a put to a cell whose load decides
+//! whether a loop goes on is no race of its own but the flag of the loop.
+
+use crate::pending::Found;
+use rma_frontend::api::{AccessKind, Bank};
+use rma_skeleton::candidate::{Conflict, Misuse, Processes};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{Actor, Event, Item, Skeleton};
+use rma_term::ids::CtxId;
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::SymId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Values of an iteration heavier than this are not looked into.
+const MAX_WEIGHT: u32 = 200;
+
+/// Pairs of a put and a polling load of another process are findings of their own rule.
+pub(crate) fn name_polls(facts: &Facts, skeleton: &Skeleton, found: &mut Found) {
+    let polling = polling_loads(facts, skeleton);
+    let item = |at: EventRef| &skeleton.nodes[at.node].items[at.item as usize];
+    for pair in &mut found.pairs {
+        let (first, second) = (item(pair.first), item(pair.second));
+        let is_put = matches!(&first.event, Event::Issue(i) if i.effects.get(pair.first.effect as usize)
+            .is_some_and(|e| e.bank == Bank::Target && e.kind != AccessKind::Read));
+        let polls = is_load(&second.event) && position(facts, second).is_some_and(|p| polling.contains(&p));
+        if pair.conflict == Conflict::AtTarget && pair.processes == Processes::Two && is_put && polls {
+            pair.conflict = Conflict::Misuse(Misuse::Polling);
+        }
+    }
+}
+
+/// Positions of loads that decide whether a loop goes on. The load in front of a rotated loop has the same position.
+fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u32)> {
+    let mut out = FxHashSet::default();
+    if facts.window_loads.is_empty() {
+        return out;
+    }
+    let deciding = deciding(facts, skeleton);
+    for node in skeleton.nodes.iter().filter(|n| !n.loops.is_empty()) {
+        for item in node.items.iter().filter(|i| is_load(&i.event)) {
+            let Some(values) = facts.window_loads.get(&(item.ctx, item.loc)) else { continue };
+            let decides = |l: &LoopId| deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)));
+            if node.loops.iter().any(decides) {
+                out.extend(position(facts, item));
+            }
+        }
+    }
+    out
+}
+
+fn is_load(event: &Event) -> bool {
+    matches!(event, Event::Access(a) if a.kind == AccessKind::Read && a.actor == Actor::Instruction("load"))
+}
+
+fn position(facts: &Facts, item: &Item) -> Option<(CtxId, u32, u32)> {
+    let loc = &facts.module.locs[item.loc?];
+    Some((item.ctx, loc.line, loc.col))
+}
+
+/// For each loop, the values that decide whether it goes on.
+fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<SymId>> {
+    let mut out: FxHashMap<LoopId, FxHashSet<SymId>> = FxHashMap::default();
+    for node in &skeleton.nodes {
+        for e in &node.succs {
+            for l in node.loops.iter().filter(|l| !skeleton.nodes[e.to].loops.contains(l)) {
+                let values = out.entry(*l).or_default();
+                facts.terms.for_each_sym(e.cond, &mut |x| _ = values.insert(x));
+            }
+        }
+    }
+    for (l, values) in &mut out {
+        // What an iteration hands to the next.
+        for v in skeleton.loops[*l].values.iter().filter(|v| facts.terms.weight(v.back) <= MAX_WEIGHT) {
+            if values.contains(&v.sym) {
+                facts.terms.for_each_sym(v.back, &mut |x| _ = values.insert(x));
+            }
+        }
+    }
+    out
+}

@@ -1,0 +1,37 @@
+//! Candidate pairs of racing accesses, from a skeleton and the facts of its program.
+//!
+//! [`pending`] walks from every pending operation through one process, [`epochs`] finds broken rules, [`product`] looks at two
+//! processes, [`replay`] runs the program with a few. [`sync`] and [`segment`] are what they share: what synchronisations tell over the
+//! whole program, and what lies between two of them.
+//!
+//! Invariants: nothing here knows z3, the interpreter or output formats; the result does not depend on the order of a hash map.
+
+mod epochs;
+pub mod pending;
+mod product;
+pub mod replay;
+mod segment;
+mod sync;
+
+use pending::{Found, Walks};
+use replay::Replay;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::rewrites::{detour, states};
+use rma_skeleton::skeleton::{Placement, Skeleton};
+use sync::Synchronisation;
+
+/// Searches a skeleton: the pairs and the ways to each of them, and what runs with a few processes show of them.
+pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (Found, Replay) {
+    let mut sync = Synchronisation::new(facts, skeleton);
+    let mut told_apart = skeleton.clone();
+    states::tell_apart(&mut facts.terms, &mut told_apart);
+    let direct = detour::add(facts, &told_apart);
+    let Walks { mut found, mut ways, at_targets, deferred } =
+        pending::find(facts, &mut sync, &told_apart, &direct, placement);
+    epochs::find(facts, skeleton, &mut found, &mut ways);
+    product::find(facts, &sync, &direct, &at_targets, deferred, &mut found, &mut ways);
+    ways.finish(&mut found);
+    epochs::name_polls(facts, skeleton, &mut found);
+    let replay = replay::replay(facts, skeleton, &found.pairs);
+    (found, replay)
+}

@@ -1,0 +1,366 @@
+//! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one.
+
+use super::Walk;
+use super::remote::location;
+use super::state::{Rel, State};
+use crate::sync::waits::{Answer, Asked};
+use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
+use rma_skeleton::overlap::counter_bounds;
+use rma_skeleton::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Term, Terms};
+
+/// Ways to be pending at one place with the same bytes that are kept apart for one operation.
+const MAX_WAYS: usize = 4;
+/// Ways to be pending at one place that are kept for one operation.
+const MAX_ALL_WAYS: usize = 24;
+
+/// An operation that may still be pending at its target when its process passes a synchronisation.
+///
+/// Its terms are said in terms of that point of the process.
+#[derive(Debug, Clone)]
+pub(crate) struct Carried {
+    /// The operation's effect at the target.
+    pub op: EventRef,
+    /// The synchronisation.
+    pub at: EventRef,
+    /// The effect.
+    pub effect: Access,
+    /// Target rank; `None`: the effect is on the process' own memory.
+    pub target: Option<TermId>,
+    /// Target rank of the operation.
+    pub to: Option<TermId>,
+    /// Window handle.
+    pub win: Option<TermId>,
+    /// The queue that it is posted to.
+    pub queue: Option<TermId>,
+    /// Notifications that its process has posted since, in order; the last of them.
+    pub posted: Vec<EventRef>,
+    /// Conditions under which it is reached and still pending.
+    pub conds: Vec<TermId>,
+    /// Conditions were dropped.
+    pub lossy: bool,
+    /// Its access epoch is over.
+    pub closed: bool,
+    /// It was issued in an earlier iteration of a loop around it.
+    pub earlier: bool,
+    /// Who has seen one of these updates of locations at its target knows that it is complete.
+    pub announced: Vec<EventRef>,
+    /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
+    /// store of the owner is an effect of its own, without a target.
+    pub hidden: Option<EventRef>,
+}
+
+/// The walk of two processes stands there, or may.
+pub(super) fn is_passed(event: &Event) -> bool {
+    match event {
+        Event::Order(_) => true,
+        Event::Epoch(e) => {
+            matches!(
+                e.change,
+                Epoch::Fence
+                    | Epoch::Wait
+                    | Epoch::Test
+                    | Epoch::Post
+                    | Epoch::Start
+                    | Epoch::Complete
+                    // What outlasts a lock is not protected by it.
+                    | Epoch::Release
+            )
+        }
+        _ => false,
+    }
+}
+
+impl Carried {
+    /// Whether the two differ in their conditions only.
+    fn is_like(&self, other: &Carried) -> bool {
+        let of = |c: &Carried| (c.target, c.to, c.win, c.closed, c.earlier, c.hidden);
+        of(self) == of(other)
+            && self.effect.area == other.effect.area
+            && (self.queue, &self.posted, &self.announced) == (other.queue, &other.posted, &other.announced)
+    }
+
+    /// Makes this what it has in common with another way.
+    fn fold(&mut self, other: &Carried, terms: &mut Terms) {
+        self.lossy = true;
+        self.conds.retain(|c| other.conds.contains(c));
+        if self.effect.cond != other.effect.cond {
+            self.effect.cond = terms.truth(true);
+        }
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Whether a completion counts for the side that is walked for: at the target when it is one for both sides, or when the
+    /// effect reads: what was read has arrived.
+    pub(super) fn ends_at(&self, c: &Complete) -> bool {
+        c.side == Side::Both || c.side != Side::Order && (self.bank != Bank::Target || self.reads_only())
+    }
+
+    /// A completion of the origin alone: the end of an access epoch leaves writes to the target's wait.
+    pub(super) fn closes(&mut self, state: &mut State, c: &Complete) {
+        if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
+            && let Some(covered) = self.covers(state, c)
+            && self.facts.terms.as_const(covered) == Some(1)
+        {
+            state.closed = true;
+        }
+    }
+
+    /// The operation changes nothing at its target.
+    pub(super) fn reads_only(&self) -> bool {
+        self.issue.effects.iter().all(|e| e.bank != Bank::Target || e.kind == AccessKind::Read)
+    }
+
+    /// A synchronisation is passed with the operation pending; `false` when it cannot be pending after it.
+    pub(super) fn pass_synchronisation(&mut self, state: &mut State, here: EventRef) -> bool {
+        let event = &self.skeleton.nodes[here.node].items[here.item as usize].event;
+        if !is_passed(event) {
+            return true;
+        }
+        let barrier = match event {
+            Event::Order(o) => {
+                o.empty.is_none() && matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. })
+            }
+            Event::Epoch(e) => match e.change {
+                Epoch::Fence => true,
+                Epoch::Wait | Epoch::Test => {
+                    state.waited |= state.closed;
+                    false
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        if let Event::Order(o) = event
+            && rma_skeleton::skeleton::paths::is_barrier_of_all(o)
+            && !self.outlasts(state, here)
+        {
+            return false;
+        }
+        self.carry(state, here);
+        // Which exposure epoch of the target it is in is known until its process starts the next access epoch.
+        if let Event::Epoch(e) = &self.skeleton.nodes[here.node].items[here.item as usize].event
+            && e.change == Epoch::Start
+            && Some(e.win) == self.issue.win
+        {
+            state.lossy |= state.closed;
+        }
+        // Of what its target has waited for, any message or collective may tell.
+        let tells = |o: &OrderCall| {
+            !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. })
+        };
+        state.lossy |= state.closed && !barrier && matches!(event, Event::Order(o) if tells(o));
+        // The targets have waited for it before they meet a barrier outside of their exposure epochs.
+        let exposed = self.issue.win.is_none_or(|win| self.sync.may_be_exposed(here, win));
+        !(state.closed && barrier && (state.waited || !exposed))
+    }
+
+    /// Whether the operation may be pending behind a barrier: its target may have waited for its announcement before.
+    fn outlasts(&mut self, state: &mut State, barrier: EventRef) -> bool {
+        let mut met = Vec::new();
+        for u in &state.announced {
+            met.push(self.sync.waits.met(self.facts, self.skeleton, *u, barrier));
+        }
+        state.lossy |= met.contains(&Answer::Perhaps);
+        !met.contains(&Answer::Yes)
+    }
+
+    /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
+    /// part of the operation's own call.
+    pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
+        let OrderKind::Update { location, .. } = o.kind else { return };
+        let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
+        let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
+        if !own && !self.of_same_context(state, here) {
+            return;
+        }
+        let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
+        let reach = &self.skeleton.nodes[here.node].reach;
+        if target == place || crate::sync::waits::same_target(self.facts, reach, target, place) {
+            state.announced.insert(here);
+        } else if !own {
+            self.tell_itself(state, here, location.target);
+        }
+    }
+
+    /// The operation behind an update is issued through the context of this one: a fence orders nothing between two contexts
+    /// (OpenSHMEM 1.6, 9.11.1).
+    fn of_same_context(&self, state: &mut State, update: EventRef) -> bool {
+        let next = self.skeleton.nodes[update.node].items.get(update.item as usize + 1);
+        let Some(Event::Issue(other)) = next.map(|i| &i.event) else { return false };
+        if other.win == self.issue.win {
+            return true;
+        }
+        let context = |win: Option<TermId>| match self.facts.terms.get(self.facts.the_object(win?)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        };
+        let known = context(self.issue.win).zip(context(other.win));
+        // It may be the same.
+        state.lossy |= known.is_none();
+        known.is_some_and(|(a, b)| a == b)
+    }
+
+    /// A wait that the operation's announcement is answered by; `false` when it is complete then.
+    pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
+        let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
+        if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() && state.told_itself.is_empty() {
+            return true;
+        }
+        if self.facts.terms.as_const(o.cond) == Some(1) {
+            self.hears_itself(state, here);
+            return self.found(state, here);
+        }
+        let cond = self.now(state, o.cond);
+        let mut behind = state.clone();
+        if self.found(&mut behind, here) {
+            state.lossy |= behind.lossy || behind.survived != state.survived;
+            return true;
+        }
+        // Nothing was waited for, or else it would be complete.
+        let not = self.facts.terms.not(cond);
+        state.survive(&mut self.facts.terms, not)
+    }
+
+    /// As [`Walk::answered`], of a wait that has found something.
+    fn found(&mut self, state: &mut State, here: EventRef) -> bool {
+        let mut ask = |u: EventRef, asked| self.sync.waits.answered(self.facts, u, here, asked);
+        let answers: Vec<Answer> = state.announced.iter().map(|u| ask(*u, Asked::Anybody)).collect();
+        let itself =
+            |ask: &mut dyn FnMut(EventRef, Asked) -> Answer, u: &EventRef, asked| ask(*u, asked) == Answer::Yes;
+        state.itself |= self.bank == Bank::Target && state.announced.iter().any(|u| itself(&mut ask, u, Asked::Itself));
+        let there: Vec<EventRef> =
+            state.announced.iter().copied().filter(|u| itself(&mut ask, u, Asked::ItselfThere)).collect();
+        if answers.contains(&Answer::Yes) {
+            return false;
+        }
+        state.lossy |= answers.contains(&Answer::Perhaps);
+        there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
+    }
+
+    /// Adds that a process which is its own target has waited for another location than that of its update; `false`: it has not.
+    fn waited_elsewhere(&mut self, state: &mut State, update: EventRef, here: EventRef) -> bool {
+        let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
+            return true;
+        };
+        // The update goes where the operation went.
+        let Some(to) = self.issue.target else { return true };
+        if self.bank != Bank::Target || !self.lasts(made.offset) || seen.len.is_some() {
+            return true;
+        }
+        let (to, offset) = (self.at_issue(state, to), self.now(state, seen.offset));
+        let me = self.facts.rank_in_comm(CommId::World);
+        let (there, itself) = (self.facts.terms.eq(made.offset, offset), self.facts.terms.eq(to, me));
+        let both = self.facts.terms.all(&[there, itself]);
+        let not = self.facts.terms.not(both);
+        state.survive(&mut self.facts.terms, not)
+    }
+
+    /// The update that the operation itself is.
+    pub(super) fn own_update(&self) -> Option<EventRef> {
+        own_update(self.skeleton, self.at)
+    }
+
+    /// Notes that the operation is pending at a synchronisation.
+    pub(super) fn carry(&mut self, state: &State, here: EventRef) {
+        // At the target an operation has one effect; at its origin it may have several buffers.
+        let of_bank = |(n, e): (usize, &Access)| (e.bank == self.bank && state.alive & (1 << n) != 0).then_some(n);
+        let effects: Vec<usize> = self.issue.effects.iter().take(32).enumerate().filter_map(of_bank).collect();
+        for n in effects {
+            self.carry_effect(state, here, n);
+        }
+    }
+
+    fn carry_effect(&mut self, state: &State, here: EventRef, n: usize) {
+        let effect = self.issue.effects[n].clone();
+        let mut conds = Vec::new();
+        let mut reach = self.reach.clone();
+        reach.extend(counter_bounds(self.facts, self.skeleton, self.at.node));
+        for r in reach {
+            conds.push(self.at_issue(state, r));
+        }
+        conds.extend(&state.branches);
+        conds.extend(&state.survived);
+        conds.extend(self.links(state));
+        for l in self.skeleton.nodes[here.node].loops.clone() {
+            if self.loops.contains(&l) {
+                continue;
+            }
+            let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+            let first = self.facts.terms.eq0(k);
+            if state.first.contains(&l) {
+                conds.push(first);
+            } else {
+                conds.push(self.facts.terms.not(first));
+            }
+        }
+        let (left, unsaid) = self.left_by_earlier_iterations(state, here.node);
+        conds.extend(left);
+        let mut area = effect.area.clone();
+        let places: Vec<Place> = area.places.iter().map(|p| self.place_at_issue(state, p)).collect();
+        let blocks = std::mem::take(&mut area.blocks);
+        area.blocks = blocks.iter().map(|b| self.block_at_issue(state, b)).collect();
+        area.places = places;
+        let cond = self.at_issue(state, effect.cond);
+        let target = self.issue.target.map(|t| self.at_issue(state, t));
+        let win = self.issue.win.map(|t| self.at_issue(state, t));
+        let queue = self.issue.queue.map(|t| self.at_issue(state, t));
+        conds.sort_unstable();
+        conds.dedup();
+        let carried = Carried {
+            op: EventRef { effect: n as u32, ..self.at },
+            at: here,
+            target: target.filter(|_| effect.bank == Bank::Target),
+            effect: Access { area, cond, ..effect },
+            to: target,
+            win,
+            queue,
+            posted: state.posted.clone(),
+            conds,
+            // Of a deeper call of a recursive function the arguments are not known any more.
+            lossy: state.lossy || unsaid || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
+            closed: state.closed,
+            earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
+            announced: state.announced.iter().copied().collect(),
+            hidden: state.since,
+        };
+        self.keep(carried);
+    }
+
+    /// Adds a way to be pending. Of very many, and of those that are lossy, only what they have in common is kept; of
+    /// those on very many different bytes not even the bytes.
+    fn keep(&mut self, mut carried: Carried) {
+        let start = self.carried.iter().rposition(|c| c.op != carried.op).map_or(0, |n| n + 1);
+        let ways = self.carried.iter().enumerate().skip(start).filter(|(_, c)| c.at == carried.at);
+        let (alike, others): (Vec<_>, Vec<_>) = ways.partition(|(_, c)| c.is_like(&carried));
+        let (precise, lossy): (Vec<_>, Vec<_>) = alike.iter().partition(|(_, c)| !c.lossy);
+        let mut into = lossy.first().map(|(n, _)| *n);
+        if !carried.lossy && precise.len() < MAX_WAYS {
+            into = None;
+        } else {
+            carried.lossy = true;
+        }
+        if into.is_none() && alike.len() + others.len() >= MAX_ALL_WAYS {
+            carried.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
+            into = others.iter().find(|(_, c)| c.is_like(&carried)).map(|(n, _)| *n);
+            carried.lossy = true;
+        }
+        match into {
+            Some(n) => self.carried[n].fold(&carried, &mut self.facts.terms),
+            None => self.carried.push(carried),
+        }
+    }
+}
+
+/// The update of a polled location that an operation is.
+pub(crate) fn own_update(skeleton: &Skeleton, at: EventRef) -> Option<EventRef> {
+    let before = EventRef { item: at.item.checked_sub(1)?, effect: 0, ..at };
+    match &skeleton.nodes[before.node].items[before.item as usize].event {
+        Event::Order(o) if matches!(o.kind, OrderKind::Update { .. }) => Some(before),
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! Completion that comes back: what was written and is known to have arrived is complete at both sides.
+//!
+//! A process that hears of a notification which the target has posted after it found the write's own may use its
+//! buffer again, without any call that completes. Whether it has heard is for the two processes together to say: a
+//! candidate after such a notification is kept until the product has looked at all states in which it could happen.
+
+use super::Walk;
+use super::state::{Rel, State};
+use rma_frontend::api::AccessKind;
+use rma_skeleton::candidate::{Candidate, Pair};
+use rma_skeleton::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::TermId;
+use rma_term::term::Terms;
+use rustc_hash::FxHashSet;
+
+/// A candidate of one process that stands only if the operation may not have arrived.
+#[derive(Debug, Clone)]
+pub(crate) struct Deferred {
+    pub pair: Pair,
+    pub candidate: Candidate,
+    /// The synchronisation after which the second access happens.
+    pub at: EventRef,
+    /// Notifications that the process has posted since the operation.
+    pub posted: Vec<EventRef>,
+    /// Loops around the operation, with their turns from that synchronisation to the second access, where they are counted.
+    pub turned: Vec<(LoopId, u8)>,
+}
+
+/// Whether another operation raises the same notification at its caller while this one may not have been found, or before.
+pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issue: &Issue) -> bool {
+    let Some(own) = issue.note else { return false };
+    let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
+    let alike = |n: &NoteRef| !differ(n.segment, own.segment) && !differ(n.id, own.id);
+    let mut others = Vec::new();
+    for (node, n) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in n.items.iter().enumerate() {
+            let here = EventRef { node, item: item as u32, effect: 0 };
+            if let Event::Issue(other) = &i.event
+                && here != at
+                && other.note.is_some_and(|n| alike(&n))
+            {
+                others.push(here);
+            }
+        }
+    }
+    let found = |event: &Event| matches!(event, Event::Complete(c) if matches!(&c.covers, Covers::Note(n) if alike(n)));
+    others.iter().any(|other| meets(skeleton, at, *other, found) || meets(skeleton, *other, at, found))
+}
+
+/// Whether a wait for one of several notifications can find that of an operation only: it asks for it, and nothing else in the
+/// program raises one of them.
+pub(super) fn is_only_note(
+    terms: &mut Terms,
+    skeleton: &Skeleton,
+    at: EventRef,
+    own: &NoteRef,
+    waited: &NoteRef,
+) -> bool {
+    let (asked, id) = (terms.range(waited.id), terms.as_const(own.id));
+    let within = asked.lo.zip(asked.hi).zip(id).is_some_and(|((lo, hi), id)| (lo..=hi).contains(&id));
+    let segments = terms.as_const(own.segment).zip(terms.as_const(waited.segment));
+    if !within || segments.is_none_or(|(a, b)| a != b) {
+        return false;
+    }
+    let mut may_be = |n: &NoteRef| {
+        let range = terms.range(n.id);
+        let below = |x: Option<i64>, y: Option<i64>| x.zip(y).is_some_and(|(x, y)| x < y);
+        let segment = terms.as_const(n.segment).zip(terms.as_const(waited.segment));
+        !below(range.hi, asked.lo) && !below(asked.hi, range.lo) && segment.is_none_or(|(a, b)| a == b)
+    };
+    skeleton.nodes.iter_enumerated().all(|(node, n)| {
+        n.items.iter().enumerate().all(|(item, i)| match &i.event {
+            Event::Issue(other) => (node, item as u32) == (at.node, at.item) || other.note.is_none_or(|n| !may_be(&n)),
+            Event::Order(o) => match &o.kind {
+                OrderKind::Notify { note, .. } => !may_be(note),
+                _ => true,
+            },
+            _ => true,
+        })
+    })
+}
+
+/// Whether some path leads from one event to another without passing an event of a kind.
+fn meets(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Event) -> bool) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![(from.node, from.item as usize + 1)];
+    while let Some((node, first)) = work.pop() {
+        let items = &skeleton.nodes[node].items;
+        let stop = (first..items.len()).find(|n| stops(&items[*n].event)).unwrap_or(items.len());
+        if node == to.node && (first..stop).contains(&(to.item as usize)) {
+            return true;
+        }
+        if stop == items.len() {
+            work.extend(skeleton.nodes[node].succs.iter().map(|e| e.to).filter(|n| seen.insert(*n)).map(|n| (n, 0)));
+        }
+    }
+    false
+}
+
+impl Walk<'_, '_> {
+    /// The operation is one of those that are known to have arrived when a notification is.
+    fn is_notified(&self) -> bool {
+        self.issue.queue.is_some()
+            && self.issue.effects.iter().all(|e| e.bank == rma_frontend::api::Bank::Own || e.kind == AccessKind::Write)
+    }
+
+    /// Remembers a synchronisation that is passed with the operation pending.
+    pub(super) fn remember(&self, state: &mut State, event: &Event, here: EventRef) {
+        if self.opening.is_none() && self.is_notified() {
+            state.posts(event, here);
+        }
+    }
+
+    /// A later operation on the same queue, with a notification on that queue to the target between the two: what was posted
+    /// before that arrives there before what is posted after it.
+    pub(super) fn follows_notification(&mut self, state: &State, other: &Issue) -> bool {
+        let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
+        let terms = &self.facts.terms;
+        let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
+        let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
+        if !other.queue.is_some_and(|q| same(q, queue)) {
+            return false;
+        }
+        let skeleton = self.skeleton;
+        let between = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => match o.kind {
+                OrderKind::Notify { to, queue: Some(q), .. } if same(q, queue) => {
+                    Some((to, &skeleton.nodes[at.node].reach))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let notes: Vec<_> = state.posted.iter().filter_map(between).collect();
+        // Two names of one process.
+        let told = notes.iter().any(|(to, _)| same(*to, target));
+        told || notes.iter().any(|(to, reach)| crate::sync::waits::same_target(self.facts, reach, *to, target))
+    }
+
+    /// Turns of the loops around the operation since the last synchronisation, of those whose iterations are counted.
+    pub(super) fn turned_since(&self, state: &State) -> Vec<(LoopId, u8)> {
+        let mut out = Vec::new();
+        for ((l, then), now) in self.loops.iter().zip(&state.rel_at_last).zip(&state.rel) {
+            let (Rel::Ahead(a), Rel::Ahead(b)) = (then, now) else { break };
+            out.push((*l, b - a));
+            // Inner loops start anew.
+            if *b != 0 {
+                break;
+            }
+        }
+        out
+    }
+
+    /// The last synchronisation before an access, if a notification that may cover the operation was posted.
+    pub(super) fn may_be_heard_of(&self, state: &State) -> Option<EventRef> {
+        let queue = self.issue.queue?;
+        let number = |t| self.facts.terms.as_const(t);
+        let covers = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => match o.kind {
+                OrderKind::Notify { queue: Some(q), .. } => {
+                    q == queue || number(q).is_none() || number(q) != number(queue) && number(queue).is_none()
+                }
+                OrderKind::Notify { queue: None, .. } => o.routine.name == self.issue.routine.name,
+                _ => false,
+            },
+            _ => false,
+        };
+        state.last.filter(|_| state.posted.iter().any(covers))
+    }
+}

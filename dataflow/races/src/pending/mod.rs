@@ -1,0 +1,305 @@
+//! Races of a process against its own pending operations.
+//!
+//! From each issue of a pending operation the skeleton is walked forward for as long as the operation may be
+//! pending. A [`State`] on the way knows which of the operation's effects are alive, in which iteration of the
+//! enclosing loops control is relative to the issue, and under which conditions it got there: the branches taken
+//! and, for every completion that does not cover the operation for sure, that it did not. Accesses
+//! that meet a living effect become candidates with those conditions; the solver decides.
+//!
+//! Relative iterations are exact for the first rounds ([`Precision`]) and summarised after that; a loop that completes one
+//! operation an iteration (`for i: wait(&req[i])`) is summarised by what it completes over all its iterations ([`summary`]).
+//!
+//! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
+//! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
+
+pub(crate) mod beside;
+pub(crate) mod carried;
+mod depend;
+pub(crate) mod handed;
+pub(crate) mod heard;
+pub(crate) mod locks;
+pub(crate) mod meet;
+pub(crate) mod misuse;
+pub(crate) mod opened;
+pub(crate) mod promise;
+mod remote;
+mod requests;
+pub(crate) mod separate;
+mod state;
+mod step;
+mod summary;
+pub(crate) mod team;
+mod turns;
+mod ways;
+
+use crate::sync::Synchronisation;
+use beside::Beside;
+pub(crate) use carried::Carried;
+pub(crate) use handed::HandedOver;
+pub(crate) use heard::Deferred;
+use index_vec::IndexVec;
+use opened::Opening;
+use rma_frontend::api::Bank;
+use rma_skeleton::candidate::{Candidate, Pair};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::options::MemoryModel;
+use rma_skeleton::skeleton::Placement;
+use rma_skeleton::skeleton::{Event, Issue, Skeleton};
+use rma_term::ids::StrandId;
+use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Substitution, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+pub(crate) use state::MAX_POSTED;
+use state::{Arrivals, Follows, State};
+use std::collections::{BTreeMap, VecDeque};
+pub(crate) use summary::Summaries;
+pub(crate) use ways::Ways;
+
+/// How finely a walk tells states apart.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Precision {
+    /// Rounds of a loop that are told apart after the issue.
+    pub rounds: u8,
+    /// States with different conditions that are kept at one place.
+    pub states: usize,
+    /// Steps after which the next coarser precision is tried.
+    steps: usize,
+}
+
+/// From the finest to one that ends always: with one state at a place, conditions only get fewer.
+const PRECISIONS: [Precision; 3] = [
+    Precision { rounds: 8, states: 16, steps: 6_000 },
+    Precision { rounds: 2, states: 4, steps: 12_000 },
+    Precision { rounds: 1, states: 1, steps: 200_000 },
+];
+/// The same for effects at the target, which meet accesses of other processes.
+const PRECISIONS_AT_TARGET: [Precision; 2] =
+    [Precision { rounds: 3, states: 6, steps: 4_000 }, Precision { rounds: 1, states: 1, steps: 100_000 }];
+
+/// What the walks found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Pairs, in order of discovery.
+    pub pairs: IndexVec<PairId, Pair>,
+    /// Ways to them.
+    pub candidates: Vec<Candidate>,
+    /// Pairs that a cheap comparison of offsets ruled out.
+    pub apart: u64,
+    /// The states of two processes were too many to look at all of them.
+    pub limited: bool,
+    /// Operations whose walk was given up.
+    pub gave_up: Vec<EventRef>,
+}
+
+/// What the walks of one process hand on.
+pub(crate) struct Walks {
+    pub found: Found,
+    pub ways: Ways,
+    /// What is pending at targets.
+    pub at_targets: AtTargets,
+    /// Candidates that depend on what other processes have told.
+    pub deferred: Vec<Deferred>,
+}
+
+/// The walk of one operation.
+pub(crate) struct Walk<'w, 'a> {
+    pub precision: Precision,
+    pub facts: &'w mut Facts<'a>,
+    pub skeleton: &'w Skeleton,
+    pub summaries: &'w Summaries,
+    pub sync: &'w mut Synchronisation,
+    pub found: &'w mut Found,
+    pub ways: &'w mut Ways,
+    /// Where the operation is still pending at its target.
+    pub carried: &'w mut Vec<Carried>,
+    /// What is stored for others while it is.
+    pub handed: &'w mut Vec<HandedOver>,
+    /// Candidates that depend on what other processes have told of the operation.
+    pub deferred: &'w mut Vec<Deferred>,
+    /// Whose memory the followed effects touch.
+    pub bank: Bank,
+    /// Followed instead of an operation.
+    pub opening: Option<Opening>,
+    pub issue: &'w Issue,
+    /// Its buffers at the origin may be window memory.
+    pub in_window: bool,
+    /// Another operation with the same notification may be pending at the same time.
+    pub shares_note: bool,
+    pub at: EventRef,
+    /// Loops around the issue, outermost first.
+    pub loops: Vec<LoopId>,
+    /// Conditions under which the issue is reached.
+    pub reach: Vec<TermId>,
+    /// Symbols that the operation's terms mention.
+    own_syms: FxHashSet<SymId>,
+    /// Strands around the issue, outermost first.
+    around: Vec<StrandId>,
+    /// States that begin beside the one that is followed.
+    more: Vec<(NodeId, u32, State)>,
+    /// Operations that are pending when a lock of threads is given back.
+    pub outlasting: &'w mut FxHashSet<(EventRef, Bank, TermId)>,
+    /// Two threads of the process at once, instead of a way from the issue.
+    beside: Option<Beside>,
+    /// First-iteration values, by loop.
+    first: FxHashMap<LoopId, Substitution>,
+    /// The operation's terms at a relative iteration.
+    shifted: FxHashMap<(Follows, Vec<state::Rel>), Substitution>,
+}
+
+/// What is pending at targets, for the walk of two processes.
+#[derive(Debug, Default)]
+pub(crate) struct AtTargets {
+    /// Where operations are still pending.
+    pub carried: Vec<Carried>,
+    /// What is stored for others while they are.
+    pub handed: Vec<HandedOver>,
+}
+
+/// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
+/// their targets. `direct` is the skeleton with [ways round](crate::detour) what does not change that.
+pub(crate) fn find(
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
+    skeleton: &Skeleton,
+    direct: &Skeleton,
+    placement: &Placement,
+) -> Walks {
+    let summaries = Summaries::new(facts, skeleton, placement);
+    let windows = rma_skeleton::facts::window_memory(facts, skeleton);
+    let mut found = Found::default();
+    let mut ways = Ways::default();
+    let AtTargets { mut carried, mut handed } = AtTargets::default();
+    let mut deferred = Vec::new();
+    let mut outlasting = FxHashSet::default();
+    for (node_id, node) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in node.items.iter().enumerate() {
+            let Event::Issue(issue) = &item.event else { continue };
+            if issue.over {
+                continue;
+            }
+            let at = EventRef { node: node_id, item: i as u32, effect: 0 };
+            let own_syms = own_syms(&facts.terms, issue);
+            let interp_around = facts.strands.around(skeleton, at);
+            let shares_note = heard::shares_note(&facts.terms, skeleton, at, issue);
+            for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
+                if !issue.effects.iter().any(|e| e.bank == bank) {
+                    continue;
+                }
+                for precision in precisions {
+                    let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
+                    let words = handed.len();
+                    let kept = deferred.len();
+                    let mut walk = Walk {
+                        precision: *precision,
+                        facts,
+                        skeleton: direct,
+                        summaries: &summaries,
+                        sync,
+                        found: &mut found,
+                        ways: &mut ways,
+                        carried: &mut carried,
+                        handed: &mut handed,
+                        deferred: &mut deferred,
+                        bank,
+                        opening: None,
+                        issue,
+                        in_window: in_window(issue, &windows),
+                        shares_note,
+                        at,
+                        loops: node.loops.clone(),
+                        reach: node.reach.clone(),
+                        own_syms: own_syms.clone(),
+                        around: interp_around.clone(),
+                        more: Vec::new(),
+                        outlasting: &mut outlasting,
+                        beside: None,
+                        first: FxHashMap::default(),
+                        shifted: FxHashMap::default(),
+                    };
+                    if walk.run() {
+                        break;
+                    }
+                    // What the finer walk found for sure stays found; the rest is found again.
+                    let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
+                    found.candidates.extend(sure);
+                    let sure: Vec<Deferred> = deferred.drain(kept..).filter(|d| !d.candidate.lossy).collect();
+                    deferred.extend(sure);
+                    carried.truncate(places);
+                    handed.truncate(words);
+                    ways.forget_from(pairs);
+                    if precision.rounds == 1 {
+                        found.gave_up.push(at);
+                    }
+                }
+            }
+        }
+    }
+    beside::find(facts, sync, skeleton, &summaries, &mut found, &mut ways, &mut outlasting);
+    opened::find(facts, sync, skeleton, &summaries, &mut found, &mut ways);
+    if facts.options.memory_model == MemoryModel::Separate {
+        separate::find(facts, sync, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
+    }
+    Walks { found, ways, at_targets: AtTargets { carried, handed }, deferred }
+}
+
+impl Walk<'_, '_> {
+    /// Walks until nothing new is found; `false` when that takes too many steps.
+    fn run(&mut self) -> bool {
+        // Nearest first, so that the ways that are kept are the short ones.
+        let mut work: VecDeque<(NodeId, u32, State)> = VecDeque::new();
+        let mut arrivals: BTreeMap<NodeId, Arrivals> = BTreeMap::new();
+        if self.bank == Bank::Own && self.opening.is_none() {
+            self.meet_own_buffers();
+        }
+        work.push_back((self.at.node, self.at.item + 1, State::start(self)));
+        let mut steps = 0usize;
+        while let Some((node, item, state)) = work.pop_front() {
+            steps += 1;
+            if steps > self.precision.steps {
+                return false;
+            }
+            let passed = self.pass(node, item, state);
+            work.extend(std::mem::take(&mut self.more));
+            let Some(state) = passed else { continue };
+            for next in self.leave(node, &state) {
+                let (to, next) = next;
+                if let Some(kept) =
+                    arrivals.entry(to).or_default().add(&mut self.facts.terms, next, self.precision.states)
+                {
+                    work.push_back((to, 0, kept));
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The buffers of an operation at its origin may be memory that other processes operate on.
+fn in_window(issue: &Issue, windows: &FxHashSet<rma_term::ids::ObjId>) -> bool {
+    let own = issue.effects.iter().filter(|e| e.bank == Bank::Own);
+    own.flat_map(|e| &e.area.places).any(|p| windows.contains(&p.obj))
+}
+
+/// Symbols in the bytes, target and window of an operation.
+fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
+    let mut out = FxHashSet::default();
+    let mut add = |t: TermId| terms.for_each_sym(t, &mut |s| _ = out.insert(s));
+    for e in &issue.effects {
+        for p in &e.area.places {
+            add(p.guard);
+            add(p.named);
+            add(p.inst);
+            add(p.offset);
+        }
+        for b in &e.area.blocks {
+            add(b.offset);
+            b.len.into_iter().for_each(&mut add);
+        }
+    }
+    let note = issue.note.into_iter().flat_map(|n| [n.segment, n.id]);
+    let whole = issue.target.into_iter().chain(issue.win).chain(issue.disp).chain(issue.queue);
+    whole.chain(note).for_each(&mut add);
+    out
+}

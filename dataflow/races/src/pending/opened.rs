@@ -1,0 +1,289 @@
+//! Walks from the calls that open epochs: where an epoch may still be open.
+//!
+//! The machinery is that of pending operations. What completes here is the call that ends the epoch, and what must not
+//! be met is a second lock, the free of the window and the end of the program. Local stores to window memory are
+//! followed in the same way up to the next synchronisation, for fences and posts that say that there were none.
+
+use super::misuse::{Broken, frees};
+use super::state::State;
+use super::{PRECISIONS, Precision, Summaries, Walk, own_syms};
+use crate::pending::promise;
+use crate::pending::{Found, Ways};
+use crate::sync::Synchronisation;
+use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
+use rma_skeleton::candidate::{Extent, Misuse, Overlap};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::TermId;
+use rustc_hash::FxHashMap;
+
+/// What is followed instead of an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Opening {
+    /// An epoch, by the kind of call that opens it.
+    Epoch(Epoch),
+    /// A store to window memory.
+    Store,
+    /// What stands in one copy of a window and not in the other.
+    Copy,
+}
+
+impl Opening {
+    /// The completion is one of a call that ends the epoch.
+    pub(super) fn ended_by(self, c: &Complete) -> bool {
+        matches!(
+            (self, c.routine.epoch),
+            (Opening::Epoch(Epoch::Lock), Some(Epoch::Unlock))
+                | (Opening::Epoch(Epoch::LockAll), Some(Epoch::UnlockAll))
+                | (Opening::Epoch(Epoch::Start), Some(Epoch::Complete))
+        )
+    }
+}
+
+/// Walks from every opening call, and from the stores that a promise is made about.
+pub(super) fn find(
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
+    skeleton: &Skeleton,
+    summaries: &Summaries,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
+    let promises = promise::Promises::new(facts, skeleton);
+    let mut starts: Vec<(EventRef, Opening, Issue)> = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: i as u32, effect: 0 };
+            match &item.event {
+                Event::Epoch(e) => {
+                    let follow = match e.change {
+                        Epoch::Lock | Epoch::LockAll | Epoch::Start | Epoch::Post => true,
+                        Epoch::Fence => promises.no_put(at),
+                        _ => false,
+                    };
+                    if follow {
+                        let rank = e.rank.filter(|_| e.change == Epoch::Lock);
+                        starts.push((at, Opening::Epoch(e.change), stand_in(e.routine, Some(e.win), rank, Vec::new())));
+                    }
+                }
+                Event::Access(a) if promises.about(a) => {
+                    if let Some(routine) = promises.routine {
+                        starts.push((at, Opening::Store, stand_in(routine, None, None, vec![a.clone()])));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    let (mut carried, mut handed, mut deferred) = (Vec::new(), Vec::new(), Vec::new());
+    for (at, opening, issue) in &starts {
+        for precision in &PRECISIONS {
+            let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
+            let node = &skeleton.nodes[at.node];
+            let syms = own_syms(&facts.terms, issue);
+            let interp_around = facts.strands.around(skeleton, *at);
+            let mut outlasting = Default::default();
+            let mut walk = Walk {
+                precision: Precision { ..*precision },
+                facts,
+                skeleton,
+                summaries,
+                sync,
+                found,
+                ways,
+                carried: &mut carried,
+                handed: &mut handed,
+                deferred: &mut deferred,
+                bank: Bank::Own,
+                in_window: false,
+                shares_note: false,
+                opening: Some(*opening),
+                issue,
+                at: *at,
+                loops: node.loops.clone(),
+                reach: node.reach.clone(),
+                own_syms: syms,
+                around: interp_around,
+                more: Vec::new(),
+                outlasting: &mut outlasting,
+                beside: None,
+                first: FxHashMap::default(),
+                shifted: FxHashMap::default(),
+            };
+            if walk.run() {
+                break;
+            }
+            let sure: Vec<_> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
+            found.candidates.extend(sure);
+            ways.forget_from(pairs);
+        }
+    }
+}
+
+/// What is followed, in the form of an operation.
+pub(super) fn stand_in(
+    routine: &'static Routine,
+    win: Option<TermId>,
+    target: Option<TermId>,
+    effects: Vec<Access>,
+) -> Issue {
+    Issue { win, target, ..Issue::of(routine, effects) }
+}
+
+impl Walk<'_, '_> {
+    /// Passes an event with the epoch open; `false` when it is over.
+    pub(super) fn pass_open(&mut self, state: &mut State, opening: Opening, here: EventRef) -> bool {
+        let skeleton = self.skeleton;
+        let event = &skeleton.nodes[here.node].items[here.item as usize].event;
+        let kind = match opening {
+            Opening::Store => return self.pass_stored(state, event, here),
+            Opening::Copy => return self.pass_hidden(state, event, here),
+            Opening::Epoch(kind) => kind,
+        };
+        match event {
+            Event::Complete(c) if opening.ended_by(c) => return self.complete(state, c),
+            Event::Epoch(e) => return self.pass_call(state, kind, e, here),
+            Event::Foreign => state.lossy = true,
+            Event::Issue(issue) if kind == Epoch::Fence => self.put_despite_promise(state, issue, here),
+            Event::Order(o) => {
+                if let Some(win) = frees(event) {
+                    let same = self.same_window(state, win);
+                    if kind != Epoch::Fence {
+                        let (misuse, first) = (Misuse::FreedOpen, self.at);
+                        let conds = vec![same];
+                        self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps: Vec::new() });
+                    }
+                    let other = self.facts.terms.not(same);
+                    return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
+                }
+                if o.routine.name == "MPI_Finalize" {
+                    if kind != Epoch::Fence {
+                        let (misuse, first) = (Misuse::LeftOpen, self.at);
+                        let broken = Broken { misuse, first, second: first, conds: Vec::new(), overlaps: Vec::new() };
+                        self.broken(state, here, broken);
+                    }
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// Another synchronisation call while the epoch is open.
+    fn pass_call(&mut self, state: &mut State, kind: Epoch, e: &EpochCall, here: EventRef) -> bool {
+        let mut same = self.same_window(state, e.win);
+        let ends = match (kind, e.change) {
+            (Epoch::Post, Epoch::Wait | Epoch::Test) | (Epoch::Fence, Epoch::Fence) => true,
+            // Access epochs are disjoint, and so are exposure epochs (MPI 4.1, 12.5).
+            (Epoch::Lock | Epoch::LockAll | Epoch::Start, Epoch::Lock | Epoch::LockAll | Epoch::Start)
+            | (Epoch::Post, Epoch::Lock | Epoch::LockAll | Epoch::Post)
+            | (Epoch::Lock | Epoch::LockAll, Epoch::Post) => false,
+            _ => return true,
+        };
+        if ends {
+            let cond = self.now(state, e.cond);
+            same = self.facts.terms.all(&[same, cond]);
+            let other = self.facts.terms.not(same);
+            return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
+        }
+        let mut conds = vec![same];
+        let own = self.issue.target.filter(|_| kind == Epoch::Lock);
+        let own = own.map(|t| self.at_issue(state, t));
+        let there = e.rank.map(|t| self.now(state, t));
+        if let (Some(own), Some(abi)) = (own, self.facts.abi) {
+            let null = self.facts.terms.int(abi.constants().proc_null);
+            conds.push(self.facts.terms.ne(own, null));
+        }
+        match (own, there) {
+            (Some(own), Some(there)) => conds.push(self.facts.terms.eq(own, there)),
+            // The process exposes its own memory: a lock on it excludes that (12.5.3).
+            (Some(locked), None) | (None, Some(locked)) if [kind, e.change].contains(&Epoch::Post) => {
+                let rank = self.facts.rank_in_comm(e.comm);
+                conds.push(self.facts.terms.eq(locked, rank));
+            }
+            _ => {}
+        }
+        let misuse = Misuse::Locked;
+        self.broken(state, here, Broken { misuse, first: here, second: here, conds, overlaps: Vec::new() });
+        true
+    }
+
+    fn same_window(&mut self, state: &State, win: TermId) -> TermId {
+        let win = self.now(state, win);
+        match self.issue.win {
+            Some(own) => {
+                let own = self.at_issue(state, own);
+                self.facts.terms.eq(own, win)
+            }
+            None => self.facts.terms.truth(false),
+        }
+    }
+
+    /// A put or accumulate in the epoch of a fence that may promise that none comes, at its target.
+    fn put_despite_promise(&mut self, state: &State, issue: &Issue, here: EventRef) {
+        let Some(n) = issue.effects.iter().position(|e| e.bank == Bank::Target && e.kind != AccessKind::Read) else {
+            return;
+        };
+        let (Some(win), Some(target)) = (issue.win, issue.target) else { return };
+        let Event::Epoch(fence) = &self.skeleton.nodes[self.at.node].items[self.at.item as usize].event else { return };
+        let mut conds = vec![self.same_window(state, win)];
+        conds.push(issue.effects[n].cond);
+        let mut there: Vec<TermId> = self.reach.clone();
+        there.extend(promise::bit(self.facts, fence, promise::Promise::NoPut));
+        let mut at_fence = Vec::new();
+        for t in there {
+            at_fence.push(self.at_issue(state, t));
+        }
+        let rank = self.facts.rank_in_comm(fence.comm);
+        let owner = self.now(state, target);
+        conds.extend(promise::at_owner(self.facts, &at_fence, rank, owner));
+        let first = EventRef { effect: n as u32, ..here };
+        let misuse = Misuse::NoPut;
+        self.broken(state, here, Broken { misuse, first, second: self.at, conds, overlaps: Vec::new() });
+    }
+
+    /// An event behind a local store to window memory; `false` at the next synchronisation of the window.
+    fn pass_stored(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
+        let Event::Epoch(e) = event else { return true };
+        if matches!(e.change, Epoch::Attach | Epoch::Detach | Epoch::Flush) {
+            return true;
+        }
+        let Some(base) = self.facts.window(e.win).and_then(|(_, w)| w.base) else { return true };
+        let size = self.facts.window(e.win).and_then(|(_, w)| w.size);
+        let stored = self.issue.effects[0].area.clone();
+        let places = self.facts.places(base).list;
+        if !places.iter().any(|p| stored.places.iter().any(|q| q.obj == p.obj)) {
+            return true;
+        }
+        if let Some(bit) = promise::bit(self.facts, e, promise::Promise::NoStore) {
+            let mut overlaps = Vec::new();
+            let zero = self.facts.terms.int(0);
+            for p in &places {
+                for q in stored.places.iter().filter(|q| q.obj == p.obj) {
+                    let own = self.place_at_issue(state, q);
+                    let guard = self.facts.terms.all(&[p.guard, own.guard]);
+                    for block in &stored.blocks {
+                        let first = self.extent_at_issue(state, &own, block);
+                        let whole = rma_skeleton::skeleton::Block { offset: zero, dims: Vec::new(), len: size };
+                        let second = Extent { inst: p.inst, offset: p.offset, block: whole };
+                        overlaps.push(Overlap { obj: p.obj, guards: vec![guard], first, second: Some(second) });
+                    }
+                }
+            }
+            let takes_place = self.issue.effects[0].cond;
+            let takes_place = self.at_issue(state, takes_place);
+            let (misuse, first, conds) = (Misuse::NoStore, self.at, vec![bit, takes_place]);
+            if !overlaps.is_empty() && size.is_some() {
+                self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps });
+            }
+        }
+        false
+    }
+}
+
+/// A store that a program makes itself: an instruction, or a call that is over when it returns.
+pub(crate) fn is_store(a: &Access) -> bool {
+    a.bank == Bank::Own && a.kind != AccessKind::Read && !matches!(a.actor, Actor::Instruction("unknown call"))
+}

@@ -1,0 +1,218 @@
+//! Assertions that promise something of the caller's window: no put will come, nothing was stored (MPI 4.1, 12.5.5).
+
+use crate::pending::misuse::normal;
+use crate::pending::opened::is_store;
+use crate::pending::{Found, Ways};
+use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
+use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
+use rma_skeleton::facts::{Facts, SymKey};
+use rma_skeleton::overlap::counter_bounds;
+use rma_skeleton::skeleton::{Access, EpochCall, EpochKind, Event, Issue, Members, Skeleton};
+use rma_term::ids::ObjId;
+use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{CommId, Substitution, Sym, SymKind};
+use std::collections::BTreeSet;
+
+/// What is promised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// No put or accumulate until the next synchronisation.
+    NoPut,
+    /// No local store since the last one.
+    NoStore,
+}
+
+/// Where the program makes promises.
+#[derive(Debug, Default)]
+pub(crate) struct Promises {
+    no_put: BTreeSet<EventRef>,
+    /// Memory of windows of which it is said that nothing was stored.
+    stored: BTreeSet<ObjId>,
+    /// A routine that says so.
+    pub routine: Option<&'static Routine>,
+}
+
+impl Promises {
+    pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Promises {
+        let mut out = Promises::default();
+        for (at, e) in calls(skeleton) {
+            if bit(facts, e, Promise::NoPut).is_some() {
+                out.no_put.insert(at);
+            }
+            if bit(facts, e, Promise::NoStore).is_some()
+                && let Some(base) = facts.window(e.win).and_then(|(_, w)| w.base)
+            {
+                out.routine = Some(e.routine);
+                out.stored.extend(facts.places(base).list.iter().map(|p| p.obj));
+            }
+        }
+        out
+    }
+
+    /// The call promises, on some path, that no put will come.
+    pub fn no_put(&self, at: EventRef) -> bool {
+        self.no_put.contains(&at)
+    }
+
+    /// Something is promised about stores to this memory.
+    pub fn about(&self, a: &Access) -> bool {
+        is_store(a) && a.area.places.iter().any(|p| self.stored.contains(&p.obj))
+    }
+}
+
+/// Condition that a fence or post makes a promise; `None`: it never does.
+pub(crate) fn bit(facts: &mut Facts, e: &EpochCall, promise: Promise) -> Option<TermId> {
+    if !matches!(e.change, Epoch::Fence | Epoch::Post) {
+        return None;
+    }
+    let constants = facts.abi?.constants();
+    let mask = match promise {
+        Promise::NoPut => constants.mode_noput,
+        Promise::NoStore => constants.mode_nostore,
+    };
+    let lacks = facts.lacks_bit(e.assert?, mask);
+    let has = facts.terms.not(lacks);
+    (facts.terms.as_const(has) != Some(0)).then_some(has)
+}
+
+/// Conditions at the process that owns the memory, which is `owner`: its values of what can differ between processes.
+pub(crate) fn at_owner(facts: &mut Facts, conds: &[TermId], rank: TermId, owner: TermId) -> Vec<TermId> {
+    let mut s = Substitution::new();
+    let mut out = Vec::new();
+    for t in conds {
+        out.push(there(facts, *t, &mut s));
+    }
+    let rank = there(facts, rank, &mut s);
+    out.push(facts.terms.eq(rank, owner));
+    out
+}
+
+/// A term with the values of another process.
+fn there(facts: &mut Facts, t: TermId, s: &mut Substitution) -> TermId {
+    let mut fresh: Vec<SymId> = Vec::new();
+    facts.terms.for_each_sym(t, &mut |x| {
+        if s.get(x).is_none() && !fresh.contains(&x) {
+            fresh.push(x);
+        }
+    });
+    for x in fresh {
+        if s.get(x).is_none() {
+            let to = copy(facts, x, s);
+            s.insert(x, to);
+        }
+    }
+    facts.terms.subst(t, s)
+}
+
+/// Collective calls are made in the same iterations by all.
+fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
+    let of = facts.terms.syms[x].clone();
+    let counter = |k: &SymKind| matches!(k, SymKind::Counter(_));
+    let alike = match &of.kind {
+        SymKind::Size(CommId::World) => true,
+        SymKind::Earlier(y, _) => counter(&facts.terms.syms[*y].kind),
+        k => counter(k),
+    };
+    if alike || of.uniform || of.process != 0 {
+        return facts.terms.sym(x);
+    }
+    let below = of.below.map(|b| there(facts, b, &mut Substitution::new()));
+    let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
+    let copy = facts.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, fact: None, ..of });
+    if facts.terms.syms[copy].below.is_none() {
+        facts.terms.syms[copy].below = below;
+    }
+    facts.copied.insert(copy, x);
+    let to = facts.terms.sym(copy);
+    if let Some(fact) = fact
+        && facts.terms.syms[copy].fact.is_none()
+    {
+        // A fact may speak of the symbol itself.
+        s.insert(x, to);
+        let fact = there(facts, fact, s);
+        facts.terms.syms[copy].fact = Some(fact);
+    }
+    to
+}
+
+/// Puts in epochs of start and complete to a process that promises with its post that none comes.
+///
+/// Which post an epoch is matched with is known where all posts on the window promise the same.
+pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+    let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
+    let mut promising = Vec::new();
+    for (at, e) in &posts {
+        let sure = bit(facts, e, Promise::NoPut).is_some_and(|b| facts.terms.as_const(b) == Some(1));
+        promising.push((*at, *e, sure));
+    }
+    if !promising.iter().any(|(.., sure)| *sure) {
+        return;
+    }
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let Event::Issue(issue) = &item.event else { continue };
+            let start = issue.epoch.and_then(|e| facts.terms.as_const(e)) == Some(EpochKind::Start as i64);
+            let writes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
+            let (Some(n), true) = (issue.effects.iter().position(writes), start) else { continue };
+            let same: Vec<_> = promising.iter().filter(|(_, e, _)| Some(e.win) == issue.win).collect();
+            if same.iter().all(|(.., sure)| *sure) {
+                let op = EventRef { node, item: i as u32, effect: n as u32 };
+                for (at, e, _) in same {
+                    post(facts, skeleton, (op, issue), (*at, e), (found, ways));
+                }
+            }
+        }
+    }
+}
+
+fn post(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    (op, issue): (EventRef, &Issue),
+    (at, e): (EventRef, &EpochCall),
+    (found, ways): (&mut Found, &mut Ways),
+) {
+    let Some(target) = issue.target else { return };
+    let own_rank = facts.rank_in_comm(e.comm);
+    let mut reach = skeleton.nodes[op.node].reach.clone();
+    reach.extend(counter_bounds(facts, skeleton, op.node));
+    reach.push(issue.effects[op.effect as usize].cond);
+    let mut conds = skeleton.nodes[at.node].reach.clone();
+    conds.extend(counter_bounds(facts, skeleton, at.node));
+    let mut s = Substitution::new();
+    let mut path = Vec::new();
+    for c in conds {
+        path.push(there(facts, c, &mut s));
+    }
+    let owner = there(facts, own_rank, &mut s);
+    path.push(facts.terms.eq(owner, target));
+    match &e.members {
+        Members::All => {}
+        Members::Only(ranks) => {
+            let mut ways = Vec::new();
+            for r in ranks {
+                let r = there(facts, *r, &mut s);
+                ways.push(facts.terms.eq(r, own_rank));
+            }
+            path.push(facts.terms.any(&ways));
+        }
+        Members::Except(_) | Members::Unknown => return,
+    }
+    let conflict = Conflict::Misuse(Misuse::NoPut);
+    let pair = Pair { first: op, second: at, conflict, processes: Processes::Two, later_iteration: false };
+    let none = PairId::from_raw(0);
+    let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
+    if let Some(candidate) = normal(facts, candidate) {
+        ways.add(found, pair, candidate);
+    }
+}
+
+fn calls(skeleton: &Skeleton) -> impl Iterator<Item = (EventRef, &EpochCall)> {
+    skeleton.nodes.iter_enumerated().flat_map(|(node, data)| {
+        data.items.iter().enumerate().filter_map(move |(i, item)| match &item.event {
+            Event::Epoch(e) => Some((EventRef { node, item: i as u32, effect: 0 }, &**e)),
+            _ => None,
+        })
+    })
+}

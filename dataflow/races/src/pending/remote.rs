@@ -1,0 +1,289 @@
+//! Operations against later accesses and operations of the same process at the same target: in its own window, or in
+//! another process' part of a shared window.
+
+use super::Walk;
+use super::state::{Follows, Rel, State};
+use crate::sync::waits::{Answer, Asked};
+use rma_frontend::api::{AccessKind, Bank, Compare};
+use rma_skeleton::candidate::{Conflict, Overlap};
+use rma_skeleton::conflict::{Meeting, by_parts, meeting};
+use rma_skeleton::skeleton::paths::may_precede;
+use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::TermId;
+
+impl Walk<'_, '_> {
+    /// An access of the process to its own window, or directly to that of another process, while its operation on it is
+    /// pending.
+    pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
+        let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+        if state.waited || state.itself {
+            return;
+        }
+        let issue = self.issue;
+        let effect = &issue.effects[n];
+        if meeting(&self.facts.terms, false, (Some(issue), effect), (None, access)) == Meeting::None
+            || matches!(access.actor, Actor::Instruction("unknown call"))
+        {
+            return;
+        }
+        let shared = access.area.places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied();
+        let shared = shared.filter(|part| part.base.is_none());
+        let (overlaps, owner) = match shared {
+            Some(part) => {
+                let (places, blocks) = self.facts.in_window(&access.area, part);
+                let area = Area { places, blocks, unknown: false };
+                (self.overlaps(state, &effect.area, &area), Some(self.now(state, part.rank)))
+            }
+            None => (self.overlaps(state, &effect.area, &access.area), None),
+        };
+        if overlaps.is_empty() {
+            return;
+        }
+        let Some(owner) = owner.or_else(|| self.own_rank()) else { return };
+        let mut cond = access.cond;
+        if let Some(target) = self.issue.target {
+            let target = self.at_issue(state, target);
+            let itself = self.facts.terms.eq(target, owner);
+            cond = self.facts.terms.all(&[cond, itself]);
+        }
+        let state = self.doubted(state);
+        self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+    }
+
+    /// What values from windows have decided may be more than the conditions say.
+    fn doubted(&self, state: &State) -> State {
+        let mut conds = self.reach.iter().chain(&state.branches);
+        let lossy = state.lossy || conds.any(|c| self.facts.speaks_of_windows(*c));
+        State { lossy, ..state.clone() }
+    }
+
+    /// A later operation of the process on the same target.
+    pub(super) fn meet_operation(&mut self, state: &State, other: &Issue, here: EventRef) {
+        for (m, e) in other.effects.iter().enumerate() {
+            let here = EventRef { effect: m as u32, ..here };
+            if e.bank == Bank::Own {
+                self.meet_at_target(state, e, here);
+                continue;
+            }
+            let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
+            let issue = self.issue;
+            let effect = &issue.effects[n];
+            // Operations of a later access epoch come after the target has waited for the first.
+            let later_epoch = other.epoch.and_then(|k| self.facts.terms.as_const(k)) == Some(EpochKind::Start as i64);
+            if state.closed && later_epoch && other.win == self.issue.win {
+                continue;
+            }
+            // A fence orders what is written through one context.
+            if state.fenced && e.kind != AccessKind::Read && other.win == self.issue.win {
+                continue;
+            }
+            // The order of a notification is one of writes (thesis, rule R6).
+            if e.kind != AccessKind::Read && self.follows_notification(state, other) {
+                continue;
+            }
+            let (mut differ, mut element, mut reductions) = (None, None, None);
+            match meeting(&self.facts.terms, false, (Some(issue), effect), (Some(other), e)) {
+                Meeting::Conflict => {}
+                // Accumulate operations of one origin are ordered if they are of one type.
+                Meeting::Atomic { size, types: (s, t), ops } => {
+                    let s = self.at_issue(state, s);
+                    element = Some(size);
+                    differ = Some(self.facts.terms.ne(s, t));
+                    let ops = ops.map(|(p, q)| (self.at_issue(state, p), self.now(state, q)));
+                    reductions = ops.and_then(|ops| self.unordered_reductions(state, other, ops, (s, t)));
+                }
+                _ => continue,
+            }
+            let overlaps = self.overlaps(state, &effect.area, &e.area);
+            if overlaps.is_empty() {
+                continue;
+            }
+            let mut parts = vec![e.cond];
+            if let (Some(a), Some(b)) = (self.issue.target, other.target) {
+                let (a, b) = (self.at_issue(state, a), self.now(state, b));
+                parts.push(self.facts.terms.eq(a, b));
+            }
+            let state = self.doubted(state);
+            if let Some(size) = element {
+                // Of one type, where elements overlap by parts.
+                let partly = self.by_parts(&overlaps, size);
+                if !partly.is_empty() {
+                    let cond = self.facts.terms.all(&parts);
+                    self.propose(&state, n, here, Conflict::AtTarget, partly, effect.cond, Some(cond), false);
+                }
+            }
+            if let Some(apart) = reductions {
+                let cond = self.facts.terms.all(&[&parts[..], &[apart]].concat());
+                self.propose(&state, n, here, Conflict::Reductions, overlaps.clone(), effect.cond, Some(cond), false);
+            }
+            parts.extend(differ);
+            let cond = self.facts.terms.all(&parts);
+            self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+        }
+    }
+
+    /// Condition under which a later accumulate operation has another operator by way of another window: those of one origin are in order
+    /// on one window only (MPI 4.1, 12.7.2).
+    fn unordered_reductions(
+        &mut self,
+        state: &State,
+        other: &Issue,
+        ops: (TermId, TermId),
+        types: (TermId, TermId),
+    ) -> Option<TermId> {
+        let (first, then) = (self.at_issue(state, self.issue.win?), self.now(state, other.win?));
+        let terms = &mut self.facts.terms;
+        let parts = [terms.ne(first, then), terms.ne(ops.0, ops.1), terms.eq(types.0, types.1)];
+        let all = terms.all(&parts);
+        (terms.as_const(all) != Some(0)).then_some(all)
+    }
+
+    /// The overlaps in which elements of so many bytes have only a part in common.
+    fn by_parts(&mut self, overlaps: &[Overlap], size: i64) -> Vec<Overlap> {
+        let mut out = Vec::new();
+        for o in overlaps {
+            let Some(second) = &o.second else { continue };
+            if let Some(parts) = by_parts(&mut self.facts.terms, &o.first, second, size) {
+                out.push(Overlap { guards: o.guards.iter().copied().chain([parts]).collect(), ..o.clone() });
+            }
+        }
+        out
+    }
+
+    /// An atomic operation behind a fence that is over when its call returns: what the fence orders before it at its target
+    /// has arrived (OpenSHMEM 1.6, 9.11.1).
+    pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
+        let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
+        let lasting = |t| !self.facts.terms.any_sym(t, |x| self.facts.terms.syms[x].def_loop.is_some());
+        let same =
+            self.issue.target.zip(other.target).is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
+        state.fenced
+            && same
+            && other.over
+            && other.atomic
+            && other.win == self.issue.win
+            && other.effects.iter().any(changes)
+    }
+
+    /// Condition under which the process is its own target, where the operation may still be pending there.
+    pub(super) fn is_itself(&mut self, state: &State) -> Option<TermId> {
+        if state.waited || state.itself {
+            return None;
+        }
+        let (owner, target) = (self.own_rank()?, self.issue.target?);
+        let target = self.at_issue(state, target);
+        Some(self.facts.terms.eq(target, owner))
+    }
+
+    /// An update in a loop over targets, behind the loop of the operation: once for the process itself, if that is its own target.
+    /// All of its iterations come after the operation and the fence, save those of earlier steps of one loop around both.
+    pub(super) fn tell_itself(&mut self, state: &mut State, here: EventRef, place: TermId) {
+        let loops = &self.skeleton.nodes[here.node].loops;
+        let counted =
+            self.facts.terms.any_sym(place, |x| self.facts.terms.syms[x].def_loop.is_some_and(|l| loops.contains(&l)));
+        let shared = self.loops.iter().zip(loops).take_while(|(a, b)| a == b).count();
+        let before = match shared {
+            0 => may_precede(self.skeleton, here, self.at),
+            _ => shared > 1 || state.rel[0] != Rel::Ahead(0),
+        };
+        if self.bank == Bank::Target
+            && matches!(state.follows, Follows::Issuer)
+            && counted
+            && loops[shared..].iter().all(|l| state.first.contains(l))
+            && !before
+        {
+            state.told_itself.insert(here);
+        }
+    }
+
+    /// Whether what an update stores in a step of a loop around it and the operation ends the wait of that step, and what it has stored in
+    /// earlier ones does not: a number that grows with each. Without such a loop there are no earlier ones.
+    fn is_of_this_step(&mut self, state: &State, update: EventRef, wait: EventRef) -> bool {
+        let around = |at: EventRef| self.skeleton.nodes[at.node].loops.first().copied();
+        let Some(step) = self.loops.first().copied().filter(|l| around(update) == Some(*l)) else { return true };
+        let kind = |at: EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
+            Event::Order(o) => Some(o.kind.clone()),
+            _ => None,
+        };
+        let (Some(OrderKind::Update { value: Some(value), .. }), Some(OrderKind::Observe { wanted: Some(wanted), .. })) =
+            (kind(update), kind(wait))
+        else {
+            return false;
+        };
+        let (least, parts) = self.facts.terms.linear(value);
+        let counter = self.facts.terms.sym(self.skeleton.loops[step].counter);
+        let grows = matches!(parts[..], [(x, by)] if x == counter && by > 0);
+        let at_first = self.sync.waits.initial_of(wait).and_then(|t| self.facts.terms.as_const(t));
+        around(wait) == Some(step)
+            && state.rel[0] == Rel::Ahead(0)
+            && value == wanted.value
+            && matches!(wanted.compare, Compare::Eq | Compare::Ge)
+            && grows
+            && at_first.is_some_and(|n| n < least)
+    }
+
+    /// A wait for all of several words, one of which the process has set itself.
+    pub(super) fn hears_itself(&mut self, state: &mut State, here: EventRef) {
+        let told = state.told_itself.clone();
+        state.itself |=
+            told.iter().any(|u| self.is_of_this_step(state, *u, here) && self.knows(*u, here, Asked::Itself));
+    }
+
+    /// A loop of waits, each for another word, is over: in one of its iterations the process has waited for what it has set itself. `false`: it
+    /// has, whatever its target is.
+    pub(super) fn heard_itself(&mut self, state: &mut State, l: LoopId) -> bool {
+        if state.told_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
+            return true;
+        }
+        let Some(trips) = self.skeleton.loops[l].trips else { return true };
+        let rounds = if self.skeleton.loops[l].body_at_last { self.facts.terms.add_int(trips, 1) } else { trips };
+        let waits = self.summaries.waits.get(&l).cloned().unwrap_or_default();
+        for (node, item) in waits {
+            let here = EventRef { node, item, effect: 0 };
+            let Some(seen) = location(self.skeleton, here) else { continue };
+            for u in state.told_itself.clone() {
+                let Some(made) = location(self.skeleton, u) else { continue };
+                let apart = seen.len.is_some() || !self.lasts(made.offset);
+                if apart || !self.is_of_this_step(state, u, here) || !self.knows(u, here, Asked::ItselfThere) {
+                    continue;
+                }
+                let met = self.facts.terms.eq(made.offset, seen.offset);
+                let Some(met) = self.holds_in_some_iteration(l, met, rounds) else { continue };
+                let Some(itself) = self.is_itself(state) else { continue };
+                let both = self.facts.terms.all(&[met, itself]);
+                let not = self.facts.terms.not(both);
+                if !state.survive(&mut self.facts.terms, not) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// A value does not change from iteration to iteration.
+    pub(super) fn lasts(&self, t: TermId) -> bool {
+        !self.facts.terms.any_sym(t, |x| self.facts.terms.syms[x].def_loop.is_some())
+    }
+
+    fn knows(&mut self, update: EventRef, wait: EventRef, asked: Asked) -> bool {
+        let answer = self.sync.waits.answered(self.facts, update, wait, asked);
+        answer == Answer::Yes
+    }
+
+    /// The caller's rank in the window's communicator.
+    fn own_rank(&mut self) -> Option<TermId> {
+        let comm = self.facts.window(self.issue.win?)?.1.comm;
+        Some(self.facts.rank_in_comm(comm))
+    }
+}
+
+/// What an update changes, or a wait waits for.
+pub(super) fn location(skeleton: &Skeleton, at: EventRef) -> Option<Location> {
+    let Event::Order(o) = &skeleton.nodes[at.node].items[at.item as usize].event else { return None };
+    match o.kind {
+        OrderKind::Update { location, .. } | OrderKind::Observe { location, .. } => Some(location),
+        _ => None,
+    }
+}

@@ -1,0 +1,172 @@
+//! The separate memory model (MPI 4.1, 12.4 and 12.7): what one copy of a window holds and the other does not yet.
+//!
+//! An operation of passive target synchronisation that is complete at its target has changed the public copy; the owner sees it
+//! after its next call that brings the copies together. A store of the owner has changed the private copy; operations see it
+//! after the owner's next such call. Walks like those of pending operations find the synchronisations that are passed
+//! meanwhile, and the product meets what is hidden there with the other process' accesses.
+
+use super::opened::{Opening, is_store, stand_in};
+use super::state::State;
+use super::{PRECISIONS_AT_TARGET, Summaries, Walk, own_syms};
+use crate::pending::carried::{Carried, is_passed};
+use crate::pending::{Found, Ways};
+use crate::sync::Synchronisation;
+use rma_frontend::api::{AccessKind, Bank, Epoch};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{EpochKind, Event, Issue, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::ObjId;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// A call of the owner after which its loads see what is in the public copy.
+pub(crate) fn brings_in(change: Epoch) -> bool {
+    matches!(change, Epoch::Sync | Epoch::Lock | Epoch::LockAll | Epoch::Wait | Epoch::Test | Epoch::Fence)
+}
+
+/// A call of the owner after which operations of others see what it has stored.
+fn brings_out(change: Epoch) -> bool {
+    matches!(change, Epoch::Sync | Epoch::Post | Epoch::Fence | Epoch::Unlock | Epoch::UnlockAll)
+}
+
+/// Walks from operations of passive target synchronisation and from stores to window memory.
+pub(super) fn find(
+    facts: &mut Facts,
+    sync: &mut Synchronisation,
+    skeleton: &Skeleton,
+    summaries: &Summaries,
+    (found, ways): (&mut Found, &mut Ways),
+    carried: &mut Vec<Carried>,
+) {
+    let memory = windows(facts);
+    let mut deferred = Vec::new();
+    let calls = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let Some(routine) = calls.into_iter().find_map(|i| match &i.event {
+        Event::Issue(i) if i.win.is_some() => Some(i.routine),
+        _ => None,
+    }) else {
+        return;
+    };
+    let mut handed = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in data.items.iter().enumerate() {
+            let at = EventRef { node, item: item as u32, effect: 0 };
+            let store;
+            let (issue, bank): (&Issue, Bank) = match &i.event {
+                Event::Issue(issue) if writes_passively(facts, issue) => (&**issue, Bank::Target),
+                Event::Access(a) if is_store(a) && a.area.places.iter().any(|p| memory.contains(&p.obj)) => {
+                    store = stand_in(routine, None, None, vec![a.clone()]);
+                    (&store, Bank::Own)
+                }
+                _ => continue,
+            };
+            for precision in PRECISIONS_AT_TARGET {
+                let places = carried.len();
+                let own_syms = own_syms(&facts.terms, issue);
+                let interp_around = facts.strands.around(skeleton, at);
+                let mut outlasting = Default::default();
+                let mut walk = Walk {
+                    precision,
+                    facts,
+                    skeleton,
+                    summaries,
+                    sync,
+                    found,
+                    ways,
+                    carried,
+                    handed: &mut handed,
+                    deferred: &mut deferred,
+                    bank,
+                    in_window: false,
+                    shares_note: false,
+                    opening: Some(Opening::Copy),
+                    issue,
+                    at,
+                    loops: data.loops.clone(),
+                    reach: data.reach.clone(),
+                    own_syms,
+                    around: interp_around,
+                    more: Vec::new(),
+                    outlasting: &mut outlasting,
+                    beside: None,
+                    first: FxHashMap::default(),
+                    shifted: FxHashMap::default(),
+                };
+                if walk.run() {
+                    break;
+                }
+                carried.truncate(places);
+                if precision.rounds == 1 {
+                    found.gave_up.push(at);
+                }
+            }
+        }
+    }
+}
+
+/// Memory that the caller has made a window of.
+fn windows(facts: &mut Facts) -> BTreeSet<ObjId> {
+    let bases: Vec<_> = facts.windows.values().filter_map(|w| w.base).collect();
+    bases.into_iter().flat_map(|b| facts.places(b).list).map(|p| p.obj).collect()
+}
+
+/// Epochs of active target synchronisation end with calls that bring the copies together.
+fn writes_passively(facts: &Facts, issue: &Issue) -> bool {
+    let kind = issue.epoch.and_then(|e| facts.terms.as_const(e));
+    let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));
+    !active && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read)
+}
+
+impl Walk<'_, '_> {
+    /// An event with something hidden in one copy; `false` when it is not hidden any more.
+    pub(super) fn pass_hidden(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
+        let of_owner = self.bank == Bank::Own;
+        match event {
+            Event::Complete(c) if !of_owner => {
+                let covered = self.covers(state, c);
+                state.done |= covered.is_none_or(|c| self.facts.terms.as_const(c) != Some(0));
+                return true;
+            }
+            Event::Order(o) => match o.kind {
+                OrderKind::Collective { frees: Some(win), .. } if self.is_own_window(state, win) => return false,
+                OrderKind::Collective { makes: Some(win), .. } if of_owner => {
+                    let base = self.facts.windows.get(&win).and_then(|w| w.base);
+                    if base.is_some_and(|b| self.stored_in(b)) {
+                        return false;
+                    }
+                }
+                _ => {}
+            },
+            Event::Epoch(e) => {
+                let over = if of_owner { brings_out(e.change) } else { e.change == Epoch::Fence };
+                if over && self.is_own_window(state, e.win) {
+                    return false;
+                }
+            }
+            _ => return true,
+        }
+        if (of_owner || state.done) && is_passed(event) {
+            state.since = state.since.or(Some(here));
+            self.carry(state, here);
+        }
+        true
+    }
+
+    /// The window is the operation's, or the one whose memory was stored to.
+    fn is_own_window(&mut self, state: &State, win: rma_term::ids::TermId) -> bool {
+        let win = self.now(state, win);
+        if let Some(own) = self.issue.win {
+            let own = self.at_issue(state, own);
+            let same = self.facts.terms.eq(own, win);
+            return self.facts.terms.as_const(same) == Some(1);
+        }
+        let base = self.facts.window(win).and_then(|(_, w)| w.base);
+        base.is_some_and(|b| self.stored_in(b))
+    }
+
+    fn stored_in(&mut self, base: rma_term::ids::TermId) -> bool {
+        let places = self.facts.places(base).list;
+        let stored = &self.issue.effects[0].area.places;
+        places.iter().any(|p| stored.iter().any(|q| q.obj == p.obj))
+    }
+}

@@ -1,0 +1,276 @@
+//! States of a walk, and their merging at a node.
+
+use super::Walk;
+use rma_skeleton::skeleton::{Event, OrderKind};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::StrandId;
+use rma_term::ids::TermId;
+use rma_term::term::Terms;
+use std::collections::BTreeSet;
+
+/// Conditions of one state.
+const MAX_CONDITIONS: usize = 24;
+
+/// Notifications since an operation that are told apart.
+pub(crate) const MAX_POSTED: usize = 6;
+
+/// Where control is relative to the issue, in a loop around the issue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Rel {
+    /// So many iterations later (0: the same).
+    Ahead(u8),
+    /// More than the followed number of iterations later, or after an iteration of a loop further out.
+    Far,
+}
+
+/// Which thread of its process a walk follows, from an operation that one of them has issued.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Follows {
+    /// The thread that has issued it.
+    Issuer,
+    /// The team as a whole, after a barrier: what any of its threads has completed is complete at the next one.
+    Team(StrandId),
+    /// Any thread of the team, from a barrier to the next.
+    Any(StrandId),
+    /// What follows the creation of the task or thread that has issued it: nothing is known to be complete.
+    Creator(StrandId),
+}
+
+/// A state of the walk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct State {
+    /// Which thread is followed.
+    pub follows: Follows,
+    /// The code of a task or thread that was entered from where it is made.
+    pub inside: Option<StrandId>,
+    /// Bit n: effect n is alive.
+    pub alive: u32,
+    /// For each loop around the issue.
+    pub rel: Vec<Rel>,
+    /// Loops not around the issue (or entered anew) that are in their first iteration.
+    pub first: BTreeSet<LoopId>,
+    /// The cell that the request was stored to still holds it.
+    pub cell: bool,
+    /// The access epoch is over: what is written at the target is complete when the target's exposure epoch ends.
+    pub closed: bool,
+    /// A completion was passed that may be the operation's.
+    pub done: bool,
+    /// The first synchronisation passed since then.
+    pub since: Option<EventRef>,
+    /// The process has waited for an exposure epoch of its own since.
+    pub waited: bool,
+    /// The process knows that the operation is complete, if it is its own target.
+    pub itself: bool,
+    /// What the operation has written is there before what its process writes at the target from now on.
+    pub fenced: bool,
+    /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
+    pub announced: BTreeSet<EventRef>,
+    /// The same of updates in loops, all of which come behind the fence: those for the process itself, if that is its target.
+    pub told_itself: BTreeSet<EventRef>,
+    /// Notifications that the process has posted since, the last of them.
+    pub posted: Vec<EventRef>,
+    /// The last synchronisation that it has passed since (of operations that notifications complete).
+    pub last: Option<EventRef>,
+    /// For each loop around the issue, as it was there.
+    pub rel_at_last: Vec<Rel>,
+    /// A condition was dropped that might have ruled this state out.
+    pub lossy: bool,
+    /// Branches taken.
+    pub branches: Vec<TermId>,
+    /// Completions that did not cover the operation.
+    pub survived: Vec<TermId>,
+}
+
+impl State {
+    pub(super) fn start(walk: &Walk) -> State {
+        let mut alive = 0;
+        for (n, e) in walk.issue.effects.iter().enumerate().take(32) {
+            if e.bank == walk.bank {
+                alive |= 1 << n;
+            }
+        }
+        State {
+            follows: Follows::Issuer,
+            inside: None,
+            alive,
+            rel: vec![Rel::Ahead(0); walk.loops.len()],
+            first: BTreeSet::new(),
+            cell: true,
+            closed: false,
+            done: false,
+            since: None,
+            waited: false,
+            fenced: false,
+            itself: false,
+            announced: walk.own_update().into_iter().collect(),
+            told_itself: BTreeSet::new(),
+            posted: Vec::new(),
+            last: None,
+            rel_at_last: Vec::new(),
+            lossy: false,
+            branches: Vec::new(),
+            survived: Vec::new(),
+        }
+    }
+
+    /// Control is in the very iterations of the issue.
+    pub(super) fn same_iteration(&self) -> bool {
+        self.rel.iter().all(|r| *r == Rel::Ahead(0))
+    }
+
+    /// Remembers a synchronisation, and whether it posts a notification.
+    pub(super) fn posts(&mut self, event: &Event, at: EventRef) {
+        self.last = Some(at);
+        self.rel_at_last.clone_from(&self.rel);
+        if let Event::Order(o) = event
+            && matches!(o.kind, OrderKind::Notify { .. })
+        {
+            if self.posted.len() == MAX_POSTED {
+                // Of each place the newest ones matter.
+                let again = |n: &usize| self.posted[n + 1..].contains(&self.posted[*n]);
+                let oldest = (0..MAX_POSTED).find(again).unwrap_or(0);
+                self.posted.remove(oldest);
+            }
+            self.posted.push(at);
+        }
+        // A barrier tells what had been found before it.
+        if let Event::Order(o) = event
+            && rma_skeleton::skeleton::paths::is_barrier_of_all(o)
+            && self.posted.last().is_some_and(|last| *last != at)
+            && self.posted.len() < MAX_POSTED
+        {
+            self.posted.push(at);
+        }
+    }
+
+    /// Adds a branch condition; `false` when it contradicts the others.
+    pub(super) fn assume(&mut self, terms: &mut Terms, cond: TermId) -> bool {
+        add(terms, &mut self.branches, cond) && !contradicts(terms, &self.survived, cond)
+    }
+
+    /// Adds the condition that a completion did not cover the operation.
+    pub(super) fn survive(&mut self, terms: &mut Terms, cond: TermId) -> bool {
+        add(terms, &mut self.survived, cond) && !contradicts(terms, &self.branches, cond)
+    }
+
+    fn same_place(&self, o: &State) -> bool {
+        self.alive == o.alive
+            && (self.follows, self.inside) == (o.follows, o.inside)
+            && self.rel == o.rel
+            && self.first == o.first
+            && self.cell == o.cell
+            && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
+            && (self.fenced, self.itself) == (o.fenced, o.itself)
+            && (&self.announced, &self.told_itself) == (&o.announced, &o.told_itself)
+            && (&self.posted, self.last, &self.rel_at_last) == (&o.posted, o.last, &o.rel_at_last)
+    }
+
+    /// The conditions that the other state does not have: up to two of them.
+    fn only_here(&self, o: &State) -> Few {
+        let mut few = Few::default();
+        let lists = [(&self.branches, &o.branches), (&self.survived, &o.survived)];
+        for (mine, theirs) in lists {
+            for t in mine.iter().filter(|t| !theirs.contains(t)) {
+                few.count += 1;
+                few.first.get_or_insert(*t);
+                if few.count > 1 {
+                    return few;
+                }
+            }
+        }
+        few
+    }
+}
+
+/// Up to two conditions, of which the first is of interest.
+#[derive(Debug, Default)]
+struct Few {
+    count: usize,
+    first: Option<TermId>,
+}
+
+impl Few {
+    fn only(&self) -> Option<TermId> {
+        self.first.filter(|_| self.count == 1)
+    }
+}
+
+fn contradicts(terms: &mut Terms, list: &[TermId], cond: TermId) -> bool {
+    let n = terms.not(cond);
+    list.contains(&n)
+}
+
+/// Adds the conjuncts of a condition to a list.
+fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
+    if let Some(c) = terms.as_const(cond) {
+        return c != 0;
+    }
+    let parts: Vec<TermId> = match terms.get(cond) {
+        rma_term::term::Term::All(ts) => ts.to_vec(),
+        _ => vec![cond],
+    };
+    for p in parts {
+        if contradicts(terms, list, p) {
+            return false;
+        }
+        if !list.contains(&p) {
+            list.push(p);
+        }
+    }
+    list.sort_unstable();
+    true
+}
+
+/// States that arrived at a node.
+#[derive(Debug, Default)]
+pub(super) struct Arrivals {
+    states: Vec<State>,
+}
+
+impl Arrivals {
+    /// Adds a state; returns what has to be walked on with, if it brings anything new.
+    /// At most `limit` states are told apart by their conditions alone.
+    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: usize) -> Option<State> {
+        let mut state = state;
+        if state.branches.len() + state.survived.len() > MAX_CONDITIONS {
+            state.lossy |= !state.survived.is_empty();
+            state.branches.truncate(MAX_CONDITIONS / 2);
+            state.survived.truncate(MAX_CONDITIONS / 2);
+        }
+        loop {
+            let mut merged = None;
+            for (n, old) in self.states.iter().enumerate().filter(|(_, o)| o.same_place(&state)) {
+                let (mine, theirs) = (state.only_here(old), old.only_here(&state));
+                // Already covered by a state with fewer conditions.
+                if theirs.count == 0 && (state.lossy || !old.lossy || mine.count == 0) {
+                    return None;
+                }
+                // x and y, x and not y: x.
+                if let (Some(a), Some(b)) = (mine.only(), theirs.only())
+                    && terms.not(a) == b
+                {
+                    merged = Some((n, a));
+                    break;
+                }
+            }
+            let Some((n, drop)) = merged else { break };
+            let old = self.states.remove(n);
+            state.lossy |= old.lossy;
+            state.branches.retain(|t| *t != drop);
+            state.survived.retain(|t| *t != drop);
+        }
+        let alike = self.states.iter().filter(|o| o.same_place(&state)).count();
+        if alike >= limit {
+            let like: Vec<State> = self.states.iter().filter(|o| o.same_place(&state)).cloned().collect();
+            for old in &like {
+                state.branches.retain(|t| old.branches.contains(t));
+                state.survived.retain(|t| old.survived.contains(t));
+            }
+            state.lossy = true;
+            self.states.retain(|o| !o.same_place(&state));
+        }
+        self.states.push(state.clone());
+        Some(state)
+    }
+}

@@ -1,0 +1,472 @@
+//! Steps of a walk: along edges, into, out of and round loops.
+
+use super::Walk;
+use super::state::{Follows, Rel, State};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::Edge;
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term};
+
+/// Values of an iteration heavier than this are not tied to the next.
+const MAX_BACK: u32 = 80;
+
+impl Walk<'_, '_> {
+    /// The states after leaving a node along each of its edges.
+    pub(super) fn leave(&mut self, node: NodeId, state: &State) -> Vec<(NodeId, State)> {
+        let edges = self.skeleton.nodes[node].succs.clone();
+        edges.iter().filter_map(|e| self.along(node, state, e).map(|s| (e.to, s))).collect()
+    }
+
+    fn along(&mut self, from: NodeId, state: &State, edge: &Edge) -> Option<State> {
+        let mut s = state.clone();
+        let cond = self.now(&s, edge.cond);
+        let cond = self.team_branch(&s, cond);
+        if !s.assume(&mut self.facts.terms, cond) || self.contradicts_reach(&s, cond) {
+            return None;
+        }
+        if !self.enter_spawned(&mut s, from, edge) {
+            return None;
+        }
+        let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
+        let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
+        let turned = match edge.turns {
+            Some(l) => Some(l),
+            None => {
+                there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].begins_at(edge.to))
+            }
+        };
+        let left: Vec<LoopId> = here[common..].iter().rev().copied().collect();
+        let entered: Vec<LoopId> = there[common..].to_vec();
+        for l in left {
+            if !self.exit(&mut s, l) {
+                return None;
+            }
+        }
+        if let Some(l) = turned {
+            self.turn(&mut s, l, edge.turns.is_some());
+        }
+        for l in entered {
+            self.enter(&mut s, l);
+        }
+        Some(s)
+    }
+
+    /// A term of the current point under what is known of first iterations.
+    pub(super) fn now(&mut self, state: &State, t: TermId) -> TermId {
+        let mut t = t;
+        if self.facts.terms.as_const(t).is_some() {
+            return t;
+        }
+        if let Some(beside) = &self.beside {
+            let way = beside.second.clone();
+            return self.as_second(&way, t);
+        }
+        for &l in &state.first {
+            let mut s = match self.first.remove(&l) {
+                Some(s) => s,
+                None => self.first_values(l),
+            };
+            t = self.facts.terms.subst(t, &mut s);
+            self.first.insert(l, s);
+        }
+        t
+    }
+
+    pub(super) fn first_values(&mut self, l: LoopId) -> Substitution {
+        let data = &self.skeleton.loops[l];
+        let mut s = Substitution::new();
+        let zero = self.facts.terms.int(0);
+        s.insert(data.counter, zero);
+        for v in &data.values {
+            s.insert(v.sym, v.init);
+        }
+        s
+    }
+
+    /// The branch that led to the issue cannot go the other way now.
+    fn contradicts_reach(&mut self, state: &State, cond: TermId) -> bool {
+        if self.facts.terms.as_const(cond).is_some() {
+            return false;
+        }
+        let n = self.facts.terms.not(cond);
+        let reach = self.reach.clone();
+        reach.into_iter().any(|r| self.at_issue(state, r) == n)
+    }
+
+    /// A term of the issue, said in terms of the current point.
+    pub(super) fn at_issue(&mut self, state: &State, t: TermId) -> TermId {
+        if let Some(beside) = &self.beside {
+            let way = beside.first.clone();
+            return self.as_first(&way, t);
+        }
+        if state.same_iteration() && !matches!(state.follows, Follows::Any(_)) {
+            return t;
+        }
+        let key = match state.follows {
+            Follows::Any(_) => (state.follows, state.rel.clone()),
+            _ => (Follows::Issuer, state.rel.clone()),
+        };
+        let mut s = match self.shifted.remove(&key) {
+            Some(s) => s,
+            None => Substitution::new(),
+        };
+        let mut fresh: Vec<SymId> = Vec::new();
+        let terms = &self.facts.terms;
+        terms.for_each_sym(t, &mut |x| {
+            if s.get(x).is_none() && !fresh.contains(&x) {
+                fresh.push(x);
+            }
+        });
+        for x in fresh {
+            let to = self.shift(&state.rel, x);
+            let to = match *self.facts.terms.get(to) {
+                Term::Sym(y) => self.of_issuer(state, y).unwrap_or(to),
+                _ => to,
+            };
+            s.insert(x, to);
+        }
+        let out = self.facts.terms.subst(t, &mut s);
+        self.shifted.insert(key, s);
+        out
+    }
+
+    /// A symbol's value at the issue, seen from the current point.
+    fn shift(&mut self, rel: &[Rel], x: SymId) -> TermId {
+        let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
+        let Some(turned) = rel[..=i].iter().position(|r| *r != Rel::Ahead(0)) else {
+            return self.facts.terms.sym(x);
+        };
+        let is_counter = self.skeleton.loops[self.loops[i]].counter == x;
+        if let (true, true, Rel::Ahead(d)) = (is_counter, turned == i, rel[i]) {
+            let k = self.facts.terms.sym(x);
+            return self.facts.terms.add_int(k, -i64::from(d));
+        }
+        self.earlier(x, 0)
+    }
+
+    /// The innermost loop around the issue in which a symbol gets its value.
+    fn loop_of(&self, x: SymId) -> Option<usize> {
+        let def = self.facts.terms.syms[x].def_loop;
+        (0..self.loops.len()).rev().find(|i| self.facts.loop_within(def, self.loops[*i]))
+    }
+
+    /// The value of a symbol `round` iterations after the issue, as a symbol of its own.
+    pub(super) fn earlier(&mut self, x: SymId, round: u32) -> TermId {
+        earlier(self.facts, x, round)
+    }
+
+    /// A symbol's value in the current iterations, which are `rel` to the issue, for the time when they are over.
+    fn value_then(&mut self, rel: &[Rel], x: SymId) -> TermId {
+        let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
+        let here = &rel[..=i];
+        let turned = here.iter().position(|r| *r != Rel::Ahead(0));
+        let recursion = self.skeleton.loops[self.loops[i]].recursion;
+        let is_counter = self.skeleton.loops[self.loops[i]].counter == x && !recursion;
+        match turned {
+            None => self.earlier(x, 0),
+            // The issue's iteration and so many more.
+            Some(at) if at == i && is_counter && matches!(here[i], Rel::Ahead(_)) => {
+                let Rel::Ahead(d) = here[i] else { return self.earlier(x, 0) };
+                let then = self.earlier(x, 0);
+                self.facts.terms.add_int(then, i64::from(d))
+            }
+            Some(_) => {
+                let moment = moment(here);
+                self.earlier(x, moment)
+            }
+        }
+    }
+
+    /// Facts that tie the iterations of the issue to those of the current point.
+    pub(super) fn links(&mut self, state: &State) -> Vec<TermId> {
+        let mut out = Vec::new();
+        if self.beside.is_some() {
+            return out;
+        }
+        for i in 0..self.loops.len() {
+            let counter = self.skeleton.loops[self.loops[i]].counter;
+            let recursion = self.skeleton.loops[self.loops[i]].recursion;
+            match state.rel[i] {
+                Rel::Ahead(0) => continue,
+                Rel::Ahead(d) => {
+                    let k = self.facts.terms.sym(counter);
+                    let least = self.facts.terms.int(i64::from(d));
+                    out.push(self.facts.terms.le(least, k));
+                }
+                Rel::Far if !recursion => {
+                    let k = self.facts.terms.sym(counter);
+                    let then = self.earlier(counter, 0);
+                    let gap = self.facts.terms.add_int(then, i64::from(self.precision.rounds) + 1);
+                    out.push(self.facts.terms.le(gap, k));
+                }
+                Rel::Far => {}
+            }
+            break;
+        }
+        out
+    }
+
+    /// Position of a loop around the issue that is still in the issue's iteration of all loops further out.
+    fn related(&self, state: &State, l: LoopId) -> Option<usize> {
+        let i = self.loops.iter().position(|x| *x == l)?;
+        state.rel[..i].iter().all(|r| *r == Rel::Ahead(0)).then_some(i)
+    }
+
+    fn turn(&mut self, state: &mut State, l: LoopId, recursion: bool) {
+        match self.related(state, l) {
+            Some(i) => self.turn_related(state, l, i, recursion),
+            None => self.turn_other(state, l),
+        }
+    }
+
+    /// The next iteration of a loop around the issue.
+    fn turn_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
+        let round = match state.rel[i] {
+            Rel::Ahead(d) if d < self.precision.rounds && !recursion => Some(d),
+            _ => None,
+        };
+        let old = state.rel[i];
+        let branches = std::mem::take(&mut state.branches);
+        let survived = std::mem::take(&mut state.survived);
+        let counter = self.skeleton.loops[l].counter;
+        let mut s = Substitution::new();
+        let mut drop = Vec::new();
+        for t in branches.iter().chain(&survived) {
+            let mut syms = Vec::new();
+            self.facts.terms.for_each_sym(*t, &mut |x| syms.push(x));
+            for x in syms {
+                if !self.facts.loop_within(self.facts.terms.syms[x].def_loop, l) || s.get(x).is_some() {
+                    continue;
+                }
+                let to = match old {
+                    Rel::Ahead(_) if x == counter && round.is_some() => {
+                        let k = self.facts.terms.sym(x);
+                        Some(self.facts.terms.add_int(k, -1))
+                    }
+                    Rel::Ahead(_) => Some(self.value_then(&state.rel, x)),
+                    Rel::Far => {
+                        drop.push(x);
+                        None
+                    }
+                };
+                if let Some(to) = to {
+                    s.insert(x, to);
+                }
+            }
+        }
+        for t in branches {
+            if self.facts.terms.any_sym(t, |x| drop.contains(&x)) {
+                state.lossy = true;
+            } else {
+                let t = self.facts.terms.subst(t, &mut s);
+                state.branches.push(t);
+            }
+        }
+        for t in survived {
+            if self.facts.terms.any_sym(t, |x| drop.contains(&x)) {
+                state.lossy = true;
+            } else {
+                let t = self.facts.terms.subst(t, &mut s);
+                state.survived.push(t);
+            }
+        }
+        if let Some(d) = round {
+            // What an iteration hands to the next: the header's value is the last one's at the back edge.
+            let mut rel = state.rel[..=i].to_vec();
+            rel[i] = Rel::Ahead(d);
+            self.hand_over(state, l, moment(&rel));
+        }
+        if round.is_none() && self.skeleton.loops[l].values.iter().any(|v| self.own_syms.contains(&v.sym)) {
+            // How a value without closed form goes on from here is not known.
+            state.lossy = true;
+        }
+        state.rel[i] = match round {
+            Some(d) => Rel::Ahead(d + 1),
+            None => Rel::Far,
+        };
+        for r in &mut state.rel[i + 1..] {
+            *r = Rel::Far;
+        }
+        state.branches.sort_unstable();
+        state.survived.sort_unstable();
+        state.branches.dedup();
+        state.survived.dedup();
+    }
+
+    /// Ties values without closed form to symbols that conditions already mention.
+    fn hand_over(&mut self, state: &mut State, l: LoopId, round: u32) {
+        let values = self.skeleton.loops[l].values.clone();
+        let counter = self.skeleton.loops[l].counter;
+        for v in values {
+            if self.facts.terms.weight(v.back) > MAX_BACK {
+                continue;
+            }
+            let mut mentioned = Vec::new();
+            self.facts.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
+            // What the program keeps of its own state says which branches can follow each other.
+            let told = self.facts.terms.syms[v.sym].knowledge == Knowledge::Known;
+            let branches = if told { &state.branches[..] } else { &[] };
+            let led_there = |walk: &Self, x: SymId| walk.reach.iter().any(|t| walk.facts.terms.any_sym(*t, |y| y == x));
+            let spoken_of = |walk: &Self, x: SymId| {
+                let at_issue = told && round == 0 && led_there(walk, x);
+                at_issue
+                    || walk.facts.earlier.get(&(x, round)).is_some_and(|old| {
+                        state.survived.iter().chain(branches).any(|t| walk.facts.terms.any_sym(*t, |y| y == *old))
+                    })
+            };
+            if !self.own_syms.contains(&v.sym) && !mentioned.iter().any(|x| spoken_of(self, *x)) {
+                continue;
+            }
+            let mut s = Substitution::new();
+            for x in mentioned {
+                if !self.facts.loop_within(self.facts.terms.syms[x].def_loop, l) {
+                    continue;
+                }
+                let old = if x == counter {
+                    let k = self.facts.terms.sym(x);
+                    self.facts.terms.add_int(k, -1)
+                } else {
+                    self.earlier(x, round)
+                };
+                s.insert(x, old);
+            }
+            let back = self.facts.terms.subst(v.back, &mut s);
+            let now = self.facts.terms.sym(v.sym);
+            let e = self.facts.terms.eq(now, back);
+            state.assume(&mut self.facts.terms, e);
+        }
+    }
+
+    /// The next iteration of a loop that the issue is not in: its symbols get new values.
+    fn turn_other(&mut self, state: &mut State, l: LoopId) {
+        state.first.remove(&l);
+        // From here on the state stands for any later iteration: what those in between have completed counts only where a summary says it.
+        let facts = &self.facts;
+        let by_data = |t: &TermId| facts.varies_in(*t, l) && facts.terms.knowledge(*t) == Knowledge::Input;
+        let by_data = state.branches.iter().any(by_data);
+        state.lossy |= self.ends_unsaid_in(state, l, by_data);
+        let values = self.skeleton.loops[l].values.clone();
+        let mut s = Substitution::new();
+        for v in &values {
+            if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
+                let now = self.facts.terms.sym(v.sym);
+                s.insert(x, now);
+            }
+        }
+        self.rename_or_drop(state, l, &mut s);
+    }
+
+    /// Replaces or drops conditions about symbols of a loop that are about to change.
+    fn rename_or_drop(&mut self, state: &mut State, l: LoopId, s: &mut Substitution) {
+        let change = |walk: &mut Self, t: TermId, s: &mut Substitution| {
+            let (mut stale, mut free) = (false, true);
+            let facts = &walk.facts;
+            facts.terms.for_each_sym(t, &mut |x| {
+                if s.get(x).is_none() && facts.loop_within(facts.terms.syms[x].def_loop, l) {
+                    stale = true;
+                    // The outcome of a test call is free in every iteration.
+                    let sym = &facts.terms.syms[x];
+                    free &= sym.kind == SymKind::Input && sym.hi == Some(1);
+                }
+            });
+            if stale { Err(free) } else { Ok(walk.facts.terms.subst(t, s)) }
+        };
+        let branches = std::mem::take(&mut state.branches);
+        for t in branches {
+            match change(self, t, s) {
+                Ok(t) => _ = state.assume(&mut self.facts.terms, t),
+                // The branch that went round a completion in one iteration, for all that is known, may not be there to take.
+                Err(free) => {
+                    let knowledge = self.facts.terms.knowledge(t);
+                    if knowledge != Knowledge::Known && !free && !state.lossy && self.may_end_in(state, l) {
+                        match self.by_input(t).filter(|_| knowledge == Knowledge::Input) {
+                            Some(some_way) => _ = state.assume(&mut self.facts.terms, some_way),
+                            None => state.lossy = true,
+                        }
+                    }
+                }
+            }
+        }
+        let survived = std::mem::take(&mut state.survived);
+        for t in survived {
+            match change(self, t, s) {
+                Ok(t) => {
+                    state.survive(&mut self.facts.terms, t);
+                }
+                Err(free) => state.lossy |= !free && !self.summaries.explains(l),
+            }
+        }
+    }
+
+    /// What says no more of a condition than that data which are read at run time decide it.
+    fn by_input(&mut self, t: TermId) -> Option<TermId> {
+        let mut of = None;
+        self.facts.terms.for_each_sym(t, &mut |s| {
+            if self.facts.terms.syms[s].knowledge == Knowledge::Input {
+                of = of.or(Some(s));
+            }
+        });
+        let (of, zero) = (self.facts.terms.sym(of?), self.facts.terms.int(0));
+        let below = self.facts.terms.apply("flt", &[of, zero]);
+        Some(self.facts.terms.is_true(below))
+    }
+
+    fn enter(&mut self, state: &mut State, l: LoopId) {
+        if self.related(state, l).is_some() {
+            // A loop around the issue is re-entered only by way of one further out.
+            return;
+        }
+        let mut none = Substitution::new();
+        self.rename_or_drop(state, l, &mut none);
+        state.first.insert(l);
+    }
+
+    /// Control leaves a loop; `false` when the operation is complete after it for sure.
+    fn exit(&mut self, state: &mut State, l: LoopId) -> bool {
+        if self.related(state, l).is_some() {
+            if let Some(trips) = self.skeleton.loops[l].trips {
+                let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+                let e = self.facts.terms.eq(k, trips);
+                return state.assume(&mut self.facts.terms, e);
+            }
+            return true;
+        }
+        let go_on = self.apply_summary(state, l) && self.heard_itself(state, l);
+        if !state.first.remove(&l) {
+            return go_on;
+        }
+        // What the loop leaves may be said by the number of its last iteration.
+        let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+        let none = self.facts.terms.eq0(k);
+        go_on && state.assume(&mut self.facts.terms, none)
+    }
+}
+
+/// A number for the time that a relation to the issue means; 0 for the issue itself.
+fn moment(rel: &[Rel]) -> u32 {
+    rel.iter().fold(0, |n, r| {
+        let digit = match r {
+            Rel::Ahead(d) => u32::from(*d),
+            Rel::Far => 15,
+        };
+        n.wrapping_mul(16).wrapping_add(digit)
+    })
+}
+
+/// The value of a symbol `round` iterations after an issue, as a symbol of its own.
+pub(super) fn earlier(facts: &mut Facts, x: SymId, round: u32) -> TermId {
+    if let Some(&known) = facts.earlier.get(&(x, round)) {
+        return facts.terms.sym(known);
+    }
+    let of = facts.terms.syms[x].clone();
+    let name = if round == super::team::ISSUER {
+        format!("{} (other thread)", of.name)
+    } else {
+        format!("{} (earlier)", of.name)
+    };
+    let sym = Sym { kind: SymKind::Earlier(x, round), name, def_loop: None, fact: None, ..of };
+    let id = facts.terms.add_sym(sym);
+    facts.earlier.insert((x, round), id);
+    facts.terms.sym(id)
+}

@@ -1,0 +1,315 @@
+//! What a loop completes over all its iterations.
+//!
+//! `for (t = 0; t < size; t++) MPI_Win_flush(t, win)` completes the operations to every target below `size`. For each
+//! completion that every iteration executes, an operation issued before the loop survives the loop only if no
+//! iteration number in range makes the completion cover it.
+
+use super::Walk;
+use super::state::{Follows, State};
+use rma_frontend::ir::BlockId;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::Placement;
+use rma_skeleton::skeleton::{Complete, Event, OrderKind, Skeleton};
+use rma_term::ids::CtxId;
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Op, Substitution, SymKind, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// For each loop, the completions that every iteration executes.
+#[derive(Debug, Default)]
+pub(crate) struct Summaries {
+    /// With the condition under which an iteration executes it, where that is not always.
+    every: FxHashMap<LoopId, Vec<(NodeId, u32, Option<TermId>)>>,
+    /// For each loop, the waits for words that every iteration passes.
+    pub(super) waits: FxHashMap<LoopId, Vec<(NodeId, u32)>>,
+    /// Loops all of whose completions are summarised.
+    explained: FxHashSet<LoopId>,
+    /// The completions in a loop, or in those inside it, of which its summary does not speak, and calls on epochs.
+    perhaps: FxHashMap<LoopId, Vec<Unsaid>>,
+}
+
+/// An event in a loop of which its summary does not speak.
+#[derive(Debug, Clone, Copy)]
+struct Unsaid {
+    node: NodeId,
+    item: u32,
+    /// Every turn passes it.
+    always: bool,
+}
+
+impl Summaries {
+    pub(super) fn new(facts: &Facts, skeleton: &Skeleton, placement: &Placement) -> Summaries {
+        let mut out = Summaries::default();
+        let mut partly: FxHashSet<LoopId> = FxHashSet::default();
+        let perhaps = |out: &mut Summaries, id: NodeId, i: usize| {
+            let Some(&l) = skeleton.nodes[id].loops.last() else { return };
+            let always = placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(facts, skeleton, l, ctx, b));
+            for l in &skeleton.nodes[id].loops {
+                out.perhaps.entry(*l).or_default().push(Unsaid { node: id, item: i as u32, always });
+            }
+        };
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let Some(&l) = node.loops.last() else { continue };
+            for (i, item) in node.items.iter().enumerate() {
+                if matches!(item.event, Event::Epoch(_)) {
+                    perhaps(&mut out, id, i);
+                }
+                if let Event::Order(o) = &item.event
+                    && matches!(o.kind, OrderKind::Observe { .. })
+                    && facts.terms.as_const(o.cond) == Some(1)
+                    && placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(facts, skeleton, l, ctx, b))
+                {
+                    out.waits.entry(l).or_default().push((id, i as u32));
+                }
+                if !matches!(item.event, Event::Complete(_)) {
+                    continue;
+                }
+                let counted = skeleton.loops[l].trips.is_some();
+                let Some(&(ctx, b)) = placement.block.get(&id).filter(|_| counted) else {
+                    partly.insert(l);
+                    perhaps(&mut out, id, i);
+                    continue;
+                };
+                let when = if every_iteration(facts, skeleton, l, ctx, b) {
+                    Some(None)
+                } else {
+                    branch_into(facts, placement, ctx, b)
+                        .filter(|(p, cond)| {
+                            every_iteration(facts, skeleton, l, ctx, *p)
+                                && of_the_counter_alone(facts, skeleton, l, *cond)
+                        })
+                        .map(|(_, cond)| Some(cond))
+                };
+                match when {
+                    Some(when) => {
+                        out.every.entry(l).or_default().push((id, i as u32, when));
+                        // Of the loops around it no summary speaks.
+                        for outer in node.loops.iter().rev().skip(1) {
+                            out.perhaps.entry(*outer).or_default().push(Unsaid {
+                                node: id,
+                                item: i as u32,
+                                always: true,
+                            });
+                        }
+                    }
+                    None => {
+                        partly.insert(l);
+                        perhaps(&mut out, id, i);
+                    }
+                }
+            }
+        }
+        out.explained = out.every.keys().copied().filter(|l| !partly.contains(l)).collect();
+        out
+    }
+
+    /// Every completion in the loop is summarised, so conditions about single iterations may be dropped.
+    pub(super) fn explains(&self, l: LoopId) -> bool {
+        self.explained.contains(&l)
+    }
+}
+
+/// Whether what changes in a condition from iteration to iteration is the loop's counter alone.
+fn of_the_counter_alone(facts: &Facts, skeleton: &Skeleton, l: LoopId, cond: TermId) -> bool {
+    let counter = skeleton.loops[l].counter;
+    !facts.terms.any_sym(cond, |x| x != counter && facts.loop_within(facts.terms.syms[x].def_loop, l))
+}
+
+/// The branch that alone leads to a block, and its condition (`if (r != rank)`).
+fn branch_into(facts: &Facts, placement: &Placement, ctx: CtxId, b: BlockId) -> Option<(BlockId, TermId)> {
+    let graph = &facts.graph.functions[facts.contexts.all[ctx].func];
+    let [p] = graph.preds[b][..] else { return None };
+    let ways: Vec<usize> = (0..graph.succs[p].len()).filter(|i| graph.succs[p][*i] == b).collect();
+    let [i] = ways[..] else { return None };
+    let cond = (*placement.edges.get(&(ctx, p))?.get(i)?)?;
+    Some((p, cond))
+}
+
+/// Whether a block is executed in every iteration of a loop, be it in a function called from it.
+fn every_iteration(facts: &Facts, skeleton: &Skeleton, l: LoopId, ctx: CtxId, b: BlockId) -> bool {
+    let (mut ctx, mut b) = (ctx, b);
+    while ctx != skeleton.loops[l].ctx {
+        let c = &facts.contexts.all[ctx];
+        let graph = &facts.graph.functions[c.func];
+        let func = &facts.module.functions[c.func];
+        let returns = |x: BlockId| matches!(func.terminator(x).kind, rma_frontend::ir::InstKind::Ret { .. });
+        if graph.loop_of[b].is_some() || !graph.rpo.iter().all(|x| !returns(*x) || graph.dominates(b, *x)) {
+            return false;
+        }
+        let Some((caller, call)) = c.caller else { return false };
+        let blocks = &facts.module.functions[facts.contexts.all[caller].func].blocks;
+        b = BlockId::from_usize(blocks.raw.partition_point(|x| x.end <= call));
+        ctx = caller;
+    }
+    let Some(cfg) = facts.cfg_loops.get(&l) else { return false };
+    let graph = &facts.graph.functions[facts.contexts.all[ctx].func];
+    graph.loop_of[b] == Some(*cfg) && graph.loops[*cfg].latches.iter().all(|x| graph.dominates(b, *x))
+}
+
+impl Walk<'_, '_> {
+    /// Whether some iteration of a loop may have completed the operation, or ended what the walk follows, for all that is known.
+    pub(super) fn may_end_in(&mut self, state: &State, l: LoopId) -> bool {
+        let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
+        perhaps.iter().any(|unsaid| self.may_end_at(state, unsaid))
+    }
+
+    /// The same, with nothing but chance against it: tests may find nothing each time, and, if `by_data`, data that are read at run time
+    /// may lead past what not every turn passes.
+    pub(super) fn ends_unsaid_in(&mut self, state: &State, l: LoopId, by_data: bool) -> bool {
+        let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
+        perhaps.iter().filter(|unsaid| unsaid.always || !by_data).any(|unsaid| {
+            let tested = |x: SymId| {
+                let sym = &self.facts.terms.syms[x];
+                sym.kind == SymKind::Input && sym.hi == Some(1)
+            };
+            let free = match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
+                Event::Complete(c) => self.facts.terms.any_sym(c.cond, tested),
+                _ => false,
+            };
+            !free && self.may_end_at(state, unsaid)
+        })
+    }
+
+    fn may_end_at(&mut self, state: &State, unsaid: &Unsaid) -> bool {
+        match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
+            Event::Complete(c) => {
+                let ends = self.opening.map_or_else(|| self.ends_at(c), |o| o.ended_by(c));
+                ends && self.covers(state, c).is_none_or(|covered| self.facts.terms.as_const(covered) != Some(0))
+            }
+            _ => self.opening.is_some(),
+        }
+    }
+
+    /// Applies what a loop that the operation was issued before completes; `false` when it completes it for sure.
+    pub(super) fn apply_summary(&mut self, state: &mut State, l: LoopId) -> bool {
+        let Some(every) = self.summaries.every.get(&l) else { return true };
+        // As with single completions: what a task or thread has issued is not complete for sure before it is waited for.
+        if matches!(state.follows, Follows::Creator(_)) {
+            return true;
+        }
+        let Some(trips) = self.skeleton.loops[l].trips else { return true };
+        let at_last = self.skeleton.loops[l].body_at_last;
+        for &(node, item, when) in every {
+            let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+            if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
+                continue;
+            }
+            // Of several requests it may have been another one.
+            if c.some.is_some() {
+                state.lossy |= self.may_cover(c);
+                continue;
+            }
+            let covered = self.covered_by_some_iteration(state, l, (c, when), trips, at_last);
+            let Some(covered) = covered else {
+                state.lossy = true;
+                continue;
+            };
+            let not = self.facts.terms.not(covered);
+            if self.facts.terms.as_const(not) == Some(0) || !state.survive(&mut self.facts.terms, not) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Conditions that no earlier iteration of a loop around the current point, which the issue is not in, has completed the operation; and
+    /// whether some of what is known of that could not be said.
+    pub(super) fn left_by_earlier_iterations(&mut self, state: &State, node: NodeId) -> (Vec<TermId>, bool) {
+        let (mut out, mut lossy) = (Vec::new(), false);
+        for l in self.skeleton.nodes[node].loops.clone() {
+            if self.loops.contains(&l) || state.first.contains(&l) {
+                continue;
+            }
+            let k = self.facts.terms.sym(self.skeleton.loops[l].counter);
+            let every = self.summaries.every.get(&l).cloned().unwrap_or_default();
+            for (node, item, when) in every {
+                let Event::Complete(c) = &self.skeleton.nodes[node].items[item as usize].event else { continue };
+                if self.opening.is_some_and(|o| !o.ended_by(c)) || !self.ends_at(c) {
+                    continue;
+                }
+                match self.covered_by_some_iteration(state, l, (c, when), k, false).filter(|_| c.some.is_none()) {
+                    Some(covered) => out.push(self.facts.terms.not(covered)),
+                    None => lossy |= self.may_cover(c),
+                }
+            }
+        }
+        (out, lossy)
+    }
+
+    /// Condition that a completion covers the operation in one of the loop's first `trips` iterations.
+    fn covered_by_some_iteration(
+        &mut self,
+        state: &State,
+        l: LoopId,
+        (c, when): (&Complete, Option<TermId>),
+        trips: TermId,
+        at_last: bool,
+    ) -> Option<TermId> {
+        let mut outside = state.clone();
+        outside.first.remove(&l);
+        let mut m = self.covers(&outside, c)?;
+        if let Some(when) = when {
+            let when = self.now(&outside, when);
+            m = self.facts.terms.all(&[m, when]);
+        }
+        let rounds = if at_last { self.facts.terms.add_int(trips, 1) } else { trips };
+        self.holds_in_some_iteration(l, m, rounds)
+    }
+
+    /// Condition that `m`, which may speak of the loop's counter, holds in one of the first `rounds` iterations.
+    pub(super) fn holds_in_some_iteration(&mut self, l: LoopId, m: TermId, rounds: TermId) -> Option<TermId> {
+        let counter = self.skeleton.loops[l].counter;
+        let k = self.facts.terms.sym(counter);
+        let mut parts: Vec<TermId> = match self.facts.terms.get(m) {
+            Term::All(ts) => ts.to_vec(),
+            _ => vec![m],
+        };
+        let fixed = parts.iter().position(|p| {
+            matches!(self.facts.terms.get(*p), Term::Eq0(t)
+                if self.facts.terms.linear(*t).1.iter().any(|(a, _)| *a == k))
+        });
+        let zero = self.facts.terms.int(0);
+        let Some(n) = fixed else {
+            // The same in every iteration: one is enough.
+            if parts.iter().any(|p| self.facts.varies_in(*p, l)) {
+                return None;
+            }
+            let runs = self.facts.terms.lt(zero, rounds);
+            parts.push(runs);
+            return Some(self.facts.terms.all(&parts));
+        };
+        let part = parts.remove(n);
+        let Term::Eq0(t) = *self.facts.terms.get(part) else { return None };
+        let (c0, ts) = self.facts.terms.linear(t);
+        let (_, a) = *ts.iter().find(|(x, _)| *x == k)?;
+        let rest = self.facts.terms.from_linear(c0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        if self.facts.varies_in(rest, l) {
+            return None;
+        }
+        // a·k + rest = 0
+        let minus = self.facts.terms.scale(rest, if a > 0 { -1 } else { 1 });
+        let by = self.facts.terms.int(a.abs());
+        let at = match self.facts.terms.exact_div(minus, a.abs()) {
+            Some(at) => at,
+            None => {
+                let whole = self.facts.terms.op(Op::Mod, minus, by);
+                let whole = self.facts.terms.eq0(whole);
+                parts.push(whole);
+                self.facts.terms.op(Op::Div, minus, by)
+            }
+        };
+        let mut s = Substitution::new();
+        s.insert(counter, at);
+        let mut all = Vec::new();
+        for p in parts {
+            all.push(self.facts.terms.subst(p, &mut s));
+        }
+        all.push(self.facts.terms.le(zero, at));
+        if all.iter().any(|t| self.facts.varies_in(*t, l)) {
+            return None;
+        }
+        all.push(self.facts.terms.lt(at, rounds));
+        Some(self.facts.terms.all(&all))
+    }
+}

@@ -1,0 +1,127 @@
+//! Pairs, and the ways to them that are kept.
+//!
+//! Of a pair that is met in very many ways the first ones become candidates of their own. What the others have in
+//! common becomes one more candidate, at most unproven: no way is given up silently, so a pair whose candidates all
+//! contradict themselves is safe.
+
+use super::Found;
+use rma_skeleton::candidate::{Candidate, Conflict, Overlap, Pair, Processes};
+use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, PairId};
+use rustc_hash::FxHashMap;
+
+/// Ways to one pair that are candidates of their own.
+const MAX_CANDIDATES: usize = 24;
+/// The same, of ways that prove nothing: they must not keep out those that do.
+const MAX_LOSSY: usize = 8;
+/// Overlaps of the other ways.
+const MAX_OVERLAPS: usize = 48;
+
+type Key = (EventRef, EventRef, Conflict, Processes);
+
+/// All pairs found so far.
+#[derive(Debug, Default)]
+pub(crate) struct Ways {
+    pairs: FxHashMap<Key, Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    pair: PairId,
+    /// Of one thread, and of two at once.
+    kept: [usize; 2],
+    lossy: usize,
+    /// Conditions and overlaps of those kept that are not lossy.
+    precise: Vec<(Vec<TermId>, Vec<Overlap>)>,
+    rest: Option<Rest>,
+}
+
+/// What the ways that are not kept have in common.
+#[derive(Debug)]
+struct Rest {
+    conds: Vec<TermId>,
+    overlaps: Vec<Overlap>,
+    unknown_pointer: bool,
+}
+
+impl Ways {
+    /// Adds a way to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
+    pub fn add(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
+        self.keep(found, pair, candidate, false)
+    }
+
+    /// Adds one of two threads at once: those of a thread alone do not keep it out.
+    pub fn add_beside(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
+        self.keep(found, pair, candidate, true)
+    }
+
+    fn keep(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate, beside: bool) -> Option<usize> {
+        let key = (pair.first, pair.second, pair.conflict, pair.processes);
+        let entry = self.pairs.entry(key).or_insert_with(|| Entry {
+            pair: found.pairs.push(pair),
+            kept: [0; 2],
+            lossy: 0,
+            precise: Vec::new(),
+            rest: None,
+        });
+        candidate.pair = entry.pair;
+        let conds = || candidate.reach.iter().chain(&candidate.path).copied();
+        // A way with more conditions than one that is kept brings nothing new.
+        let weaker = |(have, overlaps): &(Vec<TermId>, Vec<Overlap>)| {
+            *overlaps == candidate.overlaps && have.iter().all(|c| conds().any(|d| d == *c))
+        };
+        if !candidate.unknown_pointer && entry.precise.iter().any(weaker) {
+            return None;
+        }
+        let (kept, most) = if candidate.lossy {
+            (&mut entry.lossy, MAX_LOSSY)
+        } else {
+            (&mut entry.kept[usize::from(beside)], MAX_CANDIDATES)
+        };
+        if *kept < most {
+            *kept += 1;
+            if !candidate.lossy && !candidate.unknown_pointer {
+                entry.precise.push((conds().collect(), candidate.overlaps.clone()));
+            }
+            found.candidates.push(candidate);
+            return Some(found.candidates.len() - 1);
+        }
+        let rest = entry.rest.get_or_insert_with(|| Rest {
+            conds: conds().collect(),
+            overlaps: Vec::new(),
+            unknown_pointer: false,
+        });
+        rest.conds.retain(|c| conds().any(|d| d == *c));
+        // Without overlaps the conditions alone decide; so they do where the overlaps are too many.
+        rest.unknown_pointer |= candidate.unknown_pointer || rest.overlaps.len() >= MAX_OVERLAPS;
+        for o in candidate.overlaps {
+            if !rest.overlaps.contains(&o) {
+                rest.overlaps.push(o);
+            }
+        }
+        None
+    }
+
+    /// Forgets the ways to pairs from the `pairs`-th on: they are looked for again, less finely.
+    pub fn forget_from(&mut self, pairs: usize) {
+        for entry in self.pairs.values_mut().filter(|e| e.pair.index() >= pairs) {
+            (entry.kept, entry.lossy, entry.rest) = ([0; 2], 0, None);
+            entry.precise.clear();
+        }
+    }
+
+    /// Makes candidates of the ways that were not kept.
+    pub fn finish(self, found: &mut Found) {
+        let mut rest: Vec<(PairId, Rest)> =
+            self.pairs.into_values().filter_map(|e| e.rest.map(|rest| (e.pair, rest))).collect();
+        rest.sort_by_key(|(pair, _)| *pair);
+        found.candidates.extend(rest.into_iter().map(|(pair, rest)| Candidate {
+            pair,
+            reach: Vec::new(),
+            path: rest.conds,
+            overlaps: if rest.unknown_pointer { Vec::new() } else { rest.overlaps },
+            lossy: true,
+            unknown_pointer: rest.unknown_pointer,
+        }));
+    }
+}

@@ -1,0 +1,402 @@
+//! What is active in a segment of a process: its own accesses to window memory and its operations at targets, those
+//! issued before it that may still be pending among them.
+
+use super::Product;
+use super::endings::Ending;
+use super::moves::turned;
+use super::row::Row;
+use super::strands::Other;
+use crate::pending::carried::own_update;
+use crate::segment::{Point, Walker, Way};
+use crate::sync::held::epoch_call;
+use rma_frontend::api::{Bank, Epoch};
+use rma_skeleton::overlap::{Fixed, counter_bounds};
+use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Terms};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Effects of one line on the same bytes that are kept.
+const MAX_ALIKE: usize = 3;
+/// Operations of one line on different bytes that are kept.
+const MAX_OF_LINE: usize = 32;
+
+/// A lock that is held, in terms of the segment's start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lock {
+    pub win: TermId,
+    /// `None`: all ranks.
+    pub rank: Option<TermId>,
+    pub exclusive: TermId,
+    pub comm: CommId,
+    /// It is a variable: what is pending when it is given back is not protected.
+    pub variable: bool,
+    /// Held on some of the ways only.
+    pub doubtful: bool,
+}
+
+/// An exposure epoch that may be open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Exposed {
+    pub win: TermId,
+    pub members: Members,
+}
+
+/// An effect of one process in a segment; its terms are those of the segment's start.
+#[derive(Debug, Clone)]
+pub(super) struct Active<'w> {
+    pub at: EventRef,
+    pub issue: Option<&'w Issue>,
+    pub effect: Access,
+    /// The value that it stores at its target, as [`Issue::stores`].
+    pub stores: Option<TermId>,
+    /// Its bytes, where they are known as numbers.
+    pub fixed: Option<Fixed>,
+    /// The process whose memory it touches, in the window's communicator; `None`: its own.
+    pub target: Option<TermId>,
+    /// Target rank of the operation that it is of, where it was issued before the segment.
+    pub to: Option<TermId>,
+    pub win: Option<TermId>,
+    pub comm: CommId,
+    pub conds: Vec<TermId>,
+    pub lossy: bool,
+    /// The loops around the segment's start that it is in, with their turns since.
+    pub turned: Vec<(LoopId, u8)>,
+    /// Calls passed in the segment that may synchronise.
+    pub foreign: u8,
+    /// Issued before the segment.
+    pub carried: bool,
+    /// Issued in an earlier iteration.
+    pub earlier: bool,
+    pub closed: bool,
+    /// Who has seen one of these updates knows that it is complete.
+    pub announced: Vec<EventRef>,
+    /// The queue that it was posted to before the segment.
+    pub queue: Option<TermId>,
+    /// Notifications that its process has posted since.
+    pub posted: Vec<EventRef>,
+    /// Not pending, but hidden in one copy of the window since this synchronisation.
+    pub hidden: Option<EventRef>,
+    pub locks: Vec<Lock>,
+    pub exposed: Vec<Exposed>,
+    /// It is no access: the memory ceases to be one that others may reach.
+    pub ending: Option<Ending>,
+}
+
+/// How an event of a segment is said in terms of its start.
+#[derive(Clone, Copy)]
+enum Said<'s> {
+    /// By the way to it.
+    By(&'s Way),
+    /// It is another thread's, beside the synchronisation at the start, or at the end of this way.
+    Beside(&'s Other, Option<&'s Way>),
+}
+
+impl Active<'_> {
+    pub fn in_access_epoch(&self, product: &Product) -> bool {
+        let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.facts.terms.as_const(e));
+        self.closed || kind == Some(EpochKind::Start as i64)
+    }
+}
+
+impl<'w> Active<'w> {
+    /// Makes this an effect that has what it has in common with another one on the same bytes.
+    fn fold(&mut self, other: Active<'w>, terms: &mut Terms) {
+        self.lossy = true;
+        self.conds.retain(|c| other.conds.contains(c));
+        if self.effect.cond != other.effect.cond {
+            self.effect.cond = terms.truth(true);
+        }
+        self.locks.retain(|l| other.locks.contains(l));
+        for e in other.exposed {
+            if !self.exposed.contains(&e) {
+                self.exposed.push(e);
+            }
+        }
+    }
+}
+
+/// What is active in a segment, by the objects that it touches.
+#[derive(Debug, Default)]
+pub(super) struct Contents<'w> {
+    pub all: Vec<Active<'w>>,
+    /// For each object: effects on other processes' memory, effects on own memory.
+    pub by_object: BTreeMap<ObjId, (Row, Row)>,
+    /// Operations on memory that is not known.
+    pub anywhere: Vec<usize>,
+    /// Own accesses through pointers that are not known.
+    pub own_anywhere: Vec<usize>,
+}
+
+impl<'w> Product<'w, '_> {
+    pub(super) fn contents(&mut self, start: Point) -> Rc<Contents<'w>> {
+        if let Some(known) = self.contents.get(&start) {
+            return known.clone();
+        }
+        let segment = self.segment(start);
+        let mut all = Vec::new();
+        let skeleton = self.skeleton;
+        for v in &segment.visits {
+            for i in v.from..v.to {
+                let at = EventRef { node: v.node, item: i, effect: 0 };
+                match &skeleton.nodes[v.node].items[i as usize].event {
+                    Event::Access(a) => self.activate(start, Said::By(&v.way), at, None, a, &mut all),
+                    Event::Issue(issue) => {
+                        for (n, e) in issue.effects.iter().enumerate() {
+                            let at = EventRef { effect: n as u32, ..at };
+                            self.activate(start, Said::By(&v.way), at, Some(issue), e, &mut all);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            for (at, access, ending) in self.endings(v.node, v.from..v.to) {
+                let before = all.len();
+                self.activate(start, Said::By(&v.way), at, None, &access, &mut all);
+                if let Some(active) = all.get_mut(before) {
+                    active.ending = Some(ending.map(|t| self.say(start, Said::By(&v.way), t).0));
+                }
+            }
+        }
+        for (other, exit) in self.others_around(start) {
+            let said = Said::Beside(&other, exit.as_ref());
+            match &skeleton.nodes[other.at.node].items[other.at.item as usize].event {
+                Event::Access(a) => self.activate(start, said, other.at, None, a, &mut all),
+                Event::Issue(issue) => {
+                    for (n, e) in issue.effects.iter().enumerate() {
+                        let at = EventRef { effect: n as u32, ..other.at };
+                        self.activate(start, said, at, Some(issue), e, &mut all);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if let Some(at) = start {
+            for c in self.carried.get(&at).cloned().unwrap_or_default() {
+                let issue = match &skeleton.nodes[c.op.node].items[c.op.item as usize].event {
+                    Event::Issue(issue) => Some(&**issue),
+                    _ => None,
+                };
+                let locks = if c.earlier || c.hidden.is_some() { Vec::new() } else { self.locks_at(c.op) };
+                let effect = c.effect.clone();
+                all.push(Active {
+                    at: c.op,
+                    issue,
+                    fixed: Fixed::of(self.facts, &effect.area),
+                    effect,
+                    target: c.target,
+                    to: c.to,
+                    win: c.win,
+                    comm: self.comm_of(c.win),
+                    conds: c.conds.clone(),
+                    lossy: c.lossy,
+                    turned: Vec::new(),
+                    foreign: 0,
+                    carried: true,
+                    earlier: c.earlier,
+                    closed: c.closed,
+                    stores: None,
+                    announced: c.announced.clone(),
+                    queue: c.queue,
+                    posted: c.posted.clone(),
+                    hidden: c.hidden,
+                    locks,
+                    exposed: Vec::new(),
+                    ending: None,
+                });
+            }
+        }
+        let all = self.thin_out(all);
+        let mut contents = Contents::default();
+        for (n, x) in all.iter().enumerate() {
+            let remote = x.target.is_some();
+            for p in &x.effect.area.places {
+                let (ops, own) = contents.by_object.entry(p.obj).or_default();
+                let row = if remote { ops } else { own };
+                row.push(n, x.at, &x.effect, x.fixed);
+            }
+            if x.effect.area.unknown {
+                let list = if remote { &mut contents.anywhere } else { &mut contents.own_anywhere };
+                list.push(n);
+            }
+        }
+        for (ops, own) in contents.by_object.values_mut() {
+            ops.sort();
+            own.sort();
+        }
+        contents.all = all;
+        let contents = Rc::new(contents);
+        self.contents.insert(start, contents.clone());
+        contents
+    }
+
+    /// Of effects that one line of the program has on the same bytes in many function instances the first few are kept
+    /// as they are. The others become one that has what they have in common: at most unproven. So do operations of one
+    /// line on very many different bytes.
+    fn thin_out(&mut self, all: Vec<Active<'w>>) -> Vec<Active<'w>> {
+        let mut alike: FxHashMap<_, (usize, usize)> = FxHashMap::default();
+        let mut of_line: FxHashMap<_, usize> = FxHashMap::default();
+        let mut out: Vec<Active<'w>> = Vec::new();
+        for mut x in all {
+            let loc = self.skeleton.nodes[x.at.node].items[x.at.item as usize].loc;
+            if loc.is_none() {
+                out.push(x);
+                continue;
+            }
+            let kind = (
+                x.effect.kind,
+                x.issue.map(|i| (i.element, i.op, i.epoch)),
+                (x.carried, x.closed, x.hidden),
+                (x.queue, x.posted.clone(), x.announced.clone()),
+            );
+            let line = (loc, x.at.effect, kind);
+            let known = alike.contains_key(&(line.clone(), x.effect.area.clone(), x.target, x.win));
+            let of_line = of_line.entry(line.clone()).or_default();
+            *of_line += usize::from(!known);
+            let mut enough = MAX_ALIKE;
+            if !known && *of_line > MAX_OF_LINE && x.target.is_some() {
+                x.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
+                (x.fixed, x.lossy, enough) = (None, true, 0);
+            }
+            let (n, last) = alike.entry((line, x.effect.area.clone(), x.target, x.win)).or_default();
+            *n += 1;
+            if *n > enough + 1 {
+                out[*last].fold(x, &mut self.facts.terms);
+                continue;
+            }
+            *last = out.len();
+            out.push(x);
+        }
+        out
+    }
+
+    /// An effect of the segment, said in terms of its start.
+    fn activate(
+        &mut self,
+        start: Point,
+        by: Said,
+        at: EventRef,
+        issue: Option<&'w Issue>,
+        effect: &Access,
+        out: &mut Vec<Active<'w>>,
+    ) {
+        let skeleton = self.skeleton;
+        let (mut target, mut win, mut symmetric) = (None, None, effect.symmetric);
+        let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
+        if effect.bank == Bank::Target {
+            (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
+        } else if let Some(part) = places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied() {
+            // A direct access to the part of another process in a shared window.
+            (target, win) = (Some(part.rank), Some(part.win));
+            (places, blocks) = self.facts.in_window(&effect.area, part);
+            symmetric = part.base.is_some();
+        } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
+            return;
+        }
+        let actor = effect.actor.clone();
+        let (mut conds, mut lossy, foreign, turned) = match by {
+            Said::By(way) => (way.conds.clone(), way.lossy, way.foreign, turned(skeleton, start, at, &way.turns)),
+            Said::Beside(other, exit) => {
+                let (conds, lossy) = self.two_threads(start, other, exit);
+                (conds, lossy || other.lossy, 0, Vec::new())
+            }
+        };
+        let reach = skeleton.nodes[at.node].reach.clone();
+        let bounds = counter_bounds(self.facts, skeleton, at.node);
+        let locks = self.locks_at(at);
+        let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
+        let mut say = |t: TermId| {
+            let (t, unsure) = self.say(start, by, t);
+            lossy |= unsure;
+            t
+        };
+        conds.extend(reach.into_iter().chain(bounds).map(&mut say));
+        let area = Area {
+            places: places.iter().map(|p| p.map(&mut say)).collect(),
+            unknown: effect.area.unknown,
+            blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
+        };
+        let effect = Access { area, cond: say(effect.cond), symmetric, ..effect.clone() };
+        let stores = issue.and_then(|i| i.stores).map(&mut say);
+        let target = target.map(&mut say);
+        let win = win.map(&mut say);
+        let locks = locks
+            .into_iter()
+            .map(|l| Lock { win: say(l.win), rank: l.rank.map(&mut say), exclusive: say(l.exclusive), ..l })
+            .collect();
+        let exposed = posts
+            .into_iter()
+            .filter_map(|p| epoch_call(skeleton, p))
+            .map(|p| Exposed { win: say(p.win), members: p.members.clone() })
+            .collect();
+        let comm = self.comm_of(win);
+        let fixed = Fixed::of(self.facts, &effect.area);
+        conds.sort_unstable();
+        conds.dedup();
+        out.push(Active {
+            at,
+            issue,
+            effect,
+            fixed,
+            target,
+            to: None,
+            win,
+            comm,
+            conds,
+            // A call without a model may do nothing with what it is handed.
+            lossy: lossy || matches!(actor, Actor::Instruction("unknown call")),
+            turned,
+            foreign,
+            carried: false,
+            earlier: false,
+            closed: false,
+            stores,
+            announced: own_update(skeleton, at).filter(|u| start == Some(*u)).into_iter().collect(),
+            queue: None,
+            posted: Vec::new(),
+            hidden: None,
+            locks,
+            exposed,
+            ending: None,
+        });
+    }
+
+    /// A term of an event, in terms of the segment's start; and whether how it is said there is not known.
+    fn say(&mut self, start: Point, by: Said, t: TermId) -> (TermId, bool) {
+        match by {
+            Said::By(way) => {
+                let loud = &self.loud;
+                (Walker::new(self.facts, self.skeleton, loud, self.followed, start).canonical(way, t), false)
+            }
+            Said::Beside(other, exit) => self.of_other(start, other, exit, t),
+        }
+    }
+
+    fn locks_at(&self, at: EventRef) -> Vec<Lock> {
+        let nocheck = self.facts.abi.map_or(0, |a| a.constants().mode_nocheck);
+        let locks = self.held.locks(self.facts, self.skeleton, at);
+        let calls = locks.into_iter().filter_map(|(l, doubtful)| Some((epoch_call(self.skeleton, l)?, doubtful)));
+        // A lock without check excludes nobody.
+        let unset = |a: TermId| self.facts.terms.as_const(a).is_some_and(|a| a & nocheck == 0);
+        calls
+            .filter(|(e, _)| e.assert.is_some_and(unset))
+            .map(|(e, doubtful)| Lock {
+                win: e.win,
+                rank: if e.change == Epoch::LockAll { None } else { e.rank },
+                exclusive: e.exclusive,
+                comm: e.comm,
+                variable: e.change == Epoch::Acquire,
+                doubtful,
+            })
+            .collect()
+    }
+
+    fn comm_of(&self, win: Option<TermId>) -> CommId {
+        win.map_or(CommId::Unknown, |w| self.facts.comm_of_window(w))
+    }
+}

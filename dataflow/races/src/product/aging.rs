@@ -1,0 +1,206 @@
+//! How iterations relate as the processes go on: those that they are in, and those of what is remembered.
+//!
+//! The iterations of two processes that are in one loop are counted from a common number, which is the least of the two. As
+//! it grows, what a process has stored or posted before stays behind it: in the iteration before, say. Where the relation
+//! is given up, so is that of what is remembered.
+
+use super::Product;
+use super::joint::{At, Flag, Iter, Iters, Joint, Post};
+use rma_skeleton::skeleton::{Event, OrderKind};
+use rma_term::ids::LoopId;
+use rma_term::ids::TermId;
+use rma_term::term::Substitution;
+use rustc_hash::FxHashSet;
+
+/// Iterations behind the common number that are told apart.
+const MAX_BEHIND: i64 = 2;
+
+/// By how much the common number of a loop has grown; `None`: the relation is given up.
+pub(super) type Grown = Vec<(LoopId, Option<i64>)>;
+
+impl Joint {
+    /// Brings the relations of iterations into their normal form.
+    ///
+    /// Those of `short` loops are told apart by their numbers throughout.
+    pub fn normalise(&mut self, short: &FxHashSet<LoopId>) -> Grown {
+        let mut grown = Vec::new();
+        let mut numbered = Vec::new();
+        let [a, b] = &mut self.at;
+        for (l, x) in &mut a.iters {
+            let Some((_, y)) = b.iters.iter_mut().find(|(m, _)| m == l) else {
+                if matches!(x, Iter::Together(_)) {
+                    *x = Iter::Own;
+                }
+                continue;
+            };
+            if matches!((*x, *y), (Iter::Fixed(_), Iter::Fixed(_))) && short.contains(l) {
+                continue;
+            }
+            let (p, q) = match (*x, *y) {
+                (Iter::Together(p), Iter::Together(q)) => (i64::from(p), i64::from(q)),
+                (Iter::Fixed(p), Iter::Fixed(q)) => (p, q),
+                _ => {
+                    (*x, *y) = (Iter::Own, Iter::Own);
+                    continue;
+                }
+            };
+            let least = p.min(q);
+            if matches!(*x, Iter::Fixed(_)) {
+                numbered.push((*l, least));
+            }
+            (*x, *y) = if (p - q).abs() > 4 {
+                (Iter::Own, Iter::Own)
+            } else {
+                grown.push((*l, Some(least)));
+                (Iter::Together((p - least) as i8), Iter::Together((q - least) as i8))
+            };
+        }
+        for (l, y) in &mut b.iters {
+            if matches!(y, Iter::Together(_)) && !a.iters.iter().any(|(m, _)| m == l) {
+                *y = Iter::Own;
+            }
+        }
+        // What was posted or stored in iterations that had numbers so far is in iterations behind the common number, too.
+        for (l, least) in numbered {
+            let posts = self.channels.posts.iter_mut().flatten().flat_map(|p| &mut p.iters);
+            let flags = self.channels.flags.iter_mut().flatten().flat_map(|f| &mut f.iters);
+            for (m, iter) in posts.chain(flags) {
+                if let Iter::Fixed(c) = *iter
+                    && *m == l
+                    && let Iter::Together(n) = behind(c - least)
+                {
+                    // As if the number had not grown yet.
+                    *iter = Iter::Together(n + least as i8);
+                }
+            }
+        }
+        grown
+    }
+
+    /// The iterations of what is remembered, after the common numbers have grown.
+    fn age(&mut self, grown: &Grown) {
+        for who in [0, 1] {
+            let at = &self.at[who];
+            let aged = |iters: &mut Iters| {
+                for (l, iter) in iters {
+                    let now = at.iters.iter().find(|(m, _)| m == l).map(|(_, i)| *i);
+                    let by = grown.iter().find(|(m, _)| m == l).and_then(|(_, by)| *by);
+                    *iter = match (*iter, now, by) {
+                        // A number says more than a relation that ends with the loop.
+                        (Iter::Fixed(c), ..) => Iter::Fixed(c),
+                        (Iter::Together(n), Some(Iter::Together(_)), Some(by)) => behind(i64::from(n) - by),
+                        _ => Iter::Own,
+                    };
+                }
+            };
+            self.channels.posts[who].iter_mut().for_each(|p| aged(&mut p.iters));
+            self.channels.flags[who].iter_mut().for_each(|f| aged(&mut f.iters));
+        }
+    }
+}
+
+impl Flag {
+    /// It was stored in an iteration before those of a place, or in one that is not counted.
+    pub fn is_behind(&self, here: &At) -> bool {
+        self.iters.iter().any(|(l, then)| match (then, here.iters.iter().find(|(m, _)| m == l).map(|(_, now)| now)) {
+            (Iter::Together(a), Some(Iter::Together(b))) => a < b,
+            (Iter::Fixed(a), Some(Iter::Fixed(b))) => a < b,
+            _ => true,
+        })
+    }
+}
+
+fn behind(n: i64) -> Iter {
+    if (-MAX_BEHIND..=MAX_BEHIND).contains(&n) { Iter::Together(n as i8) } else { Iter::Own }
+}
+
+impl Product<'_, '_> {
+    /// The normal form of a state, with what is remembered said in terms of it. `before`: by how much the common numbers have
+    /// grown already.
+    pub(super) fn settle(&mut self, next: &mut Joint, before: Grown) {
+        let mut grown = next.normalise(&self.short);
+        for (l, by) in before {
+            match grown.iter_mut().find(|(m, _)| *m == l) {
+                Some((_, sum)) => *sum = sum.zip(by).map(|(a, b)| a + b),
+                None => grown.push((l, by)),
+            }
+        }
+        next.age(&grown);
+        self.say_anew(next);
+        let moved: Vec<(LoopId, i64)> =
+            grown.into_iter().filter_map(|(l, by)| Some((l, by.filter(|n| *n != 0)?))).collect();
+        if moved.is_empty() {
+            return;
+        }
+        // What was found is said with the common number of then.
+        let mut s = Substitution::new();
+        for (l, by) in moved {
+            let x = self.skeleton.loops[l].counter;
+            let k = self.facts.terms.sym(x);
+            let then = self.facts.terms.add_int(k, -by);
+            s.insert(x, then);
+        }
+        for t in next.channels.found.iter_mut().flatten() {
+            *t = self.facts.terms.subst(*t, &mut s);
+        }
+    }
+
+    /// The terms of what is remembered, in the iterations of now.
+    fn say_anew(&mut self, next: &mut Joint) {
+        for who in [0, 1] {
+            for n in 0..next.channels.posts[who].len() {
+                let post = next.channels.posts[who][n].clone();
+                if let Some(said) = self.said_post(who, post) {
+                    next.channels.posts[who][n] = said;
+                }
+            }
+            for n in 0..next.channels.flags[who].len() {
+                let flag = next.channels.flags[who][n].clone();
+                if let Some(said) = self.said_flag(who, flag) {
+                    next.channels.flags[who][n] = said;
+                }
+            }
+            next.channels.flags[who].sort_unstable();
+            next.channels.flags[who].dedup();
+        }
+    }
+
+    pub(super) fn said_post(&mut self, who: usize, post: Post) -> Option<Post> {
+        let Event::Order(call) = self.event(post.at) else { return None };
+        let OrderKind::Notify { note, to, queue } = call.kind else { return None };
+        let mut copy = self.made.followed(who as u8 + 1, &post.iters);
+        let mut of = |t: TermId| copy.of(self.facts, t);
+        let (to, segment, id) = (of(to), of(note.segment), of(note.id));
+        Some(Post { to, segment, id, queue: queue.map(of), ..post })
+    }
+
+    pub(super) fn said_flag(&mut self, who: usize, flag: Flag) -> Option<Flag> {
+        let Event::Order(call) = self.event(flag.by) else { return None };
+        let (location, value) = match call.kind {
+            OrderKind::Update { location, value, .. } => (location, value),
+            OrderKind::Observe { location, .. } => (location, None),
+            _ => return None,
+        };
+        let mut copy = self.made.followed(who as u8 + 1, &flag.iters);
+        let mut of = |t: TermId| copy.of(self.facts, t);
+        let (target, offset) = (of(location.target), of(location.offset));
+        Some(Flag { target, offset, len: location.len.map(&mut of), value: value.map(of), ..flag })
+    }
+
+    /// What is remembered of an iteration behind the common number tells that there was one.
+    pub(super) fn there_was(&mut self, iters: &Iters) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for (l, iter) in iters {
+            let Iter::Together(n) = iter else { break };
+            if *n < 0 {
+                let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+                let least = self.facts.terms.int(-i64::from(*n));
+                out.push(self.facts.terms.le(least, k));
+            }
+            if *n != 0 {
+                break;
+            }
+        }
+        out
+    }
+}

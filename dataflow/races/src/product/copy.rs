@@ -1,0 +1,178 @@
+//! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own.
+
+use super::joint::{At, Iter};
+use rma_skeleton::facts::{Facts, SymKey};
+use rma_skeleton::skeleton::Skeleton;
+use rma_term::ids::LoopId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{CommId, Substitution, Sym, SymKind};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Added to the number of a process for its values at an earlier time.
+const REMEMBERED: u8 = 4;
+
+/// Says the terms of one process' segment as terms of the product.
+pub(super) struct Copy {
+    /// 1 or 2; 3 for the target of both.
+    process: u8,
+    /// Values of this moment, to be spoken of later: those that change in loops are kept apart from what comes.
+    then: bool,
+    /// Which iterations they are of is said anew as the processes go on ([`super::aging`]).
+    followed: bool,
+    /// How the iterations of the loops around the segment's start relate to the other process'.
+    iters: Vec<(LoopId, Iter)>,
+    /// The counters' values when control leaves loops, where these are the same each time.
+    ends: Rc<FxHashMap<LoopId, TermId>>,
+    done: Rc<RefCell<Substitution>>,
+}
+
+/// Process, whether of an earlier time and followed, iterations.
+type Made = (u8, bool, bool, Vec<(LoopId, Iter)>);
+
+/// The copies that were made, by process, time and iterations; a term is copied once.
+pub(super) struct Copies {
+    done: FxHashMap<Made, Rc<RefCell<Substitution>>>,
+    ends: Rc<FxHashMap<LoopId, TermId>>,
+}
+
+impl Copies {
+    /// None yet.
+    pub fn new(facts: &Facts, skeleton: &Skeleton) -> Copies {
+        let varies = |t: TermId| facts.terms.any_sym(t, |x| facts.terms.syms[x].def_loop.is_some());
+        let ends = skeleton.loops.iter_enumerated().filter_map(|(l, data)| Some((l, data.trips?)));
+        let ends = Rc::new(ends.filter(|(_, trips)| !varies(*trips)).collect());
+        Copies { done: FxHashMap::default(), ends }
+    }
+
+    /// Whether a loop has as many iterations each time and in every process.
+    pub fn ends_alike(&self, facts: &Facts, l: LoopId) -> bool {
+        let alike = |x: SymId| {
+            let sym = &facts.terms.syms[x];
+            sym.uniform || sym.kind == SymKind::Size(CommId::World)
+        };
+        self.ends.get(&l).is_some_and(|end| !facts.terms.any_sym(*end, |x| !alike(x)))
+    }
+
+    fn get(&mut self, process: u8, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
+        let done = self.done.entry((process, then, followed, iters.to_vec())).or_default().clone();
+        Copy { process, then, followed, iters: iters.to_vec(), ends: self.ends.clone(), done }
+    }
+
+    /// The copy of the process that stands at `at`.
+    pub fn at(&mut self, process: u8, at: &At) -> Copy {
+        self.get(process, false, false, &at.iters)
+    }
+
+    /// As [`Copies::at`], for terms that are remembered while the process goes on.
+    pub fn remembered(&mut self, process: u8, at: &At) -> Copy {
+        self.get(process, true, false, &at.iters)
+    }
+
+    /// As [`Copies::remembered`], for terms whose iterations are followed.
+    pub fn followed(&mut self, process: u8, iters: &[(LoopId, Iter)]) -> Copy {
+        self.get(process, true, true, iters)
+    }
+
+    /// The copy of a process of which nothing is known.
+    pub fn elsewhere(&mut self, process: u8) -> Copy {
+        self.get(process, false, false, &[])
+    }
+}
+
+impl Copy {
+    /// A term of this process.
+    pub fn of(&mut self, facts: &mut Facts, t: TermId) -> TermId {
+        if facts.terms.as_const(t).is_some() {
+            return t;
+        }
+        let mut fresh: Vec<SymId> = Vec::new();
+        let done = self.done.clone();
+        facts.terms.for_each_sym(t, &mut |x| {
+            if done.borrow().get(x).is_none() {
+                fresh.push(x);
+            }
+        });
+        for x in fresh {
+            let to = self.symbol(facts, x);
+            done.borrow_mut().insert(x, to);
+        }
+        facts.terms.subst(t, &mut done.borrow_mut())
+    }
+
+    fn symbol(&mut self, facts: &mut Facts, x: SymId) -> TermId {
+        let sym = &facts.terms.syms[x];
+        if sym.process != 0 {
+            return facts.terms.sym(x);
+        }
+        // A value of another time is not the same time for both.
+        let uniform =
+            !matches!(sym.kind, SymKind::Earlier(..)) && (sym.uniform || sym.kind == SymKind::Size(CommId::World));
+        let Some(def) = sym.def_loop else {
+            return if uniform { facts.terms.sym(x) } else { self.own(facts, x) };
+        };
+        // The innermost loop around the segment's start that the value belongs to.
+        let relation = self.iters.iter().rposition(|(l, _)| facts.loop_within(Some(def), *l));
+        let Some(n) = relation else { return self.own(facts, x) };
+        let together = self.iters[..n].iter().all(|(_, i)| *i == Iter::Together(0));
+        let counter = matches!(sym.kind, SymKind::Counter(l) if l == self.iters[n].0);
+        match self.iters[n].1 {
+            Iter::Fixed(c) if counter => facts.terms.int(c),
+            Iter::Left(more) if counter && self.ends.contains_key(&def) => {
+                let end = self.ends[&def];
+                let end = self.of(facts, end);
+                facts.terms.add_int(end, -i64::from(more))
+            }
+            Iter::Together(offset) if counter && together && (!self.then || self.followed) => {
+                let k = facts.terms.sym(x);
+                facts.terms.add_int(k, i64::from(offset))
+            }
+            Iter::Together(0) if together && uniform && self.iters[n].0 == def && !self.then => facts.terms.sym(x),
+            _ => self.own(facts, x),
+        }
+    }
+
+    fn own(&mut self, facts: &mut Facts, x: SymId) -> TermId {
+        let of = facts.terms.syms[x].clone();
+        let below = of.below.map(|b| self.of(facts, b));
+        let process = if self.then && of.def_loop.is_some() { self.process + REMEMBERED } else { self.process };
+        let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
+        let copy = facts.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
+        // The bound of a loop's value can differ from one state of the product to the next.
+        if facts.terms.syms[copy].below.is_none() {
+            facts.terms.syms[copy].below = below;
+        }
+        facts.copied.insert(copy, x);
+        let to = facts.terms.sym(copy);
+        // A fact may speak of the symbol itself. Those about other values of loops differ from state to state and stay behind.
+        if let Some(fact) = fact
+            && facts.terms.syms[copy].fact.is_none()
+        {
+            self.done.borrow_mut().insert(x, to);
+            let fact = self.of(facts, fact);
+            facts.terms.syms[copy].fact = Some(fact);
+        }
+        to
+    }
+}
+
+/// A term of the product with the two processes exchanged.
+pub(super) fn exchanged(facts: &mut Facts, t: TermId) -> TermId {
+    let mut copies: Vec<SymId> = Vec::new();
+    facts.terms.for_each_sym(t, &mut |x| copies.push(x));
+    let mut s = Substitution::new();
+    for x in copies {
+        let process = facts.terms.syms[x].process;
+        let then = process > REMEMBERED;
+        if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, facts.copied.get(&x)) {
+            let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
+            let process = if then { other - REMEMBERED } else { other };
+            let mut copy =
+                Copy { process, then, followed: false, iters: Vec::new(), ends: Rc::default(), done: Rc::default() };
+            let to = copy.own(facts, of);
+            s.insert(x, to);
+        }
+    }
+    facts.terms.subst(t, &mut s)
+}

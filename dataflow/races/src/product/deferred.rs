@@ -1,0 +1,151 @@
+//! Candidates of one process that stand only where an operation is not known to have arrived.
+//!
+//! The walk of one process finds what it does after its own operation; whether the operation was complete by then, a
+//! notification of its target may tell. In each state of the product in which the process stands where the candidate
+//! happens, the other process stands for the target: where it need not have found a notification that covers the
+//! operation, the candidate stands.
+
+use super::Product;
+use super::joint::{Iter, Joint};
+use super::notes::Sent;
+use crate::pending::Deferred;
+use rma_frontend::api::{AccessKind, Bank};
+use rma_skeleton::candidate::Candidate;
+use rma_skeleton::skeleton::Event;
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Substitution, SymKind};
+use std::collections::BTreeSet;
+
+/// Sets of conditions under which one candidate stands that are kept.
+const MAX_WAYS: usize = 12;
+
+/// Candidates that wait for the product.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    list: Vec<Deferred>,
+    /// For each candidate: conditions under which it stands, and whether they are lossy.
+    known: Vec<BTreeSet<(bool, Vec<TermId>)>>,
+}
+
+impl Waiting {
+    pub fn new(list: Vec<Deferred>) -> Waiting {
+        let known = list.iter().map(|_| BTreeSet::new()).collect();
+        Waiting { list, known }
+    }
+}
+
+impl Product<'_, '_> {
+    /// The candidates of each of the two processes where they stand.
+    pub(super) fn recall(&mut self, joint: &Joint) {
+        if self.waiting.list.is_empty() {
+            return;
+        }
+        let whos = if joint.symmetric() { 0..1 } else { 0..2 };
+        for who in whos {
+            let Some(point) = joint.at[who].point else { continue };
+            for n in 0..self.waiting.list.len() {
+                if self.waiting.list[n].at == point {
+                    self.recall_one(joint, who, n);
+                }
+            }
+        }
+    }
+
+    fn recall_one(&mut self, joint: &Joint, who: usize, n: usize) {
+        let Deferred { pair, at, posted, turned, .. } = self.waiting.list[n].clone();
+        let op = pair.first;
+        let Event::Issue(issue) = &self.skeleton.nodes[op.node].items[op.item as usize].event else { return };
+        let writes = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind == AccessKind::Write);
+        let carried = self.carried.get(&at).cloned().unwrap_or_default();
+        let here = |c: EventRef| (c.node, c.item) == (op.node, op.item);
+        for c in carried.iter().filter(|c| here(c.op) && c.posted == posted) {
+            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+            let mut conds: Vec<TermId> = joint.conds.clone();
+            conds.extend(joint.channels.found.iter().flatten());
+            conds.extend(c.conds.iter().map(|t| copy.of(self.facts, *t)));
+            if let Some(to) = c.to {
+                let (to, other) = (copy.of(self.facts, to), self.rank(1 - who, CommId::World));
+                conds.push(self.facts.terms.eq(to, other));
+                conds.push(self.same_rank(to, other));
+            }
+            let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
+            conds.push(self.facts.terms.ne(me, other));
+            let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
+            let Some(unclear) = self.not_arrived(joint, &mut copy, who, &sent, &mut conds) else { continue };
+            let mut conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
+            conds.extend(self.numbered_iterations(joint, who, &turned));
+            let all = self.facts.terms.all(&conds);
+            if self.facts.terms.as_const(all) == Some(0) {
+                continue;
+            }
+            conds.retain(|t| self.facts.terms.as_const(*t).is_none());
+            conds.sort_unstable();
+            conds.dedup();
+            let lossy = self.is_coarse() || joint.lossy || joint.channels.forgot || c.lossy || unclear;
+            self.stands(n, lossy, conds);
+        }
+    }
+
+    /// The iterations of the second access, of loops whose iterations the state counts by numbers.
+    fn numbered_iterations(&mut self, joint: &Joint, who: usize, turned: &[(LoopId, u8)]) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for (l, turns) in turned {
+            let Some((_, Iter::Fixed(c))) = joint.at[who].iters.iter().find(|(m, _)| m == l) else { break };
+            let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+            let number = self.facts.terms.int(c + i64::from(*turns));
+            out.push(self.facts.terms.eq(k, number));
+        }
+        out
+    }
+
+    /// A candidate stands under conditions: under none, as far as is known, when there are too many ways.
+    fn stands(&mut self, n: usize, lossy: bool, mut conds: Vec<TermId>) {
+        let known = &mut self.waiting.known[n];
+        if known.len() >= MAX_WAYS && lossy {
+            conds.clear();
+        }
+        let covered = |(l, have): &(bool, Vec<TermId>)| (!l || lossy) && have.iter().all(|c| conds.contains(c));
+        if known.iter().any(covered) {
+            return;
+        }
+        known.insert((lossy, conds.clone()));
+        let Deferred { pair, candidate, .. } = self.waiting.list[n].clone();
+        let mut path = candidate.path.clone();
+        path.extend(conds);
+        path.sort_unstable();
+        path.dedup();
+        let candidate = Candidate { path, lossy: candidate.lossy || lossy, ..candidate };
+        self.ways.add(self.found, pair, candidate);
+    }
+
+    /// What is still waiting when not all states were looked at may stand.
+    pub(super) fn give_back(&mut self) {
+        for n in 0..self.waiting.list.len() {
+            if self.waiting.known[n].is_empty() {
+                self.stands(n, true, Vec::new());
+            }
+        }
+    }
+
+    /// A condition of the product with the values of one process named as in its own walk.
+    fn said_by_walk(&mut self, who: usize, t: TermId) -> TermId {
+        let mut s = Substitution::new();
+        let mut own = Vec::new();
+        self.facts.terms.for_each_sym(t, &mut |x| own.push(x));
+        for x in own {
+            let sym = &self.facts.terms.syms[x];
+            let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
+            if usize::from(sym.process) == who + 1
+                && lasting
+                && sym.def_loop.is_none()
+                && let Some(&of) = self.facts.copied.get(&x)
+            {
+                let of = self.facts.terms.sym(of);
+                s.insert(x, of);
+            }
+        }
+        self.facts.terms.subst(t, &mut s)
+    }
+}

@@ -1,0 +1,101 @@
+//! Who goes on because of a word that another process has stored while an operation of its own was still pending.
+//!
+//! A process that fetches such a word knows nothing of the operation: neither a lock that is free again nor a turn that
+//! has come means that it is through. What the process fetched then has the value that was stored, and is no data read at
+//! run time any more. The holder itself came in the same way, by the word of an earlier holder: of those who go on because
+//! of one word, one is the first.
+
+use super::Product;
+use super::active::Active;
+use super::copy::Copy;
+use super::joint::Joint;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::Substitution;
+
+impl Product<'_, '_> {
+    /// Values of what the two have fetched, and further conditions, if one of them is where it is because of what the
+    /// other has stored with its operation pending.
+    pub(super) fn entered(
+        &mut self,
+        joint: &Joint,
+        copies: &mut [Copy; 2],
+        a: &Active,
+        b: &Active,
+    ) -> Option<(Substitution, Vec<TermId>)> {
+        self.entered_after(joint, copies, (a, 0), (b, 1)).or_else(|| self.entered_after(joint, copies, (b, 1), (a, 0)))
+    }
+
+    fn entered_after(
+        &mut self,
+        joint: &Joint,
+        copies: &mut [Copy; 2],
+        (holder, who): (&Active, usize),
+        (next, other): (&Active, usize),
+    ) -> Option<(Substitution, Vec<TermId>)> {
+        let handed = self.handed.get(&holder.at)?.clone();
+        let (own, fetched) = (self.fetched_in(holder), self.fetched_in(next));
+        // The holder has looked at nothing else.
+        if fetched.is_empty() || own.iter().any(|x| !fetched.contains(x)) {
+            return None;
+        }
+        let contents = self.contents(joint.at[who].point);
+        for h in handed {
+            for word in contents.all.iter().filter(|w| w.at == h.by) {
+                let mut conds: Vec<TermId> =
+                    h.conds.iter().chain(&word.conds).map(|c| copies[who].of(self.facts, *c)).collect();
+                conds.push(copies[who].of(self.facts, word.effect.cond));
+                let (Some(value), Some(target), Some(win)) = (word.stores, word.target, word.win) else { continue };
+                if self.fetched_in(word).iter().any(|x| !fetched.contains(x)) {
+                    continue;
+                }
+                let [block] = &word.effect.area.blocks[..] else { continue };
+                let [target, offset, win] = [target, block.offset, win].map(|t| copies[who].of(self.facts, t));
+                let mut values = Substitution::new();
+                let mut known = true;
+                for &x in &fetched {
+                    let Some(location) = self.facts.fetched.get(&x).copied() else {
+                        known = false;
+                        break;
+                    };
+                    for (mine, theirs) in [(location.target, target), (location.offset, offset)] {
+                        let mine = copies[other].of(self.facts, mine);
+                        conds.push(self.facts.terms.eq(mine, theirs));
+                    }
+                    let mine = copies[other].of(self.facts, location.memory);
+                    conds.push(self.facts.terms.eq(mine, win));
+                    let x = self.facts.terms.sym(x);
+                    let (now, then) = (copies[other].of(self.facts, x), copies[who].of(self.facts, x));
+                    let stored = copies[who].of(self.facts, value);
+                    let earlier = self.made.elsewhere(3).of(self.facts, value);
+                    known &= self.give(&mut values, now, stored) && self.give(&mut values, then, earlier);
+                }
+                let all = self.facts.terms.all(&conds);
+                if known && self.facts.terms.as_const(all) != Some(0) {
+                    return Some((values, conds));
+                }
+            }
+        }
+        None
+    }
+
+    fn give(&self, values: &mut Substitution, of: TermId, value: TermId) -> bool {
+        let rma_term::term::Term::Sym(x) = *self.facts.terms.get(of) else { return false };
+        values.insert(x, value);
+        // A value that itself was fetched would have to be explained in turn.
+        !self.facts.speaks_of_windows(value)
+    }
+
+    /// What was fetched and decided that an effect takes place.
+    fn fetched_in(&self, x: &Active) -> Vec<SymId> {
+        let facts = &self.facts;
+        let mut out = Vec::new();
+        for c in x.conds.iter().filter(|c| facts.speaks_of_windows(**c)) {
+            facts.terms.for_each_sym(*c, &mut |s| {
+                if facts.is_from_window(s) && !out.contains(&s) {
+                    out.push(s);
+                }
+            });
+        }
+        out
+    }
+}

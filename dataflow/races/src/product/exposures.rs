@@ -1,0 +1,174 @@
+//! Fences and post-start-complete-wait: how far one process gets with its epochs while the other stays where it is.
+//!
+//! `MPI_Win_start` need not wait for the post, nor need `MPI_Win_complete` where the operations only bring data to the target; what
+//! they fetch is there when the epoch is complete, and so the post is before that (MPI 4.1, 12.5.2 and 12.7.3).
+
+use super::Product;
+use super::joint::{Exposure, Joint, Sequence};
+use super::moves::MAX_AHEAD;
+use rma_frontend::api::{AccessKind, Bank, Epoch};
+use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::NodeId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Knowledge};
+use rustc_hash::FxHashSet;
+
+/// Access epochs by which an origin may be ahead of the posts of its target.
+const MAX_EARLY: u8 = 1;
+
+impl Product<'_, '_> {
+    /// One process passes a call for the epochs of a window while the other stays where it is.
+    pub(super) fn epoch_alone(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        at: EventRef,
+        e: &EpochCall,
+        ways: &mut Vec<(Joint, Vec<TermId>)>,
+    ) {
+        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
+        let Some(window) = self.window(e.win) else {
+            ways.push((free(true), Vec::new()));
+            return;
+        };
+        let mut copies = self.copies(joint);
+        let exposures = |j: &Joint, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
+        match e.change {
+            Epoch::Fence => {
+                ways.extend(self.pass_apart(joint, e.comm));
+                if e.comm == CommId::SelfComm {
+                    return;
+                }
+                let ends = copies[who].of(self.facts, e.ends);
+                let open = self.facts.terms.not(ends);
+                // Whether it follows a fence may have been lost on the way, or be forgotten behind it; then it may be a barrier all
+                // the same.
+                let terms = &self.facts.terms;
+                let lost = terms.knowledge(ends) == Knowledge::Lost || !self.lasts(open, false);
+                let mut next = free(lost && terms.as_const(open).is_none());
+                if self.push(&mut next, who, Sequence::Fences(window), at) {
+                    ways.push((next, vec![open]));
+                }
+            }
+            Epoch::Post => {
+                let other = self.rank(1 - who, e.comm);
+                let (member, lossy) = self.member(&mut copies[who], &e.members, other);
+                let not = self.facts.terms.not(member);
+                ways.push((free(lossy), vec![not]));
+                let mut next = free(lossy);
+                let [x, y] = exposures_mut(&mut next, who, window);
+                x.exposed = true;
+                if y.early > 0 {
+                    y.early -= 1;
+                } else {
+                    x.posts += 1;
+                }
+                if usize::from(x.posts) <= MAX_AHEAD {
+                    ways.push((next, vec![member]));
+                }
+            }
+            Epoch::Start => {
+                let other = self.rank(1 - who, e.comm);
+                let (member, lossy) = self.member(&mut copies[who], &e.members, other);
+                let not = self.facts.terms.not(member);
+                ways.push((free(lossy), vec![not]));
+                let posted = exposures(joint, 1 - who).posts > 0;
+                if posted || self.unasked.contains(&at) {
+                    let mut next = free(lossy);
+                    let [x, y] = exposures_mut(&mut next, who, window);
+                    x.open += 1;
+                    if posted {
+                        y.posts -= 1;
+                    } else {
+                        x.early += 1;
+                    }
+                    if x.early <= MAX_EARLY {
+                        ways.push((next, vec![member]));
+                    }
+                }
+            }
+            Epoch::Complete => {
+                let mut next = free(false);
+                let x = next.channels.exposures[who].entry(window).or_default();
+                if x.open > 0 {
+                    x.open -= 1;
+                    x.complete += 1;
+                }
+                if usize::from(x.complete) <= MAX_AHEAD {
+                    ways.push((next, Vec::new()));
+                }
+            }
+            Epoch::Wait | Epoch::Test => {
+                let mut next = free(false);
+                if exposures(joint, who).exposed {
+                    if exposures(joint, 1 - who).complete == 0 {
+                        return;
+                    }
+                    next.channels.exposures[1 - who].entry(window).or_default().complete -= 1;
+                    next.channels.exposures[who].entry(window).or_default().exposed = false;
+                }
+                ways.push((next, Vec::new()));
+            }
+            _ => {}
+        }
+        for (next, _) in ways.iter_mut() {
+            for list in &mut next.channels.exposures {
+                list.retain(|_, x| *x != Exposure::default());
+            }
+        }
+    }
+}
+
+/// What one of the two, and what the other has done for epochs on a window.
+fn exposures_mut(joint: &mut Joint, who: usize, window: ObjId) -> [&mut Exposure; 2] {
+    let [first, second] = &mut joint.channels.exposures;
+    let (mine, others) = if who == 0 { (first, second) } else { (second, first) };
+    [mine.entry(window).or_default(), others.entry(window).or_default()]
+}
+
+/// The starts of access epochs in which no operation brings data to the origin.
+pub(super) fn that_bring_nothing(skeleton: &Skeleton) -> FxHashSet<EventRef> {
+    let mut out = FxHashSet::default();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in (0..).zip(&data.items) {
+            if let Event::Epoch(e) = &i.event
+                && e.change == Epoch::Start
+                && !brings(skeleton, node, item + 1, e.win)
+            {
+                out.insert(EventRef { node, item, effect: 0 });
+            }
+        }
+    }
+    out
+}
+
+/// Whether some path from here to the next complete of the window passes an operation that brings data.
+fn brings(skeleton: &Skeleton, node: NodeId, item: u32, win: TermId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut work = vec![(node, item)];
+    while let Some((node, from)) = work.pop() {
+        let mut ends = false;
+        for item in &skeleton.nodes[node].items[from as usize..] {
+            match &item.event {
+                Event::Issue(issue)
+                    if issue.win.is_none_or(|w| w == win)
+                        && issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read) =>
+                {
+                    return true;
+                }
+                Event::Epoch(e) if e.change == Epoch::Complete && e.win == win => {
+                    ends = true;
+                    break;
+                }
+                _ => {}
+            }
+        }
+        if !ends {
+            let next = skeleton.nodes[node].succs.iter().map(|e| e.to);
+            work.extend(next.filter(|n| seen.insert(*n)).map(|n| (n, 0)));
+        }
+    }
+    false
+}

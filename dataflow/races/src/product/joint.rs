@@ -1,0 +1,273 @@
+//! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other.
+
+use crate::segment::Point;
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::CommId;
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The first number of a third process that has let one of the two go on; [`super::relay`] uses those below.
+pub(super) const THIRDS: u8 = 24;
+/// Third processes that are told apart.
+const MAX_THIRDS: u8 = 2;
+
+/// How the current iteration of a loop relates to that of the other process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Iter {
+    /// Both are in the loop; this process is so many iterations past a common number.
+    Together(i8),
+    /// The iteration with this number.
+    Fixed(i64),
+    /// The other process has left the loop after so many more turns, past a header or by a jump: as the loop holds a
+    /// barrier, this process has no more.
+    Left(u8),
+    /// Any.
+    Own,
+}
+
+/// The iterations of the loops around a place, outermost first.
+pub(super) type Iters = Vec<(LoopId, Iter)>;
+
+/// Where one process stands.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct At {
+    /// The synchronisation that it has passed.
+    pub point: Point,
+    /// Loops around it, outermost first.
+    pub iters: Iters,
+}
+
+/// What a sequence of synchronisations is numbered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sequence {
+    /// The collectives of a communicator.
+    Comm(CommId),
+    /// The fences of a window that are no barriers.
+    Fences(ObjId),
+}
+
+/// What one process has done for the other that the other has not yet taken up, on one window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Exposure {
+    /// Posts to the other that it has not answered by a start.
+    pub posts: u8,
+    /// Access epochs to the other that began before its post.
+    pub early: u8,
+    /// Access epochs to the other that are open.
+    pub open: u8,
+    /// Access epochs to the other that are complete, and not waited for.
+    pub complete: u8,
+    /// The exposure epoch that is open is one for the other.
+    pub exposed: bool,
+}
+
+/// A message on its way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Message {
+    pub comm: CommId,
+    /// Duplicates of a communicator have channels of their own.
+    pub handle: Option<TermId>,
+    pub tag: TermId,
+    /// The request of the synchronous send that it was last sent with.
+    pub request: Option<ObjId>,
+}
+
+/// A location in a window whose value one process has changed, or holds as a lock.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Flag {
+    pub window: ObjId,
+    pub target: TermId,
+    pub offset: TermId,
+    /// It is changed again and again: every look takes one change.
+    pub repeated: bool,
+    /// Bytes from there on, if all of them are meant.
+    pub len: Option<TermId>,
+    /// What it holds, where that is known.
+    pub value: Option<TermId>,
+    /// The change.
+    pub by: EventRef,
+    /// The iterations in which it was made.
+    pub iters: Iters,
+    /// The other has found it, and may have set the location back since.
+    pub found: bool,
+}
+
+/// A notification that a process has posted.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Post {
+    pub at: EventRef,
+    pub to: TermId,
+    pub segment: TermId,
+    pub id: TermId,
+    /// What was written by way of this queue before has arrived with it; `None`: what the same call writes.
+    pub queue: Option<TermId>,
+    /// It is not taken back yet.
+    pub raised: bool,
+    /// The other process, or one that the other has heard of, has found it.
+    pub seen: bool,
+    /// The iterations in which it was posted.
+    pub iters: Iters,
+}
+
+/// By how much one process is ahead of the other.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Channels {
+    /// Which of the two (0 or 1) has passed collectives that the other has not, and which.
+    pub ahead: BTreeMap<Sequence, (u8, Vec<EventRef>)>,
+    /// Messages and polled values are not counted any more: every process may have got any.
+    pub any: bool,
+    /// They were not before a barrier: what was sent or stored then may be taken or seen still.
+    pub lost: bool,
+    /// Messages to the other, by sender.
+    pub messages: [Vec<Message>; 2],
+    /// Messages to third processes, by sender: with the receiver.
+    pub elsewhere: [Vec<(Message, TermId)>; 2],
+    /// Who has received from a third process what that sends after a message of the other only.
+    pub relayed: [bool; 2],
+    /// Messages of unnamed third processes that each has received: the numbers of the sends.
+    pub thirds: [Vec<usize>; 2],
+    /// Which of them has left a loop because of what the other had stored in a window.
+    pub saw: [bool; 2],
+    /// Updates by the other that each of them has seen, and whether that was the last time that the other made them.
+    pub seen: [BTreeMap<EventRef, bool>; 2],
+    /// Locations that a process has changed for others to see.
+    pub flags: [Vec<Flag>; 2],
+    /// Locations that a process has claimed by changing them, as a lock.
+    pub claims: [Vec<Flag>; 2],
+    /// Notifications, by the process that has posted them, in order.
+    pub posts: [Vec<Post>; 2],
+    /// Places whose older posts have all been found and taken back.
+    pub through: [BTreeSet<EventRef>; 2],
+    /// Posts were given up: what has arrived is not known any more.
+    pub forgot: bool,
+    /// How many third processes have let each go on, of those that are told apart.
+    pub by_third: [u8; 2],
+    /// What each process knows of the notification that it has found last.
+    pub found: [Vec<TermId>; 2],
+    /// Epochs on windows, by the process that opened them.
+    pub exposures: [BTreeMap<ObjId, Exposure>; 2],
+}
+
+impl Channels {
+    /// Nothing is on its way, as far as it is remembered.
+    pub fn are_empty(&self) -> bool {
+        *self == Channels { lost: self.lost, ..Channels::default() }
+    }
+}
+
+/// A state of the product.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Joint {
+    pub at: [At; 2],
+    pub channels: Channels,
+    /// Conditions that hold, in terms of the product.
+    pub conds: Vec<TermId>,
+    /// An order was not followed: what is found here is at most unproven.
+    pub lossy: bool,
+}
+
+impl Joint {
+    /// Both processes at the start.
+    pub fn start() -> Joint {
+        Joint { at: [At::default(), At::default()], channels: Channels::default(), conds: Vec::new(), lossy: false }
+    }
+
+    /// What is in loops that have turned so often since is in iterations that the other process has not had.
+    pub fn astray(&self, who: usize, turned: &[(LoopId, u8)]) -> bool {
+        self.at[who].iters.iter().any(|(l, iter)| match iter {
+            Iter::Left(more) => turned.iter().any(|(m, turns)| m == l && *turns >= (*more).max(1)),
+            _ => false,
+        })
+    }
+
+    /// The number of the next third process that lets one of the two go on; `None` when there are too many to tell them apart.
+    pub fn third(&self, who: usize) -> Option<u8> {
+        let n = self.channels.by_third[who];
+        (n < MAX_THIRDS).then_some(THIRDS + 2 * n + who as u8)
+    }
+
+    /// Both stand at the same place, in the same iterations.
+    pub fn aligned(&self) -> bool {
+        let known = |i: &Iter| matches!(i, Iter::Together(0) | Iter::Fixed(_));
+        self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| known(i))
+    }
+
+    /// What of the state decides which accesses meet: not what is on its way between the two.
+    pub fn scene(&self) -> Joint {
+        let Channels { ahead, exposures, saw, seen, posts, through, forgot, found, .. } = self.channels.clone();
+        let channels = Channels { ahead, exposures, saw, seen, posts, through, forgot, found, ..Channels::default() };
+        Joint { channels, ..self.clone() }
+    }
+
+    /// Exchanging the processes changes nothing.
+    pub fn symmetric(&self) -> bool {
+        self.aligned() && self.conds.is_empty() && self.channels.are_empty()
+    }
+
+    /// The same state with the processes exchanged; `of` exchanges the symbols of a term.
+    pub fn exchanged(&self, mut of: impl FnMut(TermId) -> TermId) -> Joint {
+        let [a, b] = self.at.clone();
+        let mut channels = self.channels.clone();
+        channels.ahead.values_mut().for_each(|(who, _)| *who = 1 - *who);
+        channels.messages.reverse();
+        channels.elsewhere.reverse();
+        channels.flags.reverse();
+        channels.relayed.reverse();
+        channels.thirds.reverse();
+        channels.saw.reverse();
+        channels.seen.reverse();
+        channels.claims.reverse();
+        channels.exposures.reverse();
+        channels.posts.reverse();
+        channels.through.reverse();
+        channels.found.reverse();
+        channels.by_third.reverse();
+        for p in channels.posts.iter_mut().flatten() {
+            (p.to, p.segment, p.id) = (of(p.to), of(p.segment), of(p.id));
+            p.queue = p.queue.map(&mut of);
+        }
+        channels.found.iter_mut().flatten().for_each(|t| *t = of(*t));
+        channels.messages.iter_mut().flatten().for_each(|m| m.tag = of(m.tag));
+        for (m, to) in channels.elsewhere.iter_mut().flatten() {
+            m.tag = of(m.tag);
+            *to = of(*to);
+        }
+        for f in channels.flags.iter_mut().chain(&mut channels.claims).flatten() {
+            f.target = of(f.target);
+            f.offset = of(f.offset);
+            f.len = f.len.map(&mut of);
+            f.value = f.value.map(&mut of);
+        }
+        let conds = self.conds.iter().map(|c| of(*c)).collect();
+        Joint { at: [b, a], channels, conds, lossy: self.lossy }
+    }
+
+    /// Gives up to count messages, polled values and iterations. Nothing is lost where there was none of them.
+    pub fn saturate(&mut self) {
+        let before = std::mem::take(&mut self.channels);
+        let forgot = before.forgot
+            || before.posts != <[Vec<Post>; 2]>::default()
+            || before.through != <[BTreeSet<EventRef>; 2]>::default();
+        self.channels = Channels {
+            ahead: before.ahead.clone(),
+            exposures: before.exposures.clone(),
+            forgot,
+            any: before.any,
+            lost: before.lost,
+            ..Channels::default()
+        };
+        self.lossy |= self.channels != before;
+        self.channels.any = true;
+        // Iterations of both keep their relation, but no numbers.
+        self.lossy |= self.at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Fixed(_)));
+        self.normalise(&FxHashSet::default());
+        for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
+            if matches!(i, Iter::Fixed(_)) {
+                *i = Iter::Own;
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Messages: what a process sends, what it may receive, and when a synchronous send is over.
+
+use super::Product;
+use super::joint::{Joint, Message, Sequence};
+use super::moves::MAX_AHEAD;
+use super::relay::Relayed;
+use rma_skeleton::skeleton::{OrderCall, OrderKind};
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+
+/// Messages from any third processes that are counted.
+const MAX_THIRDS: usize = 5;
+
+/// States after a step, each with its conditions.
+type Ways = Vec<(Joint, Vec<TermId>)>;
+
+impl Product<'_, '_> {
+    /// A synchronous send and its receive.
+    pub(super) fn rendezvous(
+        &mut self,
+        joint: &Joint,
+        sender: usize,
+        a: &OrderCall,
+        b: &OrderCall,
+    ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+        let OrderKind::Send { to, tag, synchronous: true, .. } = &a.kind else { return None };
+        let OrderKind::Receive { from, tag: expected, takes: true, posted: false, sender: named, told } = &b.kind
+        else {
+            return None;
+        };
+        // Messages are taken in the order in which they were sent.
+        if a.comm != b.comm || joint.channels.messages[sender].iter().any(|m| m.comm == a.comm) {
+            return None;
+        }
+        let mut copies = self.copies(joint);
+        let (to, tag) = (copies[sender].of(self.facts, *to), copies[sender].of(self.facts, *tag));
+        let receiver = self.rank(1 - sender, a.comm);
+        let mut conds = vec![self.facts.terms.eq(to, receiver), self.together_in(joint, a.comm)];
+        let rank = self.rank(sender, a.comm);
+        for from in [from, named].into_iter().flatten() {
+            let from = copies[1 - sender].of(self.facts, *from);
+            conds.push(self.facts.terms.eq(from, rank));
+        }
+        for expected in [expected, told].into_iter().flatten() {
+            let expected = copies[1 - sender].of(self.facts, *expected);
+            conds.push(self.facts.terms.eq(tag, expected));
+        }
+        Some((None, conds, false))
+    }
+
+    /// A send by `who`: to the other process, or to a third one.
+    pub(super) fn send(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        (to, tag): (TermId, TermId),
+        synchronous: bool,
+        request: Option<ObjId>,
+    ) -> Ways {
+        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+        let (to, tag) = (copy.of(self.facts, to), copy.of(self.facts, tag));
+        let other = self.rank(1 - who, o.comm);
+        let hit = self.facts.terms.eq(to, other);
+        let together = self.together_in(joint, o.comm);
+        let hit = self.facts.terms.all(&[hit, together]);
+        let miss = self.facts.terms.not(hit);
+        let mut past = joint.clone();
+        self.sent_elsewhere(&mut past, who, o.comm, tag, to);
+        let mut ways = vec![(past, vec![miss])];
+        // A receive that was begun before it is waited for, and a probe, let a synchronous send go on earlier.
+        if !synchronous || self.begun_early(o) {
+            let mut next = joint.clone();
+            let list = &mut next.channels.messages[who];
+            if list.len() < MAX_AHEAD {
+                // A handle speaks of the last message that was sent with it.
+                list.iter_mut().filter(|m| m.request == request).for_each(|m| m.request = None);
+                list.push(Message { comm: o.comm, handle: o.handle, tag, request });
+                ways.push((next, vec![hit]));
+            }
+        }
+        ways
+    }
+
+    /// The request of a synchronous send is complete: a receive has begun to take its message (MPI 4.1, 3.7.3).
+    pub(super) fn taken(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        (to, _): (TermId, TermId),
+        request: ObjId,
+    ) -> Ways {
+        let waits = joint.channels.messages[who].iter().any(|m| m.request == Some(request));
+        if !waits || self.begun_early(o) {
+            return vec![(joint.clone(), Vec::new())];
+        }
+        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+        let to = copy.of(self.facts, to);
+        let other = self.rank(1 - who, o.comm);
+        let hit = self.facts.terms.eq(to, other);
+        let together = self.together_in(joint, o.comm);
+        let hit = self.facts.terms.all(&[hit, together]);
+        let miss = self.facts.terms.not(hit);
+        vec![(joint.clone(), vec![miss])]
+    }
+
+    /// Whether some receive of the communicator may begin to take a message before the place where it is waited for.
+    fn begun_early(&self, o: &OrderCall) -> bool {
+        self.early.contains(&o.comm)
+    }
+
+    /// A receive or probe by `who`, of a message of the other process or of a third one.
+    pub(super) fn receive(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        from: Option<TermId>,
+        tag: Option<TermId>,
+        takes: bool,
+    ) -> Ways {
+        let mut ways = Vec::new();
+        // A message that is not remembered.
+        if joint.channels.lost {
+            ways.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+        }
+        let (sender, told) = match o.kind {
+            OrderKind::Receive { sender, told, .. } => (sender, told),
+            _ => (None, None),
+        };
+        let mut copies = self.copies(joint);
+        let other = self.rank(1 - who, o.comm);
+        let together = self.together_in(joint, o.comm);
+        let hit = match from {
+            Some(from) => {
+                let from = copies[who].of(self.facts, from);
+                let hit = self.facts.terms.eq(from, other);
+                let hit = self.facts.terms.all(&[hit, together]);
+                let mut miss = vec![self.facts.terms.not(hit)];
+                let (free, relayed) = self.not_relayed(joint, who, o, from);
+                miss.extend(free);
+                // Which of several messages it is that a third process has sent is not followed.
+                let mut next = joint.clone();
+                next.lossy |= relayed == Relayed::Perhaps || (joint.channels.relayed[who] && relayed != Relayed::No);
+                next.channels.relayed[who] |= relayed != Relayed::No;
+                ways.push((next, miss));
+                hit
+            }
+            None => {
+                ways.extend(self.receive_from_thirds(joint, who, o, sender));
+                match sender {
+                    Some(sender) => {
+                        let sender = copies[who].of(self.facts, sender);
+                        self.facts.terms.eq(sender, other)
+                    }
+                    None => self.facts.terms.truth(true),
+                }
+            }
+        };
+        let hit = self.facts.terms.all(&[hit, together]);
+        let [tag, told] = [tag, told].map(|t| t.map(|t| copies[who].of(self.facts, t)));
+        let waiting = joint.channels.messages[1 - who].clone();
+        for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
+            let fits = match tag {
+                Some(tag) => self.facts.terms.eq(tag, m.tag),
+                None => self.facts.terms.truth(true),
+            };
+            if self.facts.terms.as_const(fits) == Some(0) {
+                continue;
+            }
+            let mut next = joint.clone();
+            if takes {
+                next.channels.messages[1 - who].remove(n);
+            }
+            let known = told.map(|t| self.facts.terms.eq(t, m.tag));
+            ways.push((next, [hit, fits].into_iter().chain(known).collect()));
+            if self.facts.terms.as_const(fits) == Some(1) {
+                break;
+            }
+        }
+        ways
+    }
+
+    /// A receive from anybody takes a message of a third process: of one that sends it, and that has not sent its last one
+    /// already.
+    fn receive_from_thirds(&mut self, joint: &Joint, who: usize, o: &OrderCall, sender: Option<TermId>) -> Ways {
+        let before = joint.channels.thirds[who].clone();
+        let n = before.len().min(MAX_THIRDS);
+        let mut ways = Vec::new();
+        let rank = self.facts.rank_in_comm(o.comm);
+        let its = self.third(who, n).of(self.facts, rank);
+        let relays = self.relays.clone();
+        let mut sends: Vec<(usize, &super::relay::Relay, TermId)> = Vec::new();
+        for (i, relay) in relays.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
+            sends.push((i, relay, self.third_sends(joint, who, o, i, n)));
+        }
+        sends.retain(|(.., sends)| self.facts.terms.as_const(*sends) != Some(0));
+        // A process that sends several times may not have come to a later send yet: that is not followed.
+        let several = sends.len() > 1;
+        for (i, relay, sends) in sends {
+            // One send gives each process one message, so as many others are needed.
+            let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !relay.repeats).collect();
+            let others = self.facts.terms.int(2 + earlier.len() as i64);
+            // Parts of the world are not all of one size: it is the one of the receiver.
+            let size = self.facts.size_of_comm(o.comm);
+            let size = self.made.elsewhere(who as u8 + 1).of(self.facts, size);
+            let mut conds = vec![self.facts.terms.lt(others, size), sends];
+            if let Some(sender) = sender {
+                let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, sender);
+                conds.push(self.facts.terms.eq(sender, its));
+            }
+            for m in earlier {
+                let earlier = self.third(who, m).of(self.facts, rank);
+                conds.push(self.facts.terms.ne(its, earlier));
+            }
+            let mut next = joint.clone();
+            // Nor whether it waits for the other process first.
+            next.lossy |= several || relay.waits();
+            if before.len() >= MAX_THIRDS {
+                next.lossy = true;
+            } else {
+                next.channels.thirds[who].push(i);
+            }
+            ways.push((next, conds));
+        }
+        ways
+    }
+}

@@ -1,0 +1,117 @@
+//! What all have found before a barrier: a notification that its receiver waits for on every way to a barrier has been found
+//! when anybody is behind it, also where the receiver is neither of the two processes.
+
+use super::Product;
+use super::copy::Copy;
+use super::notes::Sent;
+use super::relay::THIRD;
+use rma_skeleton::skeleton::paths::is_barrier_of_all;
+use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::{Event, OrderCall, OrderKind};
+use rma_term::ids::EventRef;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Substitution, Term};
+
+/// Whether what a process has posted is known to have been found.
+pub(super) enum Met {
+    /// It is.
+    Yes,
+    /// Where this does not hold it is.
+    Unless(TermId),
+    /// Receivers wait before the barrier, but which wait finds what is not followed.
+    Unclear,
+    /// Nothing is known.
+    No,
+}
+
+impl Product<'_, '_> {
+    /// Whether an operation has arrived because its receiver has found a notification before a barrier that its process has
+    /// passed since.
+    pub(super) fn met_since(&mut self, copy: &mut Copy, sent: &Sent) -> Met {
+        let order = |product: &Self, at: EventRef| match product.event(at) {
+            Event::Order(o) => Some((**o).clone()),
+            _ => None,
+        };
+        let is_barrier = |at: &EventRef| order(self, *at).is_some_and(|o| is_barrier_of_all(&o));
+        let (Some(last), Some(to)) = (sent.posted.iter().rposition(is_barrier), sent.to) else { return Met::No };
+        let to = copy.of(self.facts, to);
+        let barrier = sent.posted[last];
+        let mut unclear = false;
+        let mut not = Vec::new();
+        for &place in &sent.posted[..last] {
+            let Some(post) = order(self, place) else { continue };
+            let OrderKind::Notify { note, to: told, queue } = post.kind else { continue };
+            let covers = match queue {
+                None => self.of_one_call(sent.op, place),
+                Some(q) => sent.queue == Some(q),
+            };
+            if !covers {
+                continue;
+            }
+            for (at, wait) in self.waits_for(&note) {
+                let OrderKind::Notified { note: waited } = wait.kind else { continue };
+                let known = |t: TermId| self.facts.terms.as_const(t);
+                let same = [(note.segment, waited.segment), (note.id, waited.id)]
+                    .iter()
+                    .all(|(a, b)| known(*a).is_some() && known(*a) == known(*b));
+                let once = |at: EventRef| self.skeleton.nodes[at.node].loops.is_empty();
+                if !same || !once(at) || !once(place) || !self.is_only_post(place) {
+                    unclear = true;
+                    continue;
+                }
+                let (own, met) = (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
+                let more: Vec<TermId> = own.iter().copied().filter(|c| !met.contains(c)).collect();
+                let when = self.facts.terms.all(&more);
+                // What comes behind the barrier alone says nothing of it.
+                if precedes(self.facts, self.skeleton, barrier, at, &[]) {
+                    continue;
+                }
+                if !self.about_rank(when) || !precedes(self.facts, self.skeleton, at, barrier, &more) {
+                    unclear = true;
+                    continue;
+                }
+                // Said of the receiver.
+                let own = self.facts.rank_in_comm(CommId::World);
+                let mut third = self.made.elsewhere(THIRD);
+                let (rank, when) = (third.of(self.facts, own), third.of(self.facts, when));
+                let mut s = Substitution::new();
+                if let Term::Sym(x) = *self.facts.terms.get(rank) {
+                    s.insert(x, to);
+                }
+                let found = self.facts.terms.subst(when, &mut s);
+                // It speaks of what went to the same process.
+                let told = copy.of(self.facts, told);
+                let alike = self.same_rank(told, to);
+                let found = self.facts.terms.all(&[found, alike]);
+                if self.facts.terms.as_const(found) == Some(1) {
+                    return Met::Yes;
+                }
+                not.push(self.facts.terms.not(found));
+            }
+        }
+        match (unclear, not.is_empty()) {
+            (true, _) => Met::Unclear,
+            (false, true) => Met::No,
+            (false, false) => Met::Unless(self.facts.terms.all(&not)),
+        }
+    }
+
+    /// Waits that may find a notification, as far as constants tell.
+    fn waits_for(&self, note: &rma_skeleton::skeleton::NoteRef) -> Vec<(EventRef, OrderCall)> {
+        let terms = &self.facts.terms;
+        let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
+        let mut out = Vec::new();
+        for (node, n) in self.skeleton.nodes.iter_enumerated() {
+            for (item, i) in n.items.iter().enumerate() {
+                let Event::Order(o) = &i.event else { continue };
+                if let OrderKind::Notified { note: waited } = o.kind
+                    && !differ(note.segment, waited.segment)
+                    && !differ(note.id, waited.id)
+                {
+                    out.push((EventRef { node, item: item as u32, effect: 0 }, (**o).clone()));
+                }
+            }
+        }
+        out
+    }
+}

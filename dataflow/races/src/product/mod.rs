@@ -1,0 +1,410 @@
+//! Races between processes: two symbolic processes over one program (design, section 4).
+//!
+//! A state of the product says after which synchronisation each of the two processes stands ([`joint`]); what they do
+//! from there up to their next synchronisations ([`segment`]) happens side by side. A step takes both through the same
+//! collective, or one of them through a synchronisation that does not wait for the other ([`moves`]): the reachable
+//! states are the consistent cuts of all runs with any number of processes. In each of them the operations of one, those
+//! just issued and those still pending from before ([`crate::pending::Carried`]), meet the accesses of the other
+//! ([`meet`]); locks exclude ([`locks`]). Values that differ between processes are told apart by [`copy`].
+//!
+//! Invariants: only order that every execution has keeps a pair apart; where an order was not followed the state is
+//! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
+//! [`crate::pending`]'s.
+
+mod active;
+mod aging;
+mod copy;
+mod deferred;
+mod endings;
+mod entry;
+mod exposures;
+mod joint;
+mod meet;
+mod messages;
+mod met;
+mod moves;
+mod notes;
+mod posters;
+mod relay;
+mod roots;
+mod row;
+mod separate;
+mod strands;
+mod thirds;
+mod ties;
+
+use crate::pending::{AtTargets, Carried, Deferred, Found, HandedOver, Ways};
+use crate::segment::{Followed, Point, Segment};
+use crate::sync::Synchronisation;
+use crate::sync::held::Held;
+use joint::{Channels, Joint};
+use rma_frontend::api::{Bank, Epoch};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::facts::window_memory;
+use rma_skeleton::options::MemoryModel;
+use rma_skeleton::skeleton::{Event, Members, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+use separate::Synced;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// States of the product that are looked at.
+const MAX_STATES: usize = 12_000;
+/// Pairs of accesses that are looked at.
+const MAX_CONSIDERED: usize = 240_000;
+/// States at one pair of places beyond which messages and iterations are not told apart any more.
+const MAX_AT_POINTS: usize = 24;
+/// States at one pair of places that are told apart by their conditions.
+const MAX_VARIANTS: usize = 12;
+/// Nodes of the condition that says that one of several states holds.
+const MAX_UNITED: u32 = 240;
+/// Those of them in which order is not known for sure: what is found in them is unproven at most.
+const MAX_LOSSY: usize = 3;
+
+/// The product walk.
+struct Product<'w, 'a> {
+    facts: &'w mut Facts<'a>,
+    sync: &'w Synchronisation,
+    skeleton: &'w Skeleton,
+    carried: FxHashMap<EventRef, Vec<&'w Carried>>,
+    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
+    held: Held,
+    /// In the separate memory model.
+    synced: Option<Synced>,
+    made: copy::Copies,
+    segments: FxHashMap<Point, Rc<Segment>>,
+    contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
+    loud: FxHashSet<LoopId>,
+    /// How much of the order is followed; with less than all what is found is at most unproven.
+    followed: Followed,
+    /// Pairs that were looked at.
+    considered: usize,
+    /// Loops with collectives in them.
+    counted: FxHashSet<LoopId>,
+    /// Loops in which all processes wait for each other, at once or in two calls.
+    metered: FxHashSet<LoopId>,
+    /// Loops with so few turns that all of them are told apart.
+    short: Rc<FxHashSet<LoopId>>,
+    /// Sends, with what their processes receive before them.
+    relays: Rc<Vec<relay::Relay>>,
+    /// Conditions that were looked at, and whether they contradict each other by the ranks of processes.
+    of_nobody: FxHashMap<TermId, bool>,
+    /// What the roots of collectives wait for, as far as it was asked.
+    roots: FxHashMap<EventRef, Rc<roots::RootWaits>>,
+    /// Collectives that some processes contribute nothing to.
+    hollow: Rc<Vec<EventRef>>,
+    /// Communicators with receives that begin before they are waited for, and with probes.
+    early: FxHashSet<CommId>,
+    /// The different groups that posts name.
+    posts: Rc<Vec<Members>>,
+    /// Starts of access epochs that need not wait for the post.
+    unasked: FxHashSet<EventRef>,
+    /// Operations that are still pending when a lock variable is given back.
+    outlasting: FxHashSet<EventRef>,
+    /// Posts of notifications, with what their processes wait for before them.
+    posts_of: Rc<Vec<posters::Poster>>,
+    /// Objects that are window memory.
+    windows: FxHashSet<ObjId>,
+    /// Calls that end all communication of their process.
+    ends: Rc<Vec<EventRef>>,
+    /// Candidates of one process that what the other tells may rule out.
+    waiting: deferred::Waiting,
+    /// What other threads do beside synchronisations.
+    others: Rc<strands::Others>,
+    found: &'w mut Found,
+    ways: &'w mut Ways,
+}
+
+/// Finds the pairs of accesses by two processes that may race.
+pub(crate) fn find(
+    facts: &mut Facts,
+    sync: &Synchronisation,
+    skeleton: &Skeleton,
+    at_targets: &AtTargets,
+    deferred: Vec<Deferred>,
+    found: &mut Found,
+    ways: &mut Ways,
+) {
+    let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
+        Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
+        Event::Access(a) => a.area.places.iter().any(|p| facts.shared.contains_key(&p.obj)),
+        _ => false,
+    });
+    if !one_sided {
+        return;
+    }
+    let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
+    for c in &at_targets.carried {
+        by_place.entry(c.at).or_default().push(c);
+    }
+    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
+    for h in &at_targets.handed {
+        handed.entry(h.op).or_default().push(h);
+    }
+    let (mut loud, mut counted, mut metered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+    for node in &skeleton.nodes {
+        if node.items.iter().any(|i| crate::segment::synchronises(&i.event, Followed::All)) {
+            loud.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| rma_skeleton::skeleton::paths::is_barrier(&i.event)) {
+            counted.extend(node.loops.iter().copied());
+        }
+        if node.items.iter().any(|i| rma_skeleton::skeleton::paths::meets_all(&i.event)) {
+            metered.extend(node.loops.iter().copied());
+        }
+    }
+    let held = Held::new(facts, skeleton);
+    let synced = (facts.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
+    let windows = window_memory(facts, skeleton);
+    let relays = relay::relays(facts, skeleton);
+    let posts_of = posters::posters(facts, skeleton);
+    let few = |t: TermId| facts.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
+    let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
+    let short = turns.map(|(id, _)| id).collect();
+    let made = copy::Copies::new(facts, skeleton);
+    let mut product = Product {
+        facts,
+        sync,
+        skeleton,
+        carried: by_place,
+        handed,
+        held,
+        synced,
+        made,
+        segments: FxHashMap::default(),
+        contents: FxHashMap::default(),
+        loud,
+        followed: Followed::All,
+        considered: 0,
+        counted,
+        metered,
+        short: Rc::new(short),
+        relays: Rc::new(relays),
+        of_nobody: FxHashMap::default(),
+        roots: FxHashMap::default(),
+        hollow: Rc::new(hollow(skeleton)),
+        early: early(skeleton),
+        posts: Rc::new(posts(skeleton)),
+        unasked: exposures::that_bring_nothing(skeleton),
+        outlasting: outlasting(skeleton, &at_targets.carried),
+        posts_of: Rc::new(posts_of),
+        windows,
+        ends: Rc::new(endings::ends(skeleton)),
+        waiting: deferred::Waiting::new(deferred),
+        others: Rc::default(),
+        found,
+        ways,
+    };
+    product.find_others();
+    if !product.explore() {
+        // What was found stays found; the rest is looked for without the order of messages.
+        product.follow_only(Followed::Epochs);
+        if !product.explore() {
+            product.found.limited = true;
+            // Without that of epochs at least something is said of what meets.
+            product.follow_only(Followed::Barriers);
+            product.explore();
+        }
+        product.give_back();
+    }
+}
+
+impl Product<'_, '_> {
+    /// Looks at all states; `false` when they are too many.
+    fn explore(&mut self) -> bool {
+        let mut seen: BTreeMap<([joint::At; 2], Channels), Vec<Joint>> = BTreeMap::new();
+        let mut work = VecDeque::from([Joint::start()]);
+        let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
+        let mut met: BTreeSet<Joint> = BTreeSet::new();
+        let mut states = 0;
+        while let Some(joint) = work.pop_front() {
+            states += 1;
+            if states > MAX_STATES || self.considered > MAX_CONSIDERED {
+                return false;
+            }
+            if met.insert(joint.scene()) {
+                self.meet(&joint);
+                self.recall(&joint);
+            }
+            for mut next in self.successors(&joint) {
+                let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
+                if *at_points > MAX_AT_POINTS && !next.channels.any {
+                    next.saturate();
+                }
+                let key = (next.at.clone(), next.channels.clone());
+                if let Some(kept) = self.keep(seen.entry(key).or_default(), next) {
+                    *at_points += 1;
+                    work.push_back(kept);
+                }
+            }
+        }
+        true
+    }
+
+    /// Order is left out: what is found from here on is at most unproven.
+    fn is_coarse(&self) -> bool {
+        self.followed != Followed::All
+    }
+
+    fn follow_only(&mut self, followed: Followed) {
+        self.followed = followed;
+        self.considered = 0;
+        self.segments.clear();
+        self.contents.clear();
+    }
+
+    /// Adds a state to those at the same places; gives it back if it brings anything new.
+    fn keep(&mut self, have: &mut Vec<Joint>, mut next: Joint) -> Option<Joint> {
+        loop {
+            let mut merged = None;
+            for (n, old) in have.iter().enumerate() {
+                let covered = old.conds.iter().all(|c| self.implied(*c, &next.conds));
+                if covered && (next.lossy || !old.lossy) {
+                    return None;
+                }
+                // The only condition that the other has not.
+                let only = |a: &Joint, b: &Joint| -> Option<TermId> {
+                    let mut more = a.conds.iter().copied().filter(|c| !b.conds.contains(c));
+                    more.next().filter(|_| more.next().is_none())
+                };
+                if next.lossy == old.lossy
+                    && let Some(a) = only(&next, old)
+                    && let Some(b) = only(old, &next)
+                    && self.facts.terms.not(a) == b
+                {
+                    merged = Some((n, a));
+                    break;
+                }
+            }
+            let Some((n, drop)) = merged else { break };
+            have.remove(n);
+            next.conds.retain(|c| *c != drop);
+        }
+        let unproven = have.iter().filter(|j| j.lossy).count();
+        if have.len() >= MAX_VARIANTS || next.lossy && unproven >= MAX_LOSSY {
+            let n = next.conds.len();
+            self.unite(have, &mut next);
+            // To whom was posted is known by conditions alone, also behind the next barrier.
+            next.channels.forgot |= next.conds.len() < n && !self.posts_of.is_empty();
+        }
+        have.push(next.clone());
+        Some(next)
+    }
+
+    /// One state for many at the same places: it has the conditions that all of them have, and that one of them holds
+    /// as a whole, as long as that is short.
+    fn unite(&mut self, have: &mut Vec<Joint>, next: &mut Joint) {
+        let (mut all, others): (Vec<Joint>, Vec<Joint>) = have.drain(..).partition(|j| j.lossy == next.lossy);
+        *have = others;
+        all.push(next.clone());
+        next.conds.retain(|c| all.iter().all(|j| j.conds.contains(c)));
+        if next.lossy {
+            return;
+        }
+        let mut ways = Vec::new();
+        for j in &all {
+            let rest: Vec<TermId> = j.conds.iter().copied().filter(|c| !next.conds.contains(c)).collect();
+            ways.push(self.facts.terms.all(&rest));
+        }
+        let any = self.facts.terms.any(&ways);
+        if self.facts.terms.weight(any) > MAX_UNITED {
+            next.lossy = true;
+        } else if self.facts.terms.as_const(any).is_none() {
+            next.conds.push(any);
+        }
+    }
+
+    /// Whether a condition follows from others that are among its parts.
+    fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
+        conds.contains(&cond)
+            || match self.facts.terms.get(cond) {
+                Term::Any(ways) => ways.iter().any(|w| self.implied(*w, conds)),
+                Term::All(parts) => parts.iter().all(|p| self.implied(*p, conds)),
+                _ => false,
+            }
+    }
+
+    /// The segment from a place.
+    fn segment(&mut self, start: Point) -> Rc<Segment> {
+        if let Some(known) = self.segments.get(&start) {
+            return known.clone();
+        }
+        let segment = Rc::new(
+            crate::segment::Walker::new(self.facts, self.skeleton, &self.loud, self.followed, start).segment(start),
+        );
+        self.found.limited |= segment.cut;
+        self.segments.insert(start, segment.clone());
+        segment
+    }
+
+    /// The rank of one of the two processes, 0 or 1, in a communicator.
+    fn rank(&mut self, who: usize, comm: CommId) -> TermId {
+        let rank = self.facts.rank_in_comm(comm);
+        self.made.elsewhere(who as u8 + 1).of(self.facts, rank)
+    }
+}
+
+/// Collectives that some processes contribute nothing to.
+fn hollow(skeleton: &Skeleton) -> Vec<EventRef> {
+    let mut out = Vec::new();
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (n, item) in data.items.iter().enumerate() {
+            if let Event::Order(o) = &item.event
+                && o.empty.is_some()
+                && matches!(o.kind, OrderKind::Collective { .. })
+            {
+                out.push(EventRef { node, item: n as u32, effect: 0 });
+            }
+        }
+    }
+    out
+}
+
+/// Communicators on which a message may begin to be received before the place of the receive in the skeleton.
+fn early(skeleton: &Skeleton) -> FxHashSet<CommId> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let calls = items.filter_map(|i| match &i.event {
+        Event::Order(o) => Some(o),
+        _ => None,
+    });
+    calls
+        .filter(|o| matches!(o.kind, OrderKind::Receive { posted, takes, .. } if posted || !takes))
+        .map(|o| o.comm)
+        .collect()
+}
+
+impl Product<'_, '_> {
+    /// The window that a handle means.
+    fn window(&self, win: TermId) -> Option<ObjId> {
+        match self.facts.terms.get(self.facts.the_object(win)) {
+            Term::Addr(o, _) => Some(*o),
+            _ => None,
+        }
+    }
+}
+
+/// Operations that are still pending when a lock variable is given back.
+fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
+    let released =
+        |c: &&Carried| crate::sync::held::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
+    carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
+}
+
+/// The groups that expose a window to their members, each once.
+fn posts(skeleton: &Skeleton) -> Vec<Members> {
+    let mut out: Vec<Members> = Vec::new();
+    for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
+        if let Event::Epoch(e) = &item.event
+            && e.change == Epoch::Post
+            && !out.contains(&e.members)
+        {
+            out.push(e.members.clone());
+        }
+    }
+    out
+}

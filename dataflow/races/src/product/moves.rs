@@ -1,0 +1,708 @@
+//! Steps of the product: which synchronisations let one process go on alone, and which they pass together.
+
+use super::Product;
+use super::copy::Copy;
+use super::joint::{At, Iter, Joint, Sequence, THIRDS};
+use crate::segment::{Exit, FAR, Point, Segment, Way};
+use rma_frontend::api::Epoch;
+use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{CommId, Substitution, SymKind, Term};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Messages, posts or collectives by which one process may be ahead of the other.
+pub(super) const MAX_AHEAD: usize = 4;
+/// Numbered iterations of a loop that only one of the two is in.
+const MAX_FIXED: i64 = 8;
+/// The same, of a loop without collectives.
+pub(super) const MAX_FIXED_ALONE: i64 = 3;
+/// Conditions of a state.
+const MAX_CONDITIONS: usize = 40;
+
+/// The conditions of a way, in terms of the product.
+type Said = Vec<TermId>;
+
+impl Product<'_, '_> {
+    /// The states that follow.
+    pub(super) fn successors(&mut self, joint: &Joint) -> Vec<Joint> {
+        let segments = [self.segment(joint.at[0].point), self.segment(joint.at[1].point)];
+        let mut out = Vec::new();
+        let said = [0, 1].map(|who| self.said_on_ways(joint, who, &segments[who]));
+        self.together(joint, &segments, &said, &mut out);
+        for (who, segment) in segments.iter().enumerate() {
+            for (exit, said) in segment.exits.iter().zip(&said[who]) {
+                if let Some(said) = said {
+                    self.alone(joint, segment, who, (exit, said), &mut out);
+                }
+            }
+        }
+        out
+    }
+
+    pub(super) fn event(&self, at: EventRef) -> &Event {
+        &self.skeleton.nodes[at.node].items[at.item as usize].event
+    }
+
+    /// Both pass the same collective of all, a fence, or a synchronous message from one to the other.
+    fn together(
+        &mut self,
+        joint: &Joint,
+        segments: &[Rc<Segment>; 2],
+        said: &[Vec<Option<Said>>; 2],
+        out: &mut Vec<Joint>,
+    ) {
+        let aligned = joint.aligned();
+        for (first, said_x) in segments[0].exits.iter().zip(&said[0]) {
+            for (second, said_y) in segments[1].exits.iter().zip(&said[1]) {
+                let (Some(said_x), Some(said_y)) = (said_x, said_y) else { continue };
+                let (x, way_x, y, way_y) = (&first.at, &first.way, &second.at, &second.way);
+                // From the same place with the same values, both take the same way.
+                let same = x == y && way_x.turns == way_y.turns;
+                if aligned && !same && !(way_x.diverged && way_y.diverged) {
+                    continue;
+                }
+                let Some((sequence, more, lossy)) = self.meet_at(joint, &first.event, &second.event) else { continue };
+                if let Some(s) = sequence
+                    && joint.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
+                {
+                    continue;
+                }
+                let mut next = joint.clone();
+                let barrier = sequence.is_some();
+                let mut conds = said_x.clone();
+                conds.extend(said_y);
+                conds.extend(more);
+                next.at = [
+                    self.arrive(&joint.at[0], &segments[0], *x, way_x),
+                    self.arrive(&joint.at[1], &segments[1], *y, way_y),
+                ];
+                let mut grown = Vec::new();
+                if aligned && same && !(way_x.diverged && way_y.diverged) {
+                    for (l, i) in &next.at[0].iters {
+                        grown.push((*l, if let Iter::Together(n) = i { Some(i64::from(*n)) } else { None }));
+                    }
+                    let short = self.short.clone();
+                    let numbered = |l: &LoopId, i: &Iter| matches!(i, Iter::Fixed(_)) && short.contains(l);
+                    for (l, i) in next.at.iter_mut().flat_map(|at| &mut at.iters) {
+                        if !numbered(l, i) {
+                            *i = Iter::Together(0);
+                        }
+                    }
+                }
+                self.forget_found(joint, &mut next, 0, way_x);
+                self.forget_found(joint, &mut next, 1, way_y);
+                self.settle(&mut next, grown);
+                // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
+                // the two are different ones, or of different iterations: where these are not counted, it may be that they never meet.
+                let left = joint.channels.messages.iter().any(|list| !list.is_empty());
+                let same_one = x == y && next.at[0].iters == next.at[1].iters;
+                let astray = x != y && (uncounted(&joint.at) || uncounted(&next.at));
+                next.lossy = lossy || way_x.lossy || way_y.lossy;
+                next.lossy |= [(x, way_x), (y, way_y)].iter().enumerate().any(|(who, (to, way))| {
+                    let turned = turned(self.skeleton, joint.at[who].point, **to, &way.turns);
+                    joint.astray(who, &turned)
+                });
+                next.lossy |= (barrier && astray) || (joint.lossy && (!barrier || left || !same_one));
+                // Who has sent what was received from anybody is not known any more behind the barrier.
+                next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
+                self.add(joint, next, conds, barrier, out);
+            }
+        }
+    }
+
+    /// Whether two synchronisations are one that both pass at once: which sequence it belongs to, under which
+    /// conditions, and whether that is not known.
+    fn meet_at(&mut self, joint: &Joint, a: &Event, b: &Event) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+        match (a, b) {
+            (Event::Order(a), Event::Order(b)) => {
+                if let (OrderKind::Send { .. }, OrderKind::Receive { .. }) = (&a.kind, &b.kind) {
+                    return self.rendezvous(joint, 0, a, b);
+                }
+                if let (OrderKind::Receive { .. }, OrderKind::Send { .. }) = (&a.kind, &b.kind) {
+                    return self.rendezvous(joint, 1, b, a);
+                }
+                if !a.joins_all() || !b.joins_all() || a.comm != b.comm || a.routine.name != b.routine.name {
+                    return None;
+                }
+                let (mut conds, lossy) = self.same_instance(joint, a, b)?;
+                if let (OrderKind::Collective { frees: Some(v), .. }, OrderKind::Collective { frees: Some(w), .. }) =
+                    (&a.kind, &b.kind)
+                {
+                    let [mut p, mut q] = self.copies(joint);
+                    let (v, w) = (p.of(self.facts, *v), q.of(self.facts, *w));
+                    conds.push(self.facts.terms.eq(v, w));
+                }
+                Some((Some(Sequence::Comm(a.comm)), conds, lossy))
+            }
+            (Event::Epoch(a), Event::Epoch(b)) if a.change == Epoch::Fence && b.change == Epoch::Fence => {
+                if a.comm != b.comm {
+                    return None;
+                }
+                let [mut p, mut q] = self.copies(joint);
+                let (v, w) = (p.of(self.facts, a.win), q.of(self.facts, b.win));
+                let mut conds = vec![self.facts.terms.eq(v, w)];
+                // The assertions are given by all or by none.
+                conds.push(p.of(self.facts, a.ends));
+                conds.push(q.of(self.facts, b.ends));
+                let window = self.window(a.win)?;
+                let (more, lossy) = self.members_alike(joint, a.comm)?;
+                conds.extend(more);
+                Some((Some(Sequence::Fences(window)), conds, lossy))
+            }
+            _ => None,
+        }
+    }
+
+    /// Both processes are members of the communicator, and of the same instance of it.
+    fn same_instance(&mut self, joint: &Joint, a: &OrderCall, b: &OrderCall) -> Option<(Vec<TermId>, bool)> {
+        let (mut conds, lossy) = self.members_alike(joint, a.comm)?;
+        if let (CommId::Object(_), Some(x), Some(y)) = (a.comm, a.handle, b.handle) {
+            let [mut p, mut q] = self.copies(joint);
+            let (x, y) = (p.of(self.facts, x), q.of(self.facts, y));
+            conds.push(self.facts.terms.eq(x, y));
+        }
+        Some((conds, lossy))
+    }
+
+    /// One process passes a synchronisation while the other stays where it is.
+    fn alone(
+        &mut self,
+        joint: &Joint,
+        segment: &Segment,
+        who: usize,
+        (exit, said): (&Exit, &Said),
+        out: &mut Vec<Joint>,
+    ) {
+        let (at, way, event) = (exit.at, &exit.way, &exit.event);
+        let mut ways: Vec<(Joint, Vec<TermId>)> = Vec::new();
+        let to = self.arrive(&joint.at[who], segment, at, way);
+        let moved = is_moved(&joint.at[who], &to, way);
+        match event {
+            Event::Order(o) => self.order_alone(joint, who, (at, &to), o, &mut ways),
+            Event::Epoch(e) => self.epoch_alone(joint, who, at, e, &mut ways),
+            _ => return,
+        }
+        for (mut next, more) in ways {
+            let mut conds = said.clone();
+            // Values of the place before and behind a turn have one name.
+            conds.extend(more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)));
+            next.at[who] = to.clone();
+            if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
+                self.forget_found(joint, &mut next, who, way);
+            }
+            if !self.leave(joint, &mut next, who, &way.turns) {
+                continue;
+            }
+            next.lossy |= joint.astray(who, &turned(self.skeleton, joint.at[who].point, at, &way.turns));
+            // What is sent and received in uncounted iterations is not counted either.
+            let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
+            next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
+            self.settle(&mut next, Vec::new());
+            self.add(joint, next, conds, false, out);
+        }
+    }
+
+    /// Behind a barrier only those updates matter that tell of what is still pending there.
+    fn forget_seen(&self, next: &mut Joint) {
+        for who in [0, 1] {
+            let carried = next.at[1 - who].point.and_then(|at| self.carried.get(&at));
+            let told: BTreeSet<EventRef> = carried.into_iter().flatten().flat_map(|c| &c.announced).copied().collect();
+            next.channels.seen[who].retain(|u, _| told.contains(u));
+        }
+    }
+
+    /// What a process knows of the notification that it has found last it knows in those iterations only.
+    fn forget_found(&self, from: &Joint, next: &mut Joint, who: usize, way: &Way) {
+        if is_moved(&from.at[who], &next.at[who], way) {
+            next.channels.found[who].clear();
+        }
+    }
+
+    /// A condition speaks of what changes in loops of one process.
+    fn about_iteration_of(&self, who: usize, cond: TermId) -> bool {
+        let terms = &self.facts.terms;
+        terms.any_sym(cond, |x| terms.syms[x].process == who as u8 + 1 && terms.syms[x].def_loop.is_some())
+    }
+
+    /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
+    /// in it, or its end is the same for all. `false`: the other is in an iteration that there is not.
+    fn leave(&self, from: &Joint, next: &mut Joint, who: usize, turns: &[u8]) -> bool {
+        for (i, (l, iter)) in from.at[who].iters.iter().enumerate() {
+            let Iter::Together(mine) = iter else { continue };
+            let outside = from.at[1 - who].iters.get(..i);
+            let in_step = |(_, iter): &(LoopId, Iter)| matches!(iter, Iter::Together(0) | Iter::Fixed(_));
+            let alike = self.made.ends_alike(self.facts, *l)
+                && outside == Some(&from.at[who].iters[..i])
+                && from.at[who].iters[..i].iter().all(in_step);
+            let left = (self.metered.contains(l) || alike) && !next.at[who].iters.iter().any(|(m, _)| m == l);
+            let last = i16::from(*mine) + i16::from(turns[i]);
+            let data = &self.skeleton.loops[*l];
+            let place = next.at[1 - who].point.map(|p| p.node);
+            let in_body = !data.body_at_last && !place.is_some_and(|n| data.begins_at(n));
+            for (m, theirs) in &mut next.at[1 - who].iters {
+                let Iter::Together(n) = *theirs else { continue };
+                if left && m == l {
+                    let far = turns[i] == FAR;
+                    let more = last - i16::from(n);
+                    // It is in an iteration that this process has not had.
+                    let beyond = more < i16::from(in_body);
+                    if beyond && alike && !far {
+                        return false;
+                    }
+                    next.lossy |= beyond;
+                    *theirs = u8::try_from(more).ok().filter(|_| !far).map_or(Iter::Own, Iter::Left);
+                }
+            }
+        }
+        true
+    }
+
+    fn order_alone(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, to): (EventRef, &At),
+        o: &OrderCall,
+        ways: &mut Vec<(Joint, Vec<TermId>)>,
+    ) {
+        let here = (at, to);
+        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
+        if joint.channels.any
+            && matches!(
+                o.kind,
+                OrderKind::Send { .. }
+                    | OrderKind::Receive { .. }
+                    | OrderKind::Taken { .. }
+                    | OrderKind::Observe { .. }
+                    | OrderKind::Update { .. }
+                    | OrderKind::Notify { .. }
+                    | OrderKind::Notified { .. }
+                    | OrderKind::Reset { .. }
+            )
+        {
+            ways.push((free(true), Vec::new()));
+            return;
+        }
+        match &o.kind {
+            OrderKind::Collective { direction, root, request, .. } => {
+                ways.extend(self.pass_apart(joint, o.comm));
+                if *direction == Direction::Neighbor && self.steps_between(joint, o).is_none() {
+                    ways.push((free(true), Vec::new()));
+                    return;
+                }
+                if o.is_barrier() {
+                    return;
+                }
+                let Some((conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                if request.is_some() {
+                    let mut next = free(lossy);
+                    if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
+                        ways.push((next, conds));
+                    }
+                    return;
+                }
+                let arrivals = self.arrival(joint, who, (at, o), *direction, *root, None);
+                for (mut next, more) in arrivals {
+                    next.lossy |= lossy;
+                    if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
+                        ways.push((next, [&conds[..], &more].concat()));
+                    }
+                }
+            }
+            OrderKind::Arrive { request, direction, root } => {
+                ways.extend(self.pass_apart(joint, o.comm));
+                let Some((conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                for (mut next, more) in self.arrival(joint, who, (at, o), *direction, *root, Some(*request)) {
+                    next.lossy |= lossy;
+                    ways.push((next, [&conds[..], &more].concat()));
+                }
+            }
+            OrderKind::Notify { .. } => ways.extend(self.notify(joint, who, here)),
+            OrderKind::Notified { .. } => ways.extend(self.notified(joint, who, here)),
+            OrderKind::Reset { .. } => ways.extend(self.reset(joint, who, here)),
+            OrderKind::Update { .. } => ways.extend(self.update(joint, who, here)),
+            OrderKind::Observe { location, .. } => {
+                // Which of several variables a wait in a loop has found is forgotten behind it.
+                let terms = &self.facts.terms;
+                let found = |x: SymId| terms.syms[x].kind == SymKind::Sender && terms.syms[x].def_loop.is_some();
+                let forgotten = terms.any_sym(location.offset, found);
+                let observed = self.observe(joint, who, here).into_iter();
+                ways.extend(observed.map(|(next, conds)| (Joint { lossy: next.lossy || forgotten, ..next }, conds)));
+            }
+            OrderKind::Send { to, tag, synchronous, request } => {
+                ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
+            }
+            OrderKind::Taken { to, tag, request } => ways.extend(self.taken(joint, who, o, (*to, *tag), *request)),
+            OrderKind::Receive { from, tag, takes, .. } => {
+                ways.extend(self.receive(joint, who, o, *from, *tag, *takes));
+            }
+        }
+    }
+
+    /// Ways in which the end of a collective that this process is in need not wait for the other process.
+    fn arrival(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, o): (EventRef, &OrderCall),
+        direction: Direction,
+        root: Option<TermId>,
+        request: Option<ObjId>,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        if !self.other_is_behind(joint, who, o.comm, request) {
+            return vec![(joint.clone(), Vec::new())];
+        }
+        let started = self.collectives_ahead(joint, who, o.comm).into_iter();
+        let mut started = started.filter(|e| request.is_some() && self.request_of(*e) == request);
+        let call = started.next().unwrap_or(at);
+        let Some(conds) = self.without_other(joint, who, (call, o), direction, root, request) else {
+            return Vec::new();
+        };
+        let ways = match (direction, root) {
+            (Direction::RootToAll, Some(root)) => self.by_root(joint, who, (call, o), root),
+            _ => vec![(joint.clone(), Vec::new())],
+        };
+        ways.into_iter().map(|(next, more)| (next, [&conds[..], &more].concat())).collect()
+    }
+
+    /// Collectives by which a process is ahead of the other.
+    fn collectives_ahead(&self, joint: &Joint, who: usize, comm: CommId) -> Vec<EventRef> {
+        match joint.channels.ahead.get(&Sequence::Comm(comm)) {
+            Some((w, list)) if usize::from(*w) == who => list.clone(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The other process has not come to the collective that this one is in.
+    fn other_is_behind(&self, joint: &Joint, who: usize, comm: CommId, request: Option<ObjId>) -> bool {
+        match request {
+            // Started, but not by the other.
+            Some(request) => {
+                self.collectives_ahead(joint, who, comm).iter().any(|e| self.request_of(*e) == Some(request))
+            }
+            // The other is ahead, so it has been here.
+            None => self.collectives_ahead(joint, 1 - who, comm).is_empty(),
+        }
+    }
+
+    /// Conditions under which the end of a collective that the other process has not come to need not wait for it.
+    fn without_other(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (call, o): (EventRef, &OrderCall),
+        direction: Direction,
+        root: Option<TermId>,
+        request: Option<ObjId>,
+    ) -> Option<Vec<TermId>> {
+        let comm = o.comm;
+        let mine = self.collectives_ahead(joint, who, comm);
+        let mut copies = self.copies(joint);
+        let root = root.map(|r| copies[who].of(self.facts, r));
+        let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
+        match (direction, root) {
+            (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call)?]),
+            (Direction::RootToAll, Some(root)) => {
+                let mut ways: Vec<TermId> = o.empty.map(|e| copies[who].of(self.facts, e)).into_iter().collect();
+                let not_root = self.facts.terms.ne(other, root);
+                // What the root has gathered from all before it broadcasts has been with all of them.
+                // Between two groups, it has gathered from the other group alone.
+                let before: &[EventRef] = if self.facts.is_inter(comm) { &[] } else { &mine };
+                match before.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
+                    Some(gathered) => {
+                        let missing = self.gives_nothing(1 - who, gathered);
+                        ways.extend(missing.map(|m| self.facts.terms.all(&[not_root, m])));
+                    }
+                    None => ways.push(not_root),
+                }
+                (!ways.is_empty()).then(|| vec![self.facts.terms.any(&ways)])
+            }
+            (Direction::AllToRoot, Some(root)) => {
+                let is_root = if self.facts.is_inter(comm) {
+                    self.facts.root_side(root)[0]
+                } else {
+                    self.facts.terms.eq(me, root)
+                };
+                let mut ways = vec![self.facts.terms.not(is_root)];
+                ways.extend(self.gives_nothing(1 - who, call));
+                Some(vec![self.facts.terms.any(&ways)])
+            }
+            (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
+            (Direction::Neighbor, _) => {
+                // Who is through the n-th such collective has waited for all that are up to n steps away.
+                let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
+                let passed = others.filter(|e| self.among_neighbours(**e)).count();
+                let steps = self.steps_between(joint, o)?;
+                let reached = self.facts.terms.int(passed as i64 + 1);
+                Some(vec![self.facts.terms.lt(reached, steps)])
+            }
+            _ => Some(Vec::new()),
+        }
+    }
+
+    /// Condition that a process which has not come to a collective yet will contribute nothing to it: at the same call, or at
+    /// another one that stands on another way (MPI 4.1, 6.1).
+    fn gives_nothing(&mut self, who: usize, call: EventRef) -> Option<TermId> {
+        let hollow = self.hollow.clone();
+        if hollow.is_empty() {
+            return None;
+        }
+        let Event::Order(o) = self.event(call) else { return None };
+        let (name, comm) = (o.routine.name.clone(), o.comm);
+        let mut ways = Vec::new();
+        for &at in hollow.iter() {
+            let Event::Order(o) = self.event(at) else { continue };
+            let Some(empty) = o.empty.filter(|_| o.routine.name == name && o.comm == comm) else { continue };
+            let follows = |a, b| rma_skeleton::skeleton::paths::may_precede(self.skeleton, a, b);
+            if at != call && (follows(at, call) || follows(call, at)) {
+                continue;
+            }
+            // In which iteration it comes to the call is no matter: their numbers agree.
+            let of_loop = |c: &TermId| self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].def_loop.is_some());
+            let mut conds = self.skeleton.nodes[at.node].reach.clone();
+            conds.retain(|c| at != call || !of_loop(c));
+            conds.push(empty);
+            let cond = self.facts.terms.all(&conds);
+            let said = |x: SymId| {
+                let sym = &self.facts.terms.syms[x];
+                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter) && sym.def_loop.is_none()
+            };
+            if !self.facts.terms.any_sym(cond, |x| !said(x)) {
+                ways.push(self.made.elsewhere(who as u8 + 1).of(self.facts, cond));
+            }
+        }
+        (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
+    }
+
+    /// Steps between the two processes in the grid of a communicator.
+    fn steps_between(&mut self, joint: &Joint, o: &OrderCall) -> Option<TermId> {
+        let grid = self.facts.grid(o.handle.filter(|_| o.comm != CommId::Unknown)?)?;
+        let place = grid.own.clone();
+        let places = self.copies(joint).map(|mut copy| {
+            let own: Vec<TermId> = place.iter().map(|t| copy.of(self.facts, *t)).collect();
+            own
+        });
+        self.facts.grid_steps(&grid, &places)
+    }
+
+    fn among_neighbours(&self, at: EventRef) -> bool {
+        matches!(self.event(at), Event::Order(o)
+            if matches!(o.kind, OrderKind::Collective { direction: Direction::Neighbor, .. }))
+    }
+
+    fn request_of(&self, at: EventRef) -> Option<ObjId> {
+        match self.event(at) {
+            Event::Order(o) => match &o.kind {
+                OrderKind::Collective { request, .. } => *request,
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn gathers_to(&mut self, at: EventRef, root: TermId, copy: &mut Copy) -> bool {
+        let Event::Order(o) = self.event(at) else { return false };
+        match o.kind {
+            OrderKind::Collective { direction: Direction::AllToRoot, root: Some(r), .. } => {
+                copy.of(self.facts, r) == root
+            }
+            _ => false,
+        }
+    }
+
+    /// The place after a synchronisation, with the iterations of the loops around it.
+    fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
+        let iter = |l: &LoopId| {
+            if let Some(n) = way.fresh.get(l) {
+                return Iter::Fixed(i64::from(*n));
+            }
+            let Some(i) = segment.loops.iter().position(|x| x == l) else { return Iter::Own };
+            let turns = way.turns[i];
+            if way.turns[..i].iter().any(|t| *t != 0) || turns == FAR {
+                return Iter::Own;
+            }
+            match from.iters.get(i).map_or(Iter::Own, |(_, x)| *x) {
+                Iter::Fixed(c) if c + i64::from(turns) <= self.numbered(*l) => Iter::Fixed(c + i64::from(turns)),
+                Iter::Together(o) => Iter::Together(o + turns as i8),
+                Iter::Left(more) if turns <= more => Iter::Left(more - turns),
+                _ => Iter::Own,
+            }
+        };
+        let iters = self.skeleton.nodes[to.node].loops.iter().map(|l| (*l, iter(l))).collect();
+        At { point: Some(to), iters }
+    }
+
+    /// A process passes the next of a sequence: either it catches up with the other, with a call of the same routine
+    /// (MPI 4.1, 6.1), or it gets ahead. `false` when it cannot.
+    pub(super) fn push(&self, joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
+        let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
+        if usize::from(entry.0) == who {
+            entry.1.push(at);
+            return entry.1.len() <= self.most_ahead();
+        }
+        let matched = entry.1.remove(0);
+        if entry.1.is_empty() {
+            joint.channels.ahead.remove(&sequence);
+        }
+        // Where iterations are not counted, it may be that different ones never meet.
+        let loops = |e: EventRef| &self.skeleton.nodes[e.node].loops;
+        joint.lossy |= matched != at && (uncounted(&joint.at) || loops(matched) != loops(at));
+        match (self.event(matched), self.event(at)) {
+            (Event::Order(a), Event::Order(b)) => a.routine.name == b.routine.name,
+            _ => true,
+        }
+    }
+
+    /// By how many collectives one process may be ahead.
+    fn most_ahead(&self) -> usize {
+        if self.is_coarse() { 1 } else { MAX_AHEAD }
+    }
+
+    /// How many iterations of a loop are told apart: few, unless they are counted by collectives.
+    fn numbered(&self, l: LoopId) -> i64 {
+        if self.counted.contains(&l) { MAX_FIXED } else { MAX_FIXED_ALONE }
+    }
+
+    /// What the way of one process says, in terms of the product.
+    fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Said {
+        let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+        way.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
+    }
+
+    /// The same of each way out of a segment; nothing of those that the state excludes.
+    fn said_on_ways(&mut self, joint: &Joint, who: usize, segment: &Segment) -> Vec<Option<Said>> {
+        let mut out = Vec::new();
+        for exit in &segment.exits {
+            let said = self.said_by(joint, who, &exit.way);
+            let all: Vec<TermId> = joint.conds.iter().chain(&said).copied().collect();
+            let all = self.facts.terms.all(&all);
+            out.push(Some(said).filter(|_| self.facts.terms.as_const(all) != Some(0)));
+        }
+        out
+    }
+
+    pub(super) fn copies(&mut self, joint: &Joint) -> [Copy; 2] {
+        [self.made.at(1, &joint.at[0]), self.made.at(2, &joint.at[1])]
+    }
+
+    /// Adds a state unless its conditions contradict each other. What stays true when the processes go on is kept.
+    fn add(&mut self, from: &Joint, mut next: Joint, conds: Vec<TermId>, barrier: bool, out: &mut Vec<Joint>) {
+        let mut all = from.conds.clone();
+        all.extend(conds);
+        let all = self.facts.terms.all(&all);
+        if self.facts.terms.as_const(all) == Some(0) || self.is_of_nobody(all) {
+            return;
+        }
+        let parts: Vec<TermId> = match self.facts.terms.get(all) {
+            Term::All(ts) => ts.to_vec(),
+            Term::Const(_) => Vec::new(),
+            _ => vec![all],
+        };
+        // Conditions about iterations, and what processes read on the way, end with the segment.
+        if barrier {
+            next.channels.thirds = Default::default();
+            next.channels.by_third = [0, 0];
+            next.channels.saw = [false, false];
+            self.forget_seen(&mut next);
+            if std::mem::take(&mut next.channels.any) {
+                next.channels.lost = true;
+                next.channels.forgot |= !self.posts_of.is_empty();
+            }
+        }
+        // What was posted to others, and so not to this process, is known by these conditions alone.
+        let alike = barrier && next.aligned() && next.channels.are_empty() && self.posts_of.is_empty();
+        let over = |c: &TermId| barrier && self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].process >= THIRDS);
+        next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike) && !over(c)).collect();
+        // These were known, and what comes later may contradict them.
+        next.lossy |= next.conds.len() > MAX_CONDITIONS;
+        next.conds.truncate(MAX_CONDITIONS);
+        out.push(next);
+    }
+
+    /// Whether conditions contradict each other by the ranks that they say processes to have, or say that the two are one process.
+    fn is_of_nobody(&mut self, all: TermId) -> bool {
+        if let Some(known) = self.of_nobody.get(&all) {
+            return *known;
+        }
+        let parts: Vec<TermId> = match self.facts.terms.get(all) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![all],
+        };
+        let ranks: Vec<(SymId, TermId)> = parts.iter().filter_map(|p| self.said_rank(*p)).collect();
+        let of_nobody = !ranks.is_empty() && self.contradict_ranks(&parts, &ranks);
+        self.of_nobody.insert(all, of_nobody);
+        of_nobody
+    }
+
+    fn contradict_ranks(&mut self, parts: &[TermId], ranks: &[(SymId, TermId)]) -> bool {
+        let mut s = Substitution::new();
+        ranks.iter().for_each(|(x, rank)| {
+            s.insert(*x, *rank);
+        });
+        let (first, then) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
+        let differ = self.facts.terms.ne(first, then);
+        parts.iter().copied().chain([differ]).any(|p| {
+            let speaks = self.facts.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y));
+            let p = if speaks { self.facts.terms.subst(p, &mut s) } else { p };
+            self.facts.terms.as_const(p) == Some(0)
+        })
+    }
+
+    /// The rank, as a number, that a condition says a process to have.
+    fn said_rank(&mut self, cond: TermId) -> Option<(SymId, TermId)> {
+        let Term::Eq0(d) = *self.facts.terms.get(cond) else { return None };
+        let (constant, parts) = self.facts.terms.linear(d);
+        let [(x, k)] = parts[..] else { return None };
+        let Term::Sym(sym) = *self.facts.terms.get(x) else { return None };
+        let is_rank = self.facts.terms.syms[sym].kind == SymKind::Rank(CommId::World) && k.abs() == 1;
+        is_rank.then(|| (sym, self.facts.terms.int(-constant * k)))
+    }
+
+    /// Whether a condition is worth keeping: one about the whole run, and where the two have come together again only
+    /// what is alike in both.
+    pub(super) fn lasts(&self, cond: TermId, alike: bool) -> bool {
+        let facts = &self.facts;
+        !facts.terms.any_sym(cond, |x| {
+            let sym = &facts.terms.syms[x];
+            let lasting =
+                matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender);
+            !lasting || sym.def_loop.is_some() || alike && sym.process != 0
+        })
+    }
+}
+
+/// The loops around a segment's start that a place is in, with their turns on the way there.
+pub(super) fn turned(skeleton: &Skeleton, start: Point, to: EventRef, turns: &[u8]) -> Vec<(LoopId, u8)> {
+    let Some(start) = start else { return Vec::new() };
+    let (from, to) = (&skeleton.nodes[start.node].loops, &skeleton.nodes[to.node].loops);
+    from.iter().copied().zip(turns.iter().copied()).filter(|(l, t)| *t != 0 && to.contains(l)).collect()
+}
+
+/// Whether a place is in other iterations than the one before.
+fn is_moved(from: &At, to: &At, way: &Way) -> bool {
+    way.turns.iter().any(|t| *t != 0) || from.iters.len() != to.iters.len()
+}
+
+/// Whether one of the two is in an iteration whose number is not known.
+fn uncounted(at: &[At; 2]) -> bool {
+    at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Own | Iter::Left(_)))
+}
+
+/// Whether an event sends, receives, stores or looks at what one process has for single others.
+fn is_message(event: &Event) -> bool {
+    let Event::Order(o) = event else { return false };
+    matches!(
+        o.kind,
+        OrderKind::Send { .. }
+            | OrderKind::Receive { .. }
+            | OrderKind::Taken { .. }
+            | OrderKind::Observe { .. }
+            | OrderKind::Update { .. }
+            | OrderKind::Notify { .. }
+            | OrderKind::Notified { .. }
+    )
+}

@@ -1,0 +1,357 @@
+//! Notifications: order and completion that travel together (GASPI 17.1, 8.3).
+//!
+//! A process that posts a notification says with it that what it wrote before, by way of the same queue to the same process,
+//! has arrived; who finds the notification raised goes on after it. Posts are kept in order by the process that made them
+//! ([`Post`]). They stay raised until they are taken back: a wait finds also those that an earlier wait has found.
+
+use super::Product;
+use super::active::Active;
+use super::copy::Copy;
+use super::joint::{At, Iter, Joint, Post};
+use super::met::Met;
+use crate::pending::MAX_POSTED;
+use rma_frontend::api::{AccessKind, Bank};
+use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
+use rma_term::ids::EventRef;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Op, SymKind, Term};
+
+/// Posts of one process that are remembered.
+const MAX_POSTS: usize = 10;
+
+/// An operation that its process has posted to a queue.
+pub(super) struct Sent<'s> {
+    pub op: EventRef,
+    pub writes: bool,
+    /// Target rank.
+    pub to: Option<TermId>,
+    pub queue: Option<TermId>,
+    /// Notifications that the process has posted since.
+    pub posted: &'s [EventRef],
+}
+
+impl<'s> Sent<'s> {
+    /// The operation of an effect.
+    pub fn of(x: &'s Active) -> Sent<'s> {
+        let target = x.issue.and_then(|i| i.effects.iter().find(|e| e.bank == Bank::Target));
+        let writes = target.is_some_and(|e| e.kind == AccessKind::Write);
+        Sent { op: x.at, writes, to: x.to, queue: x.queue, posted: &x.posted }
+    }
+}
+
+/// What a process knows of one of its posts.
+enum Heard {
+    /// It has not been found.
+    No,
+    /// It has, by the process with this rank.
+    By(TermId, Option<TermId>),
+    /// It has, and is not remembered any more.
+    Once,
+    /// It was not posted to the other process.
+    Never,
+}
+
+impl Product<'_, '_> {
+    /// A process posts a notification.
+    pub(super) fn notify(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let none = self.facts.terms.int(0);
+        let (to, segment, id, iters) = (none, none, none, here.iters.clone());
+        let post = Post { at, to, segment, id, queue: None, raised: true, seen: false, iters };
+        let Some(post) = self.said_post(who, post) else { return Vec::new() };
+        let other = self.rank(1 - who, CommId::World);
+        let hit = self.same_rank(post.to, other);
+        let miss = self.facts.terms.not(hit);
+        let mut next = joint.clone();
+        let posts = &mut next.channels.posts[who];
+        // One that is not told apart from the last is the same, in an iteration that is not counted.
+        let uncounted = here.iters.iter().any(|(_, i)| *i == Iter::Own);
+        if !uncounted || posts.last() != Some(&post) {
+            posts.push(post);
+        } else {
+            next.channels.forgot = true;
+        }
+        let posts = &mut next.channels.posts[who];
+        if posts.len() > MAX_POSTS {
+            posts.remove(0);
+            (next.lossy, next.channels.forgot) = (true, true);
+        }
+        // Where others tell of what they have found, what they are told matters too.
+        let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
+        let mut ways = vec![(next.clone(), vec![hit]), (if told { next } else { joint.clone() }, vec![miss])];
+        ways.retain(|(_, conds)| self.facts.terms.as_const(conds[0]) != Some(0));
+        ways
+    }
+
+    /// A process has found a notification raised: one of the other process, or of a third, or its own.
+    pub(super) fn notified(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let Some(note) = self.note_at(who, at, here) else { return Vec::new() };
+        let facts = self.facts_of_note(who, at, here);
+        let me = self.rank(who, CommId::World);
+        let mut out = Vec::new();
+        for (n, post) in joint.channels.posts[1 - who].clone().into_iter().enumerate().filter(|(_, p)| p.raised) {
+            let same = self.same_note(&post, me, &note);
+            if self.facts.terms.as_const(same) == Some(0) {
+                continue;
+            }
+            let mut next = joint.clone();
+            next.channels.posts[1 - who][n].seen = true;
+            // In which iteration it was posted is not always remembered.
+            next.lossy |= self.facts.terms.as_const(same).is_none() && self.of_some_iteration(&post);
+            let mut conds = self.there_was(&post.iters);
+            conds.push(same);
+            out.push((next, conds));
+        }
+        out.extend(self.notified_by_third(joint, who, at, me, &note));
+        for (_, conds) in &mut out {
+            conds.extend(&facts);
+        }
+        out.retain(|(_, conds)| conds.iter().all(|c| self.facts.terms.as_const(*c) != Some(0)));
+        for (next, conds) in &mut out {
+            next.channels.found[who] = self.about_found(conds);
+        }
+        out
+    }
+
+    /// The notification that a call at the place where a process arrives speaks of.
+    fn note_at(&mut self, who: usize, at: EventRef, here: &At) -> Option<NoteRef> {
+        let Event::Order(call) = self.event(at) else { return None };
+        let (OrderKind::Notified { note } | OrderKind::Reset { note }) = call.kind else { return None };
+        let mut copy = self.made.at(who as u8 + 1, here);
+        Some(note.map(|t| copy.of(self.facts, t)))
+    }
+
+    /// What is known of the notification that a wait finds, in the iteration in which it does.
+    fn facts_of_note(&mut self, who: usize, at: EventRef, here: &At) -> Vec<TermId> {
+        let Event::Order(call) = self.event(at) else { return Vec::new() };
+        let OrderKind::Notified { note } = call.kind else { return Vec::new() };
+        let mut facts = Vec::new();
+        let terms = &self.facts.terms;
+        terms.for_each_sym(note.id, &mut |x| facts.extend(terms.syms[x].fact));
+        let mut copy = self.made.at(who as u8 + 1, here);
+        facts.into_iter().map(|t| copy.of(self.facts, t)).collect()
+    }
+
+    /// What a post says depends on an iteration that is not counted.
+    fn of_some_iteration(&self, post: &Post) -> bool {
+        let terms = &self.facts.terms;
+        let uncounted =
+            |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some() && terms.syms[x].process != 0);
+        // Which iteration it was that told this process is not remembered when the other goes on.
+        let to_each = terms.any_sym(post.to, |x| terms.syms[x].def_loop.is_some());
+        to_each || [post.segment, post.id].into_iter().any(uncounted)
+    }
+
+    /// Conditions that speak of which notification was found: they hold until the next is looked for.
+    fn about_found(&self, conds: &[TermId]) -> Vec<TermId> {
+        let terms = &self.facts.terms;
+        let changes = |t: TermId| {
+            terms
+                .any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter))
+        };
+        let mut out: Vec<TermId> = conds.iter().copied().filter(|c| changes(*c)).collect();
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    /// Two ranks are the same; said in one way for all who say the same of neighbours on a ring: that `a + 1` modulo the
+    /// size is `b`, and that `b - 1` is `a`.
+    pub(super) fn same_rank(&mut self, a: TermId, b: TermId) -> TermId {
+        let terms = &mut self.facts.terms;
+        for (x, y) in [(a, b), (b, a)] {
+            let Term::Op(Op::Mod, sum, size) = *terms.get(x) else { continue };
+            let is = |t: TermId, kind: SymKind| matches!(terms.get(t), Term::Sym(s) if terms.syms[*s].kind == kind);
+            if !is(size, SymKind::Size(CommId::World)) || !is(y, SymKind::Rank(CommId::World)) {
+                continue;
+            }
+            let d = terms.sub(sum, y);
+            let (mut c, mut parts) = terms.linear(d);
+            parts.retain(|(t, _)| *t != size);
+            parts.sort_unstable();
+            if parts.first().is_some_and(|(_, k)| *k < 0) {
+                c = -c;
+                parts.iter_mut().for_each(|(_, k)| *k = -*k);
+            }
+            let d = terms.from_linear(c, parts);
+            let rest = terms.op(Op::Mod, d, size);
+            return terms.eq0(rest);
+        }
+        terms.eq(a, b)
+    }
+
+    pub(super) fn same_note(&mut self, post: &Post, to: TermId, note: &NoteRef) -> TermId {
+        let here = self.same_rank(post.to, to);
+        let terms = &mut self.facts.terms;
+        let parts = [here, terms.eq(post.segment, note.segment), terms.eq(post.id, note.id)];
+        terms.all(&parts)
+    }
+
+    /// A process takes a notification back: what it has found is not raised any more.
+    pub(super) fn reset(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let Some(note) = self.note_at(who, at, here) else { return Vec::new() };
+        let me = self.rank(who, CommId::World);
+        let mut ways = vec![(joint.clone(), Vec::new())];
+        for (n, post) in joint.channels.posts[1 - who].iter().enumerate().filter(|(_, p)| p.raised && p.seen) {
+            let same = self.same_note(post, me, &note);
+            // What is known of the notification that was found last decides.
+            let mut known = joint.channels.found[who].clone();
+            known.push(same);
+            let possible = self.facts.terms.all(&known);
+            if self.facts.terms.as_const(possible) == Some(0) {
+                continue;
+            }
+            let sure = self.facts.terms.as_const(same) == Some(1) || joint.channels.found[who].contains(&same) || {
+                let parts: Vec<TermId> = match self.facts.terms.get(same) {
+                    Term::All(ts) => ts.to_vec(),
+                    _ => vec![same],
+                };
+                parts.iter().all(|t| joint.channels.found[who].contains(t) || joint.conds.contains(t))
+            };
+            let mut more = Vec::new();
+            for (way, conds) in &ways {
+                let mut taken = way.clone();
+                taken.channels.posts[1 - who][n].raised = false;
+                more.push((taken, [&conds[..], &[same]].concat()));
+                if !sure {
+                    let not = self.facts.terms.not(same);
+                    more.push((way.clone(), [&conds[..], &[not]].concat()));
+                }
+            }
+            ways = more;
+        }
+        for (way, _) in &mut ways {
+            let (posts, through) = (&mut way.channels.posts[1 - who], &mut way.channels.through[1 - who]);
+            // A post that is over is remembered by its place, unless an older one of the place is not over.
+            let mut open: Vec<EventRef> = Vec::new();
+            posts.retain(|p| {
+                let over = p.seen && !p.raised && !open.contains(&p.at);
+                if over {
+                    through.insert(p.at);
+                } else {
+                    open.push(p.at);
+                }
+                !over
+            });
+        }
+        ways
+    }
+
+    /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived, and tells
+    /// whether there may be more of them; `None`: it has, as a notification says that was found.
+    pub(super) fn not_arrived(
+        &mut self,
+        joint: &Joint,
+        copy: &mut Copy,
+        who: usize,
+        sent: &Sent,
+        path: &mut Vec<TermId>,
+    ) -> Option<bool> {
+        let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(false) };
+        let met = self.met_since(copy, sent);
+        let (queue, to) = (copy.of(self.facts, queue), copy.of(self.facts, to));
+        let other = self.rank(1 - who, CommId::World);
+        let mut lossy = false;
+        match met {
+            Met::Yes => return None,
+            Met::Unless(not) => path.push(not),
+            // What the other of the two has found is followed.
+            Met::Unclear => {
+                let here = self.same_rank(to, other);
+                lossy = self.facts.terms.as_const(here) != Some(1) && !path.contains(&here);
+            }
+            Met::No => {}
+        }
+        let mut places = sent.posted.to_vec();
+        places.sort_unstable();
+        places.dedup();
+        let many = sent.posted.len() == MAX_POSTED;
+        for place in places {
+            let Event::Order(call) = &self.skeleton.nodes[place.node].items[place.item as usize].event else {
+                continue;
+            };
+            let OrderKind::Notify { queue: covered, .. } = call.kind else { continue };
+            if covered.is_none() && !self.of_one_call(sent.op, place) {
+                continue;
+            }
+            let since = sent.posted.iter().filter(|p| **p == place).count();
+            for n in 0..since {
+                // A call's own notification is the oldest of its place since the call.
+                if covered.is_none() && n + 1 != since && !many {
+                    continue;
+                }
+                let (found_by, by) = match heard(joint, who, place, n) {
+                    Heard::No => continue,
+                    // An operation with a notification of its own goes where that goes: not to the other process.
+                    Heard::Never => {
+                        let counted = !self.is_coarse() && !joint.channels.forgot;
+                        if covered.is_none() && (!many || n == 0) && counted {
+                            let here = self.same_rank(to, other);
+                            path.push(self.facts.terms.not(here));
+                        }
+                        continue;
+                    }
+                    Heard::By(to, by) => (to, by),
+                    Heard::Once => (other, covered.map(|q| copy.of(self.facts, q))),
+                };
+                let mut parts = vec![self.same_rank(found_by, to)];
+                if let Some(by) = by {
+                    parts.push(self.facts.terms.eq(by, queue));
+                }
+                let arrived = self.facts.terms.all(&parts);
+                match self.facts.terms.as_const(arrived) {
+                    Some(1) => return None,
+                    Some(_) => {}
+                    None => path.push(self.facts.terms.not(arrived)),
+                }
+            }
+        }
+        Some(lossy)
+    }
+
+    /// Whether an operation and a notification are of one call.
+    pub(super) fn of_one_call(&self, op: EventRef, post: EventRef) -> bool {
+        if op.node != post.node || op.item >= post.item {
+            return false;
+        }
+        let items = &self.skeleton.nodes[op.node].items;
+        let first = &items[op.item as usize];
+        items[op.item as usize..=post.item as usize].iter().all(|i| {
+            let routine = match &i.event {
+                Event::Issue(issue) => Some(issue.routine),
+                Event::Order(o) => Some(o.routine),
+                _ => None,
+            };
+            let own = match &first.event {
+                Event::Issue(issue) => Some(issue.routine),
+                _ => None,
+            };
+            i.loc == first.loc && i.ctx == first.ctx && routine.map(|r| &r.name) == own.map(|r| &r.name)
+        })
+    }
+}
+
+/// What is known of the n-th newest post of a place.
+fn heard(joint: &Joint, who: usize, place: EventRef, n: usize) -> Heard {
+    let mut of_place = joint.channels.posts[who].iter().rev().filter(|p| p.at == place);
+    match of_place.nth(n) {
+        Some(p) if p.seen => Heard::By(p.to, p.queue),
+        Some(_) => Heard::No,
+        None if joint.channels.through[who].contains(&place) => Heard::Once,
+        None => Heard::Never,
+    }
+}

@@ -1,0 +1,399 @@
+//! Notifications of processes that are neither of the two: who makes a post, and what it waits for first.
+
+use super::Product;
+use super::copy::Copy;
+use super::joint::Joint;
+use crate::sync::waits::{by_rank, is_reached, passed_before};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::may_precede;
+use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Op, SymKind, Term};
+use rustc_hash::FxHashSet;
+
+/// A place that posts a notification, and what every path to it waits for.
+#[derive(Debug, Clone)]
+pub(super) struct Poster {
+    at: EventRef,
+    call: OrderCall,
+    /// Conditions under which it is reached.
+    reach: Vec<TermId>,
+    pub(super) waits: Vec<OrderCall>,
+    /// Some paths to it may wait for more.
+    perhaps: bool,
+}
+
+/// All posts of the program.
+pub(super) fn posters(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Poster> {
+    let call = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Order(o) => Some((**o).clone()),
+        _ => None,
+    };
+    let all = skeleton
+        .nodes
+        .iter_enumerated()
+        .flat_map(|(node, n)| (0..n.items.len() as u32).map(move |item| EventRef { node, item, effect: 0 }));
+    let (mut posts, mut any) = (Vec::new(), false);
+    for at in all {
+        match call(&at) {
+            Some(o) if matches!(o.kind, OrderKind::Notify { .. }) => posts.push((at, o)),
+            Some(o) => any |= matches!(o.kind, OrderKind::Notified { .. }),
+            None => {}
+        }
+    }
+    if !any {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (at, post) in posts {
+        let reach = skeleton.nodes[at.node].reach.clone();
+        let (waits, perhaps) = waits_before(facts, skeleton, at, &reach);
+        let waits = waits.iter().filter_map(call).collect();
+        out.push(Poster { at, call: post, reach, waits, perhaps });
+    }
+    out
+}
+
+/// What a process waits for before it makes a post, and whether some processes or paths wait for more.
+fn waits_before(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, reach: &[TermId]) -> (Vec<EventRef>, bool) {
+    let takes = |_: &Facts, o: &OrderCall| matches!(o.kind, OrderKind::Notified { .. });
+    let (mut passed, perhaps) = passed_before(facts, skeleton, at, None, takes);
+    let mut sure = !perhaps;
+    if perhaps {
+        // Where all processes that get there, of small numbers of them, pass the same, it is that.
+        let mut of_all: Option<FxHashSet<EventRef>> = None;
+        for (who, own, more) in by_rank(facts, skeleton, at, takes) {
+            if !is_reached(facts, reach, who) {
+                continue;
+            }
+            sure = !more && of_all.as_ref().is_none_or(|all| *all == own) && (sure || of_all.is_none());
+            match &mut of_all {
+                None => of_all = Some(own),
+                Some(all) => all.retain(|x| own.contains(x)),
+            }
+        }
+        sure &= of_all.is_some();
+        passed = of_all.unwrap_or(passed);
+    }
+    let mut list: Vec<EventRef> = passed.into_iter().collect();
+    list.sort_unstable();
+    (list, !sure)
+}
+
+impl Product<'_, '_> {
+    /// Ways in which the notification is not one of the other process.
+    pub(super) fn notified_by_third(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        at: EventRef,
+        me: TermId,
+        note: &NoteRef,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let posters = self.posts_of.clone();
+        let mut out = Vec::new();
+        let never = self.never_posts(1 - who, me, note);
+        if self.facts.terms.as_const(never) != Some(0) {
+            let relayed = posters.iter().any(|p| !p.waits.is_empty() && self.may_be(p, note));
+            if relayed {
+                out.extend(self.relayed_post(joint, who, at, me, note, never));
+            } else {
+                let posted = self.posted_by_some(note);
+                out.push((joint.clone(), vec![never, posted]));
+            }
+        }
+        if joint.channels.forgot {
+            out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+        }
+        let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
+        if self.facts.terms.as_const(never) != Some(1) && !self.have_one_sender(&alike) {
+            // The other process posts it too: whose it is, is not known.
+            out.extend(self.by_each(joint, who, &[], &alike, |product, p, third| {
+                product.third_posts(p, who, (at, third), me, note)
+            }));
+        }
+        out
+    }
+
+    /// A third process posts the notification after it has waited for one itself: of the other process, perhaps.
+    fn relayed_post(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        at: EventRef,
+        me: TermId,
+        note: &NoteRef,
+        never: TermId,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let posters = self.posts_of.clone();
+        let Some(number) = joint.third(who) else {
+            return vec![(Joint { lossy: true, ..joint.clone() }, vec![never])];
+        };
+        let third = self.rank_of(number);
+        let mut out = Vec::new();
+        for p in posters.iter() {
+            let Some(mut conds) = self.third_posts(p, who, (at, number), me, note) else { continue };
+            conds.push(never);
+            let mut next = joint.clone();
+            next.lossy |= !self.is_exact(p);
+            next.channels.by_third[who] += 1;
+            // States in which each of its waits is satisfied, by the other process or without it.
+            let mut ways = vec![(next, conds)];
+            for wait in &p.waits {
+                let OrderKind::Notified { note } = wait.kind else { continue };
+                let mut copy = self.made.elsewhere(number);
+                let note = note.map(|t| copy.of(self.facts, t));
+                let chained = posters.iter().any(|q| !q.waits.is_empty() && self.may_be(q, &note));
+                let without = self.never_posts(1 - who, third, &note);
+                let mut more = Vec::new();
+                for (way, conds) in ways {
+                    for (n, post) in joint.channels.posts[1 - who].clone().iter().enumerate() {
+                        let same = self.same_note(post, third, &note);
+                        if self.facts.terms.as_const(same) == Some(0) {
+                            continue;
+                        }
+                        let mut next = way.clone();
+                        next.channels.posts[1 - who][n].seen = true;
+                        more.push((next, [&conds[..], &[same]].concat()));
+                    }
+                    more.extend(self.posted_by_fourth(&way, who, third, &note, &conds, without));
+                    if self.facts.terms.as_const(without) != Some(0) {
+                        let mut next = way;
+                        next.lossy |= chained;
+                        more.push((next, [&conds[..], &[without]].concat()));
+                    }
+                }
+                ways = more;
+            }
+            out.extend(ways);
+        }
+        out
+    }
+
+    /// The third process waits for a notification that the other may post, and a fourth too.
+    fn posted_by_fourth(
+        &mut self,
+        way: &Joint,
+        who: usize,
+        third: TermId,
+        note: &NoteRef,
+        conds: &[TermId],
+        without: TermId,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        if self.facts.terms.as_const(without) == Some(1) {
+            return Vec::new();
+        }
+        let posters = self.posts_of.clone();
+        let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
+        if self.have_one_sender(&alike) {
+            return Vec::new();
+        }
+        self.by_each(way, who, conds, &alike, |product, q, number| {
+            let mut copy = product.made.elsewhere(number);
+            let mut more = product.posted(q, &mut copy, third, note);
+            let (fourth, other) = (product.rank_of(number), product.rank(1 - who, CommId::World));
+            more.push(product.facts.terms.ne(fourth, other));
+            Some(more)
+        })
+    }
+
+    /// States behind a post by some further process, for each place where that may be made: what is `known`, and what holds of
+    /// the process with a number that makes it, if any can.
+    fn by_each(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        known: &[TermId],
+        posters: &[&Poster],
+        mut more: impl FnMut(&mut Self, &Poster, u8) -> Option<Vec<TermId>>,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let mut out = Vec::new();
+        for p in posters {
+            let Some(number) = joint.third(who) else {
+                out.push((Joint { lossy: true, ..joint.clone() }, known.to_vec()));
+                break;
+            };
+            let Some(more) = more(self, p, number) else { continue };
+            let conds = [known, &more].concat();
+            let all = self.facts.terms.all(&[&joint.conds[..], &conds].concat());
+            if self.facts.terms.as_const(all) == Some(0) {
+                continue;
+            }
+            let mut next = joint.clone();
+            next.lossy |= !p.waits.is_empty() || !self.is_exact(p);
+            next.channels.by_third[who] += 1;
+            out.push((next, conds));
+        }
+        out
+    }
+
+    /// Whether at most one process makes these posts to any given process: the same for all of them.
+    fn have_one_sender(&self, posters: &[&Poster]) -> bool {
+        let mut senders = posters.iter().map(|p| self.senders(p));
+        let Some(mut common) = senders.next() else { return true };
+        for of_next in senders {
+            common.retain(|t| of_next.contains(t));
+        }
+        !common.is_empty()
+    }
+
+    /// What tells which process makes a post to a given process, where at most one does: the rank that it sends to, as a function of its own,
+    /// and what its rank must be.
+    fn senders(&self, p: &Poster) -> Vec<TermId> {
+        let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
+        let terms = &self.facts.terms;
+        let is_rank =
+            |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Rank(CommId::World));
+        let is_size =
+            |t: TermId| matches!(*terms.get(t), Term::Sym(x) if terms.syms[x].kind == SymKind::Size(CommId::World));
+        let alike = |t: TermId| {
+            !terms.any_sym(t, |x| !matches!(terms.syms[x].kind, SymKind::Size(CommId::World) | SymKind::Parameter))
+        };
+        // rank + c
+        let shifted = |t: TermId| {
+            let (_, parts) = terms.linear(t);
+            let ranks = parts.iter().filter(|(t, k)| is_rank(*t) && k.abs() == 1).count();
+            ranks == 1 && parts.iter().all(|(t, _)| is_rank(*t) || alike(*t))
+        };
+        let around = match terms.get(to) {
+            Term::Op(Op::Mod, a, n) => shifted(*a) && is_size(*n),
+            _ => false,
+        };
+        // Only one process gets there.
+        let one = |c: &TermId| match terms.get(*c) {
+            Term::Eq0(t) => shifted(*t),
+            _ => false,
+        };
+        let receiver = (shifted(to) || around).then_some(to);
+        receiver.into_iter().chain(p.reach.iter().copied().filter(one)).collect()
+    }
+
+    fn rank_of(&mut self, number: u8) -> TermId {
+        let rank = self.facts.rank_in_comm(CommId::World);
+        self.made.elsewhere(number).of(self.facts, rank)
+    }
+
+    /// Whether a post may be of a notification, as far as bounds tell.
+    fn may_be(&mut self, p: &Poster, note: &NoteRef) -> bool {
+        let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
+        let terms = &mut self.facts.terms;
+        let mut differ = |a: TermId, b: TermId| {
+            let (a, b) = (terms.range(a), terms.range(b));
+            let below = |x: Option<i64>, y: Option<i64>| x.zip(y).is_some_and(|(x, y)| x < y);
+            below(a.hi, b.lo) || below(b.hi, a.lo)
+        };
+        !differ(own.segment, note.segment) && !differ(own.id, note.id)
+    }
+
+    /// All that decides whether a process makes a post is known of every process, and it says the same each time.
+    fn is_exact(&self, p: &Poster) -> bool {
+        !p.perhaps && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p)
+    }
+
+    /// A post says something else in each iteration.
+    fn varies(&self, p: &Poster) -> bool {
+        let OrderKind::Notify { note, to, .. } = p.call.kind else { return true };
+        [note.segment, note.id, to].into_iter().any(|t| self.changes(t))
+    }
+
+    fn changes(&self, t: TermId) -> bool {
+        let lasting = |x: rma_term::ids::SymId| {
+            let sym = &self.facts.terms.syms[x];
+            sym.def_loop.is_none() && matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter)
+        };
+        self.facts.terms.any_sym(t, |x| !lasting(x))
+    }
+
+    /// What a post by the copied process has to do with a notification of process `to`, without what changes from
+    /// iteration to iteration.
+    fn posted(&mut self, p: &Poster, copy: &mut Copy, to: TermId, note: &NoteRef) -> Vec<TermId> {
+        let OrderKind::Notify { note: own, to: target, .. } = p.call.kind else { return Vec::new() };
+        let mut parts = Vec::new();
+        for (own, theirs) in [(target, to), (own.segment, note.segment), (own.id, note.id)] {
+            if !self.changes(own) {
+                let own = copy.of(self.facts, own);
+                parts.push(self.same_rank(own, theirs));
+            }
+        }
+        for c in p.reach.clone().into_iter().chain([p.call.cond]) {
+            if self.about_rank(c) {
+                parts.push(copy.of(self.facts, c));
+            }
+        }
+        parts
+    }
+
+    /// Condition under which a notification is one that somebody posts, as far as its numbers are the same for all who do.
+    fn posted_by_some(&mut self, note: &NoteRef) -> TermId {
+        let posted = self.posts_of.iter().filter_map(|p| match p.call.kind {
+            OrderKind::Notify { note, .. } => Some(note),
+            _ => None,
+        });
+        let items = self.skeleton.nodes.iter().flat_map(|n| &n.items);
+        let raised = items.filter_map(|i| match &i.event {
+            Event::Issue(issue) => issue.note,
+            _ => None,
+        });
+        let all: Vec<NoteRef> = posted.chain(raised).collect();
+        let mut ways = Vec::new();
+        for own in all {
+            let mut parts = Vec::new();
+            for (own, theirs) in [(own.segment, note.segment), (own.id, note.id)] {
+                if self.facts.terms.as_const(own).is_some() {
+                    parts.push(self.facts.terms.eq(own, theirs));
+                }
+            }
+            ways.push(self.facts.terms.all(&parts));
+        }
+        self.facts.terms.any(&ways)
+    }
+
+    /// Condition under which a process posts a notification nowhere in the program.
+    fn never_posts(&mut self, who: usize, to: TermId, note: &NoteRef) -> TermId {
+        let mut never = Vec::new();
+        for p in self.posts_of.clone().iter() {
+            if !self.may_be(p, note) {
+                continue;
+            }
+            let mut copy = self.made.elsewhere(who as u8 + 1);
+            let parts = self.posted(p, &mut copy, to, note);
+            let posts = self.facts.terms.all(&parts);
+            never.push(self.facts.terms.not(posts));
+        }
+        self.facts.terms.all(&never)
+    }
+
+    /// Conditions under which a third process posts a notification. `None`: never.
+    fn third_posts(
+        &mut self,
+        p: &Poster,
+        who: usize,
+        (at, number): (EventRef, u8),
+        to: TermId,
+        note: &NoteRef,
+    ) -> Option<Vec<TermId>> {
+        if !self.may_be(p, note) {
+            return None;
+        }
+        let mut copy = self.made.elsewhere(number);
+        let mut conds = self.posted(p, &mut copy, to, note);
+        let (rank, other) = (self.rank_of(number), self.rank(1 - who, CommId::World));
+        conds.push(self.facts.terms.ne(rank, other));
+        // What the process itself posts behind the wait comes too late.
+        if !may_precede(self.skeleton, p.at, at) {
+            let own = self.rank(who, CommId::World);
+            conds.push(self.facts.terms.ne(rank, own));
+        }
+        let all = self.facts.terms.all(&conds);
+        (self.facts.terms.as_const(all) != Some(0)).then_some(conds)
+    }
+
+    /// Whether a post is the only one in the program of its notification, and of one process for each receiver.
+    pub(super) fn is_only_post(&mut self, at: EventRef) -> bool {
+        let posters = self.posts_of.clone();
+        let Some(own) = posters.iter().find(|p| p.at == at) else { return false };
+        let OrderKind::Notify { note, .. } = own.call.kind else { return false };
+        posters.iter().filter(|p| self.may_be(p, &note)).count() == 1 && self.have_one_sender(&[own])
+    }
+}

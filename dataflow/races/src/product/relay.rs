@@ -1,0 +1,621 @@
+//! Order that travels: through a third process by messages, and through values in windows by polling.
+
+use super::Product;
+use super::joint::{At, Flag, Joint, Message};
+use super::moves::MAX_AHEAD;
+use crate::sync::fresh::fits;
+use crate::sync::waits::Update;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::may_precede;
+use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wanted};
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Op, SymKind, Term};
+
+/// Sends times receives beyond which what precedes what is not looked at.
+const MAX_PAIRS: usize = 2_000;
+
+/// The number of a third process that stores what one of the two waits for.
+pub(super) const THIRD: u8 = 4;
+/// Changed locations that are remembered.
+const MAX_FLAGS: usize = 8;
+
+/// The number of the first process that is neither of the two nor a target; [`super::copy`] uses those below.
+const FIRST_THIRD: u8 = 8;
+
+/// A send, and what its process always receives before it.
+#[derive(Debug, Clone)]
+pub(super) struct Relay {
+    pub send: OrderCall,
+    /// Conditions under which the send is reached.
+    pub(super) reach: Vec<TermId>,
+    /// Each with the condition under which it does.
+    receives: Vec<(OrderCall, TermId)>,
+    /// What it receives before it on some ways only, outside of loops, with the conditions of that.
+    perhaps: Vec<(OrderCall, Vec<TermId>)>,
+    /// It may send one process more than one message.
+    pub repeats: bool,
+}
+
+impl Relay {
+    /// Its process may have to receive something first.
+    pub fn waits(&self) -> bool {
+        !self.receives.is_empty() || !self.perhaps.is_empty()
+    }
+}
+
+/// Whether what a third process sends may wait for a message of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Relayed {
+    /// It does not.
+    No,
+    /// The third process receives from one that it names, which may be the other.
+    Named,
+    /// The third process receives from anybody first, or sends one message at once and another one later.
+    Perhaps,
+}
+
+/// All sends of the program.
+pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
+    let (mut sends, mut receives) = (Vec::new(), Vec::new());
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (n, item) in data.items.iter().enumerate() {
+            let Event::Order(o) = &item.event else { continue };
+            let at = EventRef { node, item: n as u32, effect: 0 };
+            match o.kind {
+                OrderKind::Send { .. } => sends.push((at, &**o)),
+                OrderKind::Receive { takes: true, .. } => receives.push((at, &**o)),
+                _ => {}
+            }
+        }
+    }
+    let few = sends.len() * receives.len() <= MAX_PAIRS;
+    let mut out = Vec::new();
+    for (at, send) in sends {
+        let node = &skeleton.nodes[at.node];
+        let (mut list, mut perhaps) = (Vec::new(), Vec::new());
+        for (before, receive) in receives.iter().filter(|_| few) {
+            let reach = &skeleton.nodes[before.node].reach;
+            let more: Vec<TermId> = reach.iter().copied().filter(|c| !node.reach.contains(c)).collect();
+            let when = match more[..] {
+                [] => facts.terms.truth(true),
+                [one] => one,
+                _ => facts.terms.truth(false),
+            };
+            let known = facts.terms.as_const(when) != Some(0);
+            if known && precedes(facts, skeleton, *before, at, &[when]) {
+                list.push(((*receive).clone(), when));
+            } else if skeleton.nodes[before.node].loops.is_empty() && may_precede(skeleton, *before, at) {
+                perhaps.push(((*receive).clone(), reach.clone()));
+            }
+        }
+        let repeats = node.loops.iter().any(|l| !visits_once(facts, skeleton, send, *l));
+        out.push(Relay { send: send.clone(), reach: node.reach.clone(), receives: list, perhaps, repeats });
+    }
+    out
+}
+
+/// Whether the iterations of a loop send to different processes: there is one at most, or they send to the one with the counter's
+/// number, or to `(rank + i) % size` in at most `size` iterations.
+fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
+    let OrderKind::Send { to, .. } = send.kind else { return false };
+    let most = if skeleton.loops[l].body_at_last { 0 } else { 1 };
+    if skeleton.loops[l].trips.and_then(|t| facts.terms.as_const(t)).is_some_and(|n| n <= most) {
+        return true;
+    }
+    let k = facts.terms.sym(skeleton.loops[l].counter);
+    let grows = |facts: &mut Facts, t: TermId, unit: bool| {
+        let (_, ts) = facts.terms.linear(t);
+        let slope = ts.iter().find(|(x, _)| *x == k).map_or(0, |(_, a)| *a);
+        let rest = facts.terms.from_linear(0, ts.into_iter().filter(|(x, _)| *x != k).collect());
+        slope != 0 && (!unit || slope.abs() == 1) && !facts.varies_in(rest, l)
+    };
+    match *facts.terms.get(to) {
+        Term::Op(Op::Mod | Op::Rem, x, by) => {
+            let bounds = skeleton.loops[l].bounds.clone();
+            let few = bounds.iter().any(|b| {
+                let within = facts.terms.le(*b, by);
+                facts.terms.as_const(within) == Some(1)
+            });
+            few && grows(facts, x, true)
+        }
+        _ => grows(facts, to, false),
+    }
+}
+
+impl Product<'_, '_> {
+    /// A process receives from `from`, a third process. Conditions under which that does not wait for the other
+    /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
+    pub(super) fn not_relayed(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        o: &OrderCall,
+        from: TermId,
+    ) -> (Vec<TermId>, Relayed) {
+        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
+        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
+            return (Vec::new(), Relayed::No);
+        }
+        let mut relayed = Relayed::No;
+        let (mut waiting, mut at_once) = (false, false);
+        let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
+        let mut copies = self.copies(joint);
+        let expected = expected.or(*told).map(|t| copies[who].of(self.facts, t));
+        let relays = self.relays.clone();
+        let chain = self.chain(o.comm);
+        // Ways in which the message comes without waiting for the other process.
+        let mut free = Vec::new();
+        for Relay { send, reach, receives, perhaps, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
+            let OrderKind::Send { to, tag, .. } = send.kind else { continue };
+            let mut sent = vec![send.cond, self.facts.terms.truth(true)];
+            sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
+            let mut third = self.made.elsewhere(3);
+            let mut parts: Vec<TermId> = sent.iter().map(|t| third.of(self.facts, *t)).collect();
+            let to = third.of(self.facts, to);
+            parts.push(self.facts.terms.eq(to, me));
+            if let Some(expected) = expected {
+                let tag = third.of(self.facts, tag);
+                parts.push(self.facts.terms.eq(tag, expected));
+            }
+            if let Some(step) = chain {
+                parts.push(self.past_chain(joint, who, o.comm, step, from));
+            }
+            let fits = self.facts.terms.all(&[&parts[..], &joint.conds].concat());
+            let fits = chain.is_none() && self.facts.terms.as_const(fits) != Some(0);
+            let mut waits = false;
+            for (receive, reach) in perhaps.iter().filter(|(r, _)| fits && r.comm == o.comm) {
+                let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
+                let source = third.of(self.facts, source);
+                let mut way = vec![self.facts.terms.eq(source, other)];
+                way.extend(&parts);
+                way.extend(&joint.conds);
+                let reach: Vec<TermId> = reach.iter().copied().filter(|c| self.about_rank(*c)).collect();
+                way.extend(reach.iter().map(|c| third.of(self.facts, *c)));
+                let way = self.facts.terms.all(&way);
+                let tag = tag.map(|t| third.of(self.facts, t));
+                let done = joint.channels.elsewhere[1 - who]
+                    .iter()
+                    .any(|(m, to)| m.comm == o.comm && *to == from && tag.is_none_or(|t| t == m.tag));
+                if !done && self.facts.terms.as_const(way) != Some(0) {
+                    relayed = Relayed::Perhaps;
+                }
+            }
+            for (receive, when) in receives.iter().filter(|(r, _)| r.comm == o.comm) {
+                let OrderKind::Receive { from: source, tag, .. } = receive.kind else { continue };
+                let Some(source) = source else {
+                    relayed = relayed.max(if fits { Relayed::Perhaps } else { Relayed::No });
+                    continue;
+                };
+                if !self.about_rank(*when) {
+                    continue;
+                }
+                let (source, when) = (third.of(self.facts, source), third.of(self.facts, *when));
+                let of_other = self.facts.terms.eq(source, other);
+                let of_other = self.facts.terms.all(&[of_other, when]);
+                waits |= fits && self.facts.terms.as_const(of_other) != Some(0);
+                let tag = tag.map(|t| third.of(self.facts, t));
+                // The other has sent it already.
+                let mut done = Vec::new();
+                for (m, to) in &joint.channels.elsewhere[1 - who] {
+                    let reached = self.facts.terms.eq(*to, from);
+                    let fits = match tag {
+                        Some(tag) => self.facts.terms.eq(tag, m.tag),
+                        None => self.facts.terms.truth(true),
+                    };
+                    if m.comm == o.comm {
+                        done.push(self.facts.terms.all(&[reached, fits]));
+                    }
+                }
+                let not = self.facts.terms.not(of_other);
+                done.push(not);
+                parts.push(self.facts.terms.any(&done));
+            }
+            if fits {
+                *(if waits { &mut waiting } else { &mut at_once }) = true;
+            }
+            free.push(self.facts.terms.all(&parts));
+        }
+        relayed = match (waiting, at_once) {
+            (false, _) => relayed,
+            (true, false) => relayed.max(Relayed::Named),
+            // Which of them it is that arrives is not known.
+            (true, true) => Relayed::Perhaps,
+        };
+        if free.is_empty() {
+            return (Vec::new(), relayed);
+        }
+        let any = self.facts.terms.any(&free);
+        // The third process is the one that the receive names.
+        let rank = self.facts.rank_in_comm(o.comm);
+        let third = self.made.elsewhere(3).of(self.facts, rank);
+        let mut s = rma_term::term::Substitution::new();
+        if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(third) {
+            s.insert(x, from);
+        }
+        (vec![self.facts.terms.subst(any, &mut s)], relayed)
+    }
+
+    /// Every message of a communicator goes from a process to the next one (1) or the one before (-1), after the message
+    /// from the other side: at the first process of the chain alone there is none.
+    fn chain(&mut self, comm: CommId) -> Option<i64> {
+        let relays = self.relays.clone();
+        let rank = self.facts.rank_in_comm(comm);
+        let mut step = None;
+        for relay in relays.iter().filter(|r| r.send.comm == comm) {
+            let OrderKind::Send { to, .. } = relay.send.kind else { return None };
+            let by = self.facts.terms.sub(to, rank);
+            let by = self.facts.terms.as_const(by).filter(|by| by.abs() == 1)?;
+            if step.is_some_and(|s| s != by) {
+                return None;
+            }
+            step = Some(by);
+            let end = if by == 1 {
+                self.facts.terms.int(0)
+            } else {
+                let size = self.facts.size_of_comm(comm);
+                self.facts.terms.add_int(size, -1)
+            };
+            // The condition holds for all but the first of the chain.
+            let inner = self.facts.terms.ne(rank, end);
+            let inside = if by == 1 { self.facts.terms.lt(end, rank) } else { self.facts.terms.lt(rank, end) };
+            let after = relay.receives.iter().any(|(receive, when)| {
+                let OrderKind::Receive { from: Some(from), .. } = receive.kind else { return false };
+                let back = self.facts.terms.sub(from, rank);
+                let always = self.facts.terms.as_const(*when) == Some(1);
+                let but_first = always || *when == inner || *when == inside;
+                receive.comm == comm && self.facts.terms.as_const(back) == Some(-by) && but_first
+            });
+            if !after {
+                return None;
+            }
+        }
+        step
+    }
+
+    /// Condition that a chain of messages to `from` does not pass the other process, or that this has sent its message.
+    fn past_chain(&mut self, joint: &Joint, who: usize, comm: CommId, step: i64, from: TermId) -> TermId {
+        let other = self.rank(1 - who, comm);
+        let behind = if step == 1 { self.facts.terms.lt(other, from) } else { self.facts.terms.lt(from, other) };
+        let next = self.facts.terms.add_int(other, step);
+        let mut ways = vec![self.facts.terms.not(behind)];
+        for (m, to) in joint.channels.elsewhere[1 - who].clone() {
+            if m.comm == comm {
+                ways.push(self.facts.terms.eq(to, next));
+            }
+        }
+        self.facts.terms.any(&ways)
+    }
+
+    /// The values of the third process whose message is the `n`-th that a process receives from anybody.
+    pub(super) fn third(&mut self, who: usize, n: usize) -> super::copy::Copy {
+        self.made.elsewhere(FIRST_THIRD + 2 * n as u8 + who as u8)
+    }
+
+    /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
+    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall, site: usize, n: usize) -> TermId {
+        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return self.facts.terms.truth(true) };
+        let me = self.rank(who, o.comm);
+        let other = self.rank(1 - who, o.comm);
+        let rank = self.facts.rank_in_comm(o.comm);
+        let mut third = self.third(who, n);
+        let its_rank = third.of(self.facts, rank);
+        let expected = expected.or(*told).map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, t));
+        let relays = self.relays.clone();
+        let Relay { send, reach, .. } = &relays[site];
+        let OrderKind::Send { to, tag, .. } = send.kind else { return self.facts.terms.truth(false) };
+        let mut parts = vec![self.facts.terms.ne(its_rank, me), self.facts.terms.ne(its_rank, other)];
+        for c in reach.iter().copied().chain([send.cond]) {
+            if self.about_rank(c) {
+                parts.push(third.of(self.facts, c));
+            }
+        }
+        let to = third.of(self.facts, to);
+        parts.push(self.facts.terms.eq(to, me));
+        if let Some(expected) = expected {
+            let tag = third.of(self.facts, tag);
+            parts.push(self.facts.terms.eq(tag, expected));
+        }
+        self.facts.terms.all(&parts)
+    }
+
+    /// A condition that says which rank a process has: known of it wherever it is.
+    pub(super) fn about_rank(&self, cond: TermId) -> bool {
+        !self.facts.terms.any_sym(cond, |x| {
+            let sym = &self.facts.terms.syms[x];
+            sym.def_loop.is_some()
+                || !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(CommId::World) | SymKind::Parameter)
+        })
+    }
+
+    /// A message to a third process.
+    pub(super) fn sent_elsewhere(&mut self, next: &mut Joint, who: usize, comm: CommId, tag: TermId, to: TermId) {
+        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
+            return;
+        }
+        let list = &mut next.channels.elsewhere[who];
+        let entry = (Message { comm, handle: None, tag, request: None }, to);
+        if !list.contains(&entry) && list.len() < MAX_AHEAD {
+            list.push(entry);
+        }
+    }
+
+    /// A process is about to write a location that others look at: others may see it from now on. What it had claimed
+    /// it gives up.
+    pub(super) fn update(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let Some(flag) = self.flag(who, at, here) else { return vec![(joint.clone(), Vec::new())] };
+        let mut next = joint.clone();
+        next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
+        // What the other has seen of this update is an earlier one.
+        if let Some(last) = next.channels.seen[1 - who].get_mut(&at) {
+            *last = false;
+        }
+        let flags = &mut next.channels.flags[who];
+        // What the same update has stored before is not there any more.
+        flags.retain(|f| (f.by, f.target, f.offset, f.len) != (flag.by, flag.target, flag.offset, flag.len));
+        if flags.len() >= MAX_FLAGS {
+            next.saturate();
+            return vec![(next, Vec::new())];
+        }
+        flags.push(flag);
+        flags.sort_unstable();
+        vec![(next, Vec::new())]
+    }
+
+    /// A process leaves a loop because of what it has fetched, or has waited for an update.
+    pub(super) fn observe(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, here): (EventRef, &At),
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let lossy = || Joint { lossy: true, ..joint.clone() };
+        let varies = |i: &Facts, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
+        let Event::Order(call) = self.event(at) else { return Vec::new() };
+        let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
+        let Some(flag) = self.flag(who, at, here) else { return vec![(lossy(), Vec::new())] };
+        let wanted = wanted.map(|w| {
+            let mut copy = self.made.at(who as u8 + 1, here);
+            let initial = w.initial.map(|t| copy.of(self.facts, t));
+            Wanted { value: copy.of(self.facts, w.value), initial, ..w }
+        });
+        let mut out = Vec::new();
+        // Who holds the location as a lock keeps others out.
+        let mut apart = Vec::new();
+        for held in joint.channels.claims[1 - who].clone() {
+            let same = self.same_flag(&held, &flag);
+            apart.push(self.facts.terms.not(same));
+        }
+        if claims {
+            let mut next = joint.clone();
+            // Which of several locations each has claimed is not remembered behind the loop.
+            next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
+            next.channels.claims[who].push(self.claim(who, here, &l, flag));
+            if next.channels.claims[who].len() <= MAX_AHEAD {
+                out.push((next, apart));
+            }
+            return out;
+        }
+        // By what is not remembered.
+        if joint.channels.lost {
+            out.push((lossy(), Vec::new()));
+        }
+        // Because of what the other has stored.
+        for (n, seen) in joint.channels.flags[1 - who].clone().into_iter().enumerate() {
+            let same = self.same_flag(&seen, &flag);
+            let fits = self.fits(seen.value, wanted);
+            let found = self.facts.terms.all(&[same, fits]);
+            if self.facts.terms.as_const(found) == Some(0) {
+                continue;
+            }
+            let mut next = joint.clone();
+            // In which iteration it was stored, if in any, is not always remembered.
+            let places = [seen.offset, seen.target, flag.offset, flag.target];
+            let anywhere = places.iter().any(|t| varies(self.facts, *t));
+            let any_value = seen.value.is_some_and(|v| varies(self.facts, v));
+            next.lossy |= anywhere && self.facts.terms.as_const(same).is_none();
+            next.lossy |= any_value && self.facts.terms.as_const(fits).is_none();
+            // What the wait asks for is not known: the value of an earlier iteration may not be it.
+            let unknown = wanted.is_none_or(|w| self.facts.speaks_of_windows(w.value));
+            next.lossy |= unknown && seen.is_behind(here) && self.stores_anew(seen.by);
+            // Whether the process has set the location back since it has found this is not followed.
+            next.lossy |= seen.found && self.sync.waits.is_set_back(at);
+            if seen.repeated && self.sync.waits.uses_up(at) {
+                next.channels.flags[1 - who].remove(n);
+            } else {
+                next.channels.flags[1 - who][n].found = true;
+            }
+            next.channels.saw[who] = true;
+            next.channels.seen[who].insert(seen.by, true);
+            out.push((next, vec![found]));
+        }
+        // Because of what a third process has stored: certainly so, if the other never does.
+        let (never, ever) = self.never_updates(1 - who, &flag, wanted);
+        // A sum that the other adds to has its own arithmetic.
+        if let Some(ways) = self.counted(joint, who, &flag, wanted) {
+            out.extend(ways);
+            return out;
+        }
+        if let Some(never) = never {
+            out.extend(self.by_others(joint, who, &flag, wanted, never));
+        }
+        // Because of what the process has stored itself, or what has been there from the start.
+        if let Some(w) = wanted {
+            // What is not known may end it.
+            let ends = self.fits(w.initial, Some(w));
+            if self.facts.terms.as_const(ends) != Some(0) {
+                // A value that changes in a loop may be another one by now.
+                let lossy = w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
+                out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
+            }
+        }
+        // Of several locations those of the other are among the ones that are waited for.
+        let ever = ever && flag.len.is_none();
+        let free = self.third_updates(joint, who, &flag, wanted, true);
+        if ever && wanted.is_some() && self.facts.terms.as_const(free) != Some(0) {
+            out.push((self.with_third(joint, who, free), vec![free]));
+        }
+        let third = self.third_updates(joint, who, &flag, wanted, false);
+        if ever && self.facts.terms.as_const(third) != Some(0) {
+            let mut next = Joint { lossy: true, ..self.with_third(joint, who, third) };
+            // Who has only waited holds nothing.
+            if wanted.is_none() {
+                let claim = self.claim(who, here, &l, flag);
+                next.channels.claims[who].push(claim);
+            }
+            if next.channels.claims[who].len() <= MAX_AHEAD {
+                apart.push(third);
+                out.push((next, apart));
+            }
+        }
+        out
+    }
+
+    /// An update stores something else in each iteration.
+    fn stores_anew(&self, at: EventRef) -> bool {
+        let terms = &self.facts.terms;
+        let varies = |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
+        match self.event(at) {
+            Event::Order(o) => matches!(o.kind, OrderKind::Update { value: Some(v), .. } if varies(v)),
+            _ => false,
+        }
+    }
+
+    /// The location that an event at the place where a process arrives changes or looks at.
+    fn flag(&mut self, who: usize, at: EventRef, here: &At) -> Option<Flag> {
+        let Event::Order(call) = self.event(at) else { return None };
+        let (OrderKind::Update { location, .. } | OrderKind::Observe { location, .. }) = call.kind else { return None };
+        let window = self.window(location.memory)?;
+        let repeated = !self.skeleton.nodes[at.node].loops.is_empty();
+        let (target, offset, iters) = (location.target, location.offset, here.iters.clone());
+        let flag = Flag { window, target, offset, repeated, len: None, value: None, by: at, iters, found: false };
+        self.said_flag(who, flag)
+    }
+
+    /// A location that a process holds as a lock from now on, whatever iterations it goes on to.
+    fn claim(&mut self, who: usize, here: &At, l: &Location, flag: Flag) -> Flag {
+        let mut copy = self.made.remembered(who as u8 + 1, here);
+        let mut of = |t: TermId| copy.of(self.facts, t);
+        Flag { target: of(l.target), offset: of(l.offset), len: l.len.map(&mut of), ..flag }
+    }
+
+    /// Whether what is changed is (part of) what is looked at.
+    pub(super) fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
+        if changed.window != looked_at.window {
+            return self.facts.terms.truth(false);
+        }
+        let target = self.facts.terms.eq(changed.target, looked_at.target);
+        let offset = match looked_at.len {
+            None => self.facts.terms.eq(changed.offset, looked_at.offset),
+            Some(len) => {
+                let end = self.facts.terms.add(looked_at.offset, len);
+                let low = self.facts.terms.le(looked_at.offset, changed.offset);
+                let high = self.facts.terms.lt(changed.offset, end);
+                self.facts.terms.all(&[low, high])
+            }
+        };
+        self.facts.terms.all(&[target, offset])
+    }
+
+    /// Whether a value ends a wait; true where one of the two is not known.
+    pub(super) fn fits(&mut self, value: Option<TermId>, wanted: Option<Wanted>) -> TermId {
+        match (value, wanted) {
+            (Some(x), Some(w)) => fits(self.facts, x, w.compare, w.value),
+            _ => self.facts.terms.truth(true),
+        }
+    }
+
+    /// The updates of a location (`only` one of them) by one of the processes, or a third: for each the condition that it is reached, and
+    /// whether its location changes from iteration to iteration.
+    pub(super) fn updated_by(
+        &mut self,
+        process: u8,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+        only: Option<EventRef>,
+    ) -> Vec<Reached> {
+        let mut out = Vec::new();
+        for update in self.sync.waits.updates.clone() {
+            // What all meet before is no part of it.
+            if update.is_late_for(flag.by) {
+                continue;
+            }
+            let Update { at, location, value, reach, dependent, .. } = update;
+            if self.window(location.memory) != Some(flag.window) || only.is_some_and(|only| only != at) {
+                continue;
+            }
+            let mut copy = self.made.elsewhere(process);
+            let target = copy.of(self.facts, location.target);
+            let offset = copy.of(self.facts, location.offset);
+            let varying = |product: &Self, t: TermId| {
+                product.facts.terms.any_sym(t, |x| product.facts.terms.syms[x].def_loop.is_some())
+            };
+            let fixed = value.filter(|v| !varying(self, *v)).map(|v| copy.of(self.facts, v));
+            let other = Flag { target, offset, value: fixed, len: None, ..flag.clone() };
+            let wanted = wanted.filter(|w| !varying(self, w.value));
+            let mut reached = vec![self.same_flag(&other, flag), self.fits(fixed, wanted)];
+            let (about_rank, more): (Vec<TermId>, Vec<TermId>) = reach.into_iter().partition(|c| self.about_rank(*c));
+            for c in about_rank {
+                reached.push(copy.of(self.facts, c));
+            }
+            let reached = self.facts.terms.all(&reached);
+            if self.facts.terms.as_const(reached) != Some(0) {
+                let varies = varying(self, target) || varying(self, offset);
+                // It is made whatever other processes do.
+                let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
+                out.push(Reached { cond: reached, varies, free });
+            }
+        }
+        out
+    }
+
+    /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
+    pub(super) fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
+        let updates = self.updated_by(who as u8 + 1, flag, wanted, None);
+        // Of a location that changes from iteration to iteration it cannot be said that none is this one.
+        let parts: Vec<TermId> = updates
+            .iter()
+            .map(|u| if u.varies { self.facts.terms.truth(false) } else { self.facts.terms.not(u.cond) })
+            .collect();
+        let never = self.facts.terms.all(&parts);
+        ((self.facts.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
+    }
+
+    /// Condition that there is a third process that updates a location; `free`: whatever the others do.
+    pub(super) fn third_updates(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+        free: bool,
+    ) -> TermId {
+        let number = joint.third(who).unwrap_or(THIRD);
+        let always = self.facts.terms.truth(true);
+        let mut updates = Vec::new();
+        for u in self.updated_by(number, flag, wanted, None) {
+            // One whose location changes from iteration to iteration may be there or not.
+            if u.free && !u.varies || !free {
+                updates.push(self.some_third(number, if u.varies { always } else { u.cond }));
+            }
+        }
+        self.facts.terms.any(&updates)
+    }
+}
+
+/// An update of a location that a process may reach.
+pub(super) struct Reached {
+    /// Condition.
+    pub cond: TermId,
+    /// Its location changes from iteration to iteration.
+    varies: bool,
+    /// Nothing that other processes do, and no condition that is not known of every process, keeps it from being made.
+    free: bool,
+}

@@ -1,0 +1,146 @@
+//! What the root of a collective has waited for: who has got something from the root goes on behind that, too.
+//!
+//! A process passes a broadcast when its root does, and the root may have waited for the other process before: for a word or for a
+//! message. What the root waits for is tried for small numbers of processes.
+
+use super::Product;
+use super::joint::Joint;
+use super::relay::THIRD;
+use crate::sync::waits::{by_rank, number};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::is_barrier_of_all;
+use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::NodeId;
+use rma_term::ids::TermId;
+use rma_term::term::CommId;
+use rustc_hash::FxHashSet;
+use std::rc::Rc;
+
+/// What the root of a collective waits for before it, since the last barrier of all.
+#[derive(Debug)]
+pub(super) struct RootWaits {
+    waits: Vec<EventRef>,
+    /// Every root waits for all of them, once.
+    certain: bool,
+}
+
+fn is_wait(_: &Facts, o: &OrderCall) -> bool {
+    matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { takes: true, .. } | OrderKind::Notified { .. })
+}
+
+/// Whether some way from one place to another passes no barrier of all.
+fn unmet(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
+    let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+    let mut work = vec![(first.node, first.item as usize + 1)];
+    while let Some((node, from)) = work.pop() {
+        let items = &skeleton.nodes[node].items;
+        let met = (from..items.len()).find(|n| {
+            (node, *n) == (then.node, then.item as usize)
+                || matches!(&items[*n].event, Event::Order(o) if is_barrier_of_all(o))
+        });
+        match met {
+            Some(n) if (node, n) == (then.node, then.item as usize) => return true,
+            Some(_) => {}
+            None => {
+                let next = skeleton.nodes[node].succs.iter().map(|e| e.to);
+                work.extend(next.filter(|to| seen.insert(*to)).map(|to| (to, 0)));
+            }
+        }
+    }
+    false
+}
+
+impl Product<'_, '_> {
+    /// Ways in which the root of a collective, neither of the two, has come to it: without the other process, or after that has done what
+    /// the root waits for.
+    pub(super) fn by_root(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        (at, o): (EventRef, &OrderCall),
+        root: TermId,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let known = self.root_waits(at, root);
+        let waits: Vec<EventRef> =
+            known.waits.iter().copied().filter(|w| self.may_let_go(joint, 1 - who, *w)).collect();
+        if waits.is_empty() {
+            return vec![(joint.clone(), Vec::new())];
+        }
+        let lossy = Joint { lossy: true, ..joint.clone() };
+        if o.comm != CommId::World || !known.certain {
+            return vec![(lossy, Vec::new())];
+        }
+        let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+        let root = copy.of(self.facts, root);
+        let me = self.rank(who, CommId::World);
+        let mut ways = vec![(joint.clone(), vec![self.facts.terms.eq(me, root)])];
+        if let Some(empty) = o.empty {
+            ways.push((joint.clone(), vec![copy.of(self.facts, empty)]));
+        }
+        let own = self.facts.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(joint.third(who).unwrap_or(THIRD)).of(self.facts, own);
+        let is_root = self.facts.terms.eq(third, root);
+        let always = self.facts.terms.truth(true);
+        ways.extend(self.after_waits(joint, who, &waits, vec![always, is_root]));
+        ways.retain(|(_, conds)| conds.iter().all(|c| self.facts.terms.as_const(*c) != Some(0)));
+        ways
+    }
+
+    fn root_waits(&mut self, at: EventRef, root: TermId) -> Rc<RootWaits> {
+        if let Some(known) = self.roots.get(&at) {
+            return known.clone();
+        }
+        let mut of_all: Option<FxHashSet<EventRef>> = None;
+        let mut certain = self.skeleton.nodes[at.node].loops.is_empty();
+        let mut any: FxHashSet<EventRef> = FxHashSet::default();
+        for ((size, rank), passed, more) in by_rank(self.facts, self.skeleton, at, is_wait) {
+            if number(self.facts, root, rank, size).is_some_and(|root| root != rank) {
+                continue;
+            }
+            certain &= !more && of_all.as_ref().is_none_or(|all| *all == passed);
+            any.extend(&passed);
+            of_all = Some(passed);
+        }
+        if of_all.is_none() || !certain {
+            certain = false;
+            let all = self.skeleton.nodes.iter_enumerated().flat_map(|(node, n)| {
+                let waits = n.items.iter().enumerate().filter(|(_, i)| match &i.event {
+                    Event::Order(o) => is_wait(self.facts, o),
+                    _ => false,
+                });
+                waits.map(move |(item, _)| EventRef { node, item: item as u32, effect: 0 })
+            });
+            any.extend(all);
+        }
+        let mut waits: Vec<EventRef> = any.into_iter().filter(|w| unmet(self.skeleton, *w, at)).collect();
+        waits.sort_unstable();
+        certain &= waits.iter().all(|w| self.skeleton.nodes[w.node].loops.is_empty());
+        let known = Rc::new(RootWaits { waits, certain });
+        self.roots.insert(at, known.clone());
+        known
+    }
+
+    /// Whether a process may do what a wait of another one ends by.
+    fn may_let_go(&mut self, joint: &Joint, who: usize, wait: EventRef) -> bool {
+        let Event::Order(call) = self.event(wait) else { return false };
+        let reaches: Vec<Vec<TermId>> = match &call.kind {
+            OrderKind::Observe { location, .. } => {
+                let window = self.window(location.memory);
+                let updates = self.sync.waits.updates.clone();
+                let there = updates.into_iter().filter(|u| self.window(u.location.memory) == window);
+                there.map(|u| u.reach).collect()
+            }
+            OrderKind::Receive { .. } => self.relays.iter().map(|r| r.reach.clone()).collect(),
+            _ => return true,
+        };
+        let mut copy = self.made.elsewhere(who as u8 + 1);
+        reaches.into_iter().any(|reach| {
+            let reach: Vec<TermId> = reach.into_iter().filter(|c| self.about_rank(*c)).collect();
+            let mut conds: Vec<TermId> = reach.into_iter().map(|c| copy.of(self.facts, c)).collect();
+            conds.extend(&joint.conds);
+            let all = self.facts.terms.all(&conds);
+            self.facts.terms.as_const(all) != Some(0)
+        })
+    }
+}

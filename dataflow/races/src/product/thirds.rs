@@ -1,0 +1,280 @@
+//! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others.
+
+use super::Product;
+use super::joint::{Flag, Joint};
+use super::relay::THIRD;
+use crate::sync::fresh::fits;
+use crate::sync::waits::Update;
+use rma_frontend::api::Compare;
+use rma_skeleton::skeleton::{Event, OrderKind, Wanted};
+use rma_term::ids::EventRef;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Substitution, SymKind, Term};
+
+impl Product<'_, '_> {
+    /// A process has waited for a location that the other never updates, as `never` says: because of what a third process, or it
+    /// itself, has stored there.
+    pub(super) fn by_others(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+        never: TermId,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        let updates: Vec<Update> = self.sync.waits.updates.clone();
+        let hits = |product: &mut Self, u: &Update, process: u8| -> Option<TermId> {
+            let reached = product.updated_by(process, flag, wanted, Some(u.at));
+            let conds: Vec<TermId> = reached.iter().map(|r| r.cond).collect();
+            let any = product.facts.terms.any(&conds);
+            (product.facts.terms.as_const(any) != Some(0)).then_some(any)
+        };
+        let third = joint.third(who).unwrap_or(THIRD);
+        let mut dependent = Vec::new();
+        let mut free = Vec::new();
+        for u in &updates {
+            // Its own updates come in the order of its program.
+            if let Some(own) = hits(self, u, who as u8 + 1) {
+                free.push(own);
+            }
+            match hits(self, u, third) {
+                Some(cond) if u.dependent => dependent.push((u.clone(), cond)),
+                Some(cond) => free.push(self.some_third(third, cond)),
+                None => {}
+            }
+        }
+        if dependent.is_empty() {
+            return vec![(joint.clone(), vec![never])];
+        }
+        let mut out = Vec::new();
+        let free = self.facts.terms.any(&free);
+        if self.facts.terms.as_const(free) != Some(0) {
+            out.push((self.with_third(joint, who, free), vec![never, free]));
+        }
+        for (u, cond) in dependent {
+            let waits = u.waited_for();
+            if waits.is_empty() || u.repeats || u.perhaps_after {
+                out.push((Joint { lossy: true, ..joint.clone() }, vec![never]));
+            } else {
+                out.extend(self.after_waits(joint, who, &waits, vec![never, cond]));
+            }
+        }
+        out
+    }
+
+    /// Condition that there is a third process, the one with this number, of which a condition holds: said without naming it
+    /// where the condition tells its rank.
+    pub(super) fn some_third(&mut self, number: u8, cond: TermId) -> TermId {
+        let own = self.facts.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(number).of(self.facts, own);
+        let (size, three) = (self.facts.size_of_comm(CommId::World), self.facts.terms.int(3));
+        let exists = self.facts.terms.le(three, size);
+        let others = [0, 1].map(|who| self.rank(who, CommId::World));
+        // One that is not told apart from others in the same state cannot be spoken of.
+        let named = if number == THIRD {
+            exists
+        } else {
+            let differ = others.map(|other| self.facts.terms.ne(third, other));
+            self.facts.terms.all(&[cond, differ[0], differ[1], exists])
+        };
+        let Term::Sym(x) = *self.facts.terms.get(third) else { return named };
+        let parts = match self.facts.terms.get(cond) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![cond],
+        };
+        let Some(rank) = parts.iter().find_map(|p| self.facts.terms.solved(*p, x)) else { return named };
+        let mut s = Substitution::new();
+        s.insert(x, rank);
+        let holds = self.facts.terms.subst(cond, &mut s);
+        if self.facts.terms.any_sym(holds, |y| self.facts.terms.syms[y].process == number) {
+            return named;
+        }
+        let zero = self.facts.terms.int(0);
+        let mut all = vec![holds, self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size)];
+        for other in others {
+            all.push(self.facts.terms.ne(rank, other));
+        }
+        self.facts.terms.all(&all)
+    }
+
+    /// The state, with one more third process if the condition speaks of that.
+    pub(super) fn with_third(&self, joint: &Joint, who: usize, cond: TermId) -> Joint {
+        let mut next = joint.clone();
+        if let Some(number) = joint.third(who)
+            && self.facts.terms.any_sym(cond, |x| self.facts.terms.syms[x].process == number)
+        {
+            next.channels.by_third[who] += 1;
+        }
+        next
+    }
+
+    /// A third process lets a process go on after it has waited itself: for what the other has stored, perhaps. The first of the
+    /// conditions speaks of the two alone.
+    pub(super) fn after_waits(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        waits: &[EventRef],
+        conds: Vec<TermId>,
+    ) -> Vec<(Joint, Vec<TermId>)> {
+        // Third processes are told apart up to some number.
+        let Some(number) = joint.third(who) else {
+            return vec![(Joint { lossy: true, ..joint.clone() }, vec![conds[0]])];
+        };
+        let own = self.facts.rank_in_comm(CommId::World);
+        let third = self.made.elsewhere(number).of(self.facts, own);
+        let mut conds = conds;
+        for who in [0, 1] {
+            let rank = self.rank(who, CommId::World);
+            conds.push(self.facts.terms.ne(third, rank));
+        }
+        let mut next = joint.clone();
+        next.channels.by_third[who] += 1;
+        let mut ways = vec![(next, conds)];
+        for &at in waits {
+            let Event::Order(call) = self.event(at) else { continue };
+            let OrderKind::Observe { location, wanted, claims: false } = call.kind else {
+                ways.iter_mut().for_each(|(j, _)| j.lossy = true);
+                continue;
+            };
+            let Some(window) = self.window(location.memory) else { continue };
+            let mut copy = self.made.elsewhere(number);
+            let location = location.map(|t| copy.of(self.facts, t));
+            let wanted = wanted.map(|w| {
+                let initial = w.initial.map(|t| copy.of(self.facts, t));
+                Wanted { value: copy.of(self.facts, w.value), initial, ..w }
+            });
+            let flag = Flag {
+                window,
+                target: location.target,
+                offset: location.offset,
+                repeated: false,
+                len: location.len,
+                value: None,
+                by: at,
+                iters: Vec::new(),
+                found: false,
+            };
+            let mut more = Vec::new();
+            for (way, conds) in ways {
+                // By what the other has stored.
+                for seen in joint.channels.flags[1 - who].clone() {
+                    let same = self.same_flag(&seen, &flag);
+                    let fits = self.fits(seen.value, wanted);
+                    let found = self.facts.terms.all(&[same, fits]);
+                    if self.facts.terms.as_const(found) == Some(0) {
+                        continue;
+                    }
+                    let mut next = way.clone();
+                    next.channels.seen[who].insert(seen.by, true);
+                    more.push((next, [&conds[..], &[found]].concat()));
+                }
+                // Without it: by a fourth process, or one of which more is not known.
+                let (never, ever) = self.never_updates(1 - who, &flag, wanted);
+                if let Some(never) = never {
+                    let chained = self.waits_first(&flag, wanted);
+                    let mut next = way.clone();
+                    next.lossy |= chained;
+                    more.push((next, [&conds[..], &[never]].concat()));
+                }
+                if let Some(w) = wanted {
+                    let ends = self.fits(w.initial, wanted);
+                    if self.facts.terms.as_const(ends) != Some(0) {
+                        let mut next = way.clone();
+                        next.lossy |= w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
+                        more.push((next, [&conds[..], &[ends]].concat()));
+                    }
+                }
+                let free = self.third_updates(&way, who, &flag, wanted, true);
+                if ever && self.facts.terms.as_const(free) != Some(0) {
+                    more.push((self.with_third(&way, who, free), [&conds[..], &[free]].concat()));
+                }
+                if ever && self.sync.waits.updates.len() > 1 {
+                    let mut next = way;
+                    next.lossy = true;
+                    more.push((next, conds));
+                }
+            }
+            ways = more;
+        }
+        ways
+    }
+
+    /// Some update of a location is made after a wait.
+    fn waits_first(&mut self, flag: &Flag, wanted: Option<Wanted>) -> bool {
+        let updates: Vec<Update> = self.sync.waits.updates.iter().filter(|u| u.dependent).cloned().collect();
+        updates.iter().any(|u| !self.updated_by(THIRD, flag, wanted, Some(u.at)).is_empty())
+    }
+
+    /// A wait for a sum to which every process adds once: the ways in which it ends before the other has added. `None`: the
+    /// location is no such sum.
+    pub(super) fn counted(
+        &mut self,
+        joint: &Joint,
+        who: usize,
+        flag: &Flag,
+        wanted: Option<Wanted>,
+    ) -> Option<Vec<(Joint, Vec<TermId>)>> {
+        let Wanted { compare, value, initial: Some(initial), .. } = wanted? else { return None };
+        if !matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq) || flag.len.is_some() {
+            return None;
+        }
+        let mut sites = Vec::new();
+        for u in self.sync.waits.updates.clone() {
+            if !self.updated_by(THIRD, flag, None, Some(u.at)).is_empty()
+                || !self.updated_by(2 - who as u8, flag, None, Some(u.at)).is_empty()
+            {
+                sites.push(u);
+            }
+        }
+        let [site] = &sites[..] else { return None };
+        let step = self.facts.terms.as_const(site.adds?).filter(|s| *s > 0)?;
+        let (target, offset) = (site.location.target, site.location.offset);
+        let alike = |product: &Self, t: TermId| {
+            let terms = &product.facts.terms;
+            !terms.any_sym(t, |x| {
+                let sym = &terms.syms[x];
+                sym.def_loop.is_some() || !matches!(sym.kind, SymKind::Size(CommId::World) | SymKind::Parameter)
+            })
+        };
+        // All add to one place, once.
+        if site.repeats || site.dependent || !alike(self, target) || !alike(self, offset) {
+            return None;
+        }
+        let size = self.facts.size_of_comm(CommId::World);
+        // How many add: all, all but one, or one.
+        let mut others = self.facts.terms.add_int(size, -1);
+        for c in &site.reach {
+            let excluded = self.about_rank(*c) && self.but_one(*c);
+            if alike(self, *c) {
+                continue;
+            }
+            if !excluded {
+                return None;
+            }
+            others = self.facts.terms.add_int(others, -1);
+        }
+        if step != 1 && compare == Compare::Eq {
+            return None;
+        }
+        let sum = self.facts.terms.scale(others, step);
+        let most = self.facts.terms.add(initial, sum);
+        let mut copy = self.made.elsewhere(who as u8 + 1);
+        let most = copy.of(self.facts, most);
+        let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
+        let without = fits(self.facts, most, compare, value);
+        // The other is not one of those who add.
+        let (never, _) = self.never_updates(1 - who, flag, None);
+        let mut ways = vec![(joint.clone(), vec![without])];
+        ways.extend(never.map(|never| (joint.clone(), vec![never])));
+        ways.retain(|(_, conds)| self.facts.terms.as_const(conds[0]) != Some(0));
+        Some(ways)
+    }
+
+    /// A condition that holds for every rank but 0.
+    fn but_one(&mut self, cond: TermId) -> bool {
+        let (rank, zero) = (self.facts.rank_in_comm(CommId::World), self.facts.terms.int(0));
+        let (other, above) = (self.facts.terms.ne(rank, zero), self.facts.terms.lt(zero, rank));
+        cond == other || cond == above
+    }
+}

@@ -1,0 +1,84 @@
+//! Which communicators tie the two processes together: a collective call orders its members and nobody else (MPI 4.1, 6.1).
+
+use super::Product;
+use super::joint::Joint;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::CommId;
+
+impl Product<'_, '_> {
+    /// Conditions under which both are in one communicator, and whether those are not known. `None`: never.
+    pub(super) fn members_alike(&mut self, joint: &Joint, comm: CommId) -> Option<(Vec<TermId>, bool)> {
+        match comm {
+            CommId::World => Some((Vec::new(), false)),
+            CommId::SelfComm => None,
+            CommId::Unknown => Some((Vec::new(), true)),
+            CommId::Object(_) => Some((vec![self.together_in(joint, comm)], false)),
+        }
+    }
+
+    /// The ways past a collective call on a communicator that does not tie the two together: it is no matter of the
+    /// other process.
+    pub(super) fn pass_apart(&mut self, joint: &Joint, comm: CommId) -> Option<(Joint, Vec<TermId>)> {
+        let lossy = joint.lossy || self.descends_from_unknown(comm);
+        let apart = self.apart_in(joint, comm);
+        Some((Joint { lossy, ..joint.clone() }, vec![apart?]))
+    }
+
+    /// Condition that a communicator ties the two processes together: it ties them where it was made of others, and
+    /// both have the same colour there; in an intercommunicator they are in different groups.
+    pub(super) fn together_in(&mut self, joint: &Joint, comm: CommId) -> TermId {
+        let obj = match comm {
+            CommId::Object(obj) => obj,
+            other => return self.facts.terms.truth(other != CommId::SelfComm),
+        };
+        let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
+        let parent = self.together_in(joint, parent);
+        let alike = match self.facts.local_groups.get(&obj).copied() {
+            Some(CommId::Object(local)) => self.colours_differ(joint, local),
+            _ => {
+                let differ = self.colours_differ(joint, obj);
+                differ.map(|d| self.facts.terms.not(d))
+            }
+        };
+        self.facts.terms.all(&[Some(parent), alike].into_iter().flatten().collect::<Vec<_>>())
+    }
+
+    /// Condition that a communicator does not tie the two together, with what must be held for that where it is not known
+    /// who is a member.
+    fn apart_in(&mut self, joint: &Joint, comm: CommId) -> Option<TermId> {
+        let obj = match comm {
+            CommId::World => return None,
+            CommId::SelfComm | CommId::Unknown => return Some(self.facts.terms.truth(true)),
+            CommId::Object(obj) => obj,
+        };
+        if let Some(CommId::Object(local)) = self.facts.local_groups.get(&obj).copied() {
+            let differ = self.colours_differ(joint, local)?;
+            return Some(self.facts.terms.not(differ));
+        }
+        let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
+        let parent = self.apart_in(joint, parent);
+        let mut own = self.colours_differ(joint, obj);
+        if let (Some(differ), Some(doubt)) = (own, self.facts.doubts.get(&obj).copied()) {
+            let doubts = self.copies(joint).map(|mut copy| copy.of(self.facts, doubt));
+            own = Some(self.facts.terms.all(&[differ, doubts[0], doubts[1]]));
+        }
+        let ways: Vec<TermId> = [parent, own].into_iter().flatten().collect();
+        (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
+    }
+
+    /// Whether a communicator that is not followed is among those that this one was made of.
+    fn descends_from_unknown(&self, comm: CommId) -> bool {
+        match comm {
+            CommId::World | CommId::SelfComm => false,
+            CommId::Unknown => true,
+            CommId::Object(obj) => self.facts.parents.get(&obj).is_some_and(|p| self.descends_from_unknown(*p)),
+        }
+    }
+
+    fn colours_differ(&mut self, joint: &Joint, comm: ObjId) -> Option<TermId> {
+        let colour = *self.facts.colours.get(&comm)?;
+        let [x, y] = self.copies(joint).map(|mut copy| copy.of(self.facts, colour));
+        Some(self.facts.terms.ne(x, y))
+    }
+}

@@ -1,0 +1,212 @@
+//! What the steps of a run are made of.
+
+use super::eval::Value;
+use rma_frontend::api::{Bank, Compare};
+use rma_skeleton::skeleton::Direction;
+use rma_term::ids::EventRef;
+use rma_term::ids::ObjId;
+use rma_term::term::CommId;
+use std::rc::Rc;
+
+/// Bytes of one object of one process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Piece {
+    /// Whose memory.
+    pub owner: usize,
+    /// Object and instance.
+    pub object: (ObjId, i64),
+    /// First byte.
+    pub start: i64,
+    /// The byte behind the last.
+    pub end: i64,
+}
+
+/// The bytes of an access; `None` where they are not known.
+pub(super) type Bytes = Option<Vec<Piece>>;
+
+/// A channel of collectives or messages: the communicator as an object, its handle, and its members.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Channel {
+    pub comm: CommId,
+    pub handle: Option<Value>,
+    pub members: Vec<usize>,
+}
+
+/// A lock of a window.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Lock {
+    pub win: Value,
+    /// `None`: at all processes.
+    pub target: Option<usize>,
+    pub exclusive: bool,
+}
+
+/// A word of memory that processes tell each other something by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// Whose memory.
+    pub owner: usize,
+    pub word: Word,
+}
+
+/// What tells one word of a process from another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word {
+    /// Object with its instance, and the distance in bytes.
+    Memory((ObjId, i64), i64),
+    /// Notification of a segment: the segment and the number.
+    Note(i64, i64),
+}
+
+impl Spot {
+    /// Whether it is one of the words from `first` on, in so many bytes.
+    pub fn is_among(&self, first: &Spot, len: i64) -> bool {
+        let among = match (self.word, first.word) {
+            (Word::Memory(x, at), Word::Memory(y, from)) => x == y && (from..from + len).contains(&at),
+            (a, b) => a == b,
+        };
+        self.owner == first.owner && among
+    }
+}
+
+/// The words that a wait is for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Watched {
+    /// One of these; none: they are not known.
+    AnyOf(Vec<Spot>),
+    /// Each of those that something is stored in, from this one on, in so many bytes.
+    Each(Spot, i64),
+}
+
+/// A comparison with a number.
+pub(super) type Wish = (Compare, i64);
+
+/// An operation at its target.
+#[derive(Debug, Clone)]
+pub(super) struct Operation {
+    pub win: Value,
+    pub target: usize,
+    /// Effects at the target and at the origin, by their numbers.
+    pub effects: Vec<(u32, Bank, Bytes)>,
+    /// Nothing changes at the target.
+    pub reads_only: bool,
+    /// It brings data to the origin.
+    pub fetches: bool,
+    /// The update that follows tells that it is through.
+    pub announced: bool,
+    pub request: bool,
+    /// The queue that it is posted to.
+    pub queue: Option<i64>,
+    /// The notification that it raises at its origin.
+    pub noted: Option<Spot>,
+}
+
+/// A completion by a call on a window.
+#[derive(Debug, Clone)]
+pub(super) struct Completion {
+    pub win: Value,
+    pub target: Option<usize>,
+    /// Of operations of passive epochs only, of active ones only, or of all.
+    pub passive: Option<bool>,
+    /// At the targets too, of what is changed there.
+    pub both: bool,
+    /// Nothing is complete: what is written there comes before what is written later.
+    pub fences: bool,
+    /// The end of an access epoch whose operations the target waits for.
+    pub closes: bool,
+}
+
+/// Which operations on its target an update tells to be through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Told {
+    /// Those that a fence stands behind, and the one that announces it.
+    Fenced,
+    /// Those that were posted to this queue before; `None`: the one of the same call.
+    Queue(Option<i64>),
+}
+
+/// What a step is.
+#[derive(Debug, Clone)]
+pub(super) enum Act {
+    /// An access to the process' own memory, or to a part of a shared window.
+    Access(Bytes),
+    Operation(Operation),
+    Completion(Completion),
+    /// Requests are complete.
+    Requests,
+    /// What was posted to a queue is complete at its origin.
+    Drained(i64),
+    /// The operation that raises a notification at its origin is complete.
+    Noted,
+    Fence {
+        win: Value,
+        members: Vec<usize>,
+        ends: bool,
+    },
+    Post {
+        win: Value,
+        to: Vec<usize>,
+    },
+    Start {
+        win: Value,
+        to: Vec<usize>,
+    },
+    Close {
+        win: Value,
+    },
+    Wait {
+        win: Value,
+    },
+    Collective {
+        channel: Channel,
+        direction: Direction,
+        root: Option<usize>,
+        request: Option<ObjId>,
+        makes: Option<ObjId>,
+        /// The process contributes nothing, or gets nothing from a root.
+        empty: bool,
+        /// The processes that it exchanges data with.
+        partners: Vec<usize>,
+    },
+    Arrive {
+        request: ObjId,
+    },
+    /// A word is about to be set, or added to.
+    Update {
+        spot: Option<Spot>,
+        value: Option<i64>,
+        adds: Option<i64>,
+        of: Told,
+    },
+    /// Words have been found to compare so with a value; `None`: which is not known.
+    Observe {
+        watched: Watched,
+        wish: Option<Wish>,
+        initial: Option<i64>,
+    },
+    /// One of these words, the one that the last wait has found, is taken back.
+    Reset(Vec<Spot>),
+    /// A lock that is made of a word is taken.
+    Acquire(Value),
+    Release(Value),
+    Send {
+        channel: Channel,
+        to: usize,
+        tag: i64,
+        synchronous: bool,
+    },
+    Receive {
+        channel: Channel,
+        from: Option<usize>,
+        tag: Option<i64>,
+    },
+}
+
+/// A step of a process.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    pub at: EventRef,
+    pub act: Act,
+    /// Locks that are held.
+    pub locks: Rc<Vec<Lock>>,
+}

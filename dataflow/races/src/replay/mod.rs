@@ -1,0 +1,291 @@
+//! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them.
+//!
+//! Where what every process does is a function of its rank and of the iterations alone, the skeleton says all of it: [`trace`]
+//! goes through it once for each process and gives its [steps](act), [`run`] finds out which calls belong together, [`words`]
+//! what has ended each wait, and [`clock`] gives happens-before for every way in which messages can match (thesis, chapters 3 and
+//! 4). Two accesses race in a run when they touch a common byte, are not ordered and no lock keeps them apart.
+//!
+//! Invariants: a run is judged only when it is understood as a whole: branches, partners, epochs, communicators. Order that
+//! depends on threads and calls that are not followed is not: such a program has no judged runs. Words, locks made of words and
+//! notifications that processes wait for are followed far enough to refute a race, not to show one. What a run shows is
+//! shown for its number of processes only.
+
+mod act;
+mod clock;
+mod eval;
+mod group;
+mod places;
+mod run;
+mod trace;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use act::{Act, Lock, Piece, Step};
+use clock::Point;
+use eval::{Env, Value};
+use group::Groups;
+use index_vec::IndexVec;
+use rma_frontend::api::{AccessKind, Bank};
+use rma_skeleton::candidate::{Conflict, Pair, Processes};
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{Death, Edge, Event, Skeleton};
+use rma_term::ids::ObjId;
+use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{LoopId, NodeId};
+use run::{Execution, Run, Through};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use trace::Tracer;
+
+/// Numbers of processes.
+const SIZES: std::ops::RangeInclusive<usize> = 1..=6;
+/// Pairs of steps that are compared in one run.
+const MAX_COMPARED: usize = 400_000;
+
+/// What the runs show.
+#[derive(Debug, Clone, Default)]
+pub struct Replay {
+    /// Pairs that race in one of the runs, the first one.
+    pub racing: BTreeMap<PairId, Shown>,
+    /// Numbers of processes with which a pair does not race.
+    pub apart: BTreeMap<PairId, Vec<usize>>,
+}
+
+/// A race in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// Number of processes.
+    pub processes: usize,
+    /// The processes of the two accesses.
+    pub ranks: [usize; 2],
+    /// Object, first common byte and number of common bytes.
+    pub bytes: (ObjId, i64, i64),
+}
+
+/// What one run says of a pair.
+enum Outcome {
+    Races(Shown),
+    Apart,
+    Unclear,
+}
+
+/// An access of a pair in a run.
+struct Instance<'t> {
+    process: usize,
+    /// Position of the step.
+    number: usize,
+    step: &'t Step,
+    bytes: Option<&'t [Piece]>,
+    begins: Vec<Point>,
+    through: Through,
+}
+
+/// Replays the program for the pairs of accesses by two processes.
+pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId, Pair>) -> Replay {
+    let mut replay = Replay::default();
+    let of_bytes = |p: &Pair| match p.conflict {
+        Conflict::AtTarget => true,
+        Conflict::EndOfLife(_) => p.processes == Processes::Two,
+        Conflict::WriteWhileRead | Conflict::ReadWhileWritten | Conflict::WriteWhileWritten | Conflict::BothPending => {
+            p.processes == Processes::Same
+        }
+        _ => false,
+    };
+    let pairs_of_bytes: Vec<(PairId, &Pair)> = pairs.iter_enumerated().filter(|(_, p)| of_bytes(p)).collect();
+    if pairs_of_bytes.is_empty() {
+        return replay;
+    }
+    let step = |at: EventRef| EventRef { effect: 0, ..at };
+    let wanted: FxHashSet<EventRef> =
+        pairs_of_bytes.iter().flat_map(|(_, p)| [step(p.first), step(p.second)]).collect();
+    let mut headers: FxHashMap<NodeId, Vec<LoopId>> = FxHashMap::default();
+    for (l, data) in skeleton.loops.iter_enumerated() {
+        if let Some(header) = data.header {
+            headers.entry(header).or_default().push(l);
+        }
+    }
+    let quiet = trace::quiet_loops(skeleton, &wanted);
+    for size in SIZES {
+        let Some((run, partial)) = trace(facts, skeleton, size, &wanted, &headers, &quiet) else { continue };
+        let Some(executions) = run.executions() else { continue };
+        let mut compared = 0;
+        for (id, pair) in &pairs_of_bytes {
+            match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
+                // What words hold is followed far enough to refute a race, not to show one.
+                Outcome::Races(shown)
+                    if pair.processes == Processes::Two && !is_conditional(skeleton, pair) && !run.observes() =>
+                {
+                    replay.racing.entry(*id).or_insert(shown);
+                }
+                Outcome::Apart if !partial(pair) => replay.apart.entry(*id).or_default().push(size),
+                Outcome::Races(_) | Outcome::Apart | Outcome::Unclear => {}
+            }
+        }
+    }
+    replay
+}
+
+/// The steps of all processes, and whether they are one way among several for a pair: a test has found something, the program was
+/// launched without arguments, or turns of a loop that asks for a word are left out.
+fn trace<'s>(
+    facts: &Facts,
+    skeleton: &'s Skeleton,
+    size: usize,
+    wanted: &FxHashSet<EventRef>,
+    headers: &FxHashMap<NodeId, Vec<LoopId>>,
+    quiet: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+) -> Option<(Run, impl Fn(&Pair) -> bool + use<'s>)> {
+    let groups = Groups::new(facts, size);
+    for arguments in [None, facts.argument_count] {
+        let start = |process| {
+            let mut env = Env::new(&facts.terms, &groups, process);
+            if let Some(count) = arguments {
+                env.set([(count, Some(Value::int(1)))]);
+            }
+            RefCell::new(env)
+        };
+        let starts: Vec<RefCell<Env>> = (0..size).map(start).collect();
+        let guessed = Cell::new(arguments.is_some());
+        let (polled, wish) = (RefCell::default(), Cell::default());
+        let (groups, starts) = (&groups, &starts);
+        let tracer = Tracer { facts, skeleton, groups, starts, wanted, headers, quiet, guessed, polled, wish };
+        let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
+        if let Some(steps) = steps {
+            let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());
+            let left_out = move |at: EventRef| skeleton.nodes[at.node].loops.iter().any(|l| polled.contains(l));
+            return Some((Run::new(steps), move |p: &Pair| guessed || left_out(p.first) || left_out(p.second)));
+        }
+    }
+    None
+}
+
+/// Whether the two accesses are in conflict under conditions only that a run does not look at: operators and datatypes.
+fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
+    // Of which window memory is detached.
+    if pair.conflict == Conflict::EndOfLife(Death::Detach) {
+        return true;
+    }
+    let kind = |at: EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Issue(issue) => issue.effects.get(at.effect as usize).map(|e| e.kind),
+        Event::Access(access) => Some(access.kind),
+        _ => None,
+    };
+    let (a, b) = (kind(pair.first), kind(pair.second));
+    let write = Some(AccessKind::Write);
+    a != write && b != write
+}
+
+fn outcome(
+    skeleton: &Skeleton,
+    run: &Run,
+    executions: &[Execution],
+    size: usize,
+    pair: &Pair,
+    compared: &mut usize,
+) -> Outcome {
+    let (firsts, seconds) = (instances(skeleton, run, pair.first), instances(skeleton, run, pair.second));
+    // A run in which the two do not both happen says nothing of them.
+    let of_pair = |a: &Instance, b: &Instance| match pair.processes {
+        Processes::Two => a.process != b.process,
+        Processes::Same => a.process == b.process && a.number != b.number,
+    };
+    let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| of_pair(a, b)));
+    for a in &firsts {
+        for b in seconds.iter().filter(|b| of_pair(a, b)) {
+            *compared += 1;
+            if *compared > MAX_COMPARED {
+                return Outcome::Unclear;
+            }
+            let common = match (a.bytes, b.bytes) {
+                (Some(x), Some(y)) => match common(x, y) {
+                    None => continue,
+                    some => some,
+                },
+                _ => None,
+            };
+            let excluded = excluded(a, b) && !matches!(pair.conflict, Conflict::EndOfLife(_));
+            if excluded || executions.iter().all(|e| ordered(run, e, a, b) || ordered(run, e, b, a)) {
+                continue;
+            }
+            let clear = a.through != Through::Unclear && b.through != Through::Unclear;
+            match common {
+                Some((piece, len)) if clear => {
+                    let bytes = (piece.object.0, piece.start, len);
+                    return Outcome::Races(Shown { processes: size, ranks: [a.process, b.process], bytes });
+                }
+                _ => unclear = true,
+            }
+        }
+    }
+    if unclear { Outcome::Unclear } else { Outcome::Apart }
+}
+
+/// Where an access of the program is made in a run.
+fn instances<'t>(skeleton: &Skeleton, run: &'t Run, at: EventRef) -> Vec<Instance<'t>> {
+    let is_operation = matches!(skeleton.nodes[at.node].items[at.item as usize].event, Event::Issue(_));
+    let mut out = Vec::new();
+    for &(process, k) in run.places.of(at) {
+        let step = &run.steps[process][k];
+        let mut begins = vec![Point::before(process, k)];
+        match &step.act {
+            Act::Access(bytes) if !is_operation => {
+                let through = Through::At(Point::after(process, k));
+                out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
+            }
+            Act::Operation(operation) => {
+                let effect = operation.effects.iter().find(|(n, ..)| *n == at.effect);
+                let Some((_, bank, bytes)) = effect else { continue };
+                let through = if *bank == Bank::Target {
+                    begins.extend(run.begins_after(process, k, operation));
+                    run.through(process, k, operation)
+                } else {
+                    run.through_at_origin(process, k, operation)
+                };
+                out.push(Instance { process, number: k, step, bytes: bytes.as_deref(), begins, through });
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+/// A piece and the number of bytes from its start that two accesses have in common.
+fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
+    a.iter().find_map(|x| {
+        b.iter().filter(|y| (y.owner, y.object) == (x.owner, x.object)).find_map(|y| {
+            let (start, end) = (x.start.max(y.start), x.end.min(y.end));
+            (start < end).then_some((Piece { start, ..*x }, end - start))
+        })
+    })
+}
+
+/// Whether an access is through before another begins.
+fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) -> bool {
+    let before = |point: Point| then.begins.iter().any(|begin| execution.clocks.ordered(point, *begin));
+    let told = match &first.step.act {
+        Act::Operation(operation) => run.told(execution, first.process, first.number, operation),
+        _ => Vec::new(),
+    };
+    matches!(first.through, Through::At(point) if before(point)) || told.into_iter().any(before)
+}
+
+/// Whether locks of one window at one process keep accesses of two processes apart.
+fn excluded(a: &Instance, b: &Instance) -> bool {
+    let owner = |i: &Instance| match &i.step.act {
+        Act::Operation(operation) => operation.target,
+        _ => i.process,
+    };
+    // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
+    let by_way = |i: &Instance, l: &Lock| !matches!(&i.step.act, Act::Operation(o) if o.win != l.win);
+    let covers = |i: &Instance, l: &Lock| l.target.is_none_or(|t| t == owner(i)) && by_way(i, l);
+    owner(a) == owner(b)
+        && a.process != b.process
+        && a.step
+            .locks
+            .iter()
+            .filter(|l| covers(a, l))
+            .any(|l| b.step.locks.iter().any(|m| covers(b, m) && l.win == m.win && (l.exclusive || m.exclusive)))
+}

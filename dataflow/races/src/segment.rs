@@ -1,0 +1,529 @@
+//! Segments: what a process may do from one synchronisation to the next.
+//!
+//! From a synchronisation (or the start of the program) control is followed forward up to the next ones. Every event
+//! on the way is recorded with the conditions of the branches taken, said in terms of the iterations at the start:
+//! in a loop around the start the counter is `k + d` after d turns; loops that are entered on the way are in any
+//! iteration.
+
+use rma_frontend::api::Epoch;
+use rma_skeleton::facts::{Facts, SymKey};
+use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
+use rma_term::ids::EventRef;
+use rma_term::ids::StrandId;
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, VecDeque};
+
+/// Turns of a loop around the start that are told apart.
+pub(crate) const MAX_TURNS: u8 = 3;
+/// Numbered iterations of a loop that is entered on the way.
+const MAX_FRESH: u8 = 3;
+/// Code of more turns than that.
+pub(crate) const FAR: u8 = u8::MAX;
+/// So many calls that may synchronise that they are not counted any more.
+pub(crate) const MANY: u8 = 3;
+/// Conditions of one way.
+const MAX_CONDITIONS: usize = 24;
+/// Ways to one node that are kept apart by their conditions.
+const MAX_WAYS: usize = 4;
+/// Steps in one segment.
+const MAX_STEPS: usize = 60_000;
+
+/// A place where a process may stand: after a synchronisation, or at the start of the program.
+pub(crate) type Point = Option<EventRef>;
+
+/// A way from the start of a segment.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Way {
+    /// Turns of each loop around the start, outermost first.
+    pub turns: Vec<u8>,
+    /// Loops with synchronisations entered on the way, perhaps again, that are in this one of their first iterations.
+    pub fresh: BTreeMap<LoopId, u8>,
+    /// Branches taken, in terms of the start.
+    pub conds: Vec<TermId>,
+    /// A branch was taken that another process may take the other way.
+    pub diverged: bool,
+    /// Calls passed that may synchronise, up to [`MANY`].
+    pub foreign: u8,
+    /// Conditions were dropped, or it may pass by a synchronisation in an iteration that is not counted any more.
+    pub lossy: bool,
+}
+
+/// A node, with the turns, the iterations and the number of foreign calls with which it is reached.
+type Arrival = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
+
+/// A node of a segment: its items `from..to` are in it.
+#[derive(Debug, Clone)]
+pub(crate) struct Visit {
+    pub node: NodeId,
+    pub from: u32,
+    pub to: u32,
+    pub way: Way,
+}
+
+/// A synchronisation at the end of a segment.
+#[derive(Debug, Clone)]
+pub(crate) struct Exit {
+    /// Which.
+    pub at: EventRef,
+    /// The way to it.
+    pub way: Way,
+    /// What happens there, in terms of the segment's start.
+    pub event: Event,
+}
+
+/// A segment.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Segment {
+    /// Loops around the start, outermost first.
+    pub loops: Vec<LoopId>,
+    /// What lies in it.
+    pub visits: Vec<Visit>,
+    /// The synchronisations that end it.
+    pub exits: Vec<Exit>,
+    /// It was not followed to its end.
+    pub cut: bool,
+}
+
+/// How much of the order between processes is followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Followed {
+    /// All of it.
+    All,
+    /// Blocking collectives to which all contribute, and the epochs of windows.
+    Epochs,
+    /// The same, and of epochs the fences alone.
+    Barriers,
+}
+
+/// Whether an event synchronises with other processes, as far as that is followed.
+pub(crate) fn synchronises(event: &Event, followed: Followed) -> bool {
+    match event {
+        Event::Order(o) if followed != Followed::All => {
+            matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+        }
+        Event::Epoch(e) if followed == Followed::Barriers => e.change == Epoch::Fence,
+        Event::Order(o) => !matches!(o.kind, OrderKind::Collective { direction: Direction::None, .. }),
+        Event::Epoch(e) => {
+            matches!(e.change, Epoch::Fence | Epoch::Post | Epoch::Start | Epoch::Complete | Epoch::Wait | Epoch::Test)
+        }
+        _ => false,
+    }
+}
+
+/// What ends a segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ends {
+    /// Synchronisations with other processes.
+    Processes,
+    /// Barriers of a team, and its end.
+    Team(StrandId),
+    /// The end of the code of a task or thread.
+    Spawned(StrandId),
+    /// Where its creator waits for it.
+    Awaited(StrandId),
+}
+
+impl Ends {
+    fn is_at(self, facts: &Facts, event: &Event) -> bool {
+        let Event::Team(t) = event else { return false };
+        match self {
+            Ends::Processes => false,
+            Ends::Team(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
+            Ends::Spawned(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
+            Ends::Awaited(s) => rma_skeleton::strand::awaited(facts, s, t),
+        }
+    }
+}
+
+/// Walks segments.
+pub(crate) struct Walker<'w, 'a> {
+    pub facts: &'w mut Facts<'a>,
+    pub skeleton: &'w Skeleton,
+    /// Loops that contain synchronisations.
+    pub loud: &'w FxHashSet<LoopId>,
+    followed: Followed,
+    ends: Ends,
+    loops: Vec<LoopId>,
+    substitutions: BTreeMap<Vec<u8>, Substitution>,
+}
+
+impl<'w, 'a> Walker<'w, 'a> {
+    pub fn new(
+        facts: &'w mut Facts<'a>,
+        skeleton: &'w Skeleton,
+        loud: &'w FxHashSet<LoopId>,
+        followed: Followed,
+        start: Point,
+    ) -> Walker<'w, 'a> {
+        let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
+        Walker { facts, skeleton, loud, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
+    }
+
+    /// Makes its segments end at other events.
+    pub fn until(self, ends: Ends) -> Walker<'w, 'a> {
+        Walker { ends, ..self }
+    }
+
+    /// The segment from a point.
+    pub fn segment(&mut self, start: Point) -> Segment {
+        let mut out = Segment { loops: self.loops.clone(), ..Segment::default() };
+        let (node, item) = match (start, self.skeleton.entry) {
+            (Some(p), _) => (p.node, p.item + 1),
+            (None, Some(entry)) => (entry, 0),
+            _ => return out,
+        };
+        let mut way = Way { turns: vec![0; self.loops.len()], ..Way::default() };
+        for c in self.skeleton.nodes[node].reach.clone() {
+            assume(self.facts, &mut way, c);
+        }
+        let mut arrived: BTreeMap<Arrival, Vec<Way>> = BTreeMap::new();
+        let mut work = VecDeque::from([(node, item, way)]);
+        let mut steps = 0;
+        while let Some((node, from, way)) = work.pop_front() {
+            steps += 1;
+            if steps > MAX_STEPS {
+                out.cut = true;
+                break;
+            }
+            let Some(way) = self.pass(node, from, way, &mut out) else { continue };
+            for edge in self.skeleton.nodes[node].succs.clone() {
+                let Some(next) = self.along(node, &way, &edge) else { continue };
+                let key = (edge.to, next.turns.clone(), next.fresh.clone(), next.foreign);
+                if let Some(kept) = add(self.facts, arrived.entry(key).or_default(), next) {
+                    work.push_back((edge.to, 0, kept));
+                }
+            }
+        }
+        out
+    }
+}
+
+impl Walker<'_, '_> {
+    /// Passes the events of a node; `None` when a synchronisation ends the segment there.
+    fn pass(&mut self, node: NodeId, from: u32, mut way: Way, out: &mut Segment) -> Option<Way> {
+        let skeleton = self.skeleton;
+        let items = &skeleton.nodes[node].items;
+        let mut from = from;
+        for (i, item) in items.iter().enumerate().skip(from as usize) {
+            let i = i as u32;
+            if matches!(item.event, Event::Foreign) {
+                out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+            }
+            if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, strand: Some(team) }) = &item.event
+                && self.ends == Ends::Processes
+            {
+                // Behind it any thread of the team goes on, whichever has come here.
+                if i > from {
+                    out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                }
+                from = i;
+                let (facts, team) = (&*self.facts, *team);
+                way.conds.retain(|c| !facts.terms.any_sym(*c, |x| facts.is_private(x, team)));
+            }
+            if self.ends != Ends::Processes {
+                if self.ends.is_at(self.facts, &item.event) {
+                    if i > from {
+                        out.visits.push(Visit { node, from, to: i, way });
+                    }
+                    return None;
+                }
+                if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
+                    out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                    (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+                }
+                continue;
+            }
+            if !synchronises(&item.event, self.followed) {
+                continue;
+            }
+            if i > from {
+                out.visits.push(Visit { node, from, to: i, way: way.clone() });
+            }
+            from = i + 1;
+            let cond = match &item.event {
+                Event::Order(o) => o.cond,
+                Event::Epoch(e) => e.cond,
+                _ => continue,
+            };
+            let cond = self.canonical(&way, cond);
+            let at = EventRef { node, item: i, effect: 0 };
+            let diverged = way.diverged || diverges(self.facts, cond);
+            let mut taken = Way { diverged, ..way.clone() };
+            if assume(self.facts, &mut taken, cond) {
+                let event = self.said(&taken, &item.event);
+                out.exits.push(Exit { at, way: taken, event });
+            }
+            let not = self.facts.terms.not(cond);
+            way.diverged = diverged;
+            if !assume(self.facts, &mut way, not) {
+                return None;
+            }
+        }
+        if (from as usize) < items.len() {
+            out.visits.push(Visit { node, from, to: items.len() as u32, way: way.clone() });
+        }
+        Some(way)
+    }
+
+    fn along(&mut self, from: NodeId, way: &Way, edge: &rma_skeleton::skeleton::Edge) -> Option<Way> {
+        let mut next = way.clone();
+        let cond = self.canonical(way, edge.cond);
+        let team = self.ends == Ends::Processes;
+        // A process makes all the synchronisations of its tasks and threads.
+        if team && self.passes_by(from, edge.to) {
+            return None;
+        }
+        // What one thread of a team does, its process does.
+        let selection = if team { self.facts.selection(cond) } else { None };
+        let cond = selection.map_or(cond, |s| s.cond(&mut self.facts.terms));
+        next.diverged |= diverges(self.facts, cond);
+        if !assume(self.facts, &mut next, cond) {
+            return None;
+        }
+        let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
+        let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
+        let turned = edge.turns.or_else(|| {
+            there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].begins_at(edge.to))
+        });
+        for l in &here[common..] {
+            let data = &self.skeleton.loops[*l];
+            let (counter, trips) = (data.counter, data.trips);
+            next.fresh.remove(l);
+            if let Some(trips) = trips {
+                let k = self.facts.terms.sym(counter);
+                let last = self.facts.terms.eq(k, trips);
+                let last = self.canonical(way, last);
+                if !assume(self.facts, &mut next, last) {
+                    return None;
+                }
+            }
+        }
+        if let Some(l) = turned {
+            self.turn(&mut next, l);
+        }
+        for l in &there[common..] {
+            if !self.loops.contains(l) {
+                self.forget(&mut next, *l);
+            }
+            if self.loud.contains(l) {
+                next.fresh.insert(*l, 0);
+            }
+        }
+        Some(next)
+    }
+
+    /// The way past the code of a task or thread that comes to its end.
+    fn passes_by(&self, from: NodeId, to: NodeId) -> bool {
+        let begun = self.skeleton.nodes[from].items.last().and_then(|i| rma_skeleton::strand::spawned(&i.event));
+        begun.is_some_and(|s| {
+            let first = self.skeleton.nodes[to].items.first().map(|i| &i.event);
+            let past =
+                matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
+            past && self.facts.strands.ending.contains(&s)
+        })
+    }
+
+    fn turn(&mut self, way: &mut Way, l: LoopId) {
+        match self.loops.iter().position(|x| *x == l) {
+            Some(i) if way.turns[..i].iter().all(|t| *t == 0) => {
+                let far = self.skeleton.loops[l].recursion || way.turns[i] >= MAX_TURNS;
+                way.turns[i] = if far { FAR } else { way.turns[i] + 1 };
+                for t in &mut way.turns[i + 1..] {
+                    *t = FAR;
+                }
+            }
+            // Entered again on the way: only its first iteration is told from the others.
+            Some(_) => {
+                way.fresh.remove(&l);
+            }
+            None => {
+                let next = way.fresh.remove(&l).map(|n| n + 1).filter(|n| *n <= MAX_FRESH);
+                self.hand_over(way, l);
+                if let Some(n) = next {
+                    way.fresh.insert(l, n);
+                }
+            }
+        }
+    }
+
+    /// The next iteration of a loop that was entered on the way: what is known of values that the last iteration
+    /// handed over is known of the header's values, what is known of others is forgotten.
+    fn hand_over(&mut self, way: &mut Way, l: LoopId) {
+        let mut s = Substitution::new();
+        for v in &self.skeleton.loops[l].values {
+            if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
+                let now = self.facts.terms.sym(v.sym);
+                s.insert(x, now);
+            }
+        }
+        let conds = std::mem::take(&mut way.conds);
+        for c in conds {
+            let facts = &*self.facts;
+            let changes = |x: SymId| facts.loop_within(facts.terms.syms[x].def_loop, l);
+            if facts.terms.any_sym(c, |x| changes(x) && s.get(x).is_none()) {
+                let counter = self.skeleton.loops[l].counter;
+                way.lossy |= self.loud.contains(&l) && facts.terms.any_sym(c, |x| x == counter);
+                continue;
+            }
+            let c = self.facts.terms.subst(c, &mut s);
+            assume(self.facts, way, c);
+        }
+    }
+
+    /// What is known of values of a loop that is entered or turned does not hold any more.
+    fn forget(&mut self, way: &mut Way, l: LoopId) {
+        let facts = &*self.facts;
+        way.conds.retain(|c| !facts.varies_in(*c, l));
+    }
+
+    /// A synchronisation in terms of the iterations at the start.
+    fn said(&mut self, way: &Way, event: &Event) -> Event {
+        match event {
+            Event::Order(o) => Event::Order(Box::new(o.map(|t| self.canonical(way, t)))),
+            Event::Epoch(e) => Event::Epoch(Box::new(e.map(|t| self.canonical(way, t)))),
+            other => other.clone(),
+        }
+    }
+
+    /// A term of the current point, said in terms of the iterations at the start.
+    pub fn canonical(&mut self, way: &Way, t: TermId) -> TermId {
+        if self.facts.terms.as_const(t).is_some() {
+            return t;
+        }
+        let mut t = t;
+        for (l, n) in &way.fresh {
+            let mut s = values_in(self.facts, self.skeleton, *l, *n);
+            t = self.facts.terms.subst(t, &mut s);
+        }
+        if way.turns.iter().all(|t| *t == 0) {
+            return t;
+        }
+        let mut s = self.substitutions.remove(&way.turns).unwrap_or_default();
+        let mut fresh: Vec<SymId> = Vec::new();
+        self.facts.terms.for_each_sym(t, &mut |x| {
+            if s.get(x).is_none() {
+                fresh.push(x);
+            }
+        });
+        for x in fresh {
+            let to = self.shifted(&way.turns, x);
+            s.insert(x, to);
+        }
+        let out = self.facts.terms.subst(t, &mut s);
+        self.substitutions.insert(way.turns.clone(), s);
+        out
+    }
+
+    fn shifted(&mut self, turns: &[u8], x: SymId) -> TermId {
+        let def = self.facts.terms.syms[x].def_loop;
+        let Some(i) = (0..self.loops.len()).rev().find(|i| self.facts.loop_within(def, self.loops[*i])) else {
+            return self.facts.terms.sym(x);
+        };
+        let Some(turned) = turns[..=i].iter().position(|t| *t != 0) else { return self.facts.terms.sym(x) };
+        if turned == i && self.skeleton.loops[self.loops[i]].counter == x && turns[i] != FAR {
+            let k = self.facts.terms.sym(x);
+            return self.facts.terms.add_int(k, i64::from(turns[i]));
+        }
+        let moment = turns[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
+        later(self.facts, x, moment)
+    }
+}
+
+/// A symbol's value at a later moment.
+pub(crate) fn later(facts: &mut Facts, x: SymId, moment: u32) -> TermId {
+    let of = facts.terms.syms[x].clone();
+    let later = facts.symbol(SymKey::Later(x, moment), |_| Sym { kind: SymKind::Earlier(x, moment), fact: None, ..of });
+    facts.terms.sym(later)
+}
+
+/// The values of a loop in its `n`-th iteration, as far as they are known.
+fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8) -> Substitution {
+    let data = &skeleton.loops[l];
+    let mut s = Substitution::new();
+    let number = facts.terms.int(i64::from(n));
+    s.insert(data.counter, number);
+    for v in data.values.iter().filter(|_| n == 0) {
+        s.insert(v.sym, v.init);
+    }
+    s
+}
+
+/// Whether two processes may decide a condition differently although they have come the same way: it depends on their
+/// ranks or on timing. Data that the analysis does not follow are held to guard collectives alike (assumption 19).
+pub(crate) fn diverges(facts: &Facts, cond: TermId) -> bool {
+    facts.terms.any_sym(cond, |x| {
+        let sym = &facts.terms.syms[x];
+        sym.knowledge == Knowledge::Known
+            && !sym.uniform
+            && !matches!(sym.kind, SymKind::Counter(_) | SymKind::Size(rma_term::term::CommId::World) | SymKind::Index)
+            && !matches!(sym.kind, SymKind::Earlier(of, _)
+                if matches!(facts.terms.syms[of].kind, SymKind::Counter(_)))
+    })
+}
+
+/// Adds the parts of a condition; `false` when it contradicts the others.
+fn assume(facts: &mut Facts, way: &mut Way, cond: TermId) -> bool {
+    if let Some(c) = facts.terms.as_const(cond) {
+        return c != 0;
+    }
+    let parts: Vec<TermId> = match facts.terms.get(cond) {
+        rma_term::term::Term::All(ts) => ts.to_vec(),
+        _ => vec![cond],
+    };
+    for p in parts {
+        let not = facts.terms.not(p);
+        if way.conds.contains(&not) {
+            return false;
+        }
+        if way.conds.contains(&p) {
+            continue;
+        }
+        if way.conds.len() < MAX_CONDITIONS {
+            way.conds.push(p);
+        } else {
+            way.lossy = true;
+        }
+    }
+    way.conds.sort_unstable();
+    true
+}
+
+/// Adds a way to those that reach a node; gives back what has to be followed, if it brings anything new.
+fn add(facts: &mut Facts, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
+    let mut way = way;
+    loop {
+        let mut merged = None;
+        for (n, old) in ways.iter().enumerate() {
+            if old.conds.iter().all(|c| way.conds.contains(c)) && (old.diverged || !way.diverged) {
+                return None;
+            }
+            let mine: Vec<TermId> = way.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
+            let theirs: Vec<TermId> = old.conds.iter().copied().filter(|c| !way.conds.contains(c)).collect();
+            if let ([a], [b]) = (&mine[..], &theirs[..])
+                && facts.terms.not(*a) == *b
+            {
+                merged = Some((n, *a));
+                break;
+            }
+        }
+        let Some((n, drop)) = merged else { break };
+        let old = ways.remove(n);
+        way.diverged |= old.diverged;
+        way.lossy |= old.lossy;
+        way.conds.retain(|c| *c != drop);
+    }
+    if ways.len() >= MAX_WAYS {
+        for old in ways.drain(..) {
+            let n = way.conds.len();
+            way.conds.retain(|c| old.conds.contains(c));
+            way.lossy |= old.lossy || way.conds.len() < n;
+            way.diverged |= old.diverged;
+        }
+    }
+    ways.push(way.clone());
+    Some(way)
+}

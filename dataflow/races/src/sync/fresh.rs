@@ -1,0 +1,287 @@
+//! Whether a value from before can end a wait: the one that a location has at first, or that an earlier wait has found.
+
+use rma_frontend::api::{AccessKind, Bank, Compare};
+use rma_frontend::ir::Const;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::may_precede;
+use rma_skeleton::skeleton::{Access, Event, Location, OrderKind, Skeleton, Wanted};
+use rma_term::ids::EventRef;
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Substitution, SymKind, Term};
+use rustc_hash::FxHashSet;
+
+/// What an update stores, or adds, and where.
+pub(crate) struct Stored {
+    location: Location,
+    value: Option<TermId>,
+    adds: Option<TermId>,
+}
+
+/// All updates whose values are known.
+pub(crate) fn stored(skeleton: &Skeleton) -> Vec<Stored> {
+    let items = skeleton.nodes.iter().flat_map(|n| &n.items);
+    let values = items.filter_map(|i| match &i.event {
+        Event::Order(o) => match o.kind {
+            OrderKind::Update { location, value, adds } => {
+                (value.is_some() || adds.is_some()).then_some(Stored { location, value, adds })
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    values.collect()
+}
+
+/// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
+pub(crate) fn is_fresh(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    stored: &[Stored],
+    node: NodeId,
+    location: &Location,
+    wanted: Option<Wanted>,
+) -> bool {
+    let Some(&inner) = skeleton.nodes[node].loops.last() else { return true };
+    // What a loop of fetches waits for is not known.
+    let Some(wanted) = wanted else { return true };
+    let varies = |facts: &Facts, t: TermId| facts.varies_in(t, inner);
+    if varies(facts, location.offset)
+        || varies(facts, wanted.value) && !may_end_two(facts, skeleton, stored, inner, location, wanted)
+    {
+        return true;
+    }
+    let inside = skeleton.nodes.iter().filter(|n| n.loops.contains(&inner));
+    let mut items = inside.flat_map(|n| n.items.iter().map(|i| (&n.reach, i)));
+    items.any(|(reach, i)| changes(facts, reach, &i.event, location))
+}
+
+/// Whether an event changes what the process waits for in its own memory.
+fn changes(facts: &mut Facts, reach: &[TermId], event: &Event, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return true };
+    match event {
+        Event::Access(a) => a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj),
+        // By an operation on itself: the process names itself, or all that come here have the rank that is named.
+        Event::Issue(issue) => {
+            let own_rank = facts.rank_in_comm(CommId::World);
+            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(facts, reach, t, own_rank));
+            let writes = |e: &Access| {
+                e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
+            };
+            itself && issue.effects.iter().any(writes)
+        }
+        _ => false,
+    }
+}
+
+/// Whether what ends a wait in a loop may end another one that comes later in the same iteration.
+pub(crate) fn serves_another(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    at: EventRef,
+    location: &Location,
+    wanted: Option<Wanted>,
+) -> bool {
+    let (Some(&inner), Some(wanted)) = (skeleton.nodes[at.node].loops.last(), wanted) else { return false };
+    // The least that ends it.
+    let step = match wanted.compare {
+        Compare::Gt => 1,
+        Compare::Lt => -1,
+        _ => 0,
+    };
+    let value = facts.terms.add_int(wanted.value, step);
+    for (node, n) in skeleton.nodes.iter_enumerated().filter(|(_, n)| n.loops.contains(&inner)) {
+        for (item, i) in n.items.iter().enumerate() {
+            let Event::Order(o) = &i.event else { continue };
+            let OrderKind::Observe { location: l, wanted: Some(other), .. } = o.kind else { continue };
+            let later = EventRef { node, item: item as u32, effect: 0 };
+            if later == at || l.memory != location.memory || l.offset != location.offset || l.len != location.len {
+                continue;
+            }
+            let again = fits(facts, value, other.compare, other.value);
+            let parts: Vec<TermId> =
+                n.reach.iter().chain(&skeleton.nodes[at.node].reach).copied().chain([again]).collect();
+            let both = facts.terms.all(&parts);
+            if facts.terms.as_const(both) != Some(0) && leads(facts, skeleton, (at, later), inner, location) {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// Whether a path within one iteration of a loop leads from one event to another, and the process does not change a location on it.
+fn leads(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    (from, to): (EventRef, EventRef),
+    inner: LoopId,
+    location: &Location,
+) -> bool {
+    let header = skeleton.loops[inner].header;
+    let mut seen = FxHashSet::default();
+    let mut work = vec![(from.node, from.item as usize + 1)];
+    while let Some((node, first)) = work.pop() {
+        let n = &skeleton.nodes[node];
+        let stop = (first..n.items.len()).find(|k| changes(facts, &n.reach, &n.items[*k].event, location));
+        let stop = stop.unwrap_or(n.items.len());
+        if node == to.node && (first..stop).contains(&(to.item as usize)) {
+            return true;
+        }
+        if stop == n.items.len() {
+            let inside = n.succs.iter().map(|e| e.to).filter(|t| Some(*t) != header);
+            let inside = inside.filter(|t| skeleton.nodes[*t].loops.contains(&inner));
+            work.extend(inside.filter(|t| seen.insert(*t)).map(|t| (t, 0)));
+        }
+    }
+    false
+}
+
+/// Whether one update may end a wait in two successive iterations: by a value that is the same in all iterations, or that is ahead of
+/// its own, or because it adds more than the wait asks for from one iteration to the next.
+fn may_end_two(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    stored: &[Stored],
+    inner: LoopId,
+    location: &Location,
+    wanted: Wanted,
+) -> bool {
+    let counter = skeleton.loops[inner].counter;
+    let next = facts.terms.sym(counter);
+    let next = facts.terms.add_int(next, 1);
+    let mut s = Substitution::new();
+    s.insert(counter, next);
+    let later = facts.terms.subst(wanted.value, &mut s);
+    // Equal to both it cannot be.
+    if wanted.compare == Compare::Eq || later == wanted.value {
+        return false;
+    }
+    let constant = |facts: &Facts, t: TermId| facts.terms.as_const(t);
+    for Stored { location: at, value, adds } in stored {
+        let apart = constant(facts, at.offset).zip(constant(facts, location.offset)).is_some_and(|(a, b)| a != b);
+        if at.memory != location.memory || apart && location.len.is_none() {
+            continue;
+        }
+        if let Some(adds) = adds {
+            let more = facts.terms.sub(later, wanted.value);
+            let ahead = facts.terms.lt(more, *adds);
+            if matches!(wanted.compare, Compare::Ge | Compare::Gt) && facts.terms.as_const(ahead) != Some(0) {
+                return true;
+            }
+        }
+        let Some(value) = value.and_then(|v| of_iteration(facts, v, counter)) else { continue };
+        // By how much a value of an iteration is ahead of the next one's is said by numbers, or not at all.
+        let ahead = facts.terms.sub(value, later);
+        let plain = facts.terms.linear(ahead).1.iter().all(|(x, _)| matches!(facts.terms.get(*x), Term::Sym(_)));
+        if !plain && facts.terms.any_sym(value, |x| facts.terms.syms[x].def_loop.is_some()) {
+            continue;
+        }
+        let now = fits(facts, value, wanted.compare, wanted.value);
+        let again = fits(facts, value, wanted.compare, later);
+        let both = facts.terms.all(&[now, again]);
+        if facts.terms.as_const(both) != Some(0) {
+            return true;
+        }
+    }
+    false
+}
+
+/// A value in the iteration of another loop that has the same number; `None`: it changes in another way.
+fn of_iteration(facts: &mut Facts, value: TermId, counter: SymId) -> Option<TermId> {
+    let mut counters = Vec::new();
+    let mut known = true;
+    facts.terms.for_each_sym(value, &mut |x| {
+        let sym = &facts.terms.syms[x];
+        if sym.def_loop.is_some() && !counters.contains(&x) {
+            known &= matches!(sym.kind, SymKind::Counter(_));
+            counters.push(x);
+        }
+    });
+    if counters.len() > 1 || !known {
+        return None;
+    }
+    let mut s = Substitution::new();
+    let number = facts.terms.sym(counter);
+    counters.into_iter().for_each(|x| {
+        s.insert(x, number);
+    });
+    Some(facts.terms.subst(value, &mut s))
+}
+
+/// Whether a process may store in a location before it waits for it there.
+pub(crate) fn is_set_back(facts: &Facts, skeleton: &Skeleton, at: EventRef, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return true };
+    let number = |t: TermId| facts.terms.as_const(t);
+    let apart =
+        |t: TermId| number(t).zip(number(location.offset)).is_some_and(|(a, b)| a != b) && location.len.is_none();
+    let stores = |e: &Event| match e {
+        Event::Access(a) => {
+            a.kind != AccessKind::Read && a.area.places.iter().any(|p| p.obj == obj && !apart(p.offset))
+        }
+        _ => false,
+    };
+    skeleton.nodes.iter_enumerated().any(|(node, n)| {
+        n.items.iter().enumerate().any(|(item, i)| {
+            let here = EventRef { node, item: item as u32, effect: 0 };
+            stores(&i.event) && may_precede(skeleton, here, at)
+        })
+    })
+}
+
+/// Whether all words of a variable are zero when the program starts.
+pub(crate) fn starts_as_zeros(facts: &Facts, location: &Location) -> bool {
+    let Term::Addr(obj, _) = *facts.terms.get(location.memory) else { return false };
+    let object = &facts.objects[obj];
+    let ObjKind::Global(g) = object.kind else { return object.zeroed };
+    let init = facts.module.globals[g].init;
+    facts.starts_as_written(g) && init.is_some_and(|c| matches!(facts.module.consts[c], Const::Zero(_)))
+}
+
+/// Whether conditions say that a process has this rank.
+fn same_rank(facts: &Facts, reach: &[TermId], rank: TermId, own: TermId) -> bool {
+    reach.iter().any(|c| match facts.terms.get(*c) {
+        Term::Eq0(d) => {
+            let (constant, parts) = facts.terms.linear(*d);
+            let minus = facts.terms.as_const(rank).map(|r| -r);
+            matches!(parts[..], [(x, k)] if x == own && (k == 1 && Some(constant) == minus || k == -1 && Some(-constant) == minus))
+        }
+        _ => false,
+    })
+}
+
+/// Whether the value that the location has at first ends the wait, where that is known.
+pub(crate) fn ends_at_start(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    node: NodeId,
+    wanted: Option<Wanted>,
+) -> Option<bool> {
+    let Some(Wanted { compare, value, initial: Some(initial), .. }) = wanted else { return None };
+    let mut s = Substitution::new();
+    let zero = facts.terms.int(0);
+    for l in &skeleton.nodes[node].loops {
+        let data = &skeleton.loops[*l];
+        s.insert(data.counter, zero);
+        for v in &data.values {
+            s.insert(v.sym, v.init);
+        }
+    }
+    let (value, initial) = (facts.terms.subst(value, &mut s), facts.terms.subst(initial, &mut s));
+    let ends = fits(facts, initial, compare, value);
+    facts.terms.as_const(ends).map(|c| c != 0)
+}
+
+/// Whether a value ends a wait.
+pub(crate) fn fits(facts: &mut Facts, x: TermId, compare: Compare, y: TermId) -> TermId {
+    let terms = &mut facts.terms;
+    match compare {
+        Compare::Eq => terms.eq(x, y),
+        Compare::Ne => terms.ne(x, y),
+        Compare::Gt => terms.lt(y, x),
+        Compare::Ge => terms.le(y, x),
+        Compare::Lt => terms.lt(x, y),
+        Compare::Le => terms.le(x, y),
+    }
+}

@@ -1,0 +1,209 @@
+//! Which locks a process holds for sure, and which of its exposure epochs may be open, at each event.
+//!
+//! A lock that is held on every path excludes the holders of conflicting locks; an exposure epoch that is open on some path
+//! lets operations of active target synchronisation in.
+
+use rma_frontend::api::Epoch;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::meets_all;
+use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
+use rma_term::ids::EventRef;
+use rma_term::ids::NodeId;
+use rma_term::ids::TermId;
+use rma_term::term::Term;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
+
+/// What is held at the start of a node.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct State {
+    locks: BTreeSet<EventRef>,
+    /// Held on some of the ways here only.
+    doubtful: BTreeSet<EventRef>,
+    exposures: BTreeSet<EventRef>,
+}
+
+/// Locks and exposure epochs at every node.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    nodes: FxHashMap<NodeId, State>,
+    /// Positions of the synchronisation calls of each node that has any.
+    calls: FxHashMap<NodeId, Vec<u32>>,
+}
+
+impl Held {
+    pub fn new(facts: &Facts, skeleton: &Skeleton) -> Held {
+        let mut held = Held::default();
+        let any = skeleton.nodes.iter().flat_map(|n| &n.items).any(
+            |i| matches!(&i.event, Event::Epoch(e) if matches!(e.change, Epoch::Lock | Epoch::LockAll | Epoch::Post | Epoch::Acquire)),
+        );
+        let Some(entry) = skeleton.entry.filter(|_| any) else { return held };
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let calls = node.items.iter().zip(0..).filter(|(i, _)| matches!(i.event, Event::Epoch(_)));
+            let calls: Vec<u32> = calls.map(|(_, n)| n).collect();
+            if !calls.is_empty() {
+                held.calls.insert(id, calls);
+            }
+        }
+        held.nodes.insert(entry, State::default());
+        let mut work = VecDeque::from([entry]);
+        while let Some(node) = work.pop_front() {
+            let mut state = held.nodes[&node].clone();
+            for i in held.calls.get(&node).into_iter().flatten() {
+                step(facts, skeleton, node, *i, &mut state);
+            }
+            for edge in &skeleton.nodes[node].succs {
+                // What one thread of a team locks, its process holds.
+                let by_one = skeleton.nodes[node].succs.iter().any(|e| facts.selects(e.cond));
+                if by_one && facts.selects_others(edge.cond) {
+                    continue;
+                }
+                let mut next = state.clone();
+                let inside = &skeleton.nodes[edge.to].loops;
+                // In the next iteration, or outside the loop, terms of this one mean something else.
+                for l in &skeleton.nodes[node].loops {
+                    let turned = skeleton.loops[*l].begins_at(edge.to);
+                    if !inside.contains(l) || turned {
+                        next.locks.retain(|at| !stale(facts, skeleton, *at, *l));
+                    }
+                }
+                next.locks.extend(taken_by_branch(facts, skeleton, node, edge.cond));
+                match held.nodes.get_mut(&edge.to) {
+                    None => {
+                        held.nodes.insert(edge.to, next);
+                        work.push_back(edge.to);
+                    }
+                    Some(old) => {
+                        let locks: BTreeSet<EventRef> = old.locks.intersection(&next.locks).copied().collect();
+                        let exposures: BTreeSet<EventRef> = old.exposures.union(&next.exposures).copied().collect();
+                        let any = [&old.locks, &next.locks, &old.doubtful, &next.doubtful].into_iter().flatten();
+                        let doubtful: BTreeSet<EventRef> = any.filter(|l| !locks.contains(l)).copied().collect();
+                        let merged = State { locks, doubtful, exposures };
+                        if merged != *old {
+                            *old = merged;
+                            work.push_back(edge.to);
+                        }
+                    }
+                }
+            }
+        }
+        held
+    }
+
+    /// The lock calls in effect at an event, and whether that is so on some of the ways only.
+    pub fn locks(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> Vec<(EventRef, bool)> {
+        let State { locks, doubtful, .. } = self.at(facts, skeleton, at);
+        let sure = locks.into_iter().map(|l| (l, false));
+        sure.chain(doubtful.into_iter().map(|l| (l, true))).collect()
+    }
+
+    /// The post calls whose exposure epochs may be open at an event.
+    pub fn exposures(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> Vec<EventRef> {
+        self.at(facts, skeleton, at).exposures.into_iter().collect()
+    }
+
+    fn at(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> State {
+        let mut state = self.nodes.get(&at.node).cloned().unwrap_or_default();
+        if self.nodes.is_empty() {
+            return state;
+        }
+        for i in self.calls.get(&at.node).into_iter().flatten().take_while(|i| **i < at.item) {
+            step(facts, skeleton, at.node, *i, &mut state);
+        }
+        state
+    }
+}
+
+/// The windows of which an exposure epoch may be open, at collectives and fences at which there is one.
+pub(crate) fn open_exposures(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<EventRef, Vec<TermId>> {
+    let mut out = FxHashMap::default();
+    let posts = |i: &rma_skeleton::skeleton::Item| matches!(&i.event, Event::Epoch(e) if e.change == Epoch::Post);
+    if !skeleton.nodes.iter().flat_map(|n| &n.items).any(posts) {
+        return out;
+    }
+    let held = Held::new(facts, skeleton);
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (item, i) in (0..).zip(&data.items) {
+            if meets_all(&i.event) {
+                let at = EventRef { node, item, effect: 0 };
+                let posts = held.exposures(facts, skeleton, at);
+                let windows: Vec<TermId> =
+                    posts.iter().filter_map(|p| epoch_call(skeleton, *p)).map(|e| e.win).collect();
+                if !windows.is_empty() {
+                    out.insert(at, windows);
+                }
+            }
+        }
+    }
+    out
+}
+
+/// The call behind a reference.
+pub(crate) fn epoch_call(skeleton: &Skeleton, at: EventRef) -> Option<&EpochCall> {
+    match &skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Epoch(e) => Some(e),
+        _ => None,
+    }
+}
+
+/// Locks that calls at the end of a node have taken where an edge with this condition is followed.
+fn taken_by_branch(facts: &Facts, skeleton: &Skeleton, node: NodeId, cond: TermId) -> Option<EventRef> {
+    let calls = skeleton.nodes[node].items.iter().zip(0..).filter_map(|(i, n)| match &i.event {
+        Event::Epoch(e) => Some((n, e)),
+        _ => None,
+    });
+    let (item, last) = calls.last()?;
+    let implied = match facts.terms.get(cond) {
+        Term::All(parts) => parts.contains(&last.cond),
+        _ => cond == last.cond,
+    };
+    let tried = last.change == Epoch::Acquire && facts.terms.as_const(last.cond).is_none();
+    (tried && implied).then_some(EventRef { node, item, effect: 0 })
+}
+
+fn stale(facts: &Facts, skeleton: &Skeleton, at: EventRef, l: rma_term::ids::LoopId) -> bool {
+    let Some(e) = epoch_call(skeleton, at) else { return true };
+    let varies = |t: TermId| facts.varies_in(t, l);
+    varies(e.win) || e.rank.is_some_and(varies) || varies(e.exclusive)
+}
+
+fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
+    let at = EventRef { node, item, effect: 0 };
+    let Some(e) = epoch_call(skeleton, at) else { return };
+    match e.change {
+        Epoch::Lock | Epoch::LockAll => {
+            state.locks.insert(at);
+        }
+        // Whether a conditional one is taken the branches that follow say.
+        Epoch::Acquire if facts.terms.as_const(e.cond) == Some(1) => {
+            state.locks.insert(at);
+        }
+        Epoch::Release => {
+            let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Acquire);
+            let known = state.locks.iter().any(|l| of(l).is_some_and(|l| l.win == e.win));
+            state.locks.retain(|l| of(l).is_none_or(|l| known && l.win != e.win));
+        }
+        Epoch::Unlock => {
+            let of = |l: &EventRef| epoch_call(skeleton, *l).filter(|l| l.change == Epoch::Lock);
+            let exact = |l: &EventRef| of(l).is_some_and(|l| l.win == e.win && l.rank == e.rank);
+            state.doubtful.retain(|l| of(l).is_none());
+            if state.locks.iter().any(exact) {
+                state.locks.retain(|l| !exact(l));
+            } else {
+                // Another handle or rank may mean the same target.
+                state.locks.retain(|l| of(l).is_none());
+            }
+        }
+        Epoch::UnlockAll => {
+            let other =
+                |l: &EventRef| epoch_call(skeleton, *l).is_some_and(|l| l.change != Epoch::LockAll || l.win != e.win);
+            state.locks.retain(other);
+            state.doubtful.retain(other);
+        }
+        Epoch::Post => {
+            state.exposures.insert(at);
+        }
+        Epoch::Wait => state.exposures.retain(|p| epoch_call(skeleton, *p).is_some_and(|p| p.win != e.win)),
+        _ => {}
+    }
+}

@@ -1,0 +1,34 @@
+//! What is asked of synchronisations over the whole program, before any search: waits for locations and updates of them, and
+//! where exposure epochs may be open.
+
+pub(crate) mod fresh;
+pub(crate) mod held;
+pub(crate) mod waits;
+
+use crate::sync::waits::Waits;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::Skeleton;
+use rma_term::ids::{EventRef, TermId};
+use rustc_hash::FxHashMap;
+
+/// Synchronisations of the whole program.
+#[derive(Debug, Default)]
+pub(crate) struct Synchronisation {
+    /// Waits for locations, and updates of them.
+    pub waits: Waits,
+    /// The windows of which an exposure epoch may be open, at synchronisations at which there is one.
+    open_exposures: FxHashMap<EventRef, Vec<TermId>>,
+}
+
+impl Synchronisation {
+    /// That of a program.
+    pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Synchronisation {
+        let waits = Waits::new(facts, skeleton);
+        Synchronisation { waits, open_exposures: crate::sync::held::open_exposures(facts, skeleton) }
+    }
+
+    /// Whether an exposure epoch of a window may be open at a collective or fence.
+    pub fn may_be_exposed(&self, at: EventRef, win: TermId) -> bool {
+        self.open_exposures.get(&at).is_some_and(|windows| windows.contains(&win))
+    }
+}

@@ -1,0 +1,654 @@
+//! Waits for locations and updates of them, over the whole program: what a wait proves about other processes.
+//!
+//! A process that waits for an answer knows that what it announced has arrived, if the answer is given only by the process that
+//! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether
+//! that is so is tried for small numbers of processes, with the ranks as numbers.
+
+use crate::sync::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, starts_as_zeros, stored};
+use rma_frontend::api::Compare;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::{is_barrier_of_all, may_precede};
+use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wanted};
+use rma_term::ids::EventRef;
+use rma_term::ids::NodeId;
+use rma_term::ids::TermId;
+use rma_term::term::{CommId, Substitution, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+
+/// Nodes of a program in which paths are followed for each process.
+const MAX_NODES: usize = 2_000;
+/// Numbers of processes that are tried.
+const PROCESSES: std::ops::RangeInclusive<i64> = 1..=6;
+
+/// An update of a location.
+#[derive(Debug, Clone)]
+pub(crate) struct Update {
+    pub at: EventRef,
+    pub location: Location,
+    pub value: Option<TermId>,
+    /// What is added, where it is an addition.
+    pub adds: Option<TermId>,
+    /// Conditions under which it is reached.
+    pub reach: Vec<TermId>,
+    /// It is in a loop.
+    pub repeats: bool,
+    /// Its process may have waited for others before.
+    pub dependent: bool,
+    /// Waits that its process passes between any two times of it, and before the first.
+    after: FxHashSet<EventRef>,
+    /// Waits that no process passes any more when it has made it.
+    behind: FxHashSet<EventRef>,
+    /// Waits that are over before any process makes it: all meet at a barrier in between.
+    late: FxHashSet<EventRef>,
+    /// It may pass others too.
+    pub perhaps_after: bool,
+    /// The same waits for small numbers of processes, by number and rank, where some paths pass more than others.
+    after_by_rank: FxHashMap<(i64, i64), FxHashSet<EventRef>>,
+}
+
+/// A wait.
+#[derive(Debug, Clone)]
+struct Wait {
+    location: Location,
+    /// What has ended it ends no later wait: neither the same in the next iteration nor another one.
+    uses_up: bool,
+    /// Not even the value that the location has at first.
+    needs_update: bool,
+    /// The value that the location has at first may end it.
+    at_once: bool,
+    /// It is in a loop.
+    repeats: bool,
+    /// Its process may have stored there itself before.
+    set_back: bool,
+    wanted: Option<Wanted>,
+}
+
+/// All of the program.
+#[derive(Debug, Default)]
+pub(crate) struct Waits {
+    pub updates: Vec<Update>,
+    waits: FxHashMap<EventRef, Wait>,
+    known: FxHashMap<(EventRef, EventRef, Asked), Answer>,
+}
+
+/// Which process, and what it waits for, a question is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Asked {
+    /// Any.
+    Anybody,
+    /// One that is its own target.
+    Itself,
+    /// The same, where it waits for the very location of its update.
+    ItselfThere,
+}
+
+/// Whether a wait proves that an update has been seen by its target.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It does not.
+    No,
+    /// What ends it may be stored only after that, which is not proved.
+    Perhaps,
+    /// It does.
+    Yes,
+}
+
+impl Update {
+    /// The waits that a process of so many passes before each time that it makes it.
+    fn after_of(&self, rank: i64, size: i64) -> &FxHashSet<EventRef> {
+        self.after_by_rank.get(&(size, rank)).unwrap_or(&self.after)
+    }
+
+    /// Whether a process makes it too late to end a wait of its own.
+    fn comes_behind(&self, at: EventRef, wait: &Wait) -> bool {
+        self.behind.contains(&at) || !wait.repeats && self.after.contains(&at)
+    }
+
+    /// Whether it comes too late to end a wait, whoever makes it.
+    pub fn is_late_for(&self, wait: EventRef) -> bool {
+        self.late.contains(&wait)
+    }
+
+    /// The waits that its process passes before each time that it is made.
+    pub fn waited_for(&self) -> Vec<EventRef> {
+        let mut list: Vec<EventRef> = self.after.iter().copied().collect();
+        list.sort_unstable();
+        list
+    }
+}
+
+impl Waits {
+    pub fn new(facts: &mut Facts, skeleton: &Skeleton) -> Waits {
+        let mut out = Waits::default();
+        let stored = stored(skeleton);
+        for (node, n) in skeleton.nodes.iter_enumerated() {
+            for (item, i) in n.items.iter().enumerate() {
+                let at = EventRef { node, item: item as u32, effect: 0 };
+                let Event::Order(o) = &i.event else { continue };
+                match o.kind {
+                    OrderKind::Update { location, value, adds } => out.updates.push(Update {
+                        at,
+                        location,
+                        value,
+                        adds,
+                        reach: n.reach.clone(),
+                        repeats: !n.loops.is_empty(),
+                        dependent: false,
+                        after: FxHashSet::default(),
+                        behind: FxHashSet::default(),
+                        late: FxHashSet::default(),
+                        perhaps_after: false,
+                        after_by_rank: FxHashMap::default(),
+                    }),
+                    OrderKind::Observe { location, wanted, .. } => {
+                        let fresh = is_fresh(facts, skeleton, &stored, node, &location, wanted);
+                        let uses_up = fresh && !serves_another(facts, skeleton, at, &location, wanted);
+                        let set_back = is_set_back(facts, skeleton, at, &location);
+                        // Where the process itself has stored nothing its words are what they are at first.
+                        let zero = (!set_back && starts_as_zeros(facts, &location)).then(|| facts.terms.int(0));
+                        let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
+                        let at_start = ends_at_start(facts, skeleton, node, wanted);
+                        let (needs_update, at_once) = (fresh && at_start == Some(false), at_start == Some(true));
+                        let repeats = !n.loops.is_empty();
+                        out.waits
+                            .insert(at, Wait { location, uses_up, needs_update, at_once, repeats, set_back, wanted });
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if out.updates.is_empty() {
+            return out;
+        }
+        let dependent = after_waits(skeleton);
+        for u in &mut out.updates {
+            u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
+            let takes = |facts: &Facts, o: &OrderCall| {
+                matches!(o.kind, OrderKind::Observe { .. }) && facts.terms.as_const(o.cond) == Some(1)
+            };
+            (u.after, u.perhaps_after) = passed_before(facts, skeleton, u.at, None, takes);
+            if u.perhaps_after {
+                let known = by_rank(facts, skeleton, u.at, takes);
+                u.after_by_rank = known.into_iter().map(|(who, passed, _)| (who, passed)).collect();
+            }
+            u.behind = out.waits.keys().copied().filter(|w| !may_precede(skeleton, u.at, *w)).collect();
+            let (mut barriers, _) = passed_before(facts, skeleton, u.at, None, |_, o| is_barrier_of_all(o));
+            barriers.retain(|b| skeleton.nodes[b.node].loops.is_empty());
+            let over = |w: &EventRef| barriers.iter().any(|b| !may_precede(skeleton, *b, *w));
+            u.late = out.waits.keys().copied().filter(over).collect();
+        }
+        out
+    }
+
+    /// Whether each return of a wait is due to a change since its last, and what has ended it ends no other.
+    pub fn uses_up(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_none_or(|w| w.uses_up)
+    }
+
+    /// What the location of a wait holds at first, where that is known.
+    pub fn initial_of(&self, at: EventRef) -> Option<TermId> {
+        self.waits.get(&at)?.wanted?.initial
+    }
+
+    /// Whether the process that waits may have stored there itself before.
+    pub fn is_set_back(&self, at: EventRef) -> bool {
+        self.waits.get(&at).is_some_and(|w| w.set_back)
+    }
+
+    /// Whether a process that has made the update `announced`, and then passed the wait `at`, knows that the target has seen the
+    /// update.
+    pub fn answered(&mut self, facts: &mut Facts, announced: EventRef, at: EventRef, asked: Asked) -> Answer {
+        let key = (announced, at, asked);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        // In the first turn the process need not have waited.
+        let at_once = self.waits.get(&at).filter(|w| w.at_once);
+        let known = match self.tried(facts, announced, at, asked).filter(|_| at_once.is_none()) {
+            Some(true) => Answer::Yes,
+            _ if at_once.is_none_or(|w| w.repeats) && self.may_answer(facts, announced, at) => Answer::Perhaps,
+            _ => Answer::No,
+        };
+        self.known.insert(key, known);
+        known
+    }
+
+    /// Whether something that may end the wait is stored by a process that has waited before for the update's location, or for
+    /// another one that has.
+    fn may_answer(&self, facts: &Facts, announced: EventRef, at: EventRef) -> bool {
+        let (Some(own), Some(wait)) = (self.updates.iter().find(|u| u.at == announced), self.waits.get(&at)) else {
+            return false;
+        };
+        let may_be = |a: &Location, b: &Location| {
+            let number = |t: TermId| facts.terms.as_const(t);
+            let differ = number(a.offset).zip(number(b.offset)).is_some_and(|(x, y)| x != y);
+            a.memory == b.memory && (!differ || a.len.is_some() || b.len.is_some())
+        };
+        // What the location holds at first is not known.
+        if wait.wanted.is_some_and(|w| w.initial.is_none()) && may_be(&own.location, &wait.location) {
+            return true;
+        }
+        // Each process in a chain of them has waited for the one before.
+        let mut work = vec![wait];
+        let mut seen: FxHashSet<EventRef> = FxHashSet::default();
+        while let Some(wait) = work.pop() {
+            for u in self.updates.iter().filter(|u| may_be(&u.location, &wait.location)) {
+                for w in u.after.iter().chain(u.after_by_rank.values().flatten()) {
+                    let Some(before) = self.waits.get(w).filter(|_| seen.insert(*w)) else { continue };
+                    if may_be(&own.location, &before.location) {
+                        return true;
+                    }
+                    work.push(before);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:
+    /// because it waits for it before.
+    pub fn met(&mut self, facts: &mut Facts, skeleton: &Skeleton, announced: EventRef, barrier: EventRef) -> Answer {
+        let key = (announced, barrier, Asked::Anybody);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let known = self.tried_to_meet(facts, skeleton, announced, barrier).unwrap_or(Answer::Perhaps);
+        self.known.insert(key, known);
+        known
+    }
+
+    fn tried_to_meet(
+        &self,
+        facts: &mut Facts,
+        skeleton: &Skeleton,
+        announced: EventRef,
+        barrier: EventRef,
+    ) -> Option<Answer> {
+        let Some(own) = self.updates.iter().find(|u| u.at == announced) else { return Some(Answer::No) };
+        let loops = |at: EventRef| &skeleton.nodes[at.node].loops;
+        let alike = |w: &EventRef| loops(*w) == loops(announced) && loops(*w) == loops(barrier);
+        let takes = |_: &Facts, o: &OrderCall| matches!(o.kind, OrderKind::Observe { .. });
+        let before = by_rank(facts, skeleton, barrier, takes);
+        let (mut some, mut all) = (false, true);
+        for n in PROCESSES {
+            for me in 0..n {
+                if !reached(facts, own, me, n) {
+                    continue;
+                }
+                let target = number(facts, own.location.target, me, n)?;
+                let passed = before.iter().find(|(who, ..)| *who == (n, target)).map(|(_, passed, _)| passed)?;
+                let mut met = false;
+                for at in passed {
+                    let Some(wait) = self.waits.get(at) else { continue };
+                    if hits(facts, own, me, &wait.location, target, n)? {
+                        some = true;
+                        met |= wait.needs_update
+                            && alike(at)
+                            && self.is_alone(facts, own, (*at, wait), (me, target), n)?;
+                    }
+                }
+                all &= met;
+            }
+        }
+        Some(match (some, all) {
+            (true, true) => Answer::Yes,
+            (true, false) => Answer::Perhaps,
+            (false, _) => Answer::No,
+        })
+    }
+
+    /// Updates in the same memory that may end a wait.
+    fn updates_of(&self, location: &Location, wait: EventRef) -> impl Iterator<Item = &Update> {
+        let memory = location.memory;
+        self.updates.iter().filter(move |u| u.location.memory == memory && !u.is_late_for(wait))
+    }
+
+    /// Whether an update by one process is all that ends a wait of its target.
+    fn is_alone(
+        &self,
+        facts: &mut Facts,
+        own: &Update,
+        (at, wait): (EventRef, &Wait),
+        (me, target): (i64, i64),
+        n: i64,
+    ) -> Option<bool> {
+        for other in self.updates_of(&own.location, at) {
+            for p in (0..n).filter(|p| (*p, other.at) != (me, own.at)) {
+                if hits(facts, other, p, &wait.location, target, n)? {
+                    return Some(false);
+                }
+            }
+        }
+        Some(true)
+    }
+
+    fn tried(&self, facts: &mut Facts, announced: EventRef, at: EventRef, asked: Asked) -> Option<bool> {
+        let own = self.updates.iter().find(|u| u.at == announced)?;
+        let wait = self.waits.get(&at)?;
+        let mut some = false;
+        for n in PROCESSES {
+            for me in 0..n {
+                if !reached(facts, own, me, n) {
+                    continue;
+                }
+                let target = match number(facts, own.location.target, me, n) {
+                    Some(target) => target,
+                    // Of the iterations of a loop, one in which the process itself is the target.
+                    None if asked != Asked::Anybody => me,
+                    None => return None,
+                };
+                if asked != Asked::Anybody && target != me {
+                    continue;
+                }
+                // Of several locations, all of which are waited for, the own one is enough.
+                let mut location = wait.location;
+                if asked == Asked::ItselfThere
+                    || location.len.is_some() && hits_there(facts, own, (me, target), &location, me, n)?
+                {
+                    let offset = number(facts, own.location.offset, me, n)?;
+                    location = Location { offset: facts.terms.int(offset), len: None, ..location };
+                }
+                if target == me && self.all_must_add(facts, own, (at, wait), &location, (me, n)) == Some(true) {
+                    some = true;
+                    continue;
+                }
+                for answer in self.updates_of(&wait.location, at) {
+                    for other in 0..n {
+                        let to = number(facts, answer.location.target, other, n);
+                        let to = if asked == Asked::Anybody { to? } else { to.unwrap_or(me) };
+                        if !hits_there(facts, answer, (other, to), &location, me, n)?
+                            || stores_other_value(facts, answer, other, wait, me, n)
+                        {
+                            continue;
+                        }
+                        let is_it = answer.at == announced && other == me && target == me && wait.needs_update;
+                        let is_later = other == me && answer.at != announced && answer.comes_behind(at, wait);
+                        let is_answer = other == target && self.answers(facts, answer, own, (me, target), (at, n))?;
+                        if !(is_it || is_later || is_answer) {
+                            return Some(false);
+                        }
+                        some = true;
+                    }
+                }
+            }
+        }
+        Some(some)
+    }
+
+    /// Whether a wait ends only when every process that adds to its location has, so that an own addition is among them.
+    fn all_must_add(
+        &self,
+        facts: &mut Facts,
+        own: &Update,
+        (at, wait): (EventRef, &Wait),
+        location: &Location,
+        (me, n): (i64, i64),
+    ) -> Option<bool> {
+        let Wanted { compare, value, initial, .. } = wait.wanted?;
+        let (value, initial) = (number(facts, value, me, n)?, number(facts, initial?, me, n)?);
+        let mut added = Vec::new();
+        for u in self.updates_of(location, at) {
+            for p in 0..n {
+                if hits(facts, u, p, location, me, n)? {
+                    let step = number(facts, u.adds.filter(|_| !u.repeats)?, p, n)?;
+                    added.push((u.at == own.at && p == me, step));
+                }
+            }
+        }
+        let least = added.iter().find(|a| a.0)?.1;
+        let most = initial + added.iter().map(|a| a.1).sum::<i64>() - least;
+        let upwards = matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq);
+        let (most, value) = (facts.terms.int(most), facts.terms.int(value));
+        let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
+        let ends = fits(facts, most, compare, value);
+        Some(upwards && added.iter().all(|a| a.1 > 0) && facts.terms.as_const(ends) == Some(0))
+    }
+
+    /// Whether an update is made only after the process `target` has seen the update that `me` has made there.
+    fn answers(
+        &self,
+        facts: &mut Facts,
+        answer: &Update,
+        own: &Update,
+        (me, target): (i64, i64),
+        (at, n): (EventRef, i64),
+    ) -> Option<bool> {
+        for seen in answer.after_of(target, n) {
+            let Some(wait) = self.waits.get(seen).filter(|w| w.needs_update) else { continue };
+            if wait.location.memory != own.location.memory || !hits(facts, own, me, &wait.location, target, n)? {
+                continue;
+            }
+            // Nobody else ends that wait.
+            let mut alone = true;
+            for other in self.updates_of(&own.location, *seen) {
+                // What the process itself stores behind the wait comes too late for that.
+                let behind = self.waits.get(&at).is_some_and(|w| other.comes_behind(at, w));
+                let late = |p: i64| p == me && (other.at == own.at || behind);
+                for p in (0..n).filter(|p| !late(*p)) {
+                    alone &= !hits(facts, other, p, &wait.location, target, n)?;
+                }
+            }
+            if alone {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
+/// Whether process `p` may make an update of what process `q` waits for.
+fn hits(facts: &mut Facts, update: &Update, p: i64, wanted: &Location, q: i64, n: i64) -> Option<bool> {
+    let to =
+        if reached(facts, update, p, n) { number(facts, update.location.target, p, n)? } else { return Some(false) };
+    hits_there(facts, update, (p, to), wanted, q, n)
+}
+
+/// Whether what process `p` stores is known not to be what process `q` waits for.
+fn stores_other_value(facts: &mut Facts, update: &Update, p: i64, wait: &Wait, q: i64, n: i64) -> bool {
+    let (Some(value), Some(wanted)) = (update.value, wait.wanted) else { return false };
+    let (Some(value), Some(least)) = (number(facts, value, p, n), number(facts, wanted.value, q, n)) else {
+        return false;
+    };
+    let (value, least) = (facts.terms.int(value), facts.terms.int(least));
+    let ends = fits(facts, value, wanted.compare, least);
+    facts.terms.as_const(ends) == Some(0)
+}
+
+/// As [`hits`], of an update whose target is `to`.
+fn hits_there(
+    facts: &mut Facts,
+    update: &Update,
+    (p, to): (i64, i64),
+    wanted: &Location,
+    q: i64,
+    n: i64,
+) -> Option<bool> {
+    if to != q || !reached(facts, update, p, n) {
+        return Some(false);
+    }
+    let at = number(facts, update.location.offset, p, n)?;
+    let start = number(facts, wanted.offset, q, n)?;
+    Some(match wanted.len {
+        None => at == start,
+        Some(len) => (start..start + number(facts, len, q, n)?).contains(&at),
+    })
+}
+
+/// A term of a process with this rank, of so many, as a number.
+pub(crate) fn number(facts: &mut Facts, t: TermId, rank: i64, size: i64) -> Option<i64> {
+    if let Some(c) = facts.terms.as_const(t) {
+        return Some(c);
+    }
+    let mut s = Substitution::new();
+    for (symbol, value) in [(facts.rank_in_comm(CommId::World), rank), (facts.size_of_comm(CommId::World), size)] {
+        if let Term::Sym(x) = *facts.terms.get(symbol) {
+            let value = facts.terms.int(value);
+            s.insert(x, value);
+        }
+    }
+    let t = facts.terms.subst(t, &mut s);
+    facts.terms.as_const(t)
+}
+
+/// Whether the conditions that speak of ranks alone let a process reach an update.
+fn reached(facts: &mut Facts, update: &Update, rank: i64, size: i64) -> bool {
+    is_reached(facts, &update.reach, (size, rank))
+}
+
+/// The same for any place: number of processes, and rank.
+pub(crate) fn is_reached(facts: &mut Facts, reach: &[TermId], (size, rank): (i64, i64)) -> bool {
+    reach.iter().all(|c| number(facts, *c, rank, size) != Some(0))
+}
+
+fn waits_for_others(event: &Event) -> bool {
+    matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { .. }))
+}
+
+/// Nodes that may be reached after a wait, each with the first item that is behind one.
+fn after_waits(skeleton: &Skeleton) -> FxHashMap<NodeId, u32> {
+    let mut out: FxHashMap<NodeId, u32> = FxHashMap::default();
+    let mut work = VecDeque::new();
+    for (id, node) in skeleton.nodes.iter_enumerated() {
+        if let Some(n) = node.items.iter().position(|i| waits_for_others(&i.event)) {
+            out.insert(id, n as u32 + 1);
+            work.push_back(id);
+        }
+    }
+    while let Some(id) = work.pop_front() {
+        for edge in &skeleton.nodes[id].succs {
+            if out.insert(edge.to, 0) != Some(0) {
+                work.push_back(edge.to);
+            }
+        }
+    }
+    out
+}
+
+/// Calls that every path to an event passes, from the start and from the event's last time.
+///
+/// With these, whether some paths pass more. `who`: of one process, by number of processes and rank.
+pub(crate) fn passed_before(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    target: EventRef,
+    who: Option<(i64, i64)>,
+    takes: impl Fn(&Facts, &OrderCall) -> bool,
+) -> (FxHashSet<EventRef>, bool) {
+    let Some(entry) = skeleton.entry else { return (FxHashSet::default(), false) };
+    let mut some: FxHashSet<EventRef> = FxHashSet::default();
+    let mut at_start: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
+    let mut result: Option<FxHashSet<EventRef>> = None;
+    let perhaps = if who.is_none() { passed_on_some_path(facts, skeleton, &takes) } else { FxHashMap::default() };
+    at_start.insert(entry, FxHashSet::default());
+    let mut work = VecDeque::from([entry]);
+    while let Some(id) = work.pop_front() {
+        let mut have = at_start[&id].clone();
+        for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
+            let at = EventRef { node: id, item: n as u32, effect: 0 };
+            if at == target {
+                some.extend(perhaps.get(&id).into_iter().flatten());
+                some.extend(&have);
+                match &mut result {
+                    None => result = Some(have.clone()),
+                    Some(old) => old.retain(|x| have.contains(x)),
+                }
+                have.clear();
+            } else if matches!(&item.event, Event::Order(o) if takes(facts, o)) {
+                have.insert(at);
+            }
+        }
+        for edge in &skeleton.nodes[id].succs {
+            if who.is_some_and(|(size, rank)| number(facts, edge.cond, rank, size) == Some(0)) {
+                continue;
+            }
+            match at_start.get_mut(&edge.to) {
+                None => {
+                    at_start.insert(edge.to, have.clone());
+                    work.push_back(edge.to);
+                }
+                Some(old) => {
+                    let n = old.len();
+                    old.retain(|x| have.contains(x));
+                    if old.len() != n {
+                        work.push_back(edge.to);
+                    }
+                }
+            }
+        }
+    }
+    let result = result.unwrap_or_default();
+    let more = some.iter().any(|w| !result.contains(w));
+    (result, more)
+}
+
+/// What [`passed_before`] says of each process, of small numbers of them, by number and rank.
+pub(crate) fn by_rank(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    target: EventRef,
+    takes: impl Fn(&Facts, &OrderCall) -> bool,
+) -> Vec<((i64, i64), FxHashSet<EventRef>, bool)> {
+    let mut out = Vec::new();
+    if skeleton.nodes.len() > MAX_NODES {
+        return out;
+    }
+    for size in PROCESSES {
+        for rank in 0..size {
+            let (passed, perhaps) = passed_before(facts, skeleton, target, Some((size, rank)), &takes);
+            out.push(((size, rank), passed, perhaps));
+        }
+    }
+    out
+}
+
+/// For each node the waits that some path from the start to it passes.
+fn passed_on_some_path(
+    facts: &Facts,
+    skeleton: &Skeleton,
+    takes: impl Fn(&Facts, &OrderCall) -> bool,
+) -> FxHashMap<NodeId, FxHashSet<EventRef>> {
+    let mut out: FxHashMap<NodeId, FxHashSet<EventRef>> = FxHashMap::default();
+    let Some(entry) = skeleton.entry else { return out };
+    out.insert(entry, FxHashSet::default());
+    let mut work = VecDeque::from([entry]);
+    while let Some(id) = work.pop_front() {
+        let mut have = out[&id].clone();
+        for (n, item) in skeleton.nodes[id].items.iter().enumerate() {
+            if matches!(&item.event, Event::Order(o) if takes(facts, o)) {
+                have.insert(EventRef { node: id, item: n as u32, effect: 0 });
+            }
+        }
+        for edge in &skeleton.nodes[id].succs {
+            let known = out.contains_key(&edge.to);
+            let at = out.entry(edge.to).or_default();
+            let before = at.len();
+            at.extend(&have);
+            if !known || at.len() != before {
+                work.push_back(edge.to);
+            }
+        }
+    }
+    out
+}
+
+/// Whether a process that reaches an update has the same rank in mind by two terms, whatever its own rank (of few processes).
+pub(crate) fn same_target(facts: &mut Facts, reach: &[TermId], a: TermId, b: TermId) -> bool {
+    let mut some = false;
+    for n in PROCESSES {
+        for me in 0..n {
+            if reach.iter().any(|c| number(facts, *c, me, n) == Some(0)) {
+                continue;
+            }
+            let (Some(x), Some(y)) = (number(facts, a, me, n), number(facts, b, me, n)) else { return false };
+            // No such process: the call is an error of its own.
+            if (0..n).contains(&x) && (0..n).contains(&y) {
+                if x != y {
+                    return false;
+                }
+                some = true;
+            }
+        }
+    }
+    some
+}

@@ -1,0 +1,129 @@
+//! Candidates: pairs of accesses that nothing cheap has ruled out, with the constraints of their race.
+
+use crate::skeleton::{Block, Death};
+use rma_term::ids::EventRef;
+use rma_term::ids::ObjId;
+use rma_term::ids::PairId;
+use rma_term::ids::TermId;
+
+/// How the two accesses conflict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Conflict {
+    /// Write by the process to memory that the pending operation reads.
+    WriteWhileRead,
+    /// Read by the process of memory that the pending operation writes.
+    ReadWhileWritten,
+    /// Write by the process to memory that the pending operation writes.
+    WriteWhileWritten,
+    /// Two pending operations.
+    BothPending,
+    /// Two buffers of one operation.
+    OneCall,
+    /// The memory's life ends.
+    EndOfLife(Death),
+    /// An operation at its target and another access to the same bytes of that process.
+    AtTarget,
+    /// Two accumulate operations that are atomic to each other, with different reduction operations.
+    Reductions,
+    /// An accumulate operation that only reads, beside another read.
+    Letter,
+    /// An operation at its target and an access of that process, with nothing that reconciles the two copies of the
+    /// window between them.
+    Copies,
+    /// No race: a rule is broken. One position alone stands as both events.
+    Misuse(Misuse),
+}
+
+/// What breaks a rule of epochs, windows or assertions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Misuse {
+    /// An operation outside any access epoch to its target.
+    Outside,
+    /// The epoch that a call opens is still open when the program ends.
+    LeftOpen,
+    /// A call ends or flushes an epoch that is not open.
+    Unmatched,
+    /// An operation is pending at a fence that says that none precedes.
+    NoPrecede,
+    /// An access breaks the promise of an assertion that no put comes.
+    NoPut,
+    /// An access breaks the promise of an assertion that nothing was stored.
+    NoStore,
+    /// A loop of plain loads waits for what an operation writes.
+    Polling,
+    /// An operation with a request in an epoch of active target synchronisation.
+    RequestInActive,
+    /// A lock inside another epoch.
+    Locked,
+    /// A window is freed while an operation is pending.
+    FreedPending,
+    /// A window is freed while an epoch is open.
+    FreedOpen,
+    /// A call by a thread that may not make it, or beside a call of another thread.
+    ThreadLevel,
+}
+
+/// Who makes the two accesses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Processes {
+    /// One process.
+    Same,
+    /// Two processes: the first access is of the first, the second of the second.
+    Two,
+}
+
+/// Bytes in one object: `block` from `offset` on, in instance `inst`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Extent {
+    /// Instance of the object.
+    pub inst: TermId,
+    /// Offset of the base in bytes.
+    pub offset: TermId,
+    /// Bytes from the base.
+    pub block: Block,
+}
+
+/// One way in which the bytes may meet.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Overlap {
+    /// The object.
+    pub obj: ObjId,
+    /// Must hold for the pointers to point here.
+    pub guards: Vec<TermId>,
+    /// Bytes of the first access.
+    pub first: Extent,
+    /// Bytes of the second; `None`: the whole object (end of life).
+    pub second: Option<Extent>,
+}
+
+/// One way to a race of a pair: all of `reach` and `path`, and one of `overlaps`.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    /// The pair.
+    pub pair: PairId,
+    /// Conditions under which the first access is reached.
+    pub reach: Vec<TermId>,
+    /// Conditions on the way from the first access to the second without completion.
+    pub path: Vec<TermId>,
+    /// Ways to meet, any of which suffices. Empty with `unknown_pointer`, and where the conditions alone decide.
+    pub overlaps: Vec<Overlap>,
+    /// Conditions were dropped on the way: a solution proves nothing.
+    pub lossy: bool,
+    /// One of the pointers is not known: at most unproven.
+    pub unknown_pointer: bool,
+}
+
+/// A pair of accesses that may race.
+#[derive(Debug, Clone)]
+pub struct Pair {
+    /// The pending operation's effect.
+    pub first: EventRef,
+    /// The access that meets it.
+    pub second: EventRef,
+    /// Conflict.
+    pub conflict: Conflict,
+    /// Who.
+    pub processes: Processes,
+    /// The two are of different iterations: the loop whose later iteration the second access is in.
+    pub later_iteration: bool,
+}

@@ -1,0 +1,320 @@
+//! Pointers without a closed form that still point into known objects: what their symbols may point at.
+//!
+//! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
+//! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
+//! These *bases* of a symbol keep a store through it from changing anything else.
+
+use crate::facts::Facts;
+use crate::facts::SymKey;
+use crate::skeleton::Place;
+use rma_term::ids::ObjId;
+use rma_term::ids::SymId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::Knowledge;
+use rma_term::term::Op;
+use rma_term::term::Substitution;
+use rma_term::term::Sym;
+use rma_term::term::SymKind;
+use rma_term::term::Term;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Objects that a symbol may point into; with more it counts as unknown.
+const MAX_BASES: usize = 6;
+
+/// Cases of a pointer that are looked at.
+const MAX_CASES: u32 = 256;
+
+/// Places in one object that are told apart.
+const MAX_OFFSETS: usize = 3;
+
+/// What a symbol may point at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Base {
+    /// Into which object.
+    pub obj: ObjId,
+    /// Which one of the objects of a creation site; any, if not known.
+    pub inst: Option<TermId>,
+    /// Bytes from its start; anywhere in it, if not known.
+    pub off: Option<i64>,
+}
+
+/// What a value is, as far as its form tells.
+enum Meaning {
+    /// A pointer into one of these; into none, if it is null.
+    Pointer(BTreeSet<Base>),
+    /// No pointer: a constant, a multiple, how far two pointers are apart.
+    Number,
+    Unknown,
+}
+
+/// What a symbol for a part of a pointer's meaning stands for.
+#[derive(Debug, Clone)]
+pub enum Behind {
+    /// Into which of these a pointer points.
+    Choice(TermId, Vec<Base>),
+    /// How far from the start of its object.
+    Offset(TermId),
+    /// Into which one of the objects of a creation site.
+    Instance(TermId),
+}
+
+impl Behind {
+    /// The pointer.
+    pub fn pointer(&self) -> TermId {
+        match *self {
+            Behind::Choice(ptr, _) | Behind::Offset(ptr) | Behind::Instance(ptr) => ptr,
+        }
+    }
+}
+
+/// What symbols point at.
+pub type Bases = FxHashMap<SymId, BTreeSet<Base>>;
+
+/// Memory of the program, which a store may change: no handles.
+pub fn is_memory(kind: &ObjKind) -> bool {
+    matches!(kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
+}
+
+/// The same with few places in each object; nothing when there are too many objects.
+pub fn widen(bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
+    let mut out = BTreeSet::new();
+    let objects: BTreeSet<ObjId> = bases.iter().map(|b| b.obj).collect();
+    for obj in &objects {
+        let here = || bases.iter().filter(|b| b.obj == *obj);
+        let insts: BTreeSet<_> = here().map(|b| b.inst).collect();
+        let offs: BTreeSet<_> = here().map(|b| b.off).collect();
+        let any_inst = insts.len() > 1;
+        let any_off = offs.contains(&None) || offs.len() > MAX_OFFSETS;
+        out.extend(here().map(|b| Base {
+            obj: *obj,
+            inst: b.inst.filter(|_| !any_inst),
+            off: b.off.filter(|_| !any_off),
+        }));
+    }
+    (objects.len() <= MAX_BASES).then_some(out)
+}
+
+impl Facts<'_> {
+    /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
+    pub fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
+        match self.meaning(t, &mut { MAX_CASES }) {
+            Meaning::Pointer(bases) => widen(bases),
+            Meaning::Number if self.terms.as_const(t).is_some() => Some(BTreeSet::new()),
+            Meaning::Number | Meaning::Unknown => None,
+        }
+    }
+
+    /// What a value is, by at most so many cases.
+    fn meaning(&mut self, t: TermId, cases: &mut u32) -> Meaning {
+        let (c, ts) = self.terms.linear(t);
+        // One of several pointers, with what is added to each of them. A multiple is a number, as is one made of how far
+        // two pointers are apart.
+        let choice = ts.iter().copied().find(|(part, k)| {
+            matches!(self.terms.get(*part), Term::Ite(..))
+                && k.abs() == 1
+                && self.mentions_address(*part)
+                && !self.is_count(*part)
+        });
+        if let Some((part, k)) = choice
+            && let Term::Ite(cond, a, b) = *self.terms.get(part)
+        {
+            // All that hang on the same condition are told apart by it.
+            let both = [true, false].map(|holds| {
+                let mut sum = self.terms.int(c);
+                for &(x, k) in &ts {
+                    let x = match *self.terms.get(x) {
+                        Term::Ite(other, a, b) if other == cond => {
+                            if holds {
+                                a
+                            } else {
+                                b
+                            }
+                        }
+                        _ => x,
+                    };
+                    let x = self.terms.scale(x, k);
+                    sum = self.terms.add(sum, x);
+                }
+                match cases.checked_sub(1) {
+                    Some(left) => *cases = left,
+                    None => return Meaning::Unknown,
+                }
+                self.meaning(sum, cases)
+            });
+            // What lies at an offset from a null pointer is no memory either, and nothing is so far from it.
+            let null = [a, b].map(|x| self.terms.as_const(x).is_some());
+            let apart_from = k == -1;
+            return match both {
+                [Meaning::Pointer(a), Meaning::Pointer(b)] => Meaning::Pointer(&a | &b),
+                [Meaning::Number, Meaning::Number] => Meaning::Number,
+                [Meaning::Number, Meaning::Pointer(bases)] if null[0] => Meaning::Pointer(bases),
+                [Meaning::Pointer(bases), Meaning::Number] if null[1] => Meaning::Pointer(bases),
+                [Meaning::Unknown, Meaning::Pointer(bases)] if null[0] && apart_from => Meaning::Pointer(bases),
+                [Meaning::Pointer(bases), Meaning::Unknown] if null[1] && apart_from => Meaning::Pointer(bases),
+                _ => Meaning::Unknown,
+            };
+        }
+        let mut out: Option<BTreeSet<Base>> = None;
+        let mut shift = Some(c);
+        // Pointers that are added, less those that are subtracted.
+        let mut pointers = 0;
+        let mut numbers = true;
+        for (part, k) in &ts {
+            let bases = match *self.terms.get(*part) {
+                Term::Addr(obj, inst) => {
+                    let inst = self.terms.as_const(inst).map(|_| inst);
+                    Some(BTreeSet::from([Base { obj, inst, off: Some(0) }]))
+                }
+                Term::Sym(s) => self.bases.get(&s).cloned(),
+                _ => None,
+            };
+            match (bases, *k) {
+                (None, -1) if self.may_be_a_pointer(*part) => return Meaning::Unknown,
+                (None, k) => {
+                    shift = None;
+                    numbers &= k != 1 || !self.may_be_a_pointer(*part);
+                }
+                (Some(bases), 1) => {
+                    pointers += 1;
+                    // One of them is the pointer, and the others are how far something is apart from something in the same object.
+                    shift = shift.filter(|_| out.is_none());
+                    out = Some(out.map_or_else(|| bases.clone(), |before| &before | &bases));
+                }
+                (Some(_), -1) => {
+                    pointers -= 1;
+                    shift = None;
+                }
+                _ => return Meaning::Unknown,
+            }
+        }
+        match (out, pointers) {
+            (Some(bases), 1) => {
+                let moved = |b: Base| Base { off: b.off.zip(shift).and_then(|(off, by)| off.checked_add(by)), ..b };
+                Meaning::Pointer(bases.into_iter().map(moved).collect())
+            }
+            (_, 0) if numbers => Meaning::Number,
+            _ => Meaning::Unknown,
+        }
+    }
+
+    /// A number of elements: a constant, a quotient, a product, or one of several.
+    pub fn is_count(&self, t: TermId) -> bool {
+        match *self.terms.get(t) {
+            Term::Const(_) | Term::Op(Op::Mul | Op::Div | Op::Quot | Op::Mod | Op::Rem, ..) => true,
+            Term::Ite(_, a, b) => self.is_count(a) && self.is_count(b),
+            Term::Lin(_, ref ts) => ts.iter().all(|(t, _)| self.is_count(*t)),
+            _ => false,
+        }
+    }
+
+    /// A value of which nothing says that it is a number.
+    pub fn may_be_a_pointer(&self, t: TermId) -> bool {
+        match self.terms.get(t) {
+            Term::Sym(s) => matches!(self.terms.syms[*s].kind, SymKind::Lost | SymKind::LoopPhi(_)),
+            Term::Ite(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether memory stands behind these, which a store may change: no handles.
+    pub fn hold_memory(&self, bases: &BTreeSet<Base>) -> bool {
+        !bases.is_empty() && bases.iter().all(|b| is_memory(&self.objects[b.obj].kind))
+    }
+
+    /// The places that a pointer made from a symbol with bases may denote: somewhere in each of them.
+    pub fn places_in_bases(&mut self, ptr: TermId, guard: TermId) -> Option<Vec<Place>> {
+        if self.bases.is_empty() {
+            return None;
+        }
+        let bases = self.bases_of(ptr).filter(|b| b.is_empty() || self.hold_memory(b))?;
+        let all: Vec<Base> = bases.iter().copied().collect();
+        let bases = self.without_excluded(ptr, bases, guard);
+        let many = bases.len() > 1;
+        let choice = self.hidden(ptr, SymKey::Within(ptr, None), Behind::Choice(ptr, all.clone()));
+        let mut out = Vec::new();
+        for (n, base) in (0..).zip(all).filter(|(_, b)| bases.contains(b)) {
+            let offset = match base.off {
+                Some(off) => self.terms.int(off),
+                None => self.hidden(ptr, SymKey::Within(ptr, Some(base.obj)), Behind::Offset(ptr)),
+            };
+            let inst = match base.inst {
+                Some(inst) => inst,
+                None => self.instance_behind(ptr, base.obj),
+            };
+            let n = self.terms.int(n);
+            let here = if many { self.terms.eq(choice, n) } else { self.terms.truth(true) };
+            let named = self.terms.truth(true);
+            out.push(Place { guard: self.terms.all(&[guard, here]), named, obj: base.obj, inst, offset });
+        }
+        Some(out)
+    }
+
+    /// Leaves out the places of which the condition says that the pointer does not lead there: the end of a tree, where a search found
+    /// something.
+    pub fn without_excluded(&mut self, ptr: TermId, bases: BTreeSet<Base>, guard: TermId) -> BTreeSet<Base> {
+        let (shift, ts) = self.terms.linear(ptr);
+        let &[(t, 1)] = &ts[..] else { return bases };
+        let (&Term::Sym(sym), None) = (self.terms.get(t), self.terms.as_const(guard)) else { return bases };
+        let excluded = |b: &Base| {
+            let (Some(inst), Some(off)) = (b.inst, b.off) else { return false };
+            let start = self.terms.addr_of(b.obj, inst);
+            let mut here = Substitution::new();
+            here.insert(sym, self.terms.add_int(start, off - shift));
+            let guard = self.terms.subst(guard, &mut here);
+            self.terms.as_const(guard) == Some(0)
+        };
+        let (_, left): (Vec<Base>, Vec<Base>) = bases.into_iter().partition(excluded);
+        left.into_iter().collect()
+    }
+
+    /// A symbol for the instance of an object that a pointer points into: the same for all pointers to one.
+    pub fn instance_behind(&mut self, ptr: TermId, obj: ObjId) -> TermId {
+        let (_, ts) = self.terms.linear(ptr);
+        let base = ts.iter().find(|(t, k)| *k == 1 && self.mentions_address(*t)).map_or(ptr, |(t, _)| *t);
+        self.hidden(base, SymKey::Instance(base, obj), Behind::Instance(base))
+    }
+
+    /// A symbol for where a pointer points, which has another value whenever the pointer has.
+    pub fn hidden(&mut self, ptr: TermId, key: SymKey, behind: Behind) -> TermId {
+        let def_loop = self.innermost(ptr);
+        let sym = self.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", Knowledge::Lost) });
+        self.behind.insert(sym, behind);
+        self.terms.sym(sym)
+    }
+
+    /// What a symbol for a part of a pointer's meaning stands for, when the pointer is this one; `None`: it is not known where that leads.
+    pub fn resolve_behind(&mut self, behind: &Behind, ptr: TermId) -> Option<TermId> {
+        let (c, ts) = self.terms.linear(ptr);
+        if let Some((t, 1)) = ts.iter().copied().find(|(t, _)| matches!(self.terms.get(*t), Term::Ite(..)))
+            && let Term::Ite(cond, a, b) = *self.terms.get(t)
+        {
+            // One of several pointers.
+            let rest = ts.iter().filter(|(x, _)| *x != t).copied().collect();
+            let rest = self.terms.from_linear(c, rest);
+            let [a, b] = [a, b].map(|x| self.terms.add(x, rest));
+            let (a, b) = (self.resolve_behind(behind, a)?, self.resolve_behind(behind, b)?);
+            return Some(self.terms.ite(cond, a, b));
+        }
+        let at = ts.iter().position(|(t, k)| *k == 1 && matches!(self.terms.get(*t), Term::Addr(..)))?;
+        let Term::Addr(obj, inst) = *self.terms.get(ts[at].0) else { return None };
+        let rest = ts.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, x)| *x).collect();
+        let offset = self.terms.from_linear(c, rest);
+        match behind {
+            Behind::Offset(_) => Some(offset),
+            Behind::Instance(_) => Some(inst),
+            Behind::Choice(_, bases) => {
+                let off = self.terms.as_const(offset);
+                let fits = |b: &Base| {
+                    b.obj == obj && b.inst.is_none_or(|i| i == inst) && b.off.is_none_or(|o| off.is_none_or(|x| x == o))
+                };
+                let fitting: Vec<usize> = (0..bases.len()).filter(|n| fits(&bases[*n])).collect();
+                match fitting[..] {
+                    [n] => Some(self.terms.int(n as i64)),
+                    _ => None,
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! What is known of a program once it has been interpreted, and the questions that later passes may ask of it.
+//!
+//! The interpreter fills these facts while it runs, and hands them over with the skeleton. Passes over the skeleton take
+//! `&mut Facts`, because questions make terms and symbols; they never see the interpreter.
+
+use crate::options::Caller;
+use crate::options::Options;
+use crate::skeleton::Location;
+use crate::skeleton::Loop;
+use crate::strand::Strands;
+use index_vec::IndexVec;
+use rma_cfg::Supergraph;
+use rma_frontend::api::Abi;
+use rma_frontend::ir::LocId;
+use rma_frontend::ir::Module;
+use rma_term::context::Contexts;
+use rma_term::ids::CtxId;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::SymId;
+use rma_term::ids::TermId;
+use rma_term::object::Objects;
+use rma_term::term::CommId;
+use rma_term::term::Op;
+use rma_term::term::Terms;
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+mod bases;
+mod communicators;
+mod places;
+mod requests;
+mod symbols;
+mod windows;
+
+pub use bases::{Base, Bases, Behind, is_memory, widen};
+pub use communicators::Grid;
+pub use places::{ALL, Bytes, Places};
+pub use requests::Copies;
+pub use symbols::{JoinKey, SymKey};
+pub use windows::{SharedPart, Window, window_memory};
+
+/// Facts of a program.
+pub struct Facts<'a> {
+    /// The program.
+    pub module: &'a Module,
+    /// Its control flow.
+    pub graph: &'a Supergraph<'a>,
+    /// Whose MPI it was compiled with.
+    pub abi: Option<Abi>,
+    /// How the program is read.
+    pub options: Options,
+    /// Values.
+    pub terms: Terms,
+    /// The symbol of each origin.
+    pub symbols: FxHashMap<SymKey, SymId>,
+    /// Objects.
+    pub objects: Objects,
+    /// Function instances.
+    pub contexts: Contexts,
+    /// Loops of the function instances.
+    pub loops: IndexVec<LoopId, Loop>,
+    /// The function's loop behind each loop of the skeleton.
+    pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
+    /// The threads inside the process.
+    pub strands: Strands,
+    /// Number of arguments that the program is launched with, its own name among them.
+    pub argument_count: Option<SymId>,
+    /// Bounds of pointers and offsets that follow from the lengths of member arrays.
+    pub spans: FxHashMap<TermId, (i64, i64)>,
+    /// Symbols for values of other symbols some iterations after an issue.
+    pub earlier: FxHashMap<(SymId, u32), SymId>,
+    /// The symbols that symbols of single processes are copies of.
+    pub copied: FxHashMap<SymId, SymId>,
+    /// The objects into which pointers without a form point.
+    pub bases: Bases,
+    /// The pointers whose meaning symbols are parts of.
+    pub behind: FxHashMap<SymId, Behind>,
+    /// Pointers made of addresses in a way that is not understood, or of too many.
+    pub obscure: FxHashSet<TermId>,
+    /// Windows.
+    pub windows: BTreeMap<ObjId, Window>,
+    /// Parts of other processes in shared windows.
+    pub shared: BTreeMap<ObjId, SharedPart>,
+    /// Values that one-sided operations have brought from windows.
+    pub from_windows: FxHashSet<SymId>,
+    /// The locations that symbols were fetched from.
+    pub fetched: BTreeMap<SymId, Location>,
+    /// What the loads of window memory at a position give.
+    pub window_loads: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
+    /// Request handles that the program copies.
+    pub copies: Copies,
+    /// Grids of Cartesian communicators.
+    pub grids: BTreeMap<ObjId, Grid>,
+    /// Sizes of communicators that follow from what they were made of.
+    pub sizes: BTreeMap<CommId, TermId>,
+    /// Ranks in communicators that follow from the rank among all processes.
+    pub ranks: BTreeMap<CommId, TermId>,
+    /// Colours of communicators made by a split: processes that have the same one are members of one communicator.
+    pub colours: BTreeMap<ObjId, TermId>,
+    /// What communicators were made of.
+    pub parents: BTreeMap<ObjId, CommId>,
+    /// Communicators whose members the program does not say: what must be held of a process so that others have another.
+    pub doubts: BTreeMap<ObjId, TermId>,
+    /// Communicators made by a split in the order of the ranks: what was split.
+    pub split_of: BTreeMap<ObjId, CommId>,
+    /// Intercommunicators: the communicator of the local group.
+    pub local_groups: BTreeMap<ObjId, CommId>,
+    /// Intercommunicators: the leader of the local group, and the communicator and rank by which it knows the other leader.
+    pub leaders: BTreeMap<ObjId, (TermId, CommId, TermId)>,
+}
+
+impl<'a> Facts<'a> {
+    /// Nothing but the program.
+    pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, options: Options) -> Facts<'a> {
+        Facts {
+            module: graph.module,
+            graph,
+            abi,
+            options,
+            terms: Terms::default(),
+            symbols: FxHashMap::default(),
+            objects: Objects::default(),
+            contexts: Contexts::default(),
+            loops: IndexVec::new(),
+            cfg_loops: FxHashMap::default(),
+            strands: Strands::default(),
+            argument_count: None,
+            spans: FxHashMap::default(),
+            earlier: FxHashMap::default(),
+            copied: FxHashMap::default(),
+            bases: Bases::default(),
+            behind: FxHashMap::default(),
+            obscure: FxHashSet::default(),
+            windows: BTreeMap::new(),
+            shared: BTreeMap::new(),
+            from_windows: FxHashSet::default(),
+            fetched: BTreeMap::new(),
+            window_loads: FxHashMap::default(),
+            copies: Copies::default(),
+            grids: BTreeMap::new(),
+            sizes: BTreeMap::new(),
+            ranks: BTreeMap::new(),
+            colours: BTreeMap::new(),
+            parents: BTreeMap::new(),
+            doubts: BTreeMap::new(),
+            split_of: BTreeMap::new(),
+            local_groups: BTreeMap::new(),
+            leaders: BTreeMap::new(),
+        }
+    }
+}
+
+impl Facts<'_> {
+    /// Whether `inner` is `outer` or nested in it.
+    pub fn loop_within(&self, inner: Option<LoopId>, outer: LoopId) -> bool {
+        let mut at = inner;
+        while let Some(l) = at {
+            if l == outer {
+                return true;
+            }
+            at = self.loops[l].parent;
+        }
+        false
+    }
+
+    /// Whether a term changes from iteration to iteration of a loop.
+    pub fn varies_in(&self, t: TermId, l: LoopId) -> bool {
+        self.terms.any_sym(t, |s| self.loop_within(self.terms.syms[s].def_loop, l))
+    }
+}
+
+impl Facts<'_> {
+    /// A bit of a term: whether `t & mask` is zero.
+    pub fn lacks_bit(&mut self, t: TermId, mask: i64) -> TermId {
+        let m = self.terms.int(mask);
+        let bit = self.terms.op(Op::And, t, m);
+        self.terms.eq0(bit)
+    }
+}
+
+impl Facts<'_> {
+    /// Whether a global has its initialiser's content when the entry function is called.
+    pub fn starts_as_written(&self, g: rma_frontend::ir::GlobalId) -> bool {
+        self.options.caller == Caller::Launcher || self.module.globals[g].is_const
+    }
+}

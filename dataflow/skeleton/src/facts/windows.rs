@@ -1,0 +1,151 @@
+//! Windows, and which of them a handle may be.
+
+use crate::facts::Facts;
+use crate::skeleton::Area;
+use crate::skeleton::Block;
+use crate::skeleton::Event;
+use crate::skeleton::Place;
+use crate::skeleton::Skeleton;
+use rma_frontend::api::Bank;
+use rma_term::ids::ObjId;
+use rma_term::ids::SymId;
+use rma_term::ids::TermId;
+use rma_term::term::CommId;
+use rma_term::term::SymKind;
+use rma_term::term::Term;
+use rustc_hash::FxHashSet;
+
+/// A window.
+#[derive(Debug, Clone)]
+pub struct Window {
+    /// Address of the caller's window memory; `None` for dynamic windows.
+    pub base: Option<TermId>,
+    /// The instance that its creation made, as a term of the loops around it.
+    pub inst: TermId,
+    /// Its bytes.
+    pub size: Option<TermId>,
+    /// Bytes of a unit of displacement.
+    pub disp_unit: TermId,
+    /// Communicator.
+    pub comm: CommId,
+}
+
+/// The part of another process in a shared window, as memory that the caller reaches directly.
+#[derive(Debug, Clone, Copy)]
+pub struct SharedPart {
+    /// Window handle.
+    pub win: TermId,
+    /// Whose part, in the window's communicator.
+    pub rank: TermId,
+    /// In symmetric memory: the address of the caller's counterpart.
+    pub base: Option<TermId>,
+}
+
+impl Facts<'_> {
+    /// The window behind a handle.
+    pub fn window(&self, handle: TermId) -> Option<(ObjId, &Window)> {
+        match *self.terms.get(self.the_object(handle)) {
+            Term::Addr(o, _) => self.windows.get(&o).map(|w| (o, w)),
+            _ => None,
+        }
+    }
+
+    /// The communicator of a window; of several that a handle may be, the one that all of them have.
+    pub fn comm_of_window(&self, handle: TermId) -> CommId {
+        if let Some((_, w)) = self.window(handle) {
+            return w.comm;
+        }
+        let Term::Ite(_, a, b) = *self.terms.get(handle) else { return CommId::Unknown };
+        match (self.comm_of_window(a), self.comm_of_window(b)) {
+            (a, b) if a == b => a,
+            _ => CommId::Unknown,
+        }
+    }
+
+    /// The one object that a handle can be where it is used: a handle that is null on other paths is not used there.
+    pub fn the_object(&self, handle: TermId) -> TermId {
+        match *self.terms.get(handle) {
+            Term::Ite(_, a, b) => {
+                let (a, b) = (self.the_object(a), self.the_object(b));
+                let object = |t: TermId| matches!(self.terms.get(t), Term::Addr(..));
+                let one_of = |t: TermId| matches!(self.terms.get(t), Term::Ite(..)) && !self.objects_in(t).is_empty();
+                match (object(a), object(b)) {
+                    (true, false) if !one_of(b) => a,
+                    (false, true) if !one_of(a) => b,
+                    _ => handle,
+                }
+            }
+            _ => handle,
+        }
+    }
+}
+
+impl Facts<'_> {
+    /// The windows that a handle may be; the displacement of an operation is in units of the first.
+    pub fn windows_in(&mut self, win: TermId) -> Vec<ObjId> {
+        self.alternatives(win).into_iter().map(|(_, o, _)| o).collect()
+    }
+
+    /// The windows that a handle may be, each with its condition and, where that is known, its instance.
+    pub fn alternatives(&mut self, win: TermId) -> Vec<(TermId, ObjId, Option<TermId>)> {
+        let yes = self.terms.truth(true);
+        if let Term::Addr(o, used) = *self.terms.get(win) {
+            return vec![(yes, o, Some(used))];
+        }
+        let objects = self.objects_in(win);
+        let places = self.places(win);
+        if !places.unknown && objects.iter().all(|o| places.list.iter().any(|p| p.obj == *o)) {
+            return places.list.into_iter().map(|p| (p.guard, p.obj, Some(p.inst))).collect();
+        }
+        objects.into_iter().map(|o| (yes, o, None)).collect()
+    }
+
+    /// An area in another process' part of a shared window as one of its window memory: the memory as places, in terms of
+    /// the owner, the way into it as blocks, in terms of the caller.
+    pub fn in_window(&mut self, area: &Area, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
+        let base = part.base.or_else(|| self.window(part.win).and_then(|(_, w)| w.base));
+        let Some(base) = base else { return (Vec::new(), Vec::new()) };
+        let places = self.places(base).list;
+        let mut blocks = Vec::new();
+        for p in &area.places {
+            for b in &area.blocks {
+                let offset = self.terms.add(p.offset, b.offset);
+                blocks.push(Block { offset, ..b.clone() });
+            }
+        }
+        (places, blocks)
+    }
+}
+
+impl Facts<'_> {
+    /// Whether a condition speaks of values from windows, which other processes decide: what they tell the program of the
+    /// others the analysis does not know.
+    pub fn speaks_of_windows(&self, cond: TermId) -> bool {
+        self.terms.any_sym(cond, |x| self.is_from_window(x))
+    }
+
+    /// Whether a symbol is a value from a window, now or at an earlier time.
+    pub fn is_from_window(&self, x: SymId) -> bool {
+        let x = self.copied.get(&x).copied().unwrap_or(x);
+        match self.terms.syms[x].kind {
+            SymKind::Earlier(of, _) => self.from_windows.contains(&of),
+            _ => self.from_windows.contains(&x),
+        }
+    }
+}
+
+/// Objects that operations touch at their targets, or that windows are made of.
+pub fn window_memory(facts: &mut Facts, skeleton: &Skeleton) -> FxHashSet<ObjId> {
+    let mut out = FxHashSet::default();
+    for item in skeleton.nodes.iter().flat_map(|n| &n.items) {
+        if let Event::Issue(issue) = &item.event {
+            let at_target = issue.effects.iter().filter(|e| e.bank == Bank::Target);
+            out.extend(at_target.flat_map(|e| &e.area.places).map(|p| p.obj));
+        }
+    }
+    let bases: Vec<TermId> = facts.windows.values().filter_map(|w| w.base).collect();
+    for base in bases {
+        out.extend(facts.places(base).list.iter().map(|p| p.obj));
+    }
+    out
+}

@@ -1,0 +1,103 @@
+//! Whether two ranges of bytes can meet, as far as cheap arithmetic tells, and the conditions that a candidate needs.
+
+use crate::candidate::Extent;
+use crate::facts::Facts;
+use crate::skeleton::Area;
+use crate::skeleton::Skeleton;
+use rma_term::ids::NodeId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::Knowledge;
+use rma_term::term::Term;
+use rma_term::term::Terms;
+
+/// Counters of the loops around a node are within their bounds, and in the body below the final value.
+pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
+    let mut out = Vec::new();
+    for l in skeleton.nodes[node].loops.clone() {
+        let data = &skeleton.loops[l];
+        let (bounds, trips) = (data.bounds.clone(), data.trips);
+        let in_body = !data.begins_at(node) && !data.body_at_last;
+        let k = facts.terms.sym(data.counter);
+        for b in bounds {
+            let within = if in_body && trips == Some(b) { facts.terms.lt(k, b) } else { facts.terms.le(k, b) };
+            // Unknown bounds exclude nothing.
+            if facts.terms.knowledge(within) != Knowledge::Lost {
+                out.push(within);
+            }
+        }
+    }
+    out
+}
+
+/// An operation that is in the program has a real target in some run: a condition about data that the analysis
+/// does not follow counts only where other conditions speak of the same data.
+pub fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
+    let parts: Vec<TermId> = match terms.get(cond) {
+        Term::All(ts) => ts.to_vec(),
+        _ => vec![cond],
+    };
+    let mut others = Vec::new();
+    for t in reach.iter().chain(path) {
+        terms.for_each_sym(*t, &mut |s| others.push(s));
+    }
+    parts
+        .into_iter()
+        .filter(|p| terms.knowledge(*p) != Knowledge::Lost || terms.any_sym(*p, |s| others.contains(&s)))
+        .collect()
+}
+
+/// The bytes of an area that are known as numbers, the same in all iterations and processes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fixed {
+    /// The object.
+    pub obj: ObjId,
+    inst: TermId,
+    /// First byte.
+    pub start: i64,
+    /// Behind the last byte.
+    pub end: i64,
+}
+
+impl Fixed {
+    /// Of an area in one place, without conditions.
+    pub fn of(facts: &Facts, area: &Area) -> Option<Fixed> {
+        let ([place], [block], false) = (&area.places[..], &area.blocks[..], area.unknown) else { return None };
+        let number = |t: TermId| facts.terms.as_const(t);
+        let base = number(place.offset)?;
+        let inside = facts.spans.get(&place.offset).is_none_or(|(lo, hi)| (*lo..=*hi).contains(&base));
+        if number(place.guard) != Some(1) || number(place.named) != Some(1) || !block.dims.is_empty() || !inside {
+            return None;
+        }
+        number(place.inst)?;
+        let start = base.checked_add(number(block.offset)?)?;
+        let end = start.checked_add(number(block.len?)?)?;
+        (start < end).then_some(Fixed { obj: place.obj, inst: place.inst, start, end })
+    }
+
+    /// Both are in one instance of an object.
+    pub fn same_object(&self, other: &Fixed) -> bool {
+        (self.obj, self.inst) == (other.obj, other.inst)
+    }
+
+    /// No byte is in both.
+    pub fn misses(&self, other: &Fixed) -> bool {
+        !self.same_object(other) || self.end <= other.start || other.end <= self.start
+    }
+}
+
+/// A cheap proof that two plain ranges of bytes do not meet.
+pub fn apart(terms: &mut Terms, x: &Extent, y: &Extent) -> bool {
+    let plain = |e: &Extent| e.block.dims.is_empty();
+    let (Some(lx), Some(ly)) = (x.block.len, y.block.len) else { return false };
+    if !plain(x) || !plain(y) {
+        return false;
+    }
+    let (a, b) = (terms.add(x.offset, x.block.offset), terms.add(y.offset, y.block.offset));
+    // a + lx ≤ b or b + ly ≤ a
+    let end = terms.add(a, lx);
+    let before = terms.le(end, b);
+    let end = terms.add(b, ly);
+    let after = terms.le(end, a);
+    terms.as_const(before) == Some(1) || terms.as_const(after) == Some(1)
+}

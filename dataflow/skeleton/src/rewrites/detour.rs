@@ -1,0 +1,221 @@
+//! Ways round pieces of the program in which nothing happens to what is pending.
+//!
+//! Where all ways from a branch come together again, and between them memory is read and written but nothing begins,
+//! completes or synchronises, it does not matter behind it which way was taken: every one leads there, and to the same state. An
+//! edge that is always taken leads past such a piece. Through the piece itself walks go no further than to its end, to find what is
+//! accessed in it. So what a search in a table branches on is not told apart at every operation that is pending there.
+//!
+//! Invariants: nodes and events are those of the skeleton, and so are the paths up to each event, but for conditions of pieces that
+//! are over. A piece stays where something behind it is said in terms of a loop in it: then the way out of the loop says something of
+//! what is there. Loops are held to end, as the walks hold them to.
+
+use crate::facts::Facts;
+use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};
+use rma_cfg::immediate_dominators;
+use rma_term::ids::TermId;
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::term::Terms;
+use rustc_hash::FxHashSet;
+
+/// Nodes beyond which a piece is not looked through.
+const MAX_PIECE: usize = 4096;
+
+/// The skeleton with such edges.
+pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
+    let mut out = skeleton.clone();
+    // What is between the threads of a process goes by ways through the code of each.
+    if !facts.strands.all.is_empty() {
+        return out;
+    }
+    let pieces = Pieces::new(facts, skeleton);
+    let (mut ends, mut inside) = (FxHashSet::default(), FxHashSet::default());
+    let mut found = Vec::new();
+    for from in skeleton.nodes.indices() {
+        let Some((to, piece)) = pieces.from(from) else { continue };
+        ends.extend(piece.iter().map(|n| (*n, to)));
+        ends.insert((from, to));
+        inside.extend(piece.into_iter().map(|n| (n, to)));
+        found.push((from, to));
+    }
+    for (from, to) in &ends {
+        out.nodes[*from].succs.retain(|e| e.to != *to);
+    }
+    let cond = facts.terms.truth(true);
+    for (from, to) in found.into_iter().filter(|piece| !inside.contains(piece)) {
+        out.nodes[from].succs.insert(0, Edge { to, cond, turns: None });
+    }
+    out
+}
+
+struct Pieces<'s> {
+    skeleton: &'s Skeleton,
+    /// What comes after a node on all ways to an end of the program.
+    after: Vec<Option<NodeId>>,
+    /// Nodes from which, for all that is known, there may be no way on.
+    open: Vec<bool>,
+    /// Those, and nodes at which something happens to what is pending.
+    loud: Vec<bool>,
+    /// Nodes from which a node is reached directly, of those that the program gets to.
+    before: Vec<Vec<NodeId>>,
+    /// Loops of which something outside them speaks.
+    spoken_of: FxHashSet<LoopId>,
+}
+
+impl<'s> Pieces<'s> {
+    fn new(facts: &mut Facts, skeleton: &'s Skeleton) -> Pieces<'s> {
+        let end = skeleton.nodes.len() as u32;
+        let mut back = Vec::new();
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            back.extend(node.succs.iter().map(|e| (e.to.raw(), id.raw())));
+            if node.succs.is_empty() {
+                back.push((end, id.raw()));
+            }
+        }
+        let mut before = vec![Vec::new(); skeleton.nodes.len()];
+        let mut seen: FxHashSet<NodeId> = skeleton.entry.into_iter().collect();
+        let mut work: Vec<NodeId> = seen.iter().copied().collect();
+        while let Some(at) = work.pop() {
+            for e in &skeleton.nodes[at].succs {
+                before[e.to.index()].push(at);
+                if seen.insert(e.to) {
+                    work.push(e.to);
+                }
+            }
+        }
+        let after = immediate_dominators(end as usize + 1, &back, end);
+        let after = after.into_iter().map(|n| n.filter(|n| *n != end).map(NodeId::from_raw)).collect();
+        let open: Vec<bool> = skeleton.nodes.iter().map(|n| is_open(&mut facts.terms, &n.succs)).collect();
+        let quiet = |e: &Event| matches!(e, Event::Access(a) if !is_shared(facts, &a.area));
+        let loud = skeleton.nodes.iter().zip(&open).map(|(n, open)| *open || !n.items.iter().all(|i| quiet(&i.event)));
+        let loud = loud.collect();
+        Pieces { skeleton, after, open, loud, before, spoken_of: spoken_of(facts, skeleton) }
+    }
+
+    /// The piece from a node on: where it ends, and the nodes between.
+    fn from(&self, from: NodeId) -> Option<(NodeId, Vec<NodeId>)> {
+        let node = &self.skeleton.nodes[from];
+        let speaks = |i: &crate::skeleton::Item| matches!(i.event, Event::Team(_) | Event::Foreign);
+        if node.items.iter().any(speaks) || self.open[from.index()] {
+            return None;
+        }
+        let turned = |n: NodeId| node.loops.last().is_some_and(|l| self.skeleton.loops[*l].begins_at(n));
+        let mut to = self.after[from.index()]?;
+        // Into a loop, and out of it again.
+        while self.skeleton.nodes[to].loops != node.loops {
+            if !self.skeleton.nodes[to].loops.starts_with(&node.loops) {
+                return None;
+            }
+            to = self.after[to.index()]?;
+        }
+        if turned(to) || turned(from) || node.succs.iter().all(|e| e.to == to) {
+            return None;
+        }
+        let mut piece: Vec<NodeId> = Vec::new();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut work = vec![from];
+        while let Some(at) = work.pop() {
+            for e in &self.skeleton.nodes[at].succs {
+                if e.to == to || !seen.insert(e.to) {
+                    continue;
+                }
+                let inner = &self.skeleton.nodes[e.to].loops;
+                let told = inner.iter().skip(node.loops.len()).any(|l| self.spoken_of.contains(l));
+                if self.loud[e.to.index()] || told || !inner.starts_with(&node.loops) || turned(e.to) {
+                    return None;
+                }
+                if piece.len() >= MAX_PIECE {
+                    return None;
+                }
+                piece.push(e.to);
+                work.push(e.to);
+            }
+        }
+        // Nothing else leads into it.
+        let within = |n: &NodeId| *n == from || seen.contains(n);
+        piece.iter().all(|n| self.before[n.index()].iter().all(within)).then_some((to, piece))
+    }
+}
+
+/// Whether none of the edges may be taken, for all that their conditions say, or one leads into another activation.
+fn is_open(terms: &mut Terms, edges: &[Edge]) -> bool {
+    let conds: Vec<TermId> = edges.iter().map(|e| e.cond).collect();
+    edges.iter().any(|e| e.turns.is_some()) || !terms.exhaust(&conds)
+}
+
+/// Loads and stores of a window that processes share are operations on others' memory.
+fn is_shared(facts: &Facts, area: &Area) -> bool {
+    area.places.iter().any(|p| facts.shared.contains_key(&p.obj))
+}
+
+/// Loops in terms of which something outside them is said.
+fn spoken_of(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<LoopId> {
+    let mut out = FxHashSet::default();
+    for node in &skeleton.nodes {
+        let mut note = |t: TermId| {
+            facts.terms.for_each_sym(t, &mut |s| {
+                let mut at = facts.terms.syms[s].def_loop;
+                while let Some(l) = at.filter(|l| !node.loops.contains(l)) {
+                    out.insert(l);
+                    at = skeleton.loops[l].parent;
+                }
+            });
+        };
+        node.succs.iter().for_each(|e| note(e.cond));
+        node.items.iter().for_each(|i| each_term(&i.event, &mut note));
+    }
+    out
+}
+
+/// Calls `f` for the terms that an event is said in.
+fn each_term(event: &Event, f: &mut impl FnMut(TermId)) {
+    match event {
+        Event::Access(a) => of_access(a, f),
+        Event::Issue(issue) => of_issue(issue, f),
+        Event::Complete(c) => {
+            f(c.cond);
+            match &c.covers {
+                Covers::Window { win, .. } => f(*win),
+                Covers::Target { win, rank } => [*win, *rank].into_iter().for_each(f),
+                Covers::Requests(r) => {
+                    of_area(&r.cell, f);
+                    [r.count, r.value].into_iter().for_each(&mut *f);
+                    for h in &r.held {
+                        [h.guard, h.at, h.handle].into_iter().for_each(&mut *f);
+                        h.row.iter().for_each(|row| f(row.bound));
+                    }
+                }
+                Covers::Queue(queue) => f(*queue),
+                Covers::Note(note) => [note.segment, note.id].into_iter().for_each(f),
+            }
+        }
+        Event::Epoch(e) => drop(e.map(|t| same(t, f))),
+        Event::Order(o) => drop(o.map(|t| same(t, f))),
+        Event::Death { places, .. } => places.iter().for_each(|p| _ = p.map(|t| same(t, f))),
+        Event::ForgetRequest { cell } => of_area(cell, f),
+        Event::Team(_) | Event::Foreign => {}
+    }
+}
+
+fn same(t: TermId, f: &mut impl FnMut(TermId)) -> TermId {
+    f(t);
+    t
+}
+
+fn of_area(area: &Area, f: &mut impl FnMut(TermId)) {
+    drop(area.map(|t| same(t, f)));
+}
+
+fn of_access(access: &Access, f: &mut impl FnMut(TermId)) {
+    f(access.cond);
+    of_area(&access.area, f);
+}
+
+fn of_issue(issue: &Issue, f: &mut impl FnMut(TermId)) {
+    issue.effects.iter().for_each(|e| of_access(e, f));
+    let words = [issue.win, issue.target, issue.disp, issue.which, issue.epoch, issue.outside, issue.active_only];
+    let data = [issue.stores, issue.value, issue.adds, issue.queue];
+    words.into_iter().chain(data).flatten().for_each(&mut *f);
+    issue.note.iter().for_each(|note| [note.segment, note.id].into_iter().for_each(&mut *f));
+    issue.request.iter().for_each(|r| f(r.inst));
+    issue.request.iter().flat_map(|r| &r.cell).for_each(|p| _ = p.map(|t| same(t, f)));
+}

@@ -1,0 +1,248 @@
+//! Takes out of the skeleton what leads nowhere else: branches and loops in which nothing happens.
+//!
+//! Where both ways of a branch come together again without an event between, nobody needs to know which was taken; nor
+//! how often a loop without events was turned. Walks would keep such conditions apart and drop them again, at every
+//! operation that is pending there. Nodes stay in their places, some without a way to them.
+//!
+//! Invariants: every path of events stays, in the same iterations of the same loops; conditions only get fewer, and
+//! only those of branches that are over. Loops are held to end, as the walks hold them to.
+
+use crate::skeleton::{Edge, Node, Skeleton};
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::term::Terms;
+
+/// Rounds over all nodes; each takes out one level of nesting or more.
+const MAX_ROUNDS: usize = 64;
+
+/// Simplifies the ways between events.
+pub fn shorten(terms: &mut Terms, skeleton: &mut Skeleton) {
+    let ids: Vec<NodeId> = skeleton.nodes.indices().rev().collect();
+    for _ in 0..MAX_ROUNDS {
+        let mut changed = false;
+        for &id in &ids {
+            changed |= bypass(terms, skeleton, id) | merge(terms, skeleton, id) | leave(terms, skeleton, id);
+        }
+        if !changed {
+            break;
+        }
+    }
+}
+
+fn header_of(skeleton: &Skeleton, id: NodeId) -> Option<LoopId> {
+    skeleton.nodes[id].loops.last().copied().filter(|l| skeleton.loops[*l].header == Some(id))
+}
+
+fn is_plain(terms: &Terms, edge: &Edge) -> bool {
+    edge.turns.is_none() && terms.as_const(edge.cond) == Some(1)
+}
+
+/// The only way on from a node without events, if it is in the same iterations.
+fn only_way(terms: &Terms, skeleton: &Skeleton, node: &Node) -> Option<NodeId> {
+    let [edge] = node.succs[..] else { return None };
+    let alike = node.items.is_empty() && is_plain(terms, &edge) && skeleton.nodes[edge.to].loops == node.loops;
+    alike.then_some(edge.to)
+}
+
+/// Edges to nodes without events lead to what comes after them.
+fn bypass(terms: &Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
+    let mut changed = false;
+    for n in 0..skeleton.nodes[id].succs.len() {
+        let edge = skeleton.nodes[id].succs[n];
+        if edge.turns.is_some() {
+            continue;
+        }
+        let mut to = edge.to;
+        // A cycle of such nodes is a loop without an exit.
+        for _ in 0..skeleton.nodes.len() {
+            let Some(next) = only_way(terms, skeleton, &skeleton.nodes[to]).filter(|x| *x != to) else { break };
+            let turns = header_of(skeleton, next);
+            let enters = turns.is_some_and(|l| !skeleton.nodes[id].loops.contains(&l));
+            if header_of(skeleton, to).is_some() || enters {
+                break;
+            }
+            to = next;
+        }
+        changed |= to != edge.to;
+        skeleton.nodes[id].succs[n].to = to;
+    }
+    changed
+}
+
+/// Edges to one node of which one is always taken are one edge.
+fn merge(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
+    let succs = &skeleton.nodes[id].succs;
+    let Some(first) = succs.first().copied().filter(|_| succs.len() > 1) else { return false };
+    if succs.iter().any(|e| e.turns.is_some() || e.to != first.to) {
+        return false;
+    }
+    let conds: Vec<_> = succs.iter().map(|e| e.cond).collect();
+    if !terms.exhaust(&conds) {
+        return false;
+    }
+    skeleton.nodes[id].succs = vec![Edge { cond: terms.truth(true), ..first }];
+    true
+}
+
+/// A loop without events is one node outside it.
+fn leave(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
+    let Some(l) = header_of(skeleton, id).filter(|l| !skeleton.loops[*l].recursion) else { return false };
+    let node = &skeleton.nodes[id];
+    if !node.items.is_empty() {
+        return false;
+    }
+    if let Some(body) = only_way(terms, skeleton, node).filter(|b| *b != id) {
+        // The exit is further down.
+        let next = &skeleton.nodes[body];
+        if next.items.is_empty() && header_of(skeleton, body).is_none() {
+            skeleton.nodes[id].succs = next.succs.clone();
+            return true;
+        }
+        return false;
+    }
+    let outside = &node.loops[..node.loops.len() - 1];
+    let mut exits = node.succs.iter().filter(|e| e.to != id);
+    let Some(exit) = exits.next().copied() else { return false };
+    let elsewhere = exits.any(|e| e.to != exit.to) || skeleton.nodes[exit.to].loops != outside;
+    if elsewhere || node.succs.iter().any(|e| e.turns.is_some()) {
+        return false;
+    }
+    let cond = terms.truth(true);
+    skeleton.nodes[id].loops.pop();
+    skeleton.nodes[id].succs = vec![Edge { cond, ..exit }];
+    skeleton.loops[l].header = None;
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::skeleton::{Area, Event, Item, Loop};
+    use rma_frontend::ir::FuncId;
+    use rma_term::ids::CtxId;
+    use rma_term::ids::TermId;
+    use rma_term::term::{Knowledge, Sym, SymKind};
+
+    /// From, to, and the outcome of a named condition.
+    type Way = (u32, u32, Option<(&'static str, bool)>);
+
+    struct Made {
+        terms: Terms,
+        skeleton: Skeleton,
+    }
+
+    impl Made {
+        /// Nodes with edges by number; `None` for a condition that always holds.
+        fn new(edges: &[Way], loops: &[(u32, &[u32])], events: &[u32]) -> Made {
+            let mut made = Made { terms: Terms::default(), skeleton: Skeleton::default() };
+            let last = edges.iter().map(|e| e.0.max(e.1)).max().unwrap();
+            for n in 0..=last {
+                let mut node = Node::default();
+                if events.contains(&n) {
+                    let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
+                    let event = Event::ForgetRequest { cell };
+                    node.items.push(Item { event, loc: None, ctx: CtxId::from_raw(0) });
+                }
+                made.skeleton.nodes.push(node);
+            }
+            for (header, body) in loops {
+                let counter = made.terms.add_sym(Sym::new(SymKind::Index, "k", Knowledge::Known));
+                let l = made.skeleton.loops.push(Loop {
+                    header: Some(NodeId::from_raw(*header)),
+                    states: Vec::new(),
+                    parent: None,
+                    ctx: CtxId::from_raw(0),
+                    func: FuncId::from_raw(0),
+                    counter,
+                    values: Vec::new(),
+                    trips: None,
+                    bounds: Vec::new(),
+                    body_at_last: false,
+                    loc: None,
+                    recursion: false,
+                    finals: Vec::new(),
+                });
+                for n in *body {
+                    made.skeleton.nodes[NodeId::from_raw(*n)].loops.push(l);
+                }
+            }
+            for (from, to, cond) in edges {
+                let cond = made.condition(*cond);
+                let edge = Edge { to: NodeId::from_raw(*to), cond, turns: None };
+                made.skeleton.nodes[NodeId::from_raw(*from)].succs.push(edge);
+            }
+            made.skeleton.entry = Some(NodeId::from_raw(0));
+            shorten(&mut made.terms, &mut made.skeleton);
+            made
+        }
+
+        fn condition(&mut self, cond: Option<(&str, bool)>) -> TermId {
+            let Some((name, holds)) = cond else { return self.terms.truth(true) };
+            let known = self.terms.syms.position(|s| s.name == name);
+            let sym = known.unwrap_or_else(|| self.terms.add_sym(Sym::new(SymKind::Parameter, name, Knowledge::Known)));
+            let sym = self.terms.sym(sym);
+            let zero = self.terms.eq0(sym);
+            if holds { zero } else { self.terms.not(zero) }
+        }
+
+        fn ways(&self, from: u32) -> Vec<(u32, bool)> {
+            let node = &self.skeleton.nodes[NodeId::from_raw(from)];
+            node.succs.iter().map(|e| (e.to.raw(), is_plain(&self.terms, e))).collect()
+        }
+    }
+
+    const X: Option<(&str, bool)> = Some(("x", true));
+    const NOT_X: Option<(&str, bool)> = Some(("x", false));
+
+    #[test]
+    fn a_branch_without_events_is_gone() {
+        let made = Made::new(&[(0, 1, X), (0, 2, NOT_X), (1, 3, None), (2, 3, None)], &[], &[0, 3]);
+        assert_eq!(made.ways(0), [(3, true)]);
+    }
+
+    #[test]
+    fn a_branch_with_an_event_on_one_side_stays() {
+        let made = Made::new(&[(0, 1, X), (0, 2, NOT_X), (1, 3, None), (2, 3, None)], &[], &[0, 1, 3]);
+        assert_eq!(made.ways(0), [(1, false), (3, false)]);
+        assert_eq!(made.ways(1), [(3, true)]);
+    }
+
+    #[test]
+    fn a_branch_that_ends_the_program_stays() {
+        let made = Made::new(&[(0, 1, X), (0, 2, NOT_X), (2, 3, None)], &[], &[0, 3]);
+        assert_eq!(made.ways(0), [(1, false), (3, false)]);
+    }
+
+    #[test]
+    fn a_loop_with_a_branch_without_events_is_gone() {
+        let edges = [
+            (0, 1, None),
+            (1, 2, Some(("go", true))),
+            (1, 6, Some(("go", false))),
+            (2, 3, X),
+            (2, 4, NOT_X),
+            (3, 5, None),
+            (4, 5, None),
+            (5, 1, None),
+            (6, 7, None),
+        ];
+        let made = Made::new(&edges, &[(1, &[1, 2, 3, 4, 5])], &[0, 7]);
+        assert_eq!(made.ways(0), [(7, true)]);
+    }
+
+    #[test]
+    fn a_loop_with_its_exit_at_the_end_is_gone() {
+        let edges = [(0, 1, None), (1, 2, None), (2, 1, X), (2, 3, NOT_X)];
+        let made = Made::new(&edges, &[(1, &[1, 2])], &[0, 3]);
+        assert_eq!(made.ways(0), [(3, true)]);
+    }
+
+    #[test]
+    fn a_loop_with_an_event_stays() {
+        let edges = [(0, 1, None), (1, 2, X), (1, 4, NOT_X), (2, 3, None), (3, 1, None)];
+        let made = Made::new(&edges, &[(1, &[1, 2, 3])], &[0, 2, 4]);
+        assert_eq!(made.ways(0), [(1, true)]);
+        assert_eq!(made.ways(1), [(2, false), (4, false)]);
+        assert_eq!(made.ways(2), [(1, true)]);
+        assert!(made.skeleton.loops.iter().all(|l| l.header.is_some()));
+    }
+}

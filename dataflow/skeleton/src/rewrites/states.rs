@@ -1,0 +1,355 @@
+//! Loops that step through the states of a machine: an iteration that is known to leave a certain state is followed by that of the next.
+//!
+//! `while (state != DONE) switch (state)` says by the value of a variable where control goes on. In the skeleton as the program has
+//! it every iteration may follow every other, and only conditions about values of iterations that are over tell that it does not. Here
+//! the header of such a loop gets a node for each state in which an iteration begins, and each way back leads to that of the state
+//! that it leaves, as an optimiser threads jumps.
+//!
+//! Invariants: nodes and events stay in their places, in the same iterations of the same loops; each path of the result is one of the
+//! skeleton, and those that are gone contradict themselves. Where a way back may leave a state that is not known, it leads to the header itself.
+
+use crate::skeleton::{Edge, Node, Skeleton};
+use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Substitution, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// States in which a way back may leave an iteration.
+const MAX_STATES: usize = 8;
+/// Nodes of a loop's head that are looked through.
+const MAX_HEAD: usize = 64;
+/// Values of an iteration heavier than this are not looked into.
+const MAX_WEIGHT: u32 = 400;
+
+/// Values of symbols of a loop.
+type State = Vec<(SymId, i64)>;
+
+/// A way from one iteration to the next: its condition in the one, the values in the other.
+#[derive(Clone, Default)]
+struct Turn {
+    conds: Vec<TermId>,
+    state: State,
+}
+
+/// Gives the headers of such loops a node for each state.
+pub fn tell_apart(terms: &mut Terms, skeleton: &mut Skeleton) {
+    let mut ways = ways_to_headers(skeleton);
+    for l in skeleton.loops.indices() {
+        let header = skeleton.loops[l].header.filter(|_| !skeleton.loops[l].recursion);
+        let Some(header) = header else { continue };
+        let here = ways.get(&header).map_or(&[][..], Vec::as_slice);
+        if Machine::new(terms, skeleton, l, header).split(here) {
+            ways = ways_to_headers(skeleton);
+        }
+    }
+}
+
+/// The edges that lead to the headers of loops, by the nodes that they come from and their numbers there, ascending.
+fn ways_to_headers(skeleton: &Skeleton) -> FxHashMap<NodeId, Vec<(NodeId, usize)>> {
+    let mut ways: FxHashMap<NodeId, Vec<(NodeId, usize)>> =
+        skeleton.loops.iter().filter_map(|l| l.header).map(|h| (h, Vec::new())).collect();
+    for (from, node) in skeleton.nodes.iter_enumerated() {
+        for (n, edge) in node.succs.iter().enumerate() {
+            if let Some(ways) = ways.get_mut(&edge.to) {
+                ways.push((from, n));
+            }
+        }
+    }
+    ways
+}
+
+/// A node at the head of an iteration, as a state leaves it.
+struct Passed {
+    node: NodeId,
+    /// The ways on.
+    open: Vec<Edge>,
+    /// The state rules out another one.
+    decides: bool,
+}
+
+struct Machine<'s> {
+    terms: &'s mut Terms,
+    skeleton: &'s mut Skeleton,
+    l: LoopId,
+    header: NodeId,
+    /// What branches at the head of an iteration depend on that changes from iteration to iteration.
+    decisive: Vec<SymId>,
+    nodes: FxHashMap<State, NodeId>,
+}
+
+impl<'s> Machine<'s> {
+    fn new(terms: &'s mut Terms, skeleton: &'s mut Skeleton, l: LoopId, header: NodeId) -> Machine<'s> {
+        let decisive = decisive(terms, skeleton, l, header);
+        Machine { terms, skeleton, l, header, decisive, nodes: FxHashMap::default() }
+    }
+
+    /// Gives the header a node for each state; whether anything has changed. `to_header` are the edges that lead there.
+    fn split(&mut self, to_header: &[(NodeId, usize)]) -> bool {
+        if self.decisive.is_empty() {
+            return false;
+        }
+        let inside = |(from, _): &&(NodeId, usize)| self.skeleton.nodes[*from].loops.contains(&self.l);
+        let ways: Vec<(NodeId, usize)> = to_header.iter().filter(inside).copied().collect();
+        let mut turns = Vec::new();
+        for &(from, n) in &ways {
+            let edge = self.skeleton.nodes[from].succs[n];
+            turns.push(if edge.turns.is_some() { Vec::new() } else { self.turns(from, edge) });
+        }
+        // The number of an iteration is a state where several ways back know it.
+        let counter = self.skeleton.loops[self.l].counter;
+        let numbered = |t: &&Vec<Turn>| t.iter().any(|t| t.state.iter().any(|(x, _)| *x == counter));
+        if turns.iter().filter(numbered).count() < 2 {
+            turns.iter_mut().flatten().for_each(|t| t.state.retain(|(x, _)| *x != counter));
+        }
+        let (mut all, mut changed) = (!ways.is_empty(), false);
+        // From the last, so that the numbers of those before stay.
+        for ((from, n), turns) in ways.into_iter().zip(turns).rev() {
+            let edge = self.skeleton.nodes[from].succs[n];
+            let mut edges = Vec::new();
+            for turn in turns {
+                let to = self.begin(&turn.state).unwrap_or(self.header);
+                let cond = self.terms.all(&[&[edge.cond], &turn.conds[..]].concat());
+                if self.terms.as_const(cond) != Some(0) {
+                    edges.push(Edge { to, cond, turns: None });
+                }
+            }
+            if edges.iter().all(|e| e.to == self.header) {
+                all = false;
+                continue;
+            }
+            all &= edges.iter().all(|e| e.to != self.header);
+            self.skeleton.nodes[from].succs.splice(n..=n, edges);
+            changed = true;
+        }
+        if all {
+            self.enter();
+        }
+        changed || all
+    }
+
+    /// Nothing but the way into the loop leads to its header any more.
+    fn enter(&mut self) {
+        let zero = self.terms.int(0);
+        let data = &self.skeleton.loops[self.l];
+        let entry = data.values.iter().map(|v| (v.sym, v.init)).chain([(data.counter, zero)]);
+        let entry = entry.filter_map(|(x, t)| self.terms.as_const(t).map(|c| (x, c)));
+        let state: State = entry.filter(|(x, _)| self.decisive.contains(x)).collect();
+        let mut passed = self.follow(&state);
+        if passed.is_empty() {
+            return;
+        }
+        let rest = passed.split_off(1);
+        self.skeleton.nodes[self.header].succs = match self.nodes_of(rest, &state) {
+            Some(to) => vec![Edge { to, cond: self.terms.truth(true), turns: None }],
+            None => passed.remove(0).open,
+        };
+    }
+
+    /// How an edge to the header turns the loop; nothing, if it leaves no state that is known.
+    fn turns(&mut self, from: NodeId, edge: Edge) -> Vec<Turn> {
+        let mut here = Substitution::new();
+        for t in [&self.skeleton.nodes[from].reach[..], &[edge.cond]].concat() {
+            let parts = match self.terms.get(t) {
+                Term::All(ts) => ts.to_vec(),
+                _ => vec![t],
+            };
+            for p in parts {
+                let Some((x, c)) = self.equality(p) else { continue };
+                let c = self.terms.int(c);
+                here.insert(x, c);
+            }
+        }
+        let counter = self.skeleton.loops[self.l].counter;
+        let k = self.terms.sym(counter);
+        let counted = self.terms.add_int(k, 1);
+        let next = self.skeleton.loops[self.l].values.iter().map(|v| (v.sym, v.back));
+        let next: Vec<(SymId, TermId)> = next.chain([(counter, counted)]).collect();
+        let mut turns = vec![Turn::default()];
+        for (x, back) in next {
+            if !self.decisive.contains(&x) || self.terms.weight(back) > MAX_WEIGHT {
+                continue;
+            }
+            let back = self.terms.subst(back, &mut here);
+            let mut values = Vec::new();
+            if !self.values(back, &mut Vec::new(), &mut values) {
+                continue;
+            }
+            let mut both = Vec::new();
+            for turn in &turns {
+                for (conds, value) in &values {
+                    let conds = [&turn.conds[..], &conds[..]].concat();
+                    let mut state = turn.state.clone();
+                    state.extend(value.map(|c| (x, c)));
+                    both.push(Turn { conds, state });
+                }
+            }
+            if both.len() <= MAX_STATES {
+                turns = both;
+            }
+        }
+        turns
+    }
+
+    /// A condition that says that a symbol of the loop has a certain value.
+    fn equality(&self, cond: TermId) -> Option<(SymId, i64)> {
+        let Term::Eq0(t) = *self.terms.get(cond) else { return None };
+        let (c, ts) = self.terms.linear(t);
+        let [(x, k @ (1 | -1))] = ts[..] else { return None };
+        let Term::Sym(x) = *self.terms.get(x) else { return None };
+        Some((x, c.checked_mul(-k)?))
+    }
+
+    /// The constants that a term may be, each under its conditions; `false`: too many.
+    fn values(&mut self, t: TermId, conds: &mut Vec<TermId>, out: &mut Vec<(Vec<TermId>, Option<i64>)>) -> bool {
+        if let Term::Ite(c, a, b) = *self.terms.get(t) {
+            let otherwise = self.terms.not(c);
+            for (cond, t) in [(c, a), (otherwise, b)] {
+                conds.push(cond);
+                let few = self.values(t, conds, out);
+                conds.pop();
+                if !few {
+                    return false;
+                }
+            }
+            return true;
+        }
+        out.push((conds.clone(), self.terms.as_const(t)));
+        out.len() <= MAX_STATES
+    }
+
+    /// The node in which an iteration begins in a state, if that decides a branch.
+    fn begin(&mut self, state: &State) -> Option<NodeId> {
+        if let Some(node) = self.nodes.get(state) {
+            return Some(*node);
+        }
+        let passed = self.follow(state);
+        let node = self.nodes_of(passed, state)?;
+        self.nodes.insert(state.clone(), node);
+        Some(node)
+    }
+
+    /// The nodes at the head of an iteration that begins in a state, up to the last branch that the state decides.
+    fn follow(&mut self, state: &State) -> Vec<Passed> {
+        let mut s = Substitution::new();
+        for &(x, c) in state {
+            let c = self.terms.int(c);
+            s.insert(x, c);
+        }
+        let mut told: Vec<SymId> = state.iter().map(|(x, _)| *x).collect();
+        let mut passed: Vec<Passed> = Vec::new();
+        let mut at = self.header;
+        while passed.len() < MAX_HEAD {
+            let (mut open, mut decides) = (Vec::new(), false);
+            for e in self.skeleton.nodes[at].succs.clone() {
+                let cond = self.terms.subst(e.cond, &mut s);
+                if self.terms.as_const(cond) == Some(0) {
+                    decides |= self.terms.any_sym(e.cond, |x| told.contains(&x));
+                } else {
+                    open.push(Edge { cond, ..e });
+                }
+            }
+            let on = match open[..] {
+                [e] if e.turns.is_none() && self.terms.as_const(e.cond) == Some(1) => Some(e.to),
+                _ => None,
+            };
+            passed.push(Passed { node: at, open, decides });
+            let Some(on) = on.filter(|n| is_head(self.skeleton, self.header, *n)) else { break };
+            if passed.iter().any(|p| p.node == on) {
+                break;
+            }
+            // Into the first iteration of a loop further in.
+            let entered: Vec<LoopId> = loops_entered(self.skeleton, at, on);
+            if entered.iter().any(|l| self.skeleton.loops[*l].recursion || self.skeleton.loops[*l].header != Some(on)) {
+                break;
+            }
+            for l in entered {
+                let zero = self.terms.int(0);
+                let counter = self.skeleton.loops[l].counter;
+                for v in self.skeleton.loops[l].values.clone() {
+                    let init = self.terms.subst(v.init, &mut s);
+                    if self.terms.as_const(init).is_some() {
+                        if self.terms.any_sym(v.init, |x| told.contains(&x)) {
+                            told.push(v.sym);
+                        }
+                        s.insert(v.sym, init);
+                    }
+                }
+                s.insert(counter, zero);
+            }
+            at = on;
+        }
+        let decided = passed.iter().rposition(|p| p.decides).map_or(0, |n| n + 1);
+        passed.truncate(decided);
+        passed
+    }
+
+    /// Nodes of their own for those that are passed in a state: the first of them.
+    fn nodes_of(&mut self, passed: Vec<Passed>, state: &State) -> Option<NodeId> {
+        let mut equal = Vec::new();
+        for &(x, c) in state {
+            let (x, c) = (self.terms.sym(x), self.terms.int(c));
+            equal.push(self.terms.eq(x, c));
+        }
+        let cond = self.terms.truth(true);
+        let mut next: Option<NodeId> = None;
+        for p in passed.into_iter().rev() {
+            let old = &self.skeleton.nodes[p.node];
+            let (loops, reach) = (old.loops.clone(), [&old.reach[..], &equal[..]].concat());
+            let succs = match next {
+                Some(to) => vec![Edge { to, cond, turns: None }],
+                None => p.open,
+            };
+            let begins = loops.last().copied().filter(|l| self.skeleton.loops[*l].begins_at(p.node));
+            let node = self.skeleton.nodes.push(Node { items: Vec::new(), succs, loops, reach });
+            begins.into_iter().for_each(|l| self.skeleton.loops[l].states.push(node));
+            next = Some(node);
+        }
+        next
+    }
+}
+
+/// A node without events in a loop or in one further in.
+fn is_head(skeleton: &Skeleton, header: NodeId, node: NodeId) -> bool {
+    let node = &skeleton.nodes[node];
+    node.items.is_empty() && node.loops.starts_with(&skeleton.nodes[header].loops)
+}
+
+fn loops_entered(skeleton: &Skeleton, from: NodeId, to: NodeId) -> Vec<LoopId> {
+    let here = &skeleton.nodes[from].loops;
+    skeleton.nodes[to].loops.iter().filter(|l| !here.contains(l)).copied().collect()
+}
+
+/// What changes in a loop from iteration to iteration, and branches at the head of an iteration depend on.
+fn decisive(terms: &Terms, skeleton: &Skeleton, l: LoopId, header: NodeId) -> Vec<SymId> {
+    let (mut seen, mut work) = (Vec::new(), vec![header]);
+    let mut asked: Vec<SymId> = Vec::new();
+    let mut inner: Vec<LoopId> = Vec::new();
+    while let Some(at) = work.pop() {
+        if seen.contains(&at) || seen.len() >= MAX_HEAD || !is_head(skeleton, header, at) {
+            continue;
+        }
+        seen.push(at);
+        for e in &skeleton.nodes[at].succs {
+            terms.for_each_sym(e.cond, &mut |x| asked.push(x));
+            inner.extend(loops_entered(skeleton, at, e.to));
+            work.push(e.to);
+        }
+    }
+    // A loop further in takes its first values from it.
+    let mut at = 0;
+    while at < asked.len() {
+        let x = asked[at];
+        at += 1;
+        let inits = inner.iter().flat_map(|l| &skeleton.loops[*l].values).filter(|v| v.sym == x).map(|v| v.init);
+        for t in inits.collect::<Vec<_>>() {
+            terms.for_each_sym(t, &mut |y| {
+                if !asked.contains(&y) {
+                    asked.push(y);
+                }
+            });
+        }
+    }
+    let data = &skeleton.loops[l];
+    let own = data.values.iter().map(|v| v.sym).chain([data.counter]);
+    own.filter(|x| asked.contains(x)).collect()
+}

@@ -1,0 +1,103 @@
+//! What a call completes at the calling process.
+
+use super::{Area, NoteRef};
+use rma_frontend::api::{Routine, Side};
+use rma_term::ids::{SymId, TermId};
+
+/// Which pending operations a completion covers.
+#[derive(Debug, Clone)]
+pub enum Covers {
+    /// All on the window.
+    Window {
+        /// Window handle.
+        win: TermId,
+        /// Operations of passive epochs only (`Some(true)`), of active ones only (`Some(false)`), or all.
+        passive: Option<bool>,
+    },
+    /// Those to one target in passive epochs.
+    Target {
+        /// Window handle.
+        win: TermId,
+        /// Target rank.
+        rank: TermId,
+    },
+    /// The operations whose request handles stand in some cells.
+    Requests(Box<Requests>),
+    /// Those that were posted to a queue.
+    Queue(TermId),
+    /// Those that raise a notification at their own process, which has been found raised.
+    Note(NoteRef),
+}
+
+/// `count` cells of `size` bytes from `cell`, with request handles in them.
+#[derive(Debug, Clone)]
+pub struct Requests {
+    /// First cell.
+    pub cell: Area,
+    /// Number of cells.
+    pub count: TermId,
+    /// Bytes of a handle.
+    pub size: i64,
+    /// The handle in the first cell.
+    pub value: TermId,
+    /// What stands in the memory of the cells, as far as that is known.
+    pub held: Vec<Held>,
+    /// Nothing else than that stands in the cells.
+    pub known: bool,
+}
+
+/// A request handle in memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Held {
+    /// Holds where it is the memory that is meant.
+    pub guard: TermId,
+    /// Bytes from the first cell that is meant.
+    pub at: TermId,
+    /// The handle.
+    pub handle: TermId,
+    /// There are several, the handle over their index.
+    pub row: Option<HeldRow>,
+}
+
+/// A row of request handles.
+#[derive(Debug, Clone, Copy)]
+pub struct HeldRow {
+    /// The index symbol in the handle.
+    pub index: SymId,
+    /// Bytes from one to the next.
+    pub stride: i64,
+    /// Number of cells.
+    pub bound: TermId,
+}
+
+impl Requests {
+    /// One handle that is no cell of memory (`MPI_Request_get_status`).
+    pub fn of_value(value: TermId, count: TermId, size: i64) -> Requests {
+        let cell = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
+        Requests { cell, count, size, value, held: Vec::new(), known: true }
+    }
+}
+
+/// A completion at the calling process.
+#[derive(Debug, Clone)]
+pub struct Complete {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// Origin only, or origin and target.
+    pub side: Side,
+    /// Which operations.
+    pub covers: Covers,
+    /// Holds when it takes place.
+    pub cond: TermId,
+    /// Only some of them.
+    pub some: Option<Part>,
+}
+
+/// How many of several requests are completed; it is not known which.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    /// Their number, `*outcount` of `MPI_Waitsome`.
+    pub count: TermId,
+    /// The smallest number, if any request is active.
+    pub least: i64,
+}

@@ -1,0 +1,461 @@
+//! The skeleton: the program reduced to what can matter for races.
+//!
+//! A graph over function instances. Its nodes carry, in program order, accesses to memory, issues of pending
+//! operations, completions and ends of life time, all with their symbolic operands; its edges carry the condition under which they are taken.
+//! It is what the abstract interpretation leaves behind and all that the later stages see of the program.
+//!
+//! Invariants: a term at a node mentions loop counters and loop-defined symbols only of loops that contain the node
+//! or whose last iteration it means (after the loop); `Node::loops` lists the enclosing loops from the outermost;
+//! an edge into the header of a loop that contains its source starts the loop's next iteration.
+
+mod complete;
+mod order;
+pub mod paths;
+
+pub use complete::{Complete, Covers, Held, HeldRow, Part, Requests};
+pub use order::{Direction, EpochCall, Location, Members, OrderCall, OrderKind, Wanted};
+
+use index_vec::IndexVec;
+use rma_frontend::api::{AccessKind, Bank, Routine};
+use rma_frontend::ir::BlockId;
+use rma_frontend::ir::{FuncId, LocId};
+use rma_term::ids::CtxId;
+use rma_term::ids::LoopId;
+use rma_term::ids::NodeId;
+use rma_term::ids::ObjId;
+use rma_term::ids::StrandId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::Terms;
+use rustc_hash::FxHashMap;
+
+/// Where bytes may lie: one alternative of a pointer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Holds when the pointer points here; of memory at a target, in terms of the target.
+    pub guard: TermId,
+    /// Of memory at a target: holds when the origin has named the window that it is in, in terms of the origin. Elsewhere true.
+    pub named: TermId,
+    /// The object.
+    pub obj: ObjId,
+    /// Which of its instances; of memory at a target, in terms of the origin.
+    pub inst: TermId,
+    /// Offset in bytes; of memory at a target, in terms of the target.
+    pub offset: TermId,
+}
+
+/// A dimension of a footprint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Dim {
+    /// Repetitions.
+    pub count: TermId,
+    /// Distance in bytes.
+    pub stride: TermId,
+}
+
+/// Bytes relative to a place: `offset + Σ stride·i + [0, len)` for all indices below the counts.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Block {
+    /// First byte.
+    pub offset: TermId,
+    /// Repetitions.
+    pub dims: Vec<Dim>,
+    /// Contiguous bytes; `None`: not known, at least one if any.
+    pub len: Option<TermId>,
+}
+
+impl Block {
+    /// The block with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Block {
+        Block {
+            offset: f(self.offset),
+            dims: self.dims.iter().map(|d| Dim { count: f(d.count), stride: f(d.stride) }).collect(),
+            len: self.len.map(f),
+        }
+    }
+}
+
+impl Place {
+    /// The place with one condition instead of two, where both are of one process.
+    pub fn whole(&self, terms: &mut Terms) -> Place {
+        let guard = terms.all(&[self.guard, self.named]);
+        Place { guard, named: terms.truth(true), ..*self }
+    }
+
+    /// The place with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Place {
+        Place { guard: f(self.guard), named: f(self.named), obj: self.obj, inst: f(self.inst), offset: f(self.offset) }
+    }
+}
+
+/// The bytes of an access.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Area {
+    /// Alternatives of its base pointer.
+    pub places: Vec<Place>,
+    /// The pointer may also be one that the analysis does not know.
+    pub unknown: bool,
+    /// Bytes from the base.
+    pub blocks: Vec<Block>,
+}
+
+impl Area {
+    /// The area with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Area {
+        Area {
+            places: self.places.iter().map(|p| p.map(&mut f)).collect(),
+            unknown: self.unknown,
+            blocks: self.blocks.iter().map(|b| b.map(&mut f)).collect(),
+        }
+    }
+}
+
+/// What in the program makes an access.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Actor {
+    /// A load, store or atomic instruction, or a copy or fill.
+    Instruction(&'static str),
+    /// Argument `arg` of a call of a routine.
+    Argument {
+        /// The routine.
+        routine: &'static Routine,
+        /// The argument's name.
+        arg: String,
+    },
+}
+
+/// A memory effect.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Access {
+    /// Read, write or atomic update.
+    pub kind: AccessKind,
+    /// Bytes. For window memory at the target the places are the window's memory, in terms of the target, and the
+    /// blocks are offsets in it, in terms of the caller.
+    pub area: Area,
+    /// Who makes it.
+    pub actor: Actor,
+    /// Whose memory.
+    pub bank: Bank,
+    /// At the target: the places are those of the caller's own counterpart, in terms of the caller (symmetric memory).
+    pub symmetric: bool,
+    /// Holds when the access takes place at all (target not `MPI_PROC_NULL`, root only, ...).
+    pub cond: TermId,
+}
+
+/// Where the handle of a pending operation stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RequestRef {
+    /// The request object of the call site.
+    pub obj: ObjId,
+    /// The loops around it, which tell its handles apart.
+    pub inst: TermId,
+    /// Cell that received the handle.
+    pub cell: Vec<Place>,
+}
+
+/// Kinds of access epochs (MPI 4.1, 12.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EpochKind {
+    /// None, or not known.
+    Unknown = 0,
+    /// Between fences.
+    Fence = 1,
+    /// Between start and complete.
+    Start = 2,
+    /// Passive target: between lock and unlock.
+    Passive = 3,
+}
+
+/// A call that leaves memory effects pending.
+#[derive(Debug, Clone)]
+pub struct Issue {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// Effects that last until completion.
+    pub effects: Vec<Access>,
+    /// Window handle (one-sided operations).
+    pub win: Option<TermId>,
+    /// Target rank.
+    pub target: Option<TermId>,
+    /// Target displacement in displacement units.
+    pub disp: Option<TermId>,
+    /// The displacement is an address that was received: the number of the one, among those that the program sends.
+    pub which: Option<TermId>,
+    /// Kind of the epoch on the window that it is issued in ([`EpochKind`] as a number), where known.
+    pub epoch: Option<TermId>,
+    /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
+    /// conditions.
+    pub outside: Option<TermId>,
+    /// Holds when an epoch is open but none of passive target synchronisation, where that is known.
+    pub active_only: Option<TermId>,
+    /// Reduction operation handle.
+    pub op: Option<TermId>,
+    /// The value that it stores at its target whatever was there, where it is one value and known.
+    pub stores: Option<TermId>,
+    /// The predefined datatype that the data at the target are made of, where it is one.
+    pub element: Option<Element>,
+    /// Request.
+    pub request: Option<RequestRef>,
+    /// Over when the call returns: nothing of it is pending afterwards.
+    pub over: bool,
+    /// Atomic to others of its type.
+    pub atomic: bool,
+    /// Those of different operators are not atomic to each other.
+    pub by_operator: bool,
+    /// The next operation of the same call tells, where it is seen, that this one is complete.
+    pub announced: bool,
+    /// What it stores at the target, where one value says it.
+    pub value: Option<TermId>,
+    /// What it adds to the value at the target, where that is all it does.
+    pub adds: Option<TermId>,
+    /// The queue that it is posted to.
+    pub queue: Option<TermId>,
+    /// The notification at the caller that is raised when it is complete.
+    pub note: Option<NoteRef>,
+}
+
+impl Issue {
+    /// A call with these effects, of which nothing else is known.
+    pub fn of(routine: &'static Routine, effects: Vec<Access>) -> Issue {
+        Issue {
+            routine,
+            effects,
+            win: None,
+            target: None,
+            disp: None,
+            which: None,
+            epoch: None,
+            outside: None,
+            active_only: None,
+            op: None,
+            stores: None,
+            element: None,
+            request: None,
+            over: false,
+            atomic: false,
+            by_operator: false,
+            announced: false,
+            value: None,
+            adds: None,
+            queue: None,
+            note: None,
+        }
+    }
+}
+
+/// A notification of a segment, at a process that the context says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NoteRef {
+    /// Segment id.
+    pub segment: TermId,
+    /// Number of the notification.
+    pub id: TermId,
+}
+
+impl NoteRef {
+    /// The notification with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> NoteRef {
+        NoteRef { segment: f(self.segment), id: f(self.id) }
+    }
+}
+
+/// A predefined datatype.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Element {
+    /// The handle.
+    pub ty: TermId,
+    /// Bytes.
+    pub size: i64,
+}
+
+/// How an object's life ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Death {
+    /// The function that it belongs to returns.
+    Return,
+    /// Its lexical block is left.
+    Block,
+    /// Freed.
+    Free,
+    /// Reallocated.
+    Realloc,
+    /// It lives on, but is no more of a window.
+    Detach,
+}
+
+/// What a call does for the order between the threads of its process.
+#[derive(Debug, Clone)]
+pub enum TeamKind {
+    /// A team begins: what follows up to its end is executed by each of its threads.
+    Fork,
+    /// The team's end: all its threads have come.
+    Join,
+    /// All threads of the team wait for each other.
+    Barrier,
+    /// What follows up to the end of the strand runs beside what follows after that.
+    Spawn,
+    /// The end of the code of a task or thread.
+    SpawnEnd,
+    /// The caller waits for the tasks that it has made.
+    AwaitTasks,
+    /// The caller waits for these threads.
+    AwaitThreads(Vec<StrandId>),
+    /// A lock is taken, which one.
+    Acquire(TermId),
+    /// A lock is given back.
+    Release(TermId),
+    /// What other threads do may be waited for here: an order that is not followed.
+    Visible,
+}
+
+/// An event of the order between threads.
+#[derive(Debug, Clone)]
+pub struct TeamEvent {
+    /// What.
+    pub kind: TeamKind,
+    /// The team, task or thread that it belongs to; `None` outside of all.
+    pub strand: Option<StrandId>,
+}
+
+/// An event of the program.
+#[derive(Debug, Clone)]
+pub enum Event {
+    /// A synchronisation call on a window.
+    Epoch(Box<EpochCall>),
+    /// Order between processes.
+    Order(Box<OrderCall>),
+    /// Memory effect that is over when the instruction or call is.
+    Access(Access),
+    /// Pending operation begins.
+    Issue(Box<Issue>),
+    /// Pending operations complete.
+    Complete(Complete),
+    /// Memory ceases to exist.
+    Death {
+        /// Which.
+        places: Vec<Place>,
+        /// Perhaps other memory whose address went somewhere.
+        unknown: bool,
+        /// How.
+        how: Death,
+    },
+    /// Order between the threads of the process.
+    Team(TeamEvent),
+    /// A call that is not followed is handed something that communicates: it may complete and synchronise.
+    Foreign,
+    /// The handle in a cell is overwritten or forgotten (`MPI_Request_free`): no later wait covers its operation.
+    ForgetRequest {
+        /// The cell.
+        cell: Area,
+    },
+}
+
+/// An event with its position.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// What happens.
+    pub event: Event,
+    /// Where in the source.
+    pub loc: Option<LocId>,
+    /// Function instance.
+    pub ctx: CtxId,
+}
+
+/// A possible step of control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Edge {
+    /// Next node.
+    pub to: NodeId,
+    /// Condition under which it is taken, a truth value; for branches without known condition an unknown.
+    pub cond: TermId,
+    /// The edge enters another activation of this loop-like region without passing a header (recursion).
+    pub turns: Option<LoopId>,
+}
+
+/// A straight piece of control.
+#[derive(Debug, Clone, Default)]
+pub struct Node {
+    /// Events in program order.
+    pub items: Vec<Item>,
+    /// Successors.
+    pub succs: Vec<Edge>,
+    /// Enclosing loops, outermost first.
+    pub loops: Vec<LoopId>,
+    /// Conditions known to hold here on every path (from dominating branches).
+    pub reach: Vec<TermId>,
+}
+
+/// A value that changes from iteration to iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoopValue {
+    /// Its symbol inside the loop.
+    pub sym: SymId,
+    /// Value on entry.
+    pub init: TermId,
+    /// Value after an iteration, over the symbols of that iteration.
+    pub back: TermId,
+}
+
+/// A loop of a function instance.
+#[derive(Debug, Clone)]
+pub struct Loop {
+    /// The header's node.
+    pub header: Option<NodeId>,
+    /// Further nodes in which an iteration begins, each in a state of its own.
+    pub states: Vec<NodeId>,
+    /// Enclosing loop (of the same or a calling instance).
+    pub parent: Option<LoopId>,
+    /// Function instance.
+    pub ctx: CtxId,
+    /// Function.
+    pub func: FuncId,
+    /// Iteration number, from 0.
+    pub counter: SymId,
+    /// Values without closed form in the counter.
+    pub values: Vec<LoopValue>,
+    /// The counter's value when control leaves the loop, where known.
+    pub trips: Option<TermId>,
+    /// Values that are the same on every process when control leaves the loop, as symbols of their own.
+    pub finals: Vec<(SymId, TermId)>,
+    /// Terms that the counter never exceeds.
+    pub bounds: Vec<TermId>,
+    /// The body is executed also for the final value of the counter (the exit is at the latch).
+    pub body_at_last: bool,
+    /// Position of the header.
+    pub loc: Option<LocId>,
+    /// A recursion rather than a loop.
+    pub recursion: bool,
+}
+
+impl Loop {
+    /// An iteration begins at a node.
+    pub fn begins_at(&self, node: NodeId) -> bool {
+        self.header == Some(node) || self.states.contains(&node)
+    }
+}
+
+/// The reduced program.
+#[derive(Debug, Clone, Default)]
+pub struct Skeleton {
+    /// Nodes.
+    pub nodes: IndexVec<NodeId, Node>,
+    /// Start.
+    pub entry: Option<NodeId>,
+    /// Loops.
+    pub loops: IndexVec<LoopId, Loop>,
+}
+
+impl Skeleton {
+    /// Whether a node belongs to the deeper activations of a recursive function, which are told apart no more.
+    pub fn in_recursion(&self, node: NodeId) -> bool {
+        self.nodes[node].loops.iter().any(|l| self.loops[*l].recursion)
+    }
+}
+
+/// Where the nodes come from.
+#[derive(Debug, Default)]
+pub struct Placement {
+    /// Instance and block of each node.
+    pub block: FxHashMap<NodeId, (CtxId, BlockId)>,
+    /// Condition of each successor edge of a block; `None`: not feasible.
+    pub edges: FxHashMap<(CtxId, BlockId), Vec<Option<TermId>>>,
+}

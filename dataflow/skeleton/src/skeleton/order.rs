@@ -1,0 +1,296 @@
+//! What a call does for the order between processes, and for the epochs of a window.
+
+use super::{Area, NoteRef};
+use rma_frontend::api::{Compare, Epoch, Routine};
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::term::CommId;
+
+/// The members of a group, as ranks of the communicator or window that the group is of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Members {
+    /// All of them.
+    All,
+    /// Those with these ranks.
+    Only(Vec<TermId>),
+    /// Those with other ranks.
+    Except(Vec<TermId>),
+    /// Not known.
+    Unknown,
+}
+
+/// A synchronisation call on a window (MPI 4.1, 12.5).
+#[derive(Debug, Clone)]
+pub struct EpochCall {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// What it does.
+    pub change: Epoch,
+    /// Window handle.
+    pub win: TermId,
+    /// Communicator of the window.
+    pub comm: CommId,
+    /// Target rank (lock, unlock, flush).
+    pub rank: Option<TermId>,
+    /// The lock is exclusive, a truth value (lock).
+    pub exclusive: TermId,
+    /// Bits of the assertion.
+    pub assert: Option<TermId>,
+    /// The group (post, start).
+    pub members: Members,
+    /// A fence that ends an epoch and so is like a barrier; true for the others.
+    pub ends: TermId,
+    /// Holds when it takes effect (`*flag` of a test).
+    pub cond: TermId,
+    /// Holds when there is no epoch that it could end or flush, where that is known.
+    pub unmatched: Option<TermId>,
+    /// Memory that it takes out of the window (detach).
+    pub removes: Option<Area>,
+}
+
+/// In which direction a collective orders (MPI 4.1, 6.1 and the flow of its data).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Direction {
+    /// What is before it at any member is before what is after it at any other.
+    AllToAll,
+    /// From the root to the others.
+    RootToAll,
+    /// From the others to the root.
+    AllToRoot,
+    /// From lower ranks to higher ones.
+    Scan,
+    /// Along the edges of a topology.
+    Neighbor,
+    /// None: it only keeps its place in the sequence of collectives.
+    None,
+}
+
+/// A location in the memory of a process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Location {
+    /// What memory it is: a window handle, or the address of an object in symmetric memory.
+    pub memory: TermId,
+    /// Rank of the process.
+    pub target: TermId,
+    /// Offset in the window or object, in bytes.
+    pub offset: TermId,
+    /// Bytes from there on, all of which are meant; `None`: one value.
+    pub len: Option<TermId>,
+}
+
+impl Location {
+    /// The location with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> Location {
+        Location { memory: f(self.memory), target: f(self.target), offset: f(self.offset), len: self.len.map(f) }
+    }
+}
+
+/// The value of a location that a process waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// How the location's value must compare.
+    pub compare: Compare,
+    /// With what.
+    pub value: TermId,
+    /// What the process itself has stored there last, or what it holds at the start.
+    pub initial: Option<TermId>,
+    /// It is the end of a loop that asks for the value.
+    pub polled: bool,
+}
+
+/// The part that a process takes in the order between processes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OrderKind {
+    /// A blocking collective, or the start of a nonblocking one.
+    Collective {
+        /// Direction.
+        direction: Direction,
+        /// Rank of the root.
+        root: Option<TermId>,
+        /// Window that is freed by it.
+        frees: Option<TermId>,
+        /// Window that is made by it.
+        makes: Option<ObjId>,
+        /// Request object of a nonblocking one: it arrives at that request's completion.
+        request: Option<ObjId>,
+    },
+    /// A message is sent, or begins to be.
+    Send {
+        /// Rank of the receiver.
+        to: TermId,
+        /// Tag.
+        tag: TermId,
+        /// Returns only when the matching receive has begun.
+        synchronous: bool,
+        /// Request of a synchronous nonblocking send: it is complete only then.
+        request: Option<ObjId>,
+    },
+    /// A message is received.
+    Receive {
+        /// Rank of the sender; `None`: any.
+        from: Option<TermId>,
+        /// Tag; `None`: any.
+        tag: Option<TermId>,
+        /// The message is taken; a probe leaves it.
+        takes: bool,
+        /// The receive began earlier; this is where it is complete.
+        posted: bool,
+        /// The sender as the status tells it, of a receive from anybody.
+        sender: Option<TermId>,
+        /// The tag as the status tells it, of a receive of any.
+        told: Option<TermId>,
+    },
+    /// The request of a synchronous send is complete: a receive has begun to take the message.
+    Taken {
+        /// Rank of the receiver.
+        to: TermId,
+        /// Tag.
+        tag: TermId,
+        /// The request object that the send made.
+        request: ObjId,
+    },
+    /// A loop is left because of what was fetched from this location, or a call returns that has waited for it.
+    Observe {
+        /// The location.
+        location: Location,
+        /// The fetching operation has changed it too.
+        claims: bool,
+        /// The value that was waited for, where it is known.
+        wanted: Option<Wanted>,
+    },
+    /// A location that others look at in this way is about to be written.
+    Update {
+        /// The location.
+        location: Location,
+        /// What it will hold, where that is known.
+        value: Option<TermId>,
+        /// What is added to it, where that is known.
+        adds: Option<TermId>,
+    },
+    /// A notification is posted to a process; when it is raised there, so has arrived what was written before.
+    Notify {
+        /// Which.
+        note: NoteRef,
+        /// Whose.
+        to: TermId,
+        /// What was written to that process by way of this queue; `None`: what the same call writes.
+        queue: Option<TermId>,
+    },
+    /// A notification of the process itself is found raised.
+    Notified {
+        /// Which.
+        note: NoteRef,
+    },
+    /// A notification of the process itself is taken back.
+    Reset {
+        /// Which.
+        note: NoteRef,
+    },
+    /// A nonblocking collective with this request is over.
+    Arrive {
+        /// The request object that its start made.
+        request: ObjId,
+        /// Direction.
+        direction: Direction,
+        /// Rank of the root.
+        root: Option<TermId>,
+    },
+}
+
+/// A call that takes part in the order between processes.
+#[derive(Debug, Clone)]
+pub struct OrderCall {
+    /// The routine.
+    pub routine: &'static Routine,
+    /// How.
+    pub kind: OrderKind,
+    /// Communicator.
+    pub comm: CommId,
+    /// Its handle, which tells instances apart (communicators made in a loop, or by a split).
+    pub handle: Option<TermId>,
+    /// Holds when it does so (the partner is a process, the flag is true).
+    pub cond: TermId,
+    /// Collectives whose processes have counts of their own: holds where the caller contributes nothing, or (`RootToAll`)
+    /// gets nothing. `None`: never, as far as is known.
+    pub empty: Option<TermId>,
+}
+
+impl Members {
+    /// The members with each rank replaced.
+    pub fn map(&self, f: impl FnMut(&TermId) -> TermId) -> Members {
+        match self {
+            Members::Only(list) => Members::Only(list.iter().map(f).collect()),
+            Members::Except(list) => Members::Except(list.iter().map(f).collect()),
+            other => other.clone(),
+        }
+    }
+}
+
+impl EpochCall {
+    /// The call with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> EpochCall {
+        EpochCall {
+            win: f(self.win),
+            rank: self.rank.map(&mut f),
+            exclusive: f(self.exclusive),
+            assert: self.assert.map(&mut f),
+            members: self.members.map(|t| f(*t)),
+            ends: f(self.ends),
+            cond: f(self.cond),
+            removes: self.removes.as_ref().map(|a| a.map(&mut f)),
+            ..self.clone()
+        }
+    }
+}
+
+impl OrderCall {
+    /// A collective that nobody leaves before all have come.
+    pub fn is_barrier(&self) -> bool {
+        self.empty.is_none() && self.joins_all()
+    }
+
+    /// A blocking collective whose data goes from all to all.
+    pub fn joins_all(&self) -> bool {
+        matches!(self.kind, OrderKind::Collective { direction: Direction::AllToAll, request: None, .. })
+    }
+
+    /// The call with each of its terms replaced.
+    pub fn map(&self, mut f: impl FnMut(TermId) -> TermId) -> OrderCall {
+        let kind = match &self.kind {
+            OrderKind::Collective { direction, root, frees, makes, request } => OrderKind::Collective {
+                makes: *makes,
+                direction: *direction,
+                root: root.map(&mut f),
+                frees: frees.map(&mut f),
+                request: *request,
+            },
+            OrderKind::Send { to, tag, synchronous, request } => {
+                OrderKind::Send { to: f(*to), tag: f(*tag), synchronous: *synchronous, request: *request }
+            }
+            OrderKind::Receive { from, tag, takes, posted, sender, told } => {
+                let (from, tag) = (from.map(&mut f), tag.map(&mut f));
+                let (sender, told) = (sender.map(&mut f), told.map(&mut f));
+                OrderKind::Receive { from, tag, takes: *takes, posted: *posted, sender, told }
+            }
+            OrderKind::Taken { to, tag, request } => OrderKind::Taken { to: f(*to), tag: f(*tag), request: *request },
+            OrderKind::Observe { location, claims, wanted } => OrderKind::Observe {
+                location: location.map(&mut f),
+                claims: *claims,
+                wanted: wanted.map(|w| Wanted { value: f(w.value), initial: w.initial.map(&mut f), ..w }),
+            },
+            OrderKind::Update { location, value, adds } => {
+                OrderKind::Update { location: location.map(&mut f), value: value.map(&mut f), adds: adds.map(&mut f) }
+            }
+            OrderKind::Notify { note, to, queue } => {
+                OrderKind::Notify { note: note.map(&mut f), to: f(*to), queue: queue.map(&mut f) }
+            }
+            OrderKind::Notified { note } => OrderKind::Notified { note: note.map(&mut f) },
+            OrderKind::Reset { note } => OrderKind::Reset { note: note.map(&mut f) },
+            OrderKind::Arrive { request, direction, root } => {
+                OrderKind::Arrive { request: *request, direction: *direction, root: root.map(&mut f) }
+            }
+        };
+        let empty = self.empty.map(&mut f);
+        OrderCall { kind, handle: self.handle.map(&mut f), cond: f(self.cond), empty, ..self.clone() }
+    }
+}

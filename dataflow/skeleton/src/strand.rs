@@ -1,0 +1,426 @@
+//! Strands: the threads inside a process, as the analysis tells them apart.
+//!
+//! A parallel region is interpreted once, by a thread whose number is a symbol; a task or thread where it is made. A
+//! symbol that is made on the way belongs to the innermost strand ([`rma_term::term::Sym::strand`]): another thread of the team has
+//! another value of it. What is alike in all threads of a team (values from outside, counters of loops in which the
+//! team meets at barriers, who executes a single construct) belongs to none.
+
+use crate::facts::Facts;
+use crate::skeleton::{Event, Item, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
+use index_vec::IndexVec;
+use rma_frontend::ir::{LocId, ValueId};
+use rma_term::ids::CtxId;
+use rma_term::ids::EventRef;
+use rma_term::ids::LoopId;
+use rma_term::ids::ObjId;
+use rma_term::ids::StrandId;
+use rma_term::ids::{SymId, TermId};
+use rma_term::term::{Knowledge, Substitution, SymKind, Term, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What makes a strand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StrandKind {
+    /// The threads of a parallel region.
+    Team,
+    /// A task.
+    Task,
+    /// A thread.
+    Thread,
+}
+
+/// A strand.
+#[derive(Debug, Clone)]
+pub struct Strand {
+    /// What it is.
+    pub kind: StrandKind,
+    /// The one around it.
+    pub parent: Option<StrandId>,
+    /// Number of the thread that executes it, and the size of its team.
+    pub number: TermId,
+    /// Size of the team.
+    pub size: TermId,
+    /// What tells instances of its memory apart: thread numbers, and iterations around its creation.
+    pub instance: Vec<TermId>,
+    /// Where its handle was stored.
+    pub handle: Vec<Place>,
+    /// What the task depends on, if it has depend clauses.
+    pub depends: Option<Vec<Dependence>>,
+    /// Where it is made.
+    pub loc: Option<LocId>,
+}
+
+/// A dependence of a task (OpenMP 5.2, 15.9.5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependence {
+    /// Address of the storage.
+    pub address: TermId,
+    /// Tasks that were made before and only read wait for it as well.
+    pub writes: bool,
+}
+
+/// A part of a worksharing loop: first and last iteration.
+#[derive(Debug, Clone, Copy)]
+pub struct Share {
+    /// Last iteration of the part that begins with the symbol.
+    pub upper: SymId,
+    /// By how much the upper symbol is behind the last iteration.
+    pub behind: i64,
+    /// How the parts are handed out.
+    pub handing: Handing,
+    /// The first of those that are handed out in one construct: different threads have none of them in common.
+    pub family: SymId,
+}
+
+/// How the iterations of a worksharing loop are handed out (OpenMP 5.2, 11.5.3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Handing {
+    /// A part for each thread.
+    Part,
+    /// Chunks in turn: the number of a chunk says whose it is.
+    InTurn,
+    /// Chunks to whoever asks.
+    OnRequest,
+}
+
+/// A static schedule with chunks of a given size, for one thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Chunks {
+    /// The threads that the chunks are handed out to.
+    pub team: StrandId,
+    /// Number of the thread.
+    pub number: TermId,
+    /// First iteration of the loop.
+    pub lower: TermId,
+    /// Last iteration of the loop.
+    pub upper: TermId,
+    /// Iterations of a chunk.
+    pub size: TermId,
+    /// From one chunk of a thread to its next one, in iterations.
+    pub stride: TermId,
+}
+
+/// All strands of a program, and the one under interpretation.
+#[derive(Debug, Default)]
+pub struct Strands {
+    /// By id.
+    pub all: IndexVec<StrandId, Strand>,
+    /// Those around the current point, outermost first.
+    pub current: Vec<StrandId>,
+    /// Number of threads that the next region is asked to have.
+    pub asked: Option<TermId>,
+    /// Parts of worksharing loops, by the symbol of the first iteration.
+    pub shares: FxHashMap<SymId, Share>,
+    /// Static schedules with chunks, by the symbol of the first iteration of a thread's first chunk.
+    pub chunks: FxHashMap<SymId, Chunks>,
+    /// Symbols of the threads that execute single constructs, with their teams.
+    pub executors: FxHashMap<SymId, StrandId>,
+    /// Iterations that are handed out, by the instance that does it.
+    pub handed_out: FxHashMap<CtxId, (TermId, TermId)>,
+    /// The code of tasks, by the memory of the task.
+    pub tasks: FxHashMap<ObjId, TermId>,
+    /// Threads by the symbols of their handles.
+    pub handles: FxHashMap<SymId, StrandId>,
+    /// Strands by the call that makes them.
+    pub ids: FxHashMap<(CtxId, ValueId), StrandId>,
+    /// The strand that each function instance is executed by.
+    pub of: FxHashMap<CtxId, StrandId>,
+    /// Tasks and threads that complete operations.
+    pub completes: FxHashSet<StrandId>,
+    /// The thread level that the library is asked for, where it is known (0: single, 3: multiple).
+    pub level: Option<i64>,
+    /// Tasks and threads whose code comes to its end.
+    pub ending: FxHashSet<StrandId>,
+    /// Loops in which something is waited for that other threads do.
+    pub waiting: FxHashSet<LoopId>,
+    /// The program has threads.
+    pub any: bool,
+    /// Loops in which all threads of a team meet: their iterations are the same ones.
+    pub lockstep: FxHashSet<LoopId>,
+}
+
+/// A branch of which one thread of a team takes the one way: the process as a whole takes it if there is such a thread.
+#[derive(Debug, Clone, Copy)]
+pub struct Selection {
+    /// The way is the one of that thread, not that of the others.
+    pub taken: bool,
+    /// The team has the thread.
+    pub exists: TermId,
+}
+
+impl Selection {
+    /// Under what the process goes this way, and no other.
+    pub fn cond(self, terms: &mut Terms) -> TermId {
+        if self.taken { self.exists } else { terms.not(self.exists) }
+    }
+}
+
+impl Strands {
+    /// The symbol that a symbol is a version of.
+    pub fn root(&self, terms: &Terms, x: SymId) -> SymId {
+        match terms.syms[x].kind {
+            SymKind::Earlier(of, _) => self.root(terms, of),
+            _ => x,
+        }
+    }
+
+    /// Whether two tasks have the same creator.
+    pub fn siblings(&self, s: StrandId, t: StrandId) -> bool {
+        self.all[s].parent == self.all[t].parent
+    }
+
+    /// Whether a strand is `outer` or inside it.
+    pub fn within(&self, inner: Option<StrandId>, outer: StrandId) -> bool {
+        let mut at = inner;
+        while let Some(s) = at {
+            if s == outer {
+                return true;
+            }
+            at = self.all[s].parent;
+        }
+        false
+    }
+}
+
+impl Strands {
+    /// The strands around an event, outermost first.
+    pub fn around(&self, skeleton: &Skeleton, at: EventRef) -> Vec<StrandId> {
+        let item = &skeleton.nodes[at.node].items[at.item as usize];
+        let mut at = self.of.get(&item.ctx).copied();
+        let mut out = Vec::new();
+        while let Some(s) = at {
+            out.push(s);
+            at = self.all[s].parent;
+        }
+        out.reverse();
+        out
+    }
+}
+
+impl Facts<'_> {
+    /// Finds the loops in which teams meet.
+    pub fn find_lockstep(&mut self, skeleton: &Skeleton) {
+        if !self.strands.any {
+            return;
+        }
+        self.find_handed_on();
+        self.find_ending(skeleton);
+        for item in skeleton.nodes.iter().flat_map(|n| &n.items).filter(|i| matches!(i.event, Event::Complete(_))) {
+            let mut at = self.strands.of.get(&item.ctx).copied();
+            while let Some(s) = at {
+                self.strands.completes.insert(s);
+                at = self.strands.all[s].parent;
+            }
+        }
+        for node in &skeleton.nodes {
+            let meets =
+                node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
+            let waits = |i: &Item| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible));
+            if node.items.iter().any(waits) {
+                self.strands.waiting.extend(node.loops.iter().copied());
+            }
+            if meets {
+                self.strands.lockstep.extend(node.loops.iter().copied());
+            }
+        }
+    }
+
+    /// Finds the tasks and threads that come to their end: their last node leads to what follows their creation.
+    fn find_ending(&mut self, skeleton: &Skeleton) {
+        for (id, node) in skeleton.nodes.iter_enumerated() {
+            let begins = node.items.last().and_then(|i| spawned(&i.event));
+            for edge in &node.succs {
+                let Some(Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, strand: Some(s) })) =
+                    skeleton.nodes[edge.to].items.first().map(|i| &i.event)
+                else {
+                    continue;
+                };
+                if begins != Some(*s) && id != edge.to {
+                    self.strands.ending.insert(*s);
+                }
+            }
+        }
+    }
+
+    /// Loops that hand a chunk from one iteration to the next have values that are its bounds, or the one behind the last.
+    fn find_handed_on(&mut self) {
+        let plus = |i: &Self, t: TermId| {
+            let (c, parts) = i.terms.linear(t);
+            let [(x, 1)] = parts[..] else { return None };
+            let Term::Sym(x) = i.terms.get(x) else { return None };
+            Some((*x, c))
+        };
+        let mut more = Vec::new();
+        for l in &self.loops {
+            for v in &l.values {
+                let share = |t: TermId| {
+                    let (x, _) = plus(self, t).filter(|(_, c)| *c == 0)?;
+                    Some((x, *self.strands.shares.get(&x).filter(|s| s.handing == Handing::OnRequest)?))
+                };
+                let (Some((x, first)), Some((y, next))) = (share(v.init), share(v.back)) else { continue };
+                let ends = |w: &&LoopValue| match (plus(self, w.init), plus(self, w.back)) {
+                    (Some((p, c)), Some((q, d))) => p == first.upper && q == next.upper && c == d,
+                    _ => false,
+                };
+                let Some(w) = l.values.iter().find(ends) else { continue };
+                let behind = plus(self, w.init).map_or(0, |(_, c)| c);
+                more.push((v.sym, Share { upper: w.sym, behind, ..first }, [(x, first), (y, next)]));
+            }
+        }
+        for (x, share, of) in more {
+            // A chunk of either call has the bounds of all.
+            let (first, given) = of[0];
+            let (lower, end) = (self.terms.sym(x), self.terms.sym(share.upper));
+            let upper = self.terms.add_int(end, -share.behind);
+            let mut s = Substitution::new();
+            s.insert(first, lower);
+            s.insert(given.upper, upper);
+            for (to, from) in [(x, first), (share.upper, given.upper)] {
+                let fact = self.terms.syms[from].fact.map(|fact| self.terms.subst(fact, &mut s));
+                let sym = &mut self.terms.syms[to];
+                (sym.fact, sym.knowledge) = (fact, Knowledge::Known);
+            }
+            for (y, other) in of {
+                self.strands.shares.insert(y, Share { family: share.family, ..other });
+            }
+            self.strands.shares.insert(x, share);
+        }
+    }
+
+    /// Whether each thread of a team has a value of its own of a symbol.
+    pub fn is_private(&self, x: SymId, team: StrandId) -> bool {
+        self.private_below(x, team, 0)
+    }
+
+    fn private_below(&self, x: SymId, team: StrandId, depth: u32) -> bool {
+        let sym = &self.terms.syms[x];
+        if self.strands.executors.get(&x) == Some(&team) {
+            // Threads that are in different iterations may speak of different executions of the construct.
+            return sym.def_loop.is_some_and(|l| self.leaves_lockstep(l, team));
+        }
+        if !self.strands.within(sym.strand, team) {
+            return false;
+        }
+        match sym.kind {
+            SymKind::Parameter => false,
+            SymKind::Counter(l) => !self.strands.lockstep.contains(&l),
+            SymKind::Earlier(of, _) => self.private_below(of, team, depth),
+            // A value that loops hand on in step is alike if what it is made of is.
+            SymKind::LoopPhi(l) if self.strands.lockstep.contains(&l) && depth < 3 => {
+                let Some(v) = self.loops[l].values.iter().find(|v| v.sym == x) else { return true };
+                [v.init, v.back]
+                    .iter()
+                    .any(|t| self.terms.any_sym(*t, |y| y != x && self.private_below(y, team, depth + 1)))
+            }
+            _ => true,
+        }
+    }
+
+    /// Whether a loop, or one around it, is inside a team that does not meet in it.
+    fn leaves_lockstep(&self, l: LoopId, team: StrandId) -> bool {
+        let mut at = Some(l);
+        while let Some(l) = at {
+            let inside = self.strands.within(self.terms.syms[self.loops[l].counter].strand, team);
+            if inside && !self.strands.lockstep.contains(&l) {
+                return true;
+            }
+            at = self.loops[l].parent;
+        }
+        false
+    }
+
+    /// Whether a condition holds for exactly one thread of a team: its primary thread, or the one that executes a single construct.
+    pub fn selects(&self, cond: TermId) -> bool {
+        if !self.strands.any {
+            return false;
+        }
+        let Term::Eq0(t) = self.terms.get(cond) else { return false };
+        let (c, atoms) = self.terms.linear(*t);
+        let thread = |t: TermId| match self.terms.get(t) {
+            Term::Sym(x) => self.root_kind(*x) == SymKind::Thread,
+            _ => false,
+        };
+        c == 0 && !atoms.is_empty() && atoms.len() <= 2 && atoms.iter().all(|(t, k)| thread(*t) && k.abs() == 1)
+    }
+
+    /// Whether a condition holds for all threads of a team but one.
+    pub fn selects_others(&self, cond: TermId) -> bool {
+        self.strands.any
+            && (matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond))
+    }
+
+    /// `0 < number`, which is how the inequality of a number that is never negative may be said.
+    fn is_positive_number(&self, cond: TermId) -> bool {
+        let Term::Le0(t) = self.terms.get(cond) else { return false };
+        let (c, atoms) = self.terms.linear(*t);
+        matches!(atoms[..], [(t, -1)] if c == 1 && matches!(self.terms.get(t), Term::Sym(x) if self.root_kind(*x) == SymKind::Thread))
+    }
+
+    /// A condition that holds for one given thread of a team, or for all others: what the team as a whole does there.
+    pub fn selection(&mut self, cond: TermId) -> Option<Selection> {
+        if !self.strands.any {
+            return None;
+        }
+        if self.selects(cond) || self.selects_others(cond) {
+            let taken = self.selects(cond);
+            return Some(Selection { taken, exists: self.terms.truth(true) });
+        }
+        let (taken, equation) = match *self.terms.get(cond) {
+            Term::Not(t) => (false, t),
+            _ => (true, cond),
+        };
+        let Term::Eq0(sum) = *self.terms.get(equation) else { return None };
+        let thread = |t: TermId| match self.terms.get(t) {
+            Term::Sym(x) if self.root_kind(*x) == SymKind::Thread => Some(*x),
+            _ => None,
+        };
+        let (_, atoms) = self.terms.linear(sum);
+        let mut threads = atoms.iter().filter_map(|(t, k)| Some((thread(*t)?, *t, *k)));
+        let (x, number, k) = threads.next()?;
+        if k.abs() != 1
+            || threads.next().is_some()
+            || self.strands.executors.contains_key(&self.strands.root(&self.terms, x))
+        {
+            return None;
+        }
+        let team = self.terms.syms[self.strands.root(&self.terms, x)].strand?;
+        let size = self.terms.syms[x].below?;
+        // number = which
+        let own = self.terms.scale(number, k);
+        let rest = self.terms.sub(sum, own);
+        let which = self.terms.scale(rest, -k);
+        if self.terms.any_sym(which, |y| self.is_private(y, team)) {
+            return None;
+        }
+        let zero = self.terms.int(0);
+        let (from, below) = (self.terms.le(zero, which), self.terms.lt(which, size));
+        Some(Selection { taken, exists: self.terms.all(&[from, below]) })
+    }
+
+    fn root_kind(&self, x: SymId) -> SymKind {
+        match self.terms.syms[x].kind {
+            SymKind::Earlier(of, _) => self.root_kind(of),
+            ref kind => kind.clone(),
+        }
+    }
+}
+
+/// The task or thread whose code begins behind an event.
+pub fn spawned(event: &Event) -> Option<StrandId> {
+    match event {
+        Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) => *strand,
+        _ => None,
+    }
+}
+
+/// Whether a task or thread is waited for by an event.
+pub fn awaited(facts: &Facts, s: StrandId, event: &TeamEvent) -> bool {
+    let strand = &facts.strands.all[s];
+    let task = strand.kind == StrandKind::Task;
+    match &event.kind {
+        TeamKind::AwaitTasks | TeamKind::Barrier => task,
+        TeamKind::Join => task && event.strand.is_some_and(|t| facts.strands.within(Some(s), t)),
+        TeamKind::AwaitThreads(threads) => threads.contains(&s),
+        _ => false,
+    }
+}
