@@ -261,10 +261,10 @@ fn updates(interp: &mut Interp, skeleton: &mut Skeleton, polled: &[Location]) {
                 && let Some(location) = location(interp, issue)
                 && polled.iter().any(|p| may_be_same(interp, p, &location))
             {
-                let comm = issue.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
+                let comm = issue.target.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
                 let order = OrderCall {
                     routine: issue.routine,
-                    kind: OrderKind::Update { location, value: issue.value, adds: issue.adds },
+                    kind: OrderKind::Update { location, value: issue.written.value, adds: issue.written.adds },
                     comm,
                     handle: None,
                     cond: yes,

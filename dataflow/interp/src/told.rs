@@ -33,7 +33,7 @@ pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
 /// Where the displacement of an operation points: each address that was sent and is of memory attached to the window, in
 /// terms of the target, which has sent it; and what the origin has added to it, in terms of the origin.
 fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
-    let (win, disp, which) = (issue.win?, issue.disp?, issue.which?);
+    let (win, disp, which) = (issue.target.win?, issue.target.disp?, issue.target.which?);
     // What was added to the address that was received.
     let (constant, terms) = interp.facts.terms.linear(disp);
     let received = |t: TermId| {

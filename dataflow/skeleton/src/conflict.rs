@@ -48,7 +48,7 @@ pub type Effect<'e> = (Option<&'e Issue>, &'e Access);
 /// How an effect of an operation meets another effect. `strict`: by the letter of the standard.
 pub fn meeting(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Effect) -> Meeting {
     let writes = |k: AccessKind| k != AccessKind::Read;
-    let atomic = |i: Option<&Issue>, e: &Access| e.bank == Bank::Target && i.is_some_and(|i| i.atomic);
+    let atomic = |i: Option<&Issue>, e: &Access| e.bank == Bank::Target && i.is_some_and(|i| i.atomicity.atomic);
     if !writes(a.kind) && !writes(b.kind) {
         let letter = strict && atomic(first, a) != atomic(second, b);
         return if letter { Meeting::Letter } else { Meeting::None };
@@ -57,12 +57,18 @@ pub fn meeting(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Eff
         return Meeting::Conflict;
     }
     let (Some(x), Some(y)) = (first, second) else { return Meeting::Conflict };
-    match (x.element, y.element) {
+    match (x.atomicity.element, y.atomicity.element) {
         (Some(s), Some(t)) if s.size == t.size => {
-            if let (true, true, Some(p), Some(q)) = (x.by_operator, y.by_operator, x.op, y.op) {
+            if let (true, true, Some(p), Some(q)) =
+                (x.atomicity.by_operator, y.atomicity.by_operator, x.atomicity.op, y.atomicity.op)
+            {
                 return Meeting::Atomic { size: s.size, types: (p, q), ops: None };
             }
-            let ops = x.op.zip(y.op).filter(|(p, q)| terms.knowledge(*p).max(terms.knowledge(*q)) == Knowledge::Known);
+            let ops = x
+                .atomicity
+                .op
+                .zip(y.atomicity.op)
+                .filter(|(p, q)| terms.knowledge(*p).max(terms.knowledge(*q)) == Knowledge::Known);
             let ops = ops.filter(|_| writes(a.kind) && writes(b.kind));
             Meeting::Atomic { size: s.size, types: (s.ty, t.ty), ops }
         }

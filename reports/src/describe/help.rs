@@ -5,13 +5,13 @@ use rma_dataflow::skeleton::Issue;
 
 /// Calls that complete an operation at its origin.
 pub(super) fn completions(issue: &Issue) -> &'static str {
-    if issue.note.is_some() {
+    if issue.completion.note.is_some() {
         return "`gaspi_wait` on its queue, and no wait for its notification,";
     }
-    if issue.queue.is_some() {
+    if issue.completion.queue.is_some() {
         return "`gaspi_wait` on its queue";
     }
-    match (issue.win.is_some(), issue.request.is_some()) {
+    match (issue.target.win.is_some(), issue.completion.request.is_some()) {
         _ if issue.routine.is_symmetric() => "quiet of its context",
         (true, true) => "wait on its request, flush or end of the epoch",
         (true, false) => "flush or end of the epoch",
@@ -21,12 +21,14 @@ pub(super) fn completions(issue: &Issue) -> &'static str {
 
 /// The fix, as an instruction.
 pub(super) fn fix(issue: &Issue, conflict: Conflict) -> String {
-    let call = match (issue.win.is_some(), issue.request.is_some()) {
+    let call = match (issue.target.win.is_some(), issue.completion.request.is_some()) {
         _ if issue.routine.is_symmetric() => {
             "call `shmem_quiet` (`shmem_ctx_quiet` for a context of its own) or use the blocking form"
         }
-        _ if issue.note.is_some() => "wait for the notification of the operation (or for its queue with `gaspi_wait`)",
-        _ if issue.queue.is_some() => "wait for the queue of the operation with `gaspi_wait`",
+        _ if issue.completion.note.is_some() => {
+            "wait for the notification of the operation (or for its queue with `gaspi_wait`)"
+        }
+        _ if issue.completion.queue.is_some() => "wait for the queue of the operation with `gaspi_wait`",
         (true, true) => "wait for the request of the operation (or call `MPI_Win_flush_local` or end the epoch)",
         (true, false) => {
             "call `MPI_Win_flush_local` for the target (passive target) or end the epoch (`MPI_Win_fence`, `MPI_Win_complete`, `MPI_Win_unlock`)"

@@ -256,7 +256,7 @@ impl Describer<'_> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
         let rank = witness.ranks.first().map(|(_, r)| *r).and_then(|r| u64::try_from(r).ok());
         let actor = Some(rank.map_or_else(|| Actor::Symbol("p".to_owned()), Actor::Rank));
-        let target = issue.target.map(|t| match self.analysis.terms.get(t) {
+        let target = issue.target.rank.map(|t| match self.analysis.terms.get(t) {
             Term::Const(c) => format!(" to rank {c}"),
             _ => String::new(),
         });

@@ -46,7 +46,7 @@ impl Describer<'_> {
             finding.reason.push_str(&words::unproven(reason));
         }
         let complete = help::at_target(first.0);
-        finding.help = match issue.win {
+        finding.help = match issue.target.win {
             Some(_) if !issue.routine.is_symmetric() && how != Death::Detach => format!(
                 "{complete} and let the window go first: `MPI_Win_free` returns only when all processes of the window have called it"
             ),
@@ -113,7 +113,7 @@ impl Describer<'_> {
             Processes::Same => (rank(0), rank(0)),
         };
         let to = |issue: Option<&Issue>| {
-            let target = issue.and_then(|i| i.target).map(|t| terms.get(t));
+            let target = issue.and_then(|i| i.target.rank).map(|t| terms.get(t));
             match target {
                 Some(Term::Const(c)) => format!(" to rank {c}"),
                 _ => String::new(),
@@ -141,7 +141,7 @@ impl Describer<'_> {
 
 /// Accumulate operations, with whatever reduction.
 fn accumulates(issue: Option<&Issue>, effect: &Effect) -> bool {
-    let at_target = |i: &Issue| i.atomic;
+    let at_target = |i: &Issue| i.atomicity.atomic;
     effect.bank == Bank::Target && issue.is_some_and(at_target)
 }
 
@@ -230,7 +230,7 @@ fn remedy(rule: RuleId, pair: &Pair, first: (Option<&Issue>, &Effect), second: (
     if queued(first) {
         return help_with_notifications(first).to_owned();
     }
-    if first.0.is_some_and(|i| i.queue.is_some()) {
+    if first.0.is_some_and(|i| i.completion.queue.is_some()) {
         return "synchronise the processes (barrier, notification) between the two, use disjoint bytes, or make both atomic operations on the same value".to_owned();
     }
     let complete = help::at_target(first.0);

@@ -242,7 +242,7 @@ impl<'a> Interp<'a> {
     /// For a displacement in a dynamic window that is no address that this process knows: which of those that the program
     /// sends it is, is learned at run time.
     pub(super) fn received_address(&mut self, frame: &Frame<'a>, call: &CallSite, issue: &Issue) -> Option<TermId> {
-        let disp = issue.disp?;
+        let disp = issue.target.disp?;
         if !self.facts.places(disp).list.is_empty() {
             return None;
         }

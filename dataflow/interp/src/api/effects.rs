@@ -6,6 +6,9 @@ use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{
     AccessKind, Addend, Bank, Conversion, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
 };
+use rma_skeleton::skeleton::Atomicity;
+use rma_skeleton::skeleton::Completion;
+use rma_skeleton::skeleton::Target;
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
 use rma_term::ids::TermId;
 use rma_term::object::ObjKind;
@@ -78,17 +81,17 @@ impl<'a> Interp<'a> {
                 self.emit(frame, loc, Event::ForgetRequest { cell });
             }
             let mut issue = self.issue(call, call.routine, pending, request);
-            issue.epoch = issue.win.and_then(|w| self.epoch_of(w, mem));
-            if let (Some(win), Some(disp)) = (issue.win, issue.disp)
+            issue.epoch.kind = issue.target.win.and_then(|w| self.epoch_of(w, mem));
+            if let (Some(win), Some(disp)) = (issue.target.win, issue.target.disp)
                 && self.is_dynamic(win)
             {
-                issue.disp = Some(self.where_used(frame, disp));
-                issue.which = self.received_address(frame, call, &issue);
+                issue.target.disp = Some(self.where_used(frame, disp));
+                issue.target.which = self.received_address(frame, call, &issue);
             }
             self.inside_epochs(&mut issue, mem);
-            issue.stores = self.stored(frame, call, mem);
+            issue.written.stores = self.stored(frame, call, mem);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
-            if issue.win.is_some() {
+            if issue.target.win.is_some() {
                 for (effect, _) in &written {
                     let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
                     let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
@@ -140,16 +143,16 @@ impl<'a> Interp<'a> {
             let mut effects = std::mem::take(&mut own);
             effects.push(access);
             let mut issue = self.issue(call, call.routine, effects, None);
-            issue.win = Some(self.context(call));
-            issue.target = Some(self.symmetric_target(call));
-            issue.over = over;
-            issue.atomic = effect.access == AccessKind::Atomic;
-            issue.element = if issue.atomic { Some(self.atomic_type(call)) } else { None };
-            issue.op = if issue.atomic { self.signal_operator(call) } else { None };
-            issue.by_operator = issue.op.is_some();
-            issue.announced = n < last;
-            issue.value = self.stored_value(call, effect);
-            issue.adds = self.added_value(call, effect);
+            issue.target.win = Some(self.context(call));
+            issue.target.rank = Some(self.symmetric_target(call));
+            issue.completion.over = over;
+            issue.atomicity.atomic = effect.access == AccessKind::Atomic;
+            issue.atomicity.element = if issue.atomicity.atomic { Some(self.atomic_type(call)) } else { None };
+            issue.atomicity.op = if issue.atomicity.atomic { self.signal_operator(call) } else { None };
+            issue.atomicity.by_operator = issue.atomicity.op.is_some();
+            issue.completion.announced = n < last;
+            issue.written.value = self.stored_value(call, effect);
+            issue.written.adds = self.added_value(call, effect);
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             let mut values: Vec<TermId> = Vec::new();
             if call.routine.returns == Returns::Fetched {
@@ -234,14 +237,17 @@ impl<'a> Interp<'a> {
     ) -> Issue {
         let one_sided = routine.is_rma();
         let element = call.named("target_datatype").or_else(|| call.named("datatype"));
+        let argument = |name: &str| call.named(name).filter(|_| one_sided);
+        let (rank, disp) = (argument("target_rank"), argument("target_disp"));
         Issue {
-            win: call.named("win").filter(|_| one_sided),
-            target: call.named("target_rank").filter(|_| one_sided),
-            disp: call.named("target_disp").filter(|_| one_sided),
-            op: call.named("op"),
-            element: element.and_then(|t| self.basic_element(t)),
-            request,
-            atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
+            target: Target { win: argument("win"), rank, disp, which: None },
+            atomicity: Atomicity {
+                op: call.named("op"),
+                element: element.and_then(|t| self.basic_element(t)),
+                atomic: routine.effects.iter().any(|e| e.bank == Bank::Target && e.access == AccessKind::Atomic),
+                by_operator: false,
+            },
+            completion: Completion { request, ..Completion::default() },
             ..Issue::of(routine, effects)
         }
     }
@@ -636,7 +642,8 @@ impl<'a> Interp<'a> {
                 effect.cond = self.facts.terms.all(&[effect.cond, when]);
             }
             let request = Some(RequestRef { obj, inst, cell: cell.clone() });
-            let issue = Issue { request, ..Issue::of(routine, effects) };
+            let issue =
+                Issue { completion: Completion { request, ..Completion::default() }, ..Issue::of(routine, effects) };
             self.emit(frame, loc, Event::Issue(Box::new(issue)));
         }
     }

@@ -65,17 +65,17 @@ impl Interp<'_> {
 
     /// An operation outside of epochs does nothing that could be looked at.
     pub(super) fn inside_epochs(&mut self, issue: &mut Issue, mem: &Mem) {
-        let (Some(win), Some(target)) = (issue.win, issue.target) else { return };
-        (issue.outside, issue.active_only) = self.outside_epochs(win, target, mem);
-        let Some(outside) = issue.outside else { return };
+        let (Some(win), Some(target)) = (issue.target.win, issue.target.rank) else { return };
+        (issue.epoch.outside, issue.epoch.active_only) = self.outside_epochs(win, target, mem);
+        let Some(outside) = issue.epoch.outside else { return };
         let inside = self.facts.terms.not(outside);
         let at_target = issue.effects.iter().find(|e| e.bank == Bank::Target).map(|e| e.cond);
         for e in &mut issue.effects {
             e.cond = self.facts.terms.all(&[e.cond, inside]);
         }
         let Some(takes_place) = at_target else { return };
-        issue.outside = Some(self.facts.terms.all(&[takes_place, outside]));
-        issue.active_only = issue.active_only.map(|a| self.facts.terms.all(&[takes_place, a]));
+        issue.epoch.outside = Some(self.facts.terms.all(&[takes_place, outside]));
+        issue.epoch.active_only = issue.epoch.active_only.map(|a| self.facts.terms.all(&[takes_place, a]));
     }
 
     /// The kind of epoch on a window, as far as one is known.

@@ -33,15 +33,15 @@ pub(crate) fn location(interp: &mut Interp, issue: &Issue) -> Option<Location> {
     let [block] = &effect.area.blocks[..] else { return None };
     // One value, not an array that may have it somewhere.
     block.len.and_then(|l| interp.facts.terms.as_const(l)).filter(|l| *l <= 8 && block.dims.is_empty())?;
-    let target = issue.target?;
+    let target = issue.target.rank?;
     if effect.symmetric {
         let [place] = effect.area.places[..] else { return None };
         let memory = interp.facts.terms.addr_of(place.obj, place.inst);
         let offset = interp.facts.terms.add(place.offset, block.offset);
         return Some(Location { memory, target, offset, len: None });
     }
-    interp.facts.window(issue.win?)?;
-    Some(Location { memory: issue.win?, target, offset: block.offset, len: None })
+    interp.facts.window(issue.target.win?)?;
+    Some(Location { memory: issue.target.win?, target, offset: block.offset, len: None })
 }
 
 /// Records what an operation that was just issued fetches into a symbol; `initial`: what its process has stored there itself.
@@ -49,7 +49,7 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let Term::Sym(x) = *interp.facts.terms.get(value) else { return };
     let Some(location) = location(interp, issue) else { return };
     let claims = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read);
-    let comm = issue.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
+    let comm = issue.target.win.map_or(CommId::Unknown, |w| interp.facts.comm_of_window(w));
     let cond = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };

@@ -342,13 +342,13 @@ impl<'a> Interp<'a> {
             let atomic = t.as_ref().is_some_and(|(a, _)| a.kind != AccessKind::Write && blocking);
             effects.extend(t.map(|(access, _)| access));
             let mut issue = self.issue(call, call.routine, effects, None);
-            issue.win = win;
-            issue.target = call.named("rank");
-            issue.disp = offset;
-            issue.queue = Some(if blocking { over } else { call.named("queue").unwrap_or(over) });
-            issue.note = self.own_note(call);
+            issue.target.win = win;
+            issue.target.rank = call.named("rank");
+            issue.target.disp = offset;
+            issue.completion.queue = Some(if blocking { over } else { call.named("queue").unwrap_or(over) });
+            issue.completion.note = self.own_note(call);
             if atomic {
-                issue.element = Some(Element { ty: fixed, size: OFFSET_BYTES as i64 });
+                issue.atomicity.element = Some(Element { ty: fixed, size: OFFSET_BYTES as i64 });
             }
             self.emit(frame, loc, Event::Issue(Box::new(issue.clone())));
             if blocking {

@@ -29,10 +29,10 @@ pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, wa
             let at = EventRef { node, item: i as u32, effect: 0 };
             match &item.event {
                 Event::Issue(issue) => {
-                    if let Some(cond) = issue.outside {
+                    if let Some(cond) = issue.epoch.outside {
                         misplaced(facts, skeleton, at, Misuse::Outside, cond, (found, ways));
                     }
-                    if let Some(cond) = issue.active_only.filter(|_| issue.request.is_some()) {
+                    if let Some(cond) = issue.epoch.active_only.filter(|_| issue.completion.request.is_some()) {
                         misplaced(facts, skeleton, at, Misuse::RequestInActive, cond, (found, ways));
                     }
                 }

@@ -8,9 +8,9 @@
 use super::depend::Waits;
 use super::state::State;
 use super::team::ISSUER;
-use super::{AtTargets, Found, PRECISIONS, Summaries, Walk, Ways, own_syms};
+use super::{PRECISIONS, Walk};
+use crate::pending::search::Search;
 use crate::segment::{Ends, FAR, Followed, MAX_TURNS, Point, Segment, Walker, Way};
-use crate::sync::Synchronisation;
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;
@@ -21,7 +21,7 @@ use rma_term::ids::LoopId;
 use rma_term::ids::StrandId;
 use rma_term::ids::{SymId, TermId};
 use rma_term::term::{Substitution, SymKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
@@ -88,66 +88,28 @@ pub(crate) fn of_another(facts: &mut Facts, team: StrandId, t: TermId) -> TermId
 }
 
 /// Finds what two threads of a process do to each other.
-pub(super) fn find(
-    facts: &mut Facts,
-    sync: &mut Synchronisation,
-    skeleton: &Skeleton,
-    summaries: &Summaries,
-    found: &mut Found,
-    ways: &mut Ways,
-    outlasting: &mut FxHashSet<(EventRef, Bank, TermId)>,
-) {
-    if !facts.strands.any {
+pub(super) fn find(search: &mut Search) {
+    if !search.facts.strands.any {
         return;
     }
-    let loud: Rc<FxHashSet<LoopId>> = Rc::new(facts.strands.lockstep.clone());
-    let held = super::locks::held(facts, skeleton);
-    for stretch in stretches(facts, skeleton) {
-        found.limited |= stretch.ways.iter().any(|w| w.cut);
+    let skeleton = search.skeleton;
+    let loud: Rc<FxHashSet<LoopId>> = Rc::new(search.facts.strands.lockstep.clone());
+    let held = super::locks::held(search.facts, skeleton);
+    for stretch in stretches(search.facts, skeleton) {
+        search.found.limited |= stretch.ways.iter().any(|w| w.cut);
         let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
         for [a, b] in orders {
             let (first, second) = (&stretch.ways[*a], &stretch.ways[*b]);
             for (at, way, issue) in issues(skeleton, first) {
-                let node = &skeleton.nodes[at.node];
                 for bank in [Bank::Own, Bank::Target] {
-                    if !issue.effects.iter().any(|e| e.bank == bank) {
-                        continue;
+                    if issue.effects.iter().any(|e| e.bank == bank) {
+                        // What it meets in this stretch is all that is asked, so its buffers may count as in no window.
+                        let start = search.start(at, issue, bank);
+                        let way = Rc::new(way.clone());
+                        let pending = search.set_aside();
+                        search.walk(&start, PRECISIONS[0]).meet_beside(&stretch, &loud, &way, second, &held);
+                        search.take_back(pending);
                     }
-                    let AtTargets { mut carried, mut handed } = AtTargets::default();
-                    let mut deferred = Vec::new();
-                    let own_syms = own_syms(&facts.terms, issue);
-                    let around = facts.strands.around(skeleton, at);
-                    let shares_note = super::heard::shares_note(&facts.terms, skeleton, at, issue);
-                    let mut walk = Walk {
-                        precision: PRECISIONS[0],
-                        facts,
-                        skeleton,
-                        summaries,
-                        sync,
-                        found,
-                        ways,
-                        carried: &mut carried,
-                        handed: &mut handed,
-                        deferred: &mut deferred,
-                        bank,
-                        opening: None,
-                        issue,
-                        // What it meets in this stretch is all that is asked.
-                        in_window: false,
-                        shares_note,
-                        at,
-                        loops: node.loops.clone(),
-                        reach: node.reach.clone(),
-                        own_syms,
-                        around,
-                        more: Vec::new(),
-                        outlasting,
-                        beside: None,
-                        first: FxHashMap::default(),
-                        shifted: FxHashMap::default(),
-                    };
-                    let way = Rc::new(way.clone());
-                    walk.meet_beside(&stretch, &loud, &way, second, &held);
                 }
             }
         }

@@ -144,7 +144,7 @@ impl Walk<'_, '_> {
         // Which exposure epoch of the target it is in is known until its process starts the next access epoch.
         if let Event::Epoch(e) = &self.skeleton.nodes[here.node].items[here.item as usize].event
             && e.change == Epoch::Start
-            && Some(e.win) == self.issue.win
+            && Some(e.win) == self.issue.target.win
         {
             state.lossy |= state.closed;
         }
@@ -154,7 +154,7 @@ impl Walk<'_, '_> {
         };
         state.lossy |= state.closed && !barrier && matches!(event, Event::Order(o) if tells(o));
         // The targets have waited for it before they meet a barrier outside of their exposure epochs.
-        let exposed = self.issue.win.is_none_or(|win| self.sync.may_be_exposed(here, win));
+        let exposed = self.issue.target.win.is_none_or(|win| self.sync.may_be_exposed(here, win));
         !(state.closed && barrier && (state.waited || !exposed))
     }
 
@@ -173,8 +173,8 @@ impl Walk<'_, '_> {
     pub(super) fn announce(&mut self, state: &mut State, here: EventRef) {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return };
         let OrderKind::Update { location, .. } = o.kind else { return };
-        let own = self.issue.announced && here.node == self.at.node && here.item == self.at.item + 1;
-        let Some(target) = self.issue.target.filter(|_| own || state.fenced) else { return };
+        let own = self.issue.completion.announced && here.node == self.at.node && here.item == self.at.item + 1;
+        let Some(target) = self.issue.target.rank.filter(|_| own || state.fenced) else { return };
         if !own && !self.of_same_context(state, here) {
             return;
         }
@@ -192,14 +192,14 @@ impl Walk<'_, '_> {
     fn of_same_context(&self, state: &mut State, update: EventRef) -> bool {
         let next = self.skeleton.nodes[update.node].items.get(update.item as usize + 1);
         let Some(Event::Issue(other)) = next.map(|i| &i.event) else { return false };
-        if other.win == self.issue.win {
+        if other.target.win == self.issue.target.win {
             return true;
         }
         let context = |win: Option<TermId>| match self.facts.terms.get(self.facts.the_object(win?)) {
             Term::Addr(o, _) => Some(*o),
             _ => None,
         };
-        let known = context(self.issue.win).zip(context(other.win));
+        let known = context(self.issue.target.win).zip(context(other.target.win));
         // It may be the same.
         state.lossy |= known.is_none();
         known.is_some_and(|(a, b)| a == b)
@@ -248,7 +248,7 @@ impl Walk<'_, '_> {
             return true;
         };
         // The update goes where the operation went.
-        let Some(to) = self.issue.target else { return true };
+        let Some(to) = self.issue.target.rank else { return true };
         if self.bank != Bank::Target || !self.lasts(made.offset) || seen.len.is_some() {
             return true;
         }
@@ -306,9 +306,9 @@ impl Walk<'_, '_> {
         area.blocks = blocks.iter().map(|b| self.block_at_issue(state, b)).collect();
         area.places = places;
         let cond = self.at_issue(state, effect.cond);
-        let target = self.issue.target.map(|t| self.at_issue(state, t));
-        let win = self.issue.win.map(|t| self.at_issue(state, t));
-        let queue = self.issue.queue.map(|t| self.at_issue(state, t));
+        let target = self.issue.target.rank.map(|t| self.at_issue(state, t));
+        let win = self.issue.target.win.map(|t| self.at_issue(state, t));
+        let queue = self.issue.completion.queue.map(|t| self.at_issue(state, t));
         conds.sort_unstable();
         conds.dedup();
         let carried = Carried {
@@ -334,8 +334,8 @@ impl Walk<'_, '_> {
     /// Adds a way to be pending. Of very many, and of those that are lossy, only what they have in common is kept; of
     /// those on very many different bytes not even the bytes.
     fn keep(&mut self, mut carried: Carried) {
-        let start = self.carried.iter().rposition(|c| c.op != carried.op).map_or(0, |n| n + 1);
-        let ways = self.carried.iter().enumerate().skip(start).filter(|(_, c)| c.at == carried.at);
+        let start = self.at_targets.carried.iter().rposition(|c| c.op != carried.op).map_or(0, |n| n + 1);
+        let ways = self.at_targets.carried.iter().enumerate().skip(start).filter(|(_, c)| c.at == carried.at);
         let (alike, others): (Vec<_>, Vec<_>) = ways.partition(|(_, c)| c.is_like(&carried));
         let (precise, lossy): (Vec<_>, Vec<_>) = alike.iter().partition(|(_, c)| !c.lossy);
         let mut into = lossy.first().map(|(n, _)| *n);
@@ -350,8 +350,8 @@ impl Walk<'_, '_> {
             carried.lossy = true;
         }
         match into {
-            Some(n) => self.carried[n].fold(&carried, &mut self.facts.terms),
-            None => self.carried.push(carried),
+            Some(n) => self.at_targets.carried[n].fold(&carried, &mut self.facts.terms),
+            None => self.at_targets.carried.push(carried),
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) struct HandedOver {
 impl Walk<'_, '_> {
     /// Passes another operation with the followed one pending.
     pub(super) fn hands_over(&mut self, state: &State, other: &Issue, here: EventRef) {
-        if other.stores.is_none() || !state.same_iteration() || state.lossy || state.closed {
+        if other.written.stores.is_none() || !state.same_iteration() || state.lossy || state.closed {
             return;
         }
         let at_target = |i: &Issue| i.effects.iter().position(|e| e.bank == Bank::Target);
@@ -35,10 +35,10 @@ impl Walk<'_, '_> {
         }
         let (op, by) = (EventRef { effect: n as u32, ..self.at }, EventRef { effect: m as u32, ..here });
         // The first way to it is the shortest.
-        if self.handed.iter().rev().take_while(|h| h.op == op).any(|h| h.by == by) {
+        if self.at_targets.handed.iter().rev().take_while(|h| h.op == op).any(|h| h.by == by) {
             return;
         }
         let conds = state.branches.iter().chain(&state.survived).copied().collect();
-        self.handed.push(HandedOver { op, by, conds });
+        self.at_targets.handed.push(HandedOver { op, by, conds });
     }
 }

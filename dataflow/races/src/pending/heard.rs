@@ -30,7 +30,7 @@ pub(crate) struct Deferred {
 
 /// Whether another operation raises the same notification at its caller while this one may not have been found, or before.
 pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issue: &Issue) -> bool {
-    let Some(own) = issue.note else { return false };
+    let Some(own) = issue.completion.note else { return false };
     let differ = |a: TermId, b: TermId| terms.as_const(a).zip(terms.as_const(b)).is_some_and(|(a, b)| a != b);
     let alike = |n: &NoteRef| !differ(n.segment, own.segment) && !differ(n.id, own.id);
     let mut others = Vec::new();
@@ -39,7 +39,7 @@ pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issu
             let here = EventRef { node, item: item as u32, effect: 0 };
             if let Event::Issue(other) = &i.event
                 && here != at
-                && other.note.is_some_and(|n| alike(&n))
+                && other.completion.note.is_some_and(|n| alike(&n))
             {
                 others.push(here);
             }
@@ -72,7 +72,9 @@ pub(super) fn is_only_note(
     };
     skeleton.nodes.iter_enumerated().all(|(node, n)| {
         n.items.iter().enumerate().all(|(item, i)| match &i.event {
-            Event::Issue(other) => (node, item as u32) == (at.node, at.item) || other.note.is_none_or(|n| !may_be(&n)),
+            Event::Issue(other) => {
+                (node, item as u32) == (at.node, at.item) || other.completion.note.is_none_or(|n| !may_be(&n))
+            }
             Event::Order(o) => match &o.kind {
                 OrderKind::Notify { note, .. } => !may_be(note),
                 _ => true,
@@ -102,7 +104,7 @@ fn meets(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Even
 impl Walk<'_, '_> {
     /// The operation is one of those that are known to have arrived when a notification is.
     fn is_notified(&self) -> bool {
-        self.issue.queue.is_some()
+        self.issue.completion.queue.is_some()
             && self.issue.effects.iter().all(|e| e.bank == rma_frontend::api::Bank::Own || e.kind == AccessKind::Write)
     }
 
@@ -116,11 +118,11 @@ impl Walk<'_, '_> {
     /// A later operation on the same queue, with a notification on that queue to the target between the two: what was posted
     /// before that arrives there before what is posted after it.
     pub(super) fn follows_notification(&mut self, state: &State, other: &Issue) -> bool {
-        let (Some(queue), Some(target)) = (self.issue.queue, self.issue.target) else { return false };
+        let (Some(queue), Some(target)) = (self.issue.completion.queue, self.issue.target.rank) else { return false };
         let terms = &self.facts.terms;
         let lasting = |t| !terms.any_sym(t, |x| terms.syms[x].def_loop.is_some());
         let same = |a: TermId, b: TermId| a == b && (state.same_iteration() || lasting(a));
-        if !other.queue.is_some_and(|q| same(q, queue)) {
+        if !other.completion.queue.is_some_and(|q| same(q, queue)) {
             return false;
         }
         let skeleton = self.skeleton;
@@ -155,7 +157,7 @@ impl Walk<'_, '_> {
 
     /// The last synchronisation before an access, if a notification that may cover the operation was posted.
     pub(super) fn may_be_heard_of(&self, state: &State) -> Option<EventRef> {
-        let queue = self.issue.queue?;
+        let queue = self.issue.completion.queue?;
         let number = |t| self.facts.terms.as_const(t);
         let covers = |at: &EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
             Event::Order(o) => match o.kind {

@@ -84,7 +84,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 // The buffers of operations may be window memory too.
-                Event::Epoch(_) | Event::Order(_) if self.in_window || self.issue.queue.is_some() => {
+                Event::Epoch(_) | Event::Order(_) if self.in_window || self.issue.completion.queue.is_some() => {
                     self.remember(&mut state, &item.event, here);
                     self.carry(&state, here);
                 }
@@ -202,10 +202,10 @@ impl Walk<'_, '_> {
     /// The completion is of a kind that could cover the operation.
     pub(super) fn may_cover(&self, c: &Complete) -> bool {
         match c.covers {
-            Covers::Requests(_) => self.issue.request.is_some(),
-            Covers::Queue(_) => self.issue.queue.is_some(),
-            Covers::Note(_) => self.issue.note.is_some(),
-            _ => self.issue.win.is_some(),
+            Covers::Requests(_) => self.issue.completion.request.is_some(),
+            Covers::Queue(_) => self.issue.completion.queue.is_some(),
+            Covers::Note(_) => self.issue.completion.note.is_some(),
+            _ => self.issue.target.win.is_some(),
         }
     }
 
@@ -215,7 +215,7 @@ impl Walk<'_, '_> {
         let cond = self.now(state, c.cond);
         let covered = match &c.covers {
             Covers::Window { win, .. } | Covers::Target { win, .. } => {
-                let Some(own) = self.issue.win else { return Some(no) };
+                let Some(own) = self.issue.target.win else { return Some(no) };
                 let own = self.at_issue(state, own);
                 let win = self.now(state, *win);
                 let mut covered = self.facts.terms.eq(own, win);
@@ -224,7 +224,7 @@ impl Walk<'_, '_> {
                     return Some(no);
                 }
                 if let Covers::Target { rank, .. } = &c.covers {
-                    let target = self.issue.target?;
+                    let target = self.issue.target.rank?;
                     let target = self.at_issue(state, target);
                     let rank = self.now(state, *rank);
                     let same = self.facts.terms.eq(target, rank);
@@ -233,12 +233,12 @@ impl Walk<'_, '_> {
                 covered
             }
             Covers::Queue(queue) => {
-                let Some(own) = self.issue.queue else { return Some(no) };
+                let Some(own) = self.issue.completion.queue else { return Some(no) };
                 let (own, queue) = (self.at_issue(state, own), self.now(state, *queue));
                 self.facts.terms.eq(own, queue)
             }
             Covers::Note(note) => {
-                let Some(own) = self.issue.note else { return Some(no) };
+                let Some(own) = self.issue.completion.note else { return Some(no) };
                 // Of two operations with one notification either may be the one that is found.
                 if self.shares_note {
                     return None;
@@ -251,7 +251,7 @@ impl Walk<'_, '_> {
                 let same = [self.facts.terms.eq(own.segment, note.segment), self.facts.terms.eq(own.id, note.id)];
                 self.facts.terms.all(&same)
             }
-            Covers::Requests(requests) => match self.issue.request.clone() {
+            Covers::Requests(requests) => match self.issue.completion.request.clone() {
                 Some(own) => self.covers_request(state, &own, requests)?,
                 None => return Some(no),
             },
@@ -266,7 +266,7 @@ impl Walk<'_, '_> {
             Covers::Target { .. } => true,
             _ => return true,
         };
-        let kind = self.issue.epoch.and_then(|e| self.facts.terms.as_const(e));
+        let kind = self.issue.epoch.kind.and_then(|e| self.facts.terms.as_const(e));
         let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));
         if passive { !active } else { kind != Some(EpochKind::Passive as i64) }
     }
@@ -280,7 +280,7 @@ impl Walk<'_, '_> {
     }
 
     fn forget_cell(&mut self, state: &mut State, cell: &Area) {
-        let Some(request) = self.issue.request.clone() else { return };
+        let Some(request) = self.issue.completion.request.clone() else { return };
         let ([own], [other]) = (&request.cell[..], &cell.places[..]) else { return };
         if own.obj != other.obj {
             return;
@@ -547,7 +547,7 @@ impl Walk<'_, '_> {
     /// The product has two processes that differ, so it says nothing of one among several that is its own target. Whether
     /// that one has found its own notification is not followed.
     fn propose_to_itself(&mut self, state: &State, pair: Pair, of: &Candidate) {
-        let Some(target) = self.issue.target else { return };
+        let Some(target) = self.issue.target.rank else { return };
         let target = self.at_issue(state, target);
         let (me, size) = (self.facts.rank_in_comm(CommId::World), self.facts.size_of_comm(CommId::World));
         let one = self.facts.terms.int(1);

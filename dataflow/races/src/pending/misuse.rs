@@ -43,7 +43,7 @@ impl Walk<'_, '_> {
             }
             // An epoch between fences is open only with operations in it.
             Event::Order(o) if o.routine.name == "MPI_Finalize" => {
-                let Some(win) = self.issue.win else { return true };
+                let Some(win) = self.issue.target.win else { return true };
                 if self.epoch_kind() != Some(EpochKind::Fence as i64) {
                     return true;
                 }
@@ -56,7 +56,7 @@ impl Walk<'_, '_> {
             Some(k) if k == EpochKind::Fence as i64 || k == EpochKind::Passive as i64 => Bank::Target,
             _ => Bank::Own,
         };
-        let Some(own) = self.issue.win.filter(|_| self.bank == bank) else { return true };
+        let Some(own) = self.issue.target.win.filter(|_| self.bank == bank) else { return true };
         let own = self.at_issue(state, own);
         let win = self.now(state, win);
         if misuse != Misuse::LeftOpen {
@@ -80,7 +80,7 @@ impl Walk<'_, '_> {
     }
 
     fn epoch_kind(&self) -> Option<i64> {
-        self.issue.epoch.and_then(|e| self.facts.terms.as_const(e))
+        self.issue.epoch.kind.and_then(|e| self.facts.terms.as_const(e))
     }
 
     /// Makes a candidate of what was found at `here`.

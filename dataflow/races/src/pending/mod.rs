@@ -24,6 +24,7 @@ pub(crate) mod opened;
 pub(crate) mod promise;
 mod remote;
 mod requests;
+mod search;
 pub(crate) mod separate;
 mod state;
 mod step;
@@ -51,6 +52,7 @@ use rma_term::ids::{LoopId, NodeId};
 use rma_term::ids::{SymId, TermId};
 use rma_term::term::{Substitution, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use search::Search;
 pub(crate) use state::MAX_POSTED;
 use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, VecDeque};
@@ -112,10 +114,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub sync: &'w mut Synchronisation,
     pub found: &'w mut Found,
     pub ways: &'w mut Ways,
-    /// Where the operation is still pending at its target.
-    pub carried: &'w mut Vec<Carried>,
-    /// What is stored for others while it is.
-    pub handed: &'w mut Vec<HandedOver>,
+    /// Where the operation is still pending at its target, and what is stored for others while it is.
+    pub at_targets: &'w mut AtTargets,
     /// Candidates that depend on what other processes have told of the operation.
     pub deferred: &'w mut Vec<Deferred>,
     /// Whose memory the followed effects touch.
@@ -158,7 +158,7 @@ pub(crate) struct AtTargets {
 }
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
-/// their targets. `direct` is the skeleton with [ways round](crate::detour) what does not change that.
+/// their targets. `direct` is the skeleton with [ways round](rma_skeleton::rewrites::detour) what does not change that.
 pub(crate) fn find(
     facts: &mut Facts,
     sync: &mut Synchronisation,
@@ -168,80 +168,33 @@ pub(crate) fn find(
 ) -> Walks {
     let summaries = Summaries::new(facts, skeleton, placement);
     let windows = rma_skeleton::facts::window_memory(facts, skeleton);
-    let mut found = Found::default();
-    let mut ways = Ways::default();
-    let AtTargets { mut carried, mut handed } = AtTargets::default();
-    let mut deferred = Vec::new();
-    let mut outlasting = FxHashSet::default();
-    for (node_id, node) in skeleton.nodes.iter_enumerated() {
-        for (i, item) in node.items.iter().enumerate() {
+    let mut search = Search::new(facts, sync, direct, &summaries);
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
-            if issue.over {
+            if issue.completion.over {
                 continue;
             }
-            let at = EventRef { node: node_id, item: i as u32, effect: 0 };
-            let own_syms = own_syms(&facts.terms, issue);
-            let interp_around = facts.strands.around(skeleton, at);
-            let shares_note = heard::shares_note(&facts.terms, skeleton, at, issue);
+            let at = EventRef { node, item: i as u32, effect: 0 };
             for (bank, precisions) in [(Bank::Own, &PRECISIONS[..]), (Bank::Target, &PRECISIONS_AT_TARGET[..])] {
-                if !issue.effects.iter().any(|e| e.bank == bank) {
-                    continue;
-                }
-                for precision in precisions {
-                    let (pairs, candidates, places) = (found.pairs.len(), found.candidates.len(), carried.len());
-                    let words = handed.len();
-                    let kept = deferred.len();
-                    let mut walk = Walk {
-                        precision: *precision,
-                        facts,
-                        skeleton: direct,
-                        summaries: &summaries,
-                        sync,
-                        found: &mut found,
-                        ways: &mut ways,
-                        carried: &mut carried,
-                        handed: &mut handed,
-                        deferred: &mut deferred,
-                        bank,
-                        opening: None,
-                        issue,
-                        in_window: in_window(issue, &windows),
-                        shares_note,
-                        at,
-                        loops: node.loops.clone(),
-                        reach: node.reach.clone(),
-                        own_syms: own_syms.clone(),
-                        around: interp_around.clone(),
-                        more: Vec::new(),
-                        outlasting: &mut outlasting,
-                        beside: None,
-                        first: FxHashMap::default(),
-                        shifted: FxHashMap::default(),
-                    };
-                    if walk.run() {
-                        break;
-                    }
-                    // What the finer walk found for sure stays found; the rest is found again.
-                    let sure: Vec<Candidate> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
-                    found.candidates.extend(sure);
-                    let sure: Vec<Deferred> = deferred.drain(kept..).filter(|d| !d.candidate.lossy).collect();
-                    deferred.extend(sure);
-                    carried.truncate(places);
-                    handed.truncate(words);
-                    ways.forget_from(pairs);
-                    if precision.rounds == 1 {
-                        found.gave_up.push(at);
-                    }
+                if issue.effects.iter().any(|e| e.bank == bank) {
+                    let mut start = search.start(at, issue, bank);
+                    start.in_window = in_window(issue, &windows);
+                    search.descend(&start, precisions);
                 }
             }
         }
     }
-    beside::find(facts, sync, skeleton, &summaries, &mut found, &mut ways, &mut outlasting);
-    opened::find(facts, sync, skeleton, &summaries, &mut found, &mut ways);
-    if facts.options.memory_model == MemoryModel::Separate {
-        separate::find(facts, sync, skeleton, &summaries, (&mut found, &mut ways), &mut carried);
+    search.skeleton = skeleton;
+    beside::find(&mut search);
+    let pending = search.set_aside();
+    opened::find(&mut search);
+    search.take_back(pending);
+    if search.facts.options.memory_model == MemoryModel::Separate {
+        separate::find(&mut search);
     }
-    Walks { found, ways, at_targets: AtTargets { carried, handed }, deferred }
+    let Search { found, ways, at_targets, deferred, .. } = search;
+    Walks { found, ways, at_targets, deferred }
 }
 
 impl Walk<'_, '_> {
@@ -298,8 +251,9 @@ fn own_syms(terms: &Terms, issue: &Issue) -> FxHashSet<SymId> {
             b.len.into_iter().for_each(&mut add);
         }
     }
-    let note = issue.note.into_iter().flat_map(|n| [n.segment, n.id]);
-    let whole = issue.target.into_iter().chain(issue.win).chain(issue.disp).chain(issue.queue);
+    let note = issue.completion.note.into_iter().flat_map(|n| [n.segment, n.id]);
+    let whole =
+        issue.target.rank.into_iter().chain(issue.target.win).chain(issue.target.disp).chain(issue.completion.queue);
     whole.chain(note).for_each(&mut add);
     out
 }

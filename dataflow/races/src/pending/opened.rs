@@ -6,17 +6,15 @@
 
 use super::misuse::{Broken, frees};
 use super::state::State;
-use super::{PRECISIONS, Precision, Summaries, Walk, own_syms};
+use super::{PRECISIONS, Walk};
 use crate::pending::promise;
-use crate::pending::{Found, Ways};
-use crate::sync::Synchronisation;
+use crate::pending::search::Search;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use rma_skeleton::candidate::{Extent, Misuse, Overlap};
-use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Skeleton};
+use rma_skeleton::skeleton::Target;
+use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
-use rustc_hash::FxHashMap;
 
 /// What is followed instead of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,15 +40,9 @@ impl Opening {
 }
 
 /// Walks from every opening call, and from the stores that a promise is made about.
-pub(super) fn find(
-    facts: &mut Facts,
-    sync: &mut Synchronisation,
-    skeleton: &Skeleton,
-    summaries: &Summaries,
-    found: &mut Found,
-    ways: &mut Ways,
-) {
-    let promises = promise::Promises::new(facts, skeleton);
+pub(super) fn find(search: &mut Search) {
+    let skeleton = search.skeleton;
+    let promises = promise::Promises::new(search.facts, skeleton);
     let mut starts: Vec<(EventRef, Opening, Issue)> = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
@@ -76,48 +68,9 @@ pub(super) fn find(
             }
         }
     }
-    let (mut carried, mut handed, mut deferred) = (Vec::new(), Vec::new(), Vec::new());
     for (at, opening, issue) in &starts {
-        for precision in &PRECISIONS {
-            let (pairs, candidates) = (found.pairs.len(), found.candidates.len());
-            let node = &skeleton.nodes[at.node];
-            let syms = own_syms(&facts.terms, issue);
-            let interp_around = facts.strands.around(skeleton, *at);
-            let mut outlasting = Default::default();
-            let mut walk = Walk {
-                precision: Precision { ..*precision },
-                facts,
-                skeleton,
-                summaries,
-                sync,
-                found,
-                ways,
-                carried: &mut carried,
-                handed: &mut handed,
-                deferred: &mut deferred,
-                bank: Bank::Own,
-                in_window: false,
-                shares_note: false,
-                opening: Some(*opening),
-                issue,
-                at: *at,
-                loops: node.loops.clone(),
-                reach: node.reach.clone(),
-                own_syms: syms,
-                around: interp_around,
-                more: Vec::new(),
-                outlasting: &mut outlasting,
-                beside: None,
-                first: FxHashMap::default(),
-                shifted: FxHashMap::default(),
-            };
-            if walk.run() {
-                break;
-            }
-            let sure: Vec<_> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
-            found.candidates.extend(sure);
-            ways.forget_from(pairs);
-        }
+        let start = search.opening(*at, issue, Bank::Own, *opening);
+        search.descend(&start, &PRECISIONS);
     }
 }
 
@@ -128,7 +81,7 @@ pub(super) fn stand_in(
     target: Option<TermId>,
     effects: Vec<Access>,
 ) -> Issue {
-    Issue { win, target, ..Issue::of(routine, effects) }
+    Issue { target: Target { win, rank: target, ..Target::default() }, ..Issue::of(routine, effects) }
 }
 
 impl Walk<'_, '_> {
@@ -189,7 +142,7 @@ impl Walk<'_, '_> {
             return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
         }
         let mut conds = vec![same];
-        let own = self.issue.target.filter(|_| kind == Epoch::Lock);
+        let own = self.issue.target.rank.filter(|_| kind == Epoch::Lock);
         let own = own.map(|t| self.at_issue(state, t));
         let there = e.rank.map(|t| self.now(state, t));
         if let (Some(own), Some(abi)) = (own, self.facts.abi) {
@@ -212,7 +165,7 @@ impl Walk<'_, '_> {
 
     fn same_window(&mut self, state: &State, win: TermId) -> TermId {
         let win = self.now(state, win);
-        match self.issue.win {
+        match self.issue.target.win {
             Some(own) => {
                 let own = self.at_issue(state, own);
                 self.facts.terms.eq(own, win)
@@ -226,7 +179,7 @@ impl Walk<'_, '_> {
         let Some(n) = issue.effects.iter().position(|e| e.bank == Bank::Target && e.kind != AccessKind::Read) else {
             return;
         };
-        let (Some(win), Some(target)) = (issue.win, issue.target) else { return };
+        let (Some(win), Some(target)) = (issue.target.win, issue.target.rank) else { return };
         let Event::Epoch(fence) = &self.skeleton.nodes[self.at.node].items[self.at.item as usize].event else { return };
         let mut conds = vec![self.same_window(state, win)];
         conds.push(issue.effects[n].cond);

@@ -152,10 +152,10 @@ pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, w
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let Event::Issue(issue) = &item.event else { continue };
-            let start = issue.epoch.and_then(|e| facts.terms.as_const(e)) == Some(EpochKind::Start as i64);
+            let start = issue.epoch.kind.and_then(|e| facts.terms.as_const(e)) == Some(EpochKind::Start as i64);
             let writes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
             let (Some(n), true) = (issue.effects.iter().position(writes), start) else { continue };
-            let same: Vec<_> = promising.iter().filter(|(_, e, _)| Some(e.win) == issue.win).collect();
+            let same: Vec<_> = promising.iter().filter(|(_, e, _)| Some(e.win) == issue.target.win).collect();
             if same.iter().all(|(.., sure)| *sure) {
                 let op = EventRef { node, item: i as u32, effect: n as u32 };
                 for (at, e, _) in same {
@@ -173,7 +173,7 @@ fn post(
     (at, e): (EventRef, &EpochCall),
     (found, ways): (&mut Found, &mut Ways),
 ) {
-    let Some(target) = issue.target else { return };
+    let Some(target) = issue.target.rank else { return };
     let own_rank = facts.rank_in_comm(e.comm);
     let mut reach = skeleton.nodes[op.node].reach.clone();
     reach.extend(counter_bounds(facts, skeleton, op.node));

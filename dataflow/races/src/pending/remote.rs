@@ -43,7 +43,7 @@ impl Walk<'_, '_> {
         }
         let Some(owner) = owner.or_else(|| self.own_rank()) else { return };
         let mut cond = access.cond;
-        if let Some(target) = self.issue.target {
+        if let Some(target) = self.issue.target.rank {
             let target = self.at_issue(state, target);
             let itself = self.facts.terms.eq(target, owner);
             cond = self.facts.terms.all(&[cond, itself]);
@@ -71,12 +71,13 @@ impl Walk<'_, '_> {
             let issue = self.issue;
             let effect = &issue.effects[n];
             // Operations of a later access epoch come after the target has waited for the first.
-            let later_epoch = other.epoch.and_then(|k| self.facts.terms.as_const(k)) == Some(EpochKind::Start as i64);
-            if state.closed && later_epoch && other.win == self.issue.win {
+            let later_epoch =
+                other.epoch.kind.and_then(|k| self.facts.terms.as_const(k)) == Some(EpochKind::Start as i64);
+            if state.closed && later_epoch && other.target.win == self.issue.target.win {
                 continue;
             }
             // A fence orders what is written through one context.
-            if state.fenced && e.kind != AccessKind::Read && other.win == self.issue.win {
+            if state.fenced && e.kind != AccessKind::Read && other.target.win == self.issue.target.win {
                 continue;
             }
             // The order of a notification is one of writes (thesis, rule R6).
@@ -101,7 +102,7 @@ impl Walk<'_, '_> {
                 continue;
             }
             let mut parts = vec![e.cond];
-            if let (Some(a), Some(b)) = (self.issue.target, other.target) {
+            if let (Some(a), Some(b)) = (self.issue.target.rank, other.target.rank) {
                 let (a, b) = (self.at_issue(state, a), self.now(state, b));
                 parts.push(self.facts.terms.eq(a, b));
             }
@@ -133,7 +134,7 @@ impl Walk<'_, '_> {
         ops: (TermId, TermId),
         types: (TermId, TermId),
     ) -> Option<TermId> {
-        let (first, then) = (self.at_issue(state, self.issue.win?), self.now(state, other.win?));
+        let (first, then) = (self.at_issue(state, self.issue.target.win?), self.now(state, other.target.win?));
         let terms = &mut self.facts.terms;
         let parts = [terms.ne(first, then), terms.ne(ops.0, ops.1), terms.eq(types.0, types.1)];
         let all = terms.all(&parts);
@@ -157,13 +158,17 @@ impl Walk<'_, '_> {
     pub(super) fn overtaken(&self, state: &State, other: &Issue) -> bool {
         let changes = |e: &Access| e.bank == Bank::Target && e.kind != AccessKind::Read;
         let lasting = |t| !self.facts.terms.any_sym(t, |x| self.facts.terms.syms[x].def_loop.is_some());
-        let same =
-            self.issue.target.zip(other.target).is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
+        let same = self
+            .issue
+            .target
+            .rank
+            .zip(other.target.rank)
+            .is_some_and(|(a, b)| a == b && (lasting(a) || state.same_iteration()));
         state.fenced
             && same
-            && other.over
-            && other.atomic
-            && other.win == self.issue.win
+            && other.completion.over
+            && other.atomicity.atomic
+            && other.target.win == self.issue.target.win
             && other.effects.iter().any(changes)
     }
 
@@ -172,7 +177,7 @@ impl Walk<'_, '_> {
         if state.waited || state.itself {
             return None;
         }
-        let (owner, target) = (self.own_rank()?, self.issue.target?);
+        let (owner, target) = (self.own_rank()?, self.issue.target.rank?);
         let target = self.at_issue(state, target);
         Some(self.facts.terms.eq(target, owner))
     }
@@ -274,7 +279,7 @@ impl Walk<'_, '_> {
 
     /// The caller's rank in the window's communicator.
     fn own_rank(&mut self) -> Option<TermId> {
-        let comm = self.facts.window(self.issue.win?)?.1.comm;
+        let comm = self.facts.window(self.issue.target.win?)?.1.comm;
         Some(self.facts.rank_in_comm(comm))
     }
 }

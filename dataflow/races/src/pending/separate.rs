@@ -7,16 +7,14 @@
 
 use super::opened::{Opening, is_store, stand_in};
 use super::state::State;
-use super::{PRECISIONS_AT_TARGET, Summaries, Walk, own_syms};
-use crate::pending::carried::{Carried, is_passed};
-use crate::pending::{Found, Ways};
-use crate::sync::Synchronisation;
+use super::{PRECISIONS_AT_TARGET, Walk};
+use crate::pending::carried::is_passed;
+use crate::pending::search::Search;
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::{EpochKind, Event, Issue, OrderKind, Skeleton};
+use rma_skeleton::skeleton::{EpochKind, Event, Issue, OrderKind};
 use rma_term::ids::EventRef;
 use rma_term::ids::ObjId;
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// A call of the owner after which its loads see what is in the public copy.
@@ -30,76 +28,34 @@ fn brings_out(change: Epoch) -> bool {
 }
 
 /// Walks from operations of passive target synchronisation and from stores to window memory.
-pub(super) fn find(
-    facts: &mut Facts,
-    sync: &mut Synchronisation,
-    skeleton: &Skeleton,
-    summaries: &Summaries,
-    (found, ways): (&mut Found, &mut Ways),
-    carried: &mut Vec<Carried>,
-) {
-    let memory = windows(facts);
-    let mut deferred = Vec::new();
+pub(super) fn find(search: &mut Search) {
+    let skeleton = search.skeleton;
+    let memory = windows(search.facts);
     let calls = skeleton.nodes.iter().flat_map(|n| &n.items);
     let Some(routine) = calls.into_iter().find_map(|i| match &i.event {
-        Event::Issue(i) if i.win.is_some() => Some(i.routine),
+        Event::Issue(i) if i.target.win.is_some() => Some(i.routine),
         _ => None,
     }) else {
         return;
     };
-    let mut handed = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (item, i) in data.items.iter().enumerate() {
             let at = EventRef { node, item: item as u32, effect: 0 };
             let store;
             let (issue, bank): (&Issue, Bank) = match &i.event {
-                Event::Issue(issue) if writes_passively(facts, issue) => (&**issue, Bank::Target),
+                Event::Issue(issue) if writes_passively(search.facts, issue) => (&**issue, Bank::Target),
                 Event::Access(a) if is_store(a) && a.area.places.iter().any(|p| memory.contains(&p.obj)) => {
                     store = stand_in(routine, None, None, vec![a.clone()]);
                     (&store, Bank::Own)
                 }
                 _ => continue,
             };
-            for precision in PRECISIONS_AT_TARGET {
-                let places = carried.len();
-                let own_syms = own_syms(&facts.terms, issue);
-                let interp_around = facts.strands.around(skeleton, at);
-                let mut outlasting = Default::default();
-                let mut walk = Walk {
-                    precision,
-                    facts,
-                    skeleton,
-                    summaries,
-                    sync,
-                    found,
-                    ways,
-                    carried,
-                    handed: &mut handed,
-                    deferred: &mut deferred,
-                    bank,
-                    in_window: false,
-                    shares_note: false,
-                    opening: Some(Opening::Copy),
-                    issue,
-                    at,
-                    loops: data.loops.clone(),
-                    reach: data.reach.clone(),
-                    own_syms,
-                    around: interp_around,
-                    more: Vec::new(),
-                    outlasting: &mut outlasting,
-                    beside: None,
-                    first: FxHashMap::default(),
-                    shifted: FxHashMap::default(),
-                };
-                if walk.run() {
-                    break;
-                }
-                carried.truncate(places);
-                if precision.rounds == 1 {
-                    found.gave_up.push(at);
-                }
-            }
+            let start = search.opening(at, issue, bank, Opening::Copy);
+            // Only where it is pending is asked.
+            let (handed, deferred) = (search.at_targets.handed.len(), search.deferred.len());
+            search.descend(&start, &PRECISIONS_AT_TARGET);
+            search.at_targets.handed.truncate(handed);
+            search.deferred.truncate(deferred);
         }
     }
 }
@@ -112,7 +68,7 @@ fn windows(facts: &mut Facts) -> BTreeSet<ObjId> {
 
 /// Epochs of active target synchronisation end with calls that bring the copies together.
 fn writes_passively(facts: &Facts, issue: &Issue) -> bool {
-    let kind = issue.epoch.and_then(|e| facts.terms.as_const(e));
+    let kind = issue.epoch.kind.and_then(|e| facts.terms.as_const(e));
     let active = [EpochKind::Fence, EpochKind::Start].iter().any(|k| kind == Some(*k as i64));
     !active && issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind != AccessKind::Read)
 }
@@ -155,7 +111,7 @@ impl Walk<'_, '_> {
     /// The window is the operation's, or the one whose memory was stored to.
     fn is_own_window(&mut self, state: &State, win: rma_term::ids::TermId) -> bool {
         let win = self.now(state, win);
-        if let Some(own) = self.issue.win {
+        if let Some(own) = self.issue.target.win {
             let own = self.at_issue(state, own);
             let same = self.facts.terms.eq(own, win);
             return self.facts.terms.as_const(same) == Some(1);

@@ -99,7 +99,7 @@ enum Said<'s> {
 
 impl Active<'_> {
     pub fn in_access_epoch(&self, product: &Product) -> bool {
-        let kind = self.issue.and_then(|i| i.epoch).and_then(|e| product.facts.terms.as_const(e));
+        let kind = self.issue.and_then(|i| i.epoch.kind).and_then(|e| product.facts.terms.as_const(e));
         self.closed || kind == Some(EpochKind::Start as i64)
     }
 }
@@ -250,7 +250,7 @@ impl<'w> Product<'w, '_> {
             }
             let kind = (
                 x.effect.kind,
-                x.issue.map(|i| (i.element, i.op, i.epoch)),
+                x.issue.map(|i| (i.atomicity.element, i.atomicity.op, i.epoch.kind)),
                 (x.carried, x.closed, x.hidden),
                 (x.queue, x.posted.clone(), x.announced.clone()),
             );
@@ -289,7 +289,7 @@ impl<'w> Product<'w, '_> {
         let (mut target, mut win, mut symmetric) = (None, None, effect.symmetric);
         let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
         if effect.bank == Bank::Target {
-            (target, win) = (issue.and_then(|i| i.target), issue.and_then(|i| i.win));
+            (target, win) = (issue.and_then(|i| i.target.rank), issue.and_then(|i| i.target.win));
         } else if let Some(part) = places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied() {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
@@ -322,7 +322,7 @@ impl<'w> Product<'w, '_> {
             blocks: blocks.iter().map(|b| b.map(&mut say)).collect(),
         };
         let effect = Access { area, cond: say(effect.cond), symmetric, ..effect.clone() };
-        let stores = issue.and_then(|i| i.stores).map(&mut say);
+        let stores = issue.and_then(|i| i.written.stores).map(&mut say);
         let target = target.map(&mut say);
         let win = win.map(&mut say);
         let locks = locks

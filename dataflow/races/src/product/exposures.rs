@@ -153,7 +153,7 @@ fn brings(skeleton: &Skeleton, node: NodeId, item: u32, win: TermId) -> bool {
         for item in &skeleton.nodes[node].items[from as usize..] {
             match &item.event {
                 Event::Issue(issue)
-                    if issue.win.is_none_or(|w| w == win)
+                    if issue.target.win.is_none_or(|w| w == win)
                         && issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read) =>
                 {
                     return true;

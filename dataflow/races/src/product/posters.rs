@@ -332,7 +332,7 @@ impl Product<'_, '_> {
         });
         let items = self.skeleton.nodes.iter().flat_map(|n| &n.items);
         let raised = items.filter_map(|i| match &i.event {
-            Event::Issue(issue) => issue.note,
+            Event::Issue(issue) => issue.completion.note,
             _ => None,
         });
         let all: Vec<NoteRef> = posted.chain(raised).collect();

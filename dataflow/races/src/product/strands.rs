@@ -72,9 +72,10 @@ impl Product<'_, '_> {
                                 let event = &skeleton.nodes[w.node].items[j as usize].event;
                                 let counts = match event {
                                     Event::Access(_) => true,
-                                    Event::Issue(issue) => {
-                                        issue.effects.iter().any(|e| e.bank == Bank::Target || issue.queue.is_some())
-                                    }
+                                    Event::Issue(issue) => issue
+                                        .effects
+                                        .iter()
+                                        .any(|e| e.bank == Bank::Target || issue.completion.queue.is_some()),
                                     _ => false,
                                 };
                                 if !counts || list.len() >= MAX_BESIDE {

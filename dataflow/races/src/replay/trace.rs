@@ -225,14 +225,14 @@ impl<'r> Tracer<'r, '_> {
         if taking_place.is_empty() {
             return Some(None);
         }
-        let win = issue.win?;
-        let target = env.int(issue.target?)?;
+        let win = issue.target.win?;
+        let target = env.int(issue.target.rank?)?;
         let target = self.groups.process(self.facts.comm_of_window(win), env.process, target)?;
-        let queue = match issue.queue {
+        let queue = match issue.completion.queue {
             Some(queue) => Some(queue_number(env, queue)?),
             None => None,
         };
-        let noted = match &issue.note {
+        let noted = match &issue.completion.note {
             Some(note) => Some(self.note(env, env.process, note)?),
             None => None,
         };
@@ -259,8 +259,8 @@ impl<'r> Tracer<'r, '_> {
             effects,
             reads_only: taking_place.iter().all(|(_, e)| e.kind == AccessKind::Read),
             fetches: issue.effects.iter().any(|e| e.bank == Bank::Own && e.kind != AccessKind::Read),
-            announced: issue.announced,
-            request: issue.request.is_some(),
+            announced: issue.completion.announced,
+            request: issue.completion.request.is_some(),
             queue,
             noted,
         })))

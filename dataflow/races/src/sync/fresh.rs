@@ -65,7 +65,7 @@ fn changes(facts: &mut Facts, reach: &[TermId], event: &Event, location: &Locati
         // By an operation on itself: the process names itself, or all that come here have the rank that is named.
         Event::Issue(issue) => {
             let own_rank = facts.rank_in_comm(CommId::World);
-            let itself = issue.target.is_some_and(|t| t == own_rank || same_rank(facts, reach, t, own_rank));
+            let itself = issue.target.rank.is_some_and(|t| t == own_rank || same_rank(facts, reach, t, own_rank));
             let writes = |e: &Access| {
                 e.bank == Bank::Target && e.kind != AccessKind::Read && e.area.places.iter().any(|p| p.obj == obj)
             };

@@ -212,10 +212,18 @@ fn of_access(access: &Access, f: &mut impl FnMut(TermId)) {
 
 fn of_issue(issue: &Issue, f: &mut impl FnMut(TermId)) {
     issue.effects.iter().for_each(|e| of_access(e, f));
-    let words = [issue.win, issue.target, issue.disp, issue.which, issue.epoch, issue.outside, issue.active_only];
-    let data = [issue.stores, issue.value, issue.adds, issue.queue];
+    let words = [
+        issue.target.win,
+        issue.target.rank,
+        issue.target.disp,
+        issue.target.which,
+        issue.epoch.kind,
+        issue.epoch.outside,
+        issue.epoch.active_only,
+    ];
+    let data = [issue.written.stores, issue.written.value, issue.written.adds, issue.completion.queue];
     words.into_iter().chain(data).flatten().for_each(&mut *f);
-    issue.note.iter().for_each(|note| [note.segment, note.id].into_iter().for_each(&mut *f));
-    issue.request.iter().for_each(|r| f(r.inst));
-    issue.request.iter().flat_map(|r| &r.cell).for_each(|p| _ = p.map(|t| same(t, f)));
+    issue.completion.note.iter().for_each(|note| [note.segment, note.id].into_iter().for_each(&mut *f));
+    issue.completion.request.iter().for_each(|r| f(r.inst));
+    issue.completion.request.iter().flat_map(|r| &r.cell).for_each(|p| _ = p.map(|t| same(t, f)));
 }

@@ -50,11 +50,11 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
             let one = |facts: &mut Facts, t: &mut TermId| *t = replaced(&mut facts.terms, *t, &one_window);
             match &mut item.event {
                 Event::Issue(issue) => {
-                    let before = issue.win;
-                    if let Some(win) = &mut issue.win {
+                    let before = issue.target.win;
+                    if let Some(win) = &mut issue.target.win {
                         one(facts, win);
                     }
-                    if issue.win != before {
+                    if issue.target.win != before {
                         at_each_target(facts, issue, before, &one_window, &parts);
                     }
                 }
@@ -147,7 +147,9 @@ fn at_each_target(
     one_window: &BTreeMap<ObjId, ObjId>,
     parts: &BTreeMap<ObjId, Vec<Part>>,
 ) {
-    let Some(Term::Addr(one, _)) = issue.win.map(|w| facts.terms.get(facts.the_object(w)).clone()) else { return };
+    let Some(Term::Addr(one, _)) = issue.target.win.map(|w| facts.terms.get(facts.the_object(w)).clone()) else {
+        return;
+    };
     let meant = before.map(|w| facts.windows_in(w)).unwrap_or_default();
     let Some(first) = meant.first().copied() else { return };
     let (Some(parts), Some(used)) = (parts.get(&one), facts.windows.get(&first)) else { return };
@@ -156,7 +158,7 @@ fn at_each_target(
     }
     let (used, comm) = (used.disp_unit, used.comm);
     let (places, unknown) = places_of(facts, parts);
-    let shift = match (issue.disp, issue.target) {
+    let shift = match (issue.target.disp, issue.target.rank) {
         _ if parts.iter().all(|p| p.unit == used) => Some(facts.terms.int(0)),
         (Some(disp), Some(target)) => shift(facts, parts, used, disp, target, comm),
         _ => None,

@@ -165,6 +165,70 @@ pub enum EpochKind {
     Passive = 3,
 }
 
+/// Where an operation goes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Target {
+    /// Window handle (one-sided operations).
+    pub win: Option<TermId>,
+    /// Target rank.
+    pub rank: Option<TermId>,
+    /// Target displacement in displacement units.
+    pub disp: Option<TermId>,
+    /// The displacement is an address that was received: the number of the one, among those that the program sends.
+    pub which: Option<TermId>,
+}
+
+/// What is open where an operation is issued.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct IssueEpoch {
+    /// Kind of the epoch on the window ([`EpochKind`] as a number), where known.
+    pub kind: Option<TermId>,
+    /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
+    /// conditions.
+    pub outside: Option<TermId>,
+    /// Holds when an epoch is open but none of passive target synchronisation, where that is known.
+    pub active_only: Option<TermId>,
+}
+
+/// To which other operations an operation is atomic.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Atomicity {
+    /// Reduction operation handle.
+    pub op: Option<TermId>,
+    /// The predefined datatype that the data at the target are made of, where it is one.
+    pub element: Option<Element>,
+    /// Atomic to others of its type.
+    pub atomic: bool,
+    /// Those of different operators are not atomic to each other.
+    pub by_operator: bool,
+}
+
+/// What an operation makes of the value at its target.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Written {
+    /// The value that it stores whatever was there, where it is one value and known.
+    pub stores: Option<TermId>,
+    /// What it stores, where one value says it.
+    pub value: Option<TermId>,
+    /// What it adds to the value, where that is all it does.
+    pub adds: Option<TermId>,
+}
+
+/// By what an operation completes.
+#[derive(Debug, Clone, Default)]
+pub struct Completion {
+    /// Over when the call returns: nothing of it is pending afterwards.
+    pub over: bool,
+    /// Request.
+    pub request: Option<RequestRef>,
+    /// The queue that it is posted to.
+    pub queue: Option<TermId>,
+    /// The notification at the caller that is raised when it is complete.
+    pub note: Option<NoteRef>,
+    /// The next operation of the same call tells, where it is seen, that this one is complete.
+    pub announced: bool,
+}
+
 /// A call that leaves memory effects pending.
 #[derive(Debug, Clone)]
 pub struct Issue {
@@ -172,45 +236,16 @@ pub struct Issue {
     pub routine: &'static Routine,
     /// Effects that last until completion.
     pub effects: Vec<Access>,
-    /// Window handle (one-sided operations).
-    pub win: Option<TermId>,
-    /// Target rank.
-    pub target: Option<TermId>,
-    /// Target displacement in displacement units.
-    pub disp: Option<TermId>,
-    /// The displacement is an address that was received: the number of the one, among those that the program sends.
-    pub which: Option<TermId>,
-    /// Kind of the epoch on the window that it is issued in ([`EpochKind`] as a number), where known.
-    pub epoch: Option<TermId>,
-    /// Holds when no access epoch is open to its target, where that is known. The effects have the opposite among their
-    /// conditions.
-    pub outside: Option<TermId>,
-    /// Holds when an epoch is open but none of passive target synchronisation, where that is known.
-    pub active_only: Option<TermId>,
-    /// Reduction operation handle.
-    pub op: Option<TermId>,
-    /// The value that it stores at its target whatever was there, where it is one value and known.
-    pub stores: Option<TermId>,
-    /// The predefined datatype that the data at the target are made of, where it is one.
-    pub element: Option<Element>,
-    /// Request.
-    pub request: Option<RequestRef>,
-    /// Over when the call returns: nothing of it is pending afterwards.
-    pub over: bool,
-    /// Atomic to others of its type.
-    pub atomic: bool,
-    /// Those of different operators are not atomic to each other.
-    pub by_operator: bool,
-    /// The next operation of the same call tells, where it is seen, that this one is complete.
-    pub announced: bool,
-    /// What it stores at the target, where one value says it.
-    pub value: Option<TermId>,
-    /// What it adds to the value at the target, where that is all it does.
-    pub adds: Option<TermId>,
-    /// The queue that it is posted to.
-    pub queue: Option<TermId>,
-    /// The notification at the caller that is raised when it is complete.
-    pub note: Option<NoteRef>,
+    /// Where it goes.
+    pub target: Target,
+    /// What is open where it is issued.
+    pub epoch: IssueEpoch,
+    /// To which other operations it is atomic.
+    pub atomicity: Atomicity,
+    /// What it makes of the value at its target.
+    pub written: Written,
+    /// By what it completes.
+    pub completion: Completion,
 }
 
 impl Issue {
@@ -219,25 +254,11 @@ impl Issue {
         Issue {
             routine,
             effects,
-            win: None,
-            target: None,
-            disp: None,
-            which: None,
-            epoch: None,
-            outside: None,
-            active_only: None,
-            op: None,
-            stores: None,
-            element: None,
-            request: None,
-            over: false,
-            atomic: false,
-            by_operator: false,
-            announced: false,
-            value: None,
-            adds: None,
-            queue: None,
-            note: None,
+            target: Target::default(),
+            epoch: IssueEpoch::default(),
+            atomicity: Atomicity::default(),
+            written: Written::default(),
+            completion: Completion::default(),
         }
     }
 }

@@ -1,0 +1,173 @@
+//! The search of one process: what its walks share, where one starts, and the ladder of precisions that it goes down.
+
+use super::heard::shares_note;
+use super::opened::Opening;
+use super::{AtTargets, Deferred, Found, Precision, Summaries, Walk, Ways, own_syms};
+use crate::sync::Synchronisation;
+use rma_frontend::api::Bank;
+use rma_skeleton::candidate::Candidate;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{Issue, Skeleton};
+use rma_term::ids::{EventRef, StrandId, SymId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What all walks of one process share, and what they have found.
+pub(super) struct Search<'w, 'a> {
+    pub facts: &'w mut Facts<'a>,
+    pub sync: &'w mut Synchronisation,
+    pub skeleton: &'w Skeleton,
+    pub summaries: &'w Summaries,
+    pub found: Found,
+    pub ways: Ways,
+    /// What is pending at targets.
+    pub at_targets: AtTargets,
+    /// Candidates that depend on what other processes have told.
+    pub deferred: Vec<Deferred>,
+    /// Operations that are pending when a lock of threads is given back.
+    outlasting: FxHashSet<(EventRef, Bank, TermId)>,
+}
+
+/// Where a walk starts, and what it follows.
+pub(super) struct Start<'w> {
+    /// The event, whose operation or stand-in is followed.
+    pub at: EventRef,
+    pub issue: &'w Issue,
+    /// Whose memory the followed effects touch.
+    pub bank: Bank,
+    /// Followed instead of an operation.
+    pub opening: Option<Opening>,
+    /// Its buffers at the origin may be window memory.
+    pub in_window: bool,
+    /// Another operation with the same notification may be pending at the same time.
+    shares_note: bool,
+    /// Symbols that the operation's terms mention.
+    own_syms: FxHashSet<SymId>,
+    /// Strands around the issue, outermost first.
+    around: Vec<StrandId>,
+}
+
+/// How much was found before a walk.
+struct Mark {
+    pairs: usize,
+    candidates: usize,
+    carried: usize,
+    handed: usize,
+    deferred: usize,
+}
+
+impl<'w, 'a> Search<'w, 'a> {
+    /// A search that has found nothing yet.
+    pub fn new(
+        facts: &'w mut Facts<'a>,
+        sync: &'w mut Synchronisation,
+        skeleton: &'w Skeleton,
+        summaries: &'w Summaries,
+    ) -> Search<'w, 'a> {
+        Search {
+            facts,
+            sync,
+            skeleton,
+            summaries,
+            found: Found::default(),
+            ways: Ways::default(),
+            at_targets: AtTargets::default(),
+            deferred: Vec::new(),
+            outlasting: FxHashSet::default(),
+        }
+    }
+
+    /// The start of a walk from an operation, of which effects on `bank` are followed.
+    pub fn start<'i>(&self, at: EventRef, issue: &'i Issue, bank: Bank) -> Start<'i> {
+        Start {
+            at,
+            issue,
+            bank,
+            opening: None,
+            in_window: false,
+            shares_note: shares_note(&self.facts.terms, self.skeleton, at, issue),
+            own_syms: own_syms(&self.facts.terms, issue),
+            around: self.facts.strands.around(self.skeleton, at),
+        }
+    }
+
+    /// The start of a walk that follows something else in the form of an operation.
+    pub fn opening<'i>(&self, at: EventRef, stand_in: &'i Issue, bank: Bank, opening: Opening) -> Start<'i> {
+        Start { opening: Some(opening), shares_note: false, ..self.start(at, stand_in, bank) }
+    }
+
+    /// Walks with one precision after the other, until one comes to its end.
+    pub fn descend(&mut self, start: &Start, precisions: &[Precision]) {
+        for precision in precisions {
+            let before = self.mark();
+            if self.walk(start, *precision).run() {
+                return;
+            }
+            self.keep_what_is_sure(&before);
+            if precision.rounds == 1 {
+                self.found.gave_up.push(start.at);
+            }
+        }
+    }
+
+    /// A walk that has not begun.
+    pub fn walk<'s>(&'s mut self, start: &'s Start, precision: Precision) -> Walk<'s, 'a> {
+        let node = &self.skeleton.nodes[start.at.node];
+        Walk {
+            precision,
+            facts: self.facts,
+            skeleton: self.skeleton,
+            summaries: self.summaries,
+            sync: self.sync,
+            found: &mut self.found,
+            ways: &mut self.ways,
+            at_targets: &mut self.at_targets,
+            deferred: &mut self.deferred,
+            bank: start.bank,
+            opening: start.opening,
+            issue: start.issue,
+            in_window: start.in_window,
+            shares_note: start.shares_note,
+            at: start.at,
+            loops: node.loops.clone(),
+            reach: node.reach.clone(),
+            own_syms: start.own_syms.clone(),
+            around: start.around.clone(),
+            more: Vec::new(),
+            outlasting: &mut self.outlasting,
+            beside: None,
+            first: FxHashMap::default(),
+            shifted: FxHashMap::default(),
+        }
+    }
+
+    /// What is pending so far, while walks are made that only ask what an operation or opening meets.
+    pub fn set_aside(&mut self) -> (AtTargets, Vec<Deferred>) {
+        (std::mem::take(&mut self.at_targets), std::mem::take(&mut self.deferred))
+    }
+
+    /// What was pending before, instead of what such walks have noted.
+    pub fn take_back(&mut self, (at_targets, deferred): (AtTargets, Vec<Deferred>)) {
+        (self.at_targets, self.deferred) = (at_targets, deferred);
+    }
+
+    fn mark(&self) -> Mark {
+        Mark {
+            pairs: self.found.pairs.len(),
+            candidates: self.found.candidates.len(),
+            carried: self.at_targets.carried.len(),
+            handed: self.at_targets.handed.len(),
+            deferred: self.deferred.len(),
+        }
+    }
+
+    /// What a finer walk found for sure stays found; the rest is found again.
+    fn keep_what_is_sure(&mut self, before: &Mark) {
+        let sure: Vec<Candidate> = self.found.candidates.drain(before.candidates..).filter(|c| !c.lossy).collect();
+        self.found.candidates.extend(sure);
+        let sure: Vec<Deferred> = self.deferred.drain(before.deferred..).filter(|d| !d.candidate.lossy).collect();
+        self.deferred.extend(sure);
+        self.at_targets.carried.truncate(before.carried);
+        self.at_targets.handed.truncate(before.handed);
+        self.ways.forget_from(before.pairs);
+    }
+}
