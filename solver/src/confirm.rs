@@ -5,6 +5,7 @@ use index_vec::IndexVec;
 use rma_dataflow::ids::PairId;
 use rma_dataflow::ids::SymId;
 use rma_dataflow::replay::{Replay, Shown};
+use rma_dataflow::term::Process;
 use rma_dataflow::term::{CommId, SymKind, Terms};
 
 /// Changes verdicts by what runs show: a race that was not proved and is seen in a run is one; one whose witness has so many
@@ -36,12 +37,15 @@ pub fn confirm(terms: &Terms, replay: &Replay, verdicts: &mut IndexVec<PairId, V
 /// A run as the witness of a race.
 fn witness(terms: &Terms, shown: &Shown, candidate: usize) -> Witness {
     let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-    let rank = |process: u8| -> Option<SymId> {
+    let rank = |process: Process| -> Option<SymId> {
         let of = |s: &rma_dataflow::term::Sym| s.process == process && s.kind == SymKind::Rank(CommId::World);
         terms.syms.iter_enumerated().find(|(_, s)| of(s)).map(|(x, _)| x)
     };
-    let ranks: Vec<(SymId, i64)> =
-        [1, 2].into_iter().zip(shown.ranks).filter_map(|(p, r)| Some((rank(p)?, number(r)))).collect();
+    let ranks: Vec<(SymId, i64)> = [Process::FIRST, Process::SECOND]
+        .into_iter()
+        .zip(shown.ranks)
+        .filter_map(|(p, r)| Some((rank(p)?, number(r))))
+        .collect();
     let (obj, start, len) = shown.bytes;
     Witness {
         assignment: ranks.clone(),

@@ -6,6 +6,7 @@ use crate::rules::RuleId;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair};
 use rma_dataflow::ids::EventRef;
 use rma_dataflow::skeleton::Event;
+use rma_dataflow::term::Process;
 use rma_dataflow::term::SymKind;
 use rma_solver::Verdict;
 
@@ -51,12 +52,12 @@ impl Describer<'_> {
     fn misuse_story(&self, pair: &Pair, verdict: &Verdict, a: &Access, b: &Access) -> Vec<Step> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
         let terms = &self.analysis.terms;
-        let rank = |process: u8| {
+        let rank = |process: Process| {
             let of = |(s, _): &&(rma_dataflow::ids::SymId, i64)| {
                 terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_))
             };
             let known = witness.ranks.iter().find(of).and_then(|(_, r)| u64::try_from(*r).ok());
-            let name = if process == 0 { "p" } else { "q" };
+            let name = if process == Process::All { "p" } else { "q" };
             Some(known.map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank))
         };
         let promise = pair.conflict == Conflict::Misuse(Misuse::NoPut);
@@ -66,10 +67,10 @@ impl Describer<'_> {
             text: access.label.clone(),
         };
         if pair.first == pair.second {
-            return vec![step(0, a)];
+            return vec![step(Process::All, a)];
         }
-        let second = step(if promise { 1 } else { 0 }, b);
-        if promise { vec![second, step(0, a)] } else { vec![step(0, a), second] }
+        let second = step(if promise { Process::FIRST } else { Process::All }, b);
+        if promise { vec![second, step(Process::All, a)] } else { vec![step(Process::All, a), second] }
     }
 }
 

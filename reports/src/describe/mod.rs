@@ -16,6 +16,7 @@ use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
+use rma_dataflow::term::Process;
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::ir::Module;
 use rma_frontend::load::qualified;
@@ -231,9 +232,9 @@ impl Describer<'_> {
             };
             let name = qualified(&sym.name).unwrap_or_else(|| sym.name.clone());
             let name = match sym.process {
-                1 => format!("{name} (first access)"),
-                2 => format!("{name} (second access)"),
-                3 => format!("{name} (target)"),
+                Process::Racing(0) => format!("{name} (first access)"),
+                Process::Racing(_) => format!("{name} (second access)"),
+                Process::Target => format!("{name} (target)"),
                 _ => name,
             };
             list.push(match self.analysis.texts.named(*value) {

@@ -8,6 +8,7 @@ use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue};
+use rma_dataflow::term::Process;
 use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_solver::Verdict;
@@ -100,17 +101,17 @@ impl Describer<'_> {
     ) -> Vec<Step> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
         let terms = &self.analysis.terms;
-        let rank = |process: u8| {
+        let rank = |process: Process| {
             let known = witness
                 .ranks
                 .iter()
                 .find(|(s, _)| terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_)));
-            let name = if process == 2 { "q" } else { "p" };
+            let name = if process == Process::SECOND { "q" } else { "p" };
             known.and_then(|(_, r)| u64::try_from(*r).ok()).map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank)
         };
         let (p, q) = match pair.processes {
-            Processes::Two => (rank(1), rank(2)),
-            Processes::Same => (rank(0), rank(0)),
+            Processes::Two => (rank(Process::FIRST), rank(Process::SECOND)),
+            Processes::Same => (rank(Process::All), rank(Process::All)),
         };
         let to = |issue: Option<&Issue>| {
             let target = issue.and_then(|i| i.target.rank).map(|t| terms.get(t));

@@ -11,6 +11,7 @@ use rma_skeleton::skeleton::{Access, EpochCall, EpochKind, Event, Issue, Members
 use rma_term::ids::ObjId;
 use rma_term::ids::{EventRef, PairId};
 use rma_term::ids::{SymId, TermId};
+use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, Sym, SymKind};
 use std::collections::BTreeSet;
 
@@ -114,12 +115,17 @@ fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
         SymKind::Earlier(y, _) => counter(&facts.terms.syms[*y].kind),
         k => counter(k),
     };
-    if alike || of.uniform || of.process != 0 {
+    if alike || of.uniform || of.process != Process::All {
         return facts.terms.sym(x);
     }
     let below = of.below.map(|b| there(facts, b, &mut Substitution::new()));
     let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
-    let copy = facts.symbol(SymKey::Copy(x, 1), |_| Sym { process: 1, below: None, fact: None, ..of });
+    let copy = facts.symbol(SymKey::Copy(x, Process::FIRST), |_| Sym {
+        process: Process::FIRST,
+        below: None,
+        fact: None,
+        ..of
+    });
     if facts.terms.syms[copy].below.is_none() {
         facts.terms.syms[copy].below = below;
     }

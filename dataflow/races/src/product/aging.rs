@@ -9,6 +9,7 @@ use super::joint::{At, Flag, Iter, Iters, Joint, Post};
 use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::Substitution;
 use rustc_hash::FxHashSet;
 
@@ -168,7 +169,7 @@ impl Product<'_, '_> {
     pub(super) fn said_post(&mut self, who: usize, post: Post) -> Option<Post> {
         let Event::Order(call) = self.event(post.at) else { return None };
         let OrderKind::Notify { note, to, queue } = call.kind else { return None };
-        let mut copy = self.made.followed(who as u8 + 1, &post.iters);
+        let mut copy = self.made.followed(Process::of(who), &post.iters);
         let mut of = |t: TermId| copy.of(self.facts, t);
         let (to, segment, id) = (of(to), of(note.segment), of(note.id));
         Some(Post { to, segment, id, queue: queue.map(of), ..post })
@@ -181,7 +182,7 @@ impl Product<'_, '_> {
             OrderKind::Observe { location, .. } => (location, None),
             _ => return None,
         };
-        let mut copy = self.made.followed(who as u8 + 1, &flag.iters);
+        let mut copy = self.made.followed(Process::of(who), &flag.iters);
         let mut of = |t: TermId| copy.of(self.facts, t);
         let (target, offset) = (of(location.target), of(location.offset));
         Some(Flag { target, offset, len: location.len.map(&mut of), value: value.map(of), ..flag })

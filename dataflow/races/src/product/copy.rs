@@ -5,18 +5,16 @@ use rma_skeleton::facts::{Facts, SymKey};
 use rma_skeleton::skeleton::Skeleton;
 use rma_term::ids::LoopId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, Sym, SymKind};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Added to the number of a process for its values at an earlier time.
-const REMEMBERED: u8 = 4;
-
 /// Says the terms of one process' segment as terms of the product.
 pub(super) struct Copy {
-    /// 1 or 2; 3 for the target of both.
-    process: u8,
+    /// Whose.
+    process: Process,
     /// Values of this moment, to be spoken of later: those that change in loops are kept apart from what comes.
     then: bool,
     /// Which iterations they are of is said anew as the processes go on ([`super::aging`]).
@@ -29,7 +27,7 @@ pub(super) struct Copy {
 }
 
 /// Process, whether of an earlier time and followed, iterations.
-type Made = (u8, bool, bool, Vec<(LoopId, Iter)>);
+type Made = (Process, bool, bool, Vec<(LoopId, Iter)>);
 
 /// The copies that were made, by process, time and iterations; a term is copied once.
 pub(super) struct Copies {
@@ -55,28 +53,28 @@ impl Copies {
         self.ends.get(&l).is_some_and(|end| !facts.terms.any_sym(*end, |x| !alike(x)))
     }
 
-    fn get(&mut self, process: u8, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
+    fn get(&mut self, process: Process, then: bool, followed: bool, iters: &[(LoopId, Iter)]) -> Copy {
         let done = self.done.entry((process, then, followed, iters.to_vec())).or_default().clone();
         Copy { process, then, followed, iters: iters.to_vec(), ends: self.ends.clone(), done }
     }
 
     /// The copy of the process that stands at `at`.
-    pub fn at(&mut self, process: u8, at: &At) -> Copy {
+    pub fn at(&mut self, process: Process, at: &At) -> Copy {
         self.get(process, false, false, &at.iters)
     }
 
     /// As [`Copies::at`], for terms that are remembered while the process goes on.
-    pub fn remembered(&mut self, process: u8, at: &At) -> Copy {
+    pub fn remembered(&mut self, process: Process, at: &At) -> Copy {
         self.get(process, true, false, &at.iters)
     }
 
     /// As [`Copies::remembered`], for terms whose iterations are followed.
-    pub fn followed(&mut self, process: u8, iters: &[(LoopId, Iter)]) -> Copy {
+    pub fn followed(&mut self, process: Process, iters: &[(LoopId, Iter)]) -> Copy {
         self.get(process, true, true, iters)
     }
 
     /// The copy of a process of which nothing is known.
-    pub fn elsewhere(&mut self, process: u8) -> Copy {
+    pub fn elsewhere(&mut self, process: Process) -> Copy {
         self.get(process, false, false, &[])
     }
 }
@@ -103,7 +101,7 @@ impl Copy {
 
     fn symbol(&mut self, facts: &mut Facts, x: SymId) -> TermId {
         let sym = &facts.terms.syms[x];
-        if sym.process != 0 {
+        if sym.process != Process::All {
             return facts.terms.sym(x);
         }
         // A value of another time is not the same time for both.
@@ -136,7 +134,10 @@ impl Copy {
     fn own(&mut self, facts: &mut Facts, x: SymId) -> TermId {
         let of = facts.terms.syms[x].clone();
         let below = of.below.map(|b| self.of(facts, b));
-        let process = if self.then && of.def_loop.is_some() { self.process + REMEMBERED } else { self.process };
+        let process = match self.process {
+            Process::Racing(who) if self.then && of.def_loop.is_some() => Process::Earlier(who),
+            process => process,
+        };
         let fact = of.fact.filter(|fact| of.def_loop.is_none() || !facts.terms.any_sym(*fact, |y| y != x));
         let copy = facts.symbol(SymKey::Copy(x, process), |_| Sym { process, below: None, fact: None, ..of });
         // The bound of a loop's value can differ from one state of the product to the next.
@@ -164,10 +165,13 @@ pub(super) fn exchanged(facts: &mut Facts, t: TermId) -> TermId {
     let mut s = Substitution::new();
     for x in copies {
         let process = facts.terms.syms[x].process;
-        let then = process > REMEMBERED;
-        if let (1 | 2, Some(&of)) = (process - if then { REMEMBERED } else { 0 }, facts.copied.get(&x)) {
-            let other = 3 - process + if then { 2 * REMEMBERED } else { 0 };
-            let process = if then { other - REMEMBERED } else { other };
+        let (who, then) = match process {
+            Process::Racing(who) => (who, false),
+            Process::Earlier(who) => (who, true),
+            _ => continue,
+        };
+        if let Some(&of) = facts.copied.get(&x) {
+            let process = Process::Racing(1 - who);
             let mut copy =
                 Copy { process, then, followed: false, iters: Vec::new(), ends: Rc::default(), done: Rc::default() };
             let to = copy.own(facts, of);

@@ -15,6 +15,7 @@ use rma_skeleton::skeleton::Event;
 use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, SymKind};
 use std::collections::BTreeSet;
 
@@ -61,7 +62,7 @@ impl Product<'_, '_> {
         let carried = self.carried.get(&at).cloned().unwrap_or_default();
         let here = |c: EventRef| (c.node, c.item) == (op.node, op.item);
         for c in carried.iter().filter(|c| here(c.op) && c.posted == posted) {
-            let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+            let mut copy = self.made.at(Process::of(who), &joint.at[who]);
             let mut conds: Vec<TermId> = joint.conds.clone();
             conds.extend(joint.channels.found.iter().flatten());
             conds.extend(c.conds.iter().map(|t| copy.of(self.facts, *t)));
@@ -137,7 +138,7 @@ impl Product<'_, '_> {
         for x in own {
             let sym = &self.facts.terms.syms[x];
             let lasting = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter);
-            if usize::from(sym.process) == who + 1
+            if sym.process == Process::of(who)
                 && lasting
                 && sym.def_loop.is_none()
                 && let Some(&of) = self.facts.copied.get(&x)

@@ -10,6 +10,7 @@ use super::active::Active;
 use super::copy::Copy;
 use super::joint::Joint;
 use rma_term::ids::{SymId, TermId};
+use rma_term::term::Process;
 use rma_term::term::Substitution;
 
 impl Product<'_, '_> {
@@ -66,7 +67,7 @@ impl Product<'_, '_> {
                     let x = self.facts.terms.sym(x);
                     let (now, then) = (copies[other].of(self.facts, x), copies[who].of(self.facts, x));
                     let stored = copies[who].of(self.facts, value);
-                    let earlier = self.made.elsewhere(3).of(self.facts, value);
+                    let earlier = self.made.elsewhere(Process::Target).of(self.facts, value);
                     known &= self.give(&mut values, now, stored) && self.give(&mut values, then, earlier);
                 }
                 let all = self.facts.terms.all(&conds);

@@ -6,11 +6,10 @@ use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::term::CommId;
+use rma_term::term::Process;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The first number of a third process that has let one of the two go on; [`super::relay`] uses those below.
-pub(super) const THIRDS: u8 = 24;
 /// Third processes that are told apart.
 const MAX_THIRDS: u8 = 2;
 
@@ -183,10 +182,10 @@ impl Joint {
         })
     }
 
-    /// The number of the next third process that lets one of the two go on; `None` when there are too many to tell them apart.
-    pub fn third(&self, who: usize) -> Option<u8> {
+    /// The next third process that lets one of the two go on; `None` when there are too many to tell them apart.
+    pub fn third(&self, who: usize) -> Option<Process> {
         let n = self.channels.by_third[who];
-        (n < MAX_THIRDS).then_some(THIRDS + 2 * n + who as u8)
+        (n < MAX_THIRDS).then_some(Process::Helper(n, who as u8))
     }
 
     /// Both stand at the same place, in the same iterations.

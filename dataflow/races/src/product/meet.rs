@@ -15,6 +15,7 @@ use rma_skeleton::skeleton::{Members, Place};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::ids::{EventRef, PairId};
+use rma_term::term::Process;
 use rma_term::term::{CommId, Distinct};
 use std::collections::BTreeMap;
 
@@ -224,7 +225,7 @@ impl<'w> Product<'w, '_> {
                 let Some(last) = joint.channels.flags[who].iter().filter_map(count).max() else { continue };
                 if self.skeleton.loops[*l].parent.is_none() {
                     let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
-                    let k = self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, k);
+                    let k = self.made.at(Process::of(who), &joint.at[who]).of(self.facts, k);
                     let least = self.facts.terms.int(last + 1);
                     out.push(self.facts.terms.le(least, k));
                 }
@@ -275,7 +276,8 @@ impl<'w> Product<'w, '_> {
             path.push(self.facts.terms.ne(p, q));
             // One communicator has one size.
             let size = self.facts.size_of_comm(comm);
-            let sizes = [1, 2, 3].map(|n| self.made.elsewhere(n).of(self.facts, size));
+            let sizes =
+                [Process::FIRST, Process::SECOND, Process::Target].map(|n| self.made.elsewhere(n).of(self.facts, size));
             path.push(self.facts.terms.eq(sizes[0], sizes[1]));
             path.push(self.facts.terms.eq(sizes[0], sizes[2]));
         }
@@ -353,12 +355,12 @@ impl<'w> Product<'w, '_> {
         let facts = &self.facts;
         for t in reach.iter().chain(path).chain(more) {
             facts.terms.for_each_sym(*t, &mut |x| {
-                let process = facts.terms.syms[x].process;
+                let process = facts.terms.syms[x].process.racing();
                 if facts.terms.syms[x].distinct.is_some()
-                    && (1..=2).contains(&process)
+                    && let Some(who) = process
                     && let Some(of) = facts.copied.get(&x)
                 {
-                    seen.entry(*of).or_default()[usize::from(process) - 1] = Some(x);
+                    seen.entry(*of).or_default()[who] = Some(x);
                 }
             });
         }
@@ -380,7 +382,8 @@ impl<'w> Product<'w, '_> {
                     let Some(l) = self.facts.fetched.get(&of).copied() else { continue };
                     let mut differ = vec![below, above];
                     for t in [l.target, l.offset] {
-                        let [t1, t2] = [1, 2].map(|n| self.made.elsewhere(n).of(self.facts, t));
+                        let [t1, t2] =
+                            [Process::FIRST, Process::SECOND].map(|n| self.made.elsewhere(n).of(self.facts, t));
                         differ.push(self.facts.terms.ne(t1, t2));
                     }
                     out.push(self.facts.terms.any(&differ));
@@ -443,7 +446,7 @@ impl<'w> Product<'w, '_> {
         } else if b.in_access_epoch(self) {
             // Both come in one exposure epoch of the target only if that is for both.
             let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
-            let mut third = self.made.elsewhere(3);
+            let mut third = self.made.elsewhere(Process::Target);
             let mut ways = Vec::new();
             for members in self.posts.clone().iter() {
                 let (x, unknown) = self.member(&mut third, members, p);
@@ -530,7 +533,7 @@ impl<'w> Product<'w, '_> {
         obj: ObjId,
         granule: Option<i64>,
     ) -> Vec<Overlap> {
-        let mut third = self.made.elsewhere(3);
+        let mut third = self.made.elsewhere(Process::Target);
         let mut out = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {

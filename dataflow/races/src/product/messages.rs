@@ -7,6 +7,7 @@ use super::relay::Relayed;
 use rma_skeleton::skeleton::{OrderCall, OrderKind};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 
 /// Messages from any third processes that are counted.
 const MAX_THIRDS: usize = 5;
@@ -58,7 +59,7 @@ impl Product<'_, '_> {
         synchronous: bool,
         request: Option<ObjId>,
     ) -> Ways {
-        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+        let mut copy = self.made.remembered(Process::of(who), &joint.at[who]);
         let (to, tag) = (copy.of(self.facts, to), copy.of(self.facts, tag));
         let other = self.rank(1 - who, o.comm);
         let hit = self.facts.terms.eq(to, other);
@@ -95,7 +96,7 @@ impl Product<'_, '_> {
         if !waits || self.begun_early(o) {
             return vec![(joint.clone(), Vec::new())];
         }
-        let mut copy = self.made.remembered(who as u8 + 1, &joint.at[who]);
+        let mut copy = self.made.remembered(Process::of(who), &joint.at[who]);
         let to = copy.of(self.facts, to);
         let other = self.rank(1 - who, o.comm);
         let hit = self.facts.terms.eq(to, other);
@@ -204,10 +205,10 @@ impl Product<'_, '_> {
             let others = self.facts.terms.int(2 + earlier.len() as i64);
             // Parts of the world are not all of one size: it is the one of the receiver.
             let size = self.facts.size_of_comm(o.comm);
-            let size = self.made.elsewhere(who as u8 + 1).of(self.facts, size);
+            let size = self.made.elsewhere(Process::of(who)).of(self.facts, size);
             let mut conds = vec![self.facts.terms.lt(others, size), sends];
             if let Some(sender) = sender {
-                let sender = self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, sender);
+                let sender = self.made.at(Process::of(who), &joint.at[who]).of(self.facts, sender);
                 conds.push(self.facts.terms.eq(sender, its));
             }
             for m in earlier {

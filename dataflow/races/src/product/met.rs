@@ -4,12 +4,12 @@
 use super::Product;
 use super::copy::Copy;
 use super::notes::Sent;
-use super::relay::THIRD;
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, Term};
 
 /// Whether what a process has posted is known to have been found.
@@ -72,7 +72,7 @@ impl Product<'_, '_> {
                 }
                 // Said of the receiver.
                 let own = self.facts.rank_in_comm(CommId::World);
-                let mut third = self.made.elsewhere(THIRD);
+                let mut third = self.made.elsewhere(Process::Third);
                 let (rank, when) = (third.of(self.facts, own), third.of(self.facts, when));
                 let mut s = Substitution::new();
                 if let Term::Sym(x) = *self.facts.terms.get(rank) {

@@ -47,6 +47,7 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use separate::Synced;
@@ -345,7 +346,7 @@ impl Product<'_, '_> {
     /// The rank of one of the two processes, 0 or 1, in a communicator.
     fn rank(&mut self, who: usize, comm: CommId) -> TermId {
         let rank = self.facts.rank_in_comm(comm);
-        self.made.elsewhere(who as u8 + 1).of(self.facts, rank)
+        self.made.elsewhere(Process::of(who)).of(self.facts, rank)
     }
 }
 

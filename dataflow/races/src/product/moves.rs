@@ -2,7 +2,7 @@
 
 use super::Product;
 use super::copy::Copy;
-use super::joint::{At, Iter, Joint, Sequence, THIRDS};
+use super::joint::{At, Iter, Joint, Sequence};
 use crate::segment::{Exit, FAR, Point, Segment, Way};
 use rma_frontend::api::Epoch;
 use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
@@ -10,6 +10,7 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, SymKind, Term};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -225,7 +226,7 @@ impl Product<'_, '_> {
     /// A condition speaks of what changes in loops of one process.
     fn about_iteration_of(&self, who: usize, cond: TermId) -> bool {
         let terms = &self.facts.terms;
-        terms.any_sym(cond, |x| terms.syms[x].process == who as u8 + 1 && terms.syms[x].def_loop.is_some())
+        terms.any_sym(cond, |x| terms.syms[x].process == Process::of(who) && terms.syms[x].def_loop.is_some())
     }
 
     /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
@@ -472,7 +473,7 @@ impl Product<'_, '_> {
                 matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter) && sym.def_loop.is_none()
             };
             if !self.facts.terms.any_sym(cond, |x| !said(x)) {
-                ways.push(self.made.elsewhere(who as u8 + 1).of(self.facts, cond));
+                ways.push(self.made.elsewhere(Process::of(who)).of(self.facts, cond));
             }
         }
         (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
@@ -569,7 +570,7 @@ impl Product<'_, '_> {
 
     /// What the way of one process says, in terms of the product.
     fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Said {
-        let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+        let mut copy = self.made.at(Process::of(who), &joint.at[who]);
         way.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
     }
 
@@ -586,7 +587,7 @@ impl Product<'_, '_> {
     }
 
     pub(super) fn copies(&mut self, joint: &Joint) -> [Copy; 2] {
-        [self.made.at(1, &joint.at[0]), self.made.at(2, &joint.at[1])]
+        [self.made.at(Process::FIRST, &joint.at[0]), self.made.at(Process::SECOND, &joint.at[1])]
     }
 
     /// Adds a state unless its conditions contradict each other. What stays true when the processes go on is kept.
@@ -615,7 +616,9 @@ impl Product<'_, '_> {
         }
         // What was posted to others, and so not to this process, is known by these conditions alone.
         let alike = barrier && next.aligned() && next.channels.are_empty() && self.posts_of.is_empty();
-        let over = |c: &TermId| barrier && self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].process >= THIRDS);
+        let over = |c: &TermId| {
+            barrier && self.facts.terms.any_sym(*c, |x| matches!(self.facts.terms.syms[x].process, Process::Helper(..)))
+        };
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike) && !over(c)).collect();
         // These were known, and what comes later may contradict them.
         next.lossy |= next.conds.len() > MAX_CONDITIONS;
@@ -670,7 +673,7 @@ impl Product<'_, '_> {
             let sym = &facts.terms.syms[x];
             let lasting =
                 matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter | SymKind::Sender);
-            !lasting || sym.def_loop.is_some() || alike && sym.process != 0
+            !lasting || sym.def_loop.is_some() || alike && sym.process != Process::All
         })
     }
 }

@@ -14,6 +14,7 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Op, SymKind, Term};
 
 /// Posts of one process that are remembered.
@@ -126,7 +127,7 @@ impl Product<'_, '_> {
     fn note_at(&mut self, who: usize, at: EventRef, here: &At) -> Option<NoteRef> {
         let Event::Order(call) = self.event(at) else { return None };
         let (OrderKind::Notified { note } | OrderKind::Reset { note }) = call.kind else { return None };
-        let mut copy = self.made.at(who as u8 + 1, here);
+        let mut copy = self.made.at(Process::of(who), here);
         Some(note.map(|t| copy.of(self.facts, t)))
     }
 
@@ -137,7 +138,7 @@ impl Product<'_, '_> {
         let mut facts = Vec::new();
         let terms = &self.facts.terms;
         terms.for_each_sym(note.id, &mut |x| facts.extend(terms.syms[x].fact));
-        let mut copy = self.made.at(who as u8 + 1, here);
+        let mut copy = self.made.at(Process::of(who), here);
         facts.into_iter().map(|t| copy.of(self.facts, t)).collect()
     }
 
@@ -145,7 +146,7 @@ impl Product<'_, '_> {
     fn of_some_iteration(&self, post: &Post) -> bool {
         let terms = &self.facts.terms;
         let uncounted =
-            |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some() && terms.syms[x].process != 0);
+            |t: TermId| terms.any_sym(t, |x| terms.syms[x].def_loop.is_some() && terms.syms[x].process != Process::All);
         // Which iteration it was that told this process is not remembered when the other goes on.
         let to_each = terms.any_sym(post.to, |x| terms.syms[x].def_loop.is_some());
         to_each || [post.segment, post.id].into_iter().any(uncounted)

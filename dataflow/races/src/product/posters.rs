@@ -9,6 +9,7 @@ use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Op, SymKind, Term};
 use rustc_hash::FxHashSet;
 
@@ -206,7 +207,7 @@ impl Product<'_, '_> {
         who: usize,
         known: &[TermId],
         posters: &[&Poster],
-        mut more: impl FnMut(&mut Self, &Poster, u8) -> Option<Vec<TermId>>,
+        mut more: impl FnMut(&mut Self, &Poster, Process) -> Option<Vec<TermId>>,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let mut out = Vec::new();
         for p in posters {
@@ -269,7 +270,7 @@ impl Product<'_, '_> {
         receiver.into_iter().chain(p.reach.iter().copied().filter(one)).collect()
     }
 
-    fn rank_of(&mut self, number: u8) -> TermId {
+    fn rank_of(&mut self, number: Process) -> TermId {
         let rank = self.facts.rank_in_comm(CommId::World);
         self.made.elsewhere(number).of(self.facts, rank)
     }
@@ -356,7 +357,7 @@ impl Product<'_, '_> {
             if !self.may_be(p, note) {
                 continue;
             }
-            let mut copy = self.made.elsewhere(who as u8 + 1);
+            let mut copy = self.made.elsewhere(Process::of(who));
             let parts = self.posted(p, &mut copy, to, note);
             let posts = self.facts.terms.all(&parts);
             never.push(self.facts.terms.not(posts));
@@ -369,7 +370,7 @@ impl Product<'_, '_> {
         &mut self,
         p: &Poster,
         who: usize,
-        (at, number): (EventRef, u8),
+        (at, number): (EventRef, Process),
         to: TermId,
         note: &NoteRef,
     ) -> Option<Vec<TermId>> {

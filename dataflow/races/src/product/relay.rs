@@ -12,18 +12,14 @@ use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wa
 use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Op, SymKind, Term};
 
 /// Sends times receives beyond which what precedes what is not looked at.
 const MAX_PAIRS: usize = 2_000;
 
-/// The number of a third process that stores what one of the two waits for.
-pub(super) const THIRD: u8 = 4;
 /// Changed locations that are remembered.
 const MAX_FLAGS: usize = 8;
-
-/// The number of the first process that is neither of the two nor a target; [`super::copy`] uses those below.
-const FIRST_THIRD: u8 = 8;
 
 /// A send, and what its process always receives before it.
 #[derive(Debug, Clone)]
@@ -152,7 +148,7 @@ impl Product<'_, '_> {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.facts.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
-            let mut third = self.made.elsewhere(3);
+            let mut third = self.made.elsewhere(Process::Target);
             let mut parts: Vec<TermId> = sent.iter().map(|t| third.of(self.facts, *t)).collect();
             let to = third.of(self.facts, to);
             parts.push(self.facts.terms.eq(to, me));
@@ -230,7 +226,7 @@ impl Product<'_, '_> {
         let any = self.facts.terms.any(&free);
         // The third process is the one that the receive names.
         let rank = self.facts.rank_in_comm(o.comm);
-        let third = self.made.elsewhere(3).of(self.facts, rank);
+        let third = self.made.elsewhere(Process::Target).of(self.facts, rank);
         let mut s = rma_term::term::Substitution::new();
         if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(third) {
             s.insert(x, from);
@@ -291,7 +287,7 @@ impl Product<'_, '_> {
 
     /// The values of the third process whose message is the `n`-th that a process receives from anybody.
     pub(super) fn third(&mut self, who: usize, n: usize) -> super::copy::Copy {
-        self.made.elsewhere(FIRST_THIRD + 2 * n as u8 + who as u8)
+        self.made.elsewhere(Process::Sender(n as u8, who as u8))
     }
 
     /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
@@ -302,7 +298,7 @@ impl Product<'_, '_> {
         let rank = self.facts.rank_in_comm(o.comm);
         let mut third = self.third(who, n);
         let its_rank = third.of(self.facts, rank);
-        let expected = expected.or(*told).map(|t| self.made.at(who as u8 + 1, &joint.at[who]).of(self.facts, t));
+        let expected = expected.or(*told).map(|t| self.made.at(Process::of(who), &joint.at[who]).of(self.facts, t));
         let relays = self.relays.clone();
         let Relay { send, reach, .. } = &relays[site];
         let OrderKind::Send { to, tag, .. } = send.kind else { return self.facts.terms.truth(false) };
@@ -382,7 +378,7 @@ impl Product<'_, '_> {
         let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
         let Some(flag) = self.flag(who, at, here) else { return vec![(lossy(), Vec::new())] };
         let wanted = wanted.map(|w| {
-            let mut copy = self.made.at(who as u8 + 1, here);
+            let mut copy = self.made.at(Process::of(who), here);
             let initial = w.initial.map(|t| copy.of(self.facts, t));
             Wanted { value: copy.of(self.facts, w.value), initial, ..w }
         });
@@ -501,7 +497,7 @@ impl Product<'_, '_> {
 
     /// A location that a process holds as a lock from now on, whatever iterations it goes on to.
     fn claim(&mut self, who: usize, here: &At, l: &Location, flag: Flag) -> Flag {
-        let mut copy = self.made.remembered(who as u8 + 1, here);
+        let mut copy = self.made.remembered(Process::of(who), here);
         let mut of = |t: TermId| copy.of(self.facts, t);
         Flag { target: of(l.target), offset: of(l.offset), len: l.len.map(&mut of), ..flag }
     }
@@ -536,7 +532,7 @@ impl Product<'_, '_> {
     /// whether its location changes from iteration to iteration.
     pub(super) fn updated_by(
         &mut self,
-        process: u8,
+        process: Process,
         flag: &Flag,
         wanted: Option<Wanted>,
         only: Option<EventRef>,
@@ -578,7 +574,7 @@ impl Product<'_, '_> {
 
     /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
     pub(super) fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
-        let updates = self.updated_by(who as u8 + 1, flag, wanted, None);
+        let updates = self.updated_by(Process::of(who), flag, wanted, None);
         // Of a location that changes from iteration to iteration it cannot be said that none is this one.
         let parts: Vec<TermId> = updates
             .iter()
@@ -597,7 +593,7 @@ impl Product<'_, '_> {
         wanted: Option<Wanted>,
         free: bool,
     ) -> TermId {
-        let number = joint.third(who).unwrap_or(THIRD);
+        let number = joint.third(who).unwrap_or(Process::Third);
         let always = self.facts.terms.truth(true);
         let mut updates = Vec::new();
         for u in self.updated_by(number, flag, wanted, None) {

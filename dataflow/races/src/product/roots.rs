@@ -5,7 +5,6 @@
 
 use super::Product;
 use super::joint::Joint;
-use super::relay::THIRD;
 use crate::sync::waits::{by_rank, number};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
@@ -14,6 +13,7 @@ use rma_term::ids::EventRef;
 use rma_term::ids::NodeId;
 use rma_term::ids::TermId;
 use rma_term::term::CommId;
+use rma_term::term::Process;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -71,7 +71,7 @@ impl Product<'_, '_> {
         if o.comm != CommId::World || !known.certain {
             return vec![(lossy, Vec::new())];
         }
-        let mut copy = self.made.at(who as u8 + 1, &joint.at[who]);
+        let mut copy = self.made.at(Process::of(who), &joint.at[who]);
         let root = copy.of(self.facts, root);
         let me = self.rank(who, CommId::World);
         let mut ways = vec![(joint.clone(), vec![self.facts.terms.eq(me, root)])];
@@ -79,7 +79,7 @@ impl Product<'_, '_> {
             ways.push((joint.clone(), vec![copy.of(self.facts, empty)]));
         }
         let own = self.facts.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(joint.third(who).unwrap_or(THIRD)).of(self.facts, own);
+        let third = self.made.elsewhere(joint.third(who).unwrap_or(Process::Third)).of(self.facts, own);
         let is_root = self.facts.terms.eq(third, root);
         let always = self.facts.terms.truth(true);
         ways.extend(self.after_waits(joint, who, &waits, vec![always, is_root]));
@@ -134,7 +134,7 @@ impl Product<'_, '_> {
             OrderKind::Receive { .. } => self.relays.iter().map(|r| r.reach.clone()).collect(),
             _ => return true,
         };
-        let mut copy = self.made.elsewhere(who as u8 + 1);
+        let mut copy = self.made.elsewhere(Process::of(who));
         reaches.into_iter().any(|reach| {
             let reach: Vec<TermId> = reach.into_iter().filter(|c| self.about_rank(*c)).collect();
             let mut conds: Vec<TermId> = reach.into_iter().map(|c| copy.of(self.facts, c)).collect();

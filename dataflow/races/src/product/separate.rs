@@ -13,6 +13,7 @@ use rma_term::ids::EventRef;
 use rma_term::ids::NodeId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -161,7 +162,7 @@ impl Product<'_, '_> {
                 let [first, second] = &mut *copies;
                 let x = at_target(self.facts, x, first, second);
                 let y = match b.target {
-                    Some(_) => at_target(self.facts, y, second, &mut self.made.elsewhere(3)),
+                    Some(_) => at_target(self.facts, y, second, &mut self.made.elsewhere(Process::Target)),
                     None => y.map(|t| second.of(self.facts, t)),
                 };
                 let same = self.facts.terms.eq(x.inst, y.inst);

@@ -2,13 +2,13 @@
 
 use super::Product;
 use super::joint::{Flag, Joint};
-use super::relay::THIRD;
 use crate::sync::fresh::fits;
 use crate::sync::waits::Update;
 use rma_frontend::api::Compare;
 use rma_skeleton::skeleton::{Event, OrderKind, Wanted};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
@@ -23,18 +23,18 @@ impl Product<'_, '_> {
         never: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let updates: Vec<Update> = self.sync.waits.updates.clone();
-        let hits = |product: &mut Self, u: &Update, process: u8| -> Option<TermId> {
+        let hits = |product: &mut Self, u: &Update, process: Process| -> Option<TermId> {
             let reached = product.updated_by(process, flag, wanted, Some(u.at));
             let conds: Vec<TermId> = reached.iter().map(|r| r.cond).collect();
             let any = product.facts.terms.any(&conds);
             (product.facts.terms.as_const(any) != Some(0)).then_some(any)
         };
-        let third = joint.third(who).unwrap_or(THIRD);
+        let third = joint.third(who).unwrap_or(Process::Third);
         let mut dependent = Vec::new();
         let mut free = Vec::new();
         for u in &updates {
             // Its own updates come in the order of its program.
-            if let Some(own) = hits(self, u, who as u8 + 1) {
+            if let Some(own) = hits(self, u, Process::of(who)) {
                 free.push(own);
             }
             match hits(self, u, third) {
@@ -62,16 +62,16 @@ impl Product<'_, '_> {
         out
     }
 
-    /// Condition that there is a third process, the one with this number, of which a condition holds: said without naming it
+    /// Condition that there is a third process, that is named by this copy, of which a condition holds: said without naming it
     /// where the condition tells its rank.
-    pub(super) fn some_third(&mut self, number: u8, cond: TermId) -> TermId {
+    pub(super) fn some_third(&mut self, number: Process, cond: TermId) -> TermId {
         let own = self.facts.rank_in_comm(CommId::World);
         let third = self.made.elsewhere(number).of(self.facts, own);
         let (size, three) = (self.facts.size_of_comm(CommId::World), self.facts.terms.int(3));
         let exists = self.facts.terms.le(three, size);
         let others = [0, 1].map(|who| self.rank(who, CommId::World));
         // One that is not told apart from others in the same state cannot be spoken of.
-        let named = if number == THIRD {
+        let named = if number == Process::Third {
             exists
         } else {
             let differ = others.map(|other| self.facts.terms.ne(third, other));
@@ -203,7 +203,7 @@ impl Product<'_, '_> {
     /// Some update of a location is made after a wait.
     fn waits_first(&mut self, flag: &Flag, wanted: Option<Wanted>) -> bool {
         let updates: Vec<Update> = self.sync.waits.updates.iter().filter(|u| u.dependent).cloned().collect();
-        updates.iter().any(|u| !self.updated_by(THIRD, flag, wanted, Some(u.at)).is_empty())
+        updates.iter().any(|u| !self.updated_by(Process::Third, flag, wanted, Some(u.at)).is_empty())
     }
 
     /// A wait for a sum to which every process adds once: the ways in which it ends before the other has added. `None`: the
@@ -221,8 +221,8 @@ impl Product<'_, '_> {
         }
         let mut sites = Vec::new();
         for u in self.sync.waits.updates.clone() {
-            if !self.updated_by(THIRD, flag, None, Some(u.at)).is_empty()
-                || !self.updated_by(2 - who as u8, flag, None, Some(u.at)).is_empty()
+            if !self.updated_by(Process::Third, flag, None, Some(u.at)).is_empty()
+                || !self.updated_by(Process::of(1 - who), flag, None, Some(u.at)).is_empty()
             {
                 sites.push(u);
             }
@@ -259,7 +259,7 @@ impl Product<'_, '_> {
         }
         let sum = self.facts.terms.scale(others, step);
         let most = self.facts.terms.add(initial, sum);
-        let mut copy = self.made.elsewhere(who as u8 + 1);
+        let mut copy = self.made.elsewhere(Process::of(who));
         let most = copy.of(self.facts, most);
         let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
         let without = fits(self.facts, most, compare, value);

@@ -5,6 +5,7 @@ use super::group::Groups;
 use rma_frontend::api::Compare;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::term::Process;
 use rma_term::term::{CommId, Knowledge, Op, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -222,7 +223,7 @@ impl<'a> Env<'a> {
         let size = |comm: CommId| Some(self.groups.members(comm, self.process)?.len() as i64);
         let sym = &self.terms.syms[x];
         match sym.kind {
-            _ if sym.process != 0 => None,
+            _ if sym.process != Process::All => None,
             SymKind::Rank(comm) if sym.knowledge() == Knowledge::Known => rank(comm).map(Value::int),
             SymKind::Size(comm) if sym.knowledge() == Knowledge::Known => size(comm).map(Value::int),
             _ => self.get(x).cloned(),

@@ -9,6 +9,7 @@ use rma_term::ids::ObjId;
 use rma_term::ids::StrandId;
 use rma_term::ids::SymId;
 use rma_term::ids::TermId;
+use rma_term::term::Process;
 use rma_term::term::Sym;
 use rma_term::term::Terms;
 
@@ -41,7 +42,7 @@ pub enum SymKey {
     /// The coordinate of a rank in a dimension of a grid.
     Coordinate(ObjId, u32, TermId),
     /// A symbol's value in another process.
-    Copy(SymId, u8),
+    Copy(SymId, Process),
     /// What a variable of a loop has at its end.
     Final(SymId),
     /// Number of threads of teams that nobody has asked for a number of.

@@ -24,7 +24,7 @@ mod tests;
 
 pub use range::Range;
 pub use subst::Substitution;
-pub use symbol::{CommId, Distinct, Knowledge, Sym, SymKind};
+pub use symbol::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 
 use crate::ids::ObjId;
 use crate::ids::SymId;

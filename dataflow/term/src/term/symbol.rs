@@ -75,6 +75,46 @@ pub enum Distinct {
     By(i64),
 }
 
+/// Whose value a symbol is, where two processes are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Process {
+    /// Alike in all of them, or that of the one process that is looked at.
+    #[default]
+    All,
+    /// One of the two processes of a race: 0 or 1.
+    Racing(u8),
+    /// The same process, at an earlier time.
+    Earlier(u8),
+    /// The target of both.
+    Target,
+    /// A process that is neither of the two.
+    Third,
+    /// A third process that sends, by the number of its send, and which of the two receives.
+    Sender(u8, u8),
+    /// A third process that has let one of the two go on: how many have before, and which of the two.
+    Helper(u8, u8),
+}
+
+impl Process {
+    /// The process of the first access.
+    pub const FIRST: Process = Process::Racing(0);
+    /// The process of the second access.
+    pub const SECOND: Process = Process::Racing(1);
+
+    /// One of the two processes, by its number from 0.
+    pub fn of(who: usize) -> Process {
+        Process::Racing(u8::from(who != 0))
+    }
+
+    /// Which of the two processes it is now.
+    pub fn racing(self) -> Option<usize> {
+        match self {
+            Process::Racing(who) => Some(usize::from(who)),
+            _ => None,
+        }
+    }
+}
+
 /// A symbol with its facts.
 #[derive(Debug, Clone)]
 pub struct Sym {
@@ -103,8 +143,8 @@ pub struct Sym {
     pub fact: Option<TermId>,
     /// How its values in different processes differ.
     pub distinct: Option<Distinct>,
-    /// Which of the processes of a race it is a value of: 1 or 2, 3 for their common target, 0 for all alike.
-    pub process: u8,
+    /// Whose value it is, where two processes are looked at.
+    pub process: Process,
     /// Each thread of this team, or each such task, has a value of its own.
     pub strand: Option<StrandId>,
 }
@@ -125,7 +165,7 @@ impl Sym {
             below: None,
             fact: None,
             distinct: None,
-            process: 0,
+            process: Process::All,
             strand: None,
         }
     }
