@@ -228,7 +228,7 @@ impl<'a> Interp<'a> {
             let never = |i: &mut Self, c: TermId| {
                 let all: Vec<TermId> = reach.iter().copied().chain([c]).collect();
                 let all = i.facts.terms.all(&all);
-                i.facts.terms.as_const(all) == Some(0)
+                i.facts.terms.is_false(all)
             };
             t = match (never(self, c), never(self, not)) {
                 (true, false) => b,

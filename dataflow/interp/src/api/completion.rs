@@ -55,12 +55,12 @@ impl<'a> Interp<'a> {
             When::Always => {}
             When::Flag => {
                 let flag = self.flag(frame, call);
-                parts.push(self.facts.terms.is_true(flag));
+                parts.push(self.facts.terms.ne0(flag));
             }
             When::Index | When::Indices | When::SomeIndices => {
                 if call.named("flag").is_some() {
                     let flag = self.flag(frame, call);
-                    parts.push(self.facts.terms.is_true(flag));
+                    parts.push(self.facts.terms.ne0(flag));
                 }
             }
         }

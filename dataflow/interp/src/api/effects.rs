@@ -120,7 +120,7 @@ impl<'a> Interp<'a> {
         let (size, three) = (self.facts.size_of_comm(comm), self.facts.terms.int(3));
         let enough = self.facts.terms.le(three, size);
         let cond = self.facts.terms.all(&[access.cond, enough]);
-        (self.facts.terms.as_const(cond) != Some(0)).then(|| Access { cond, ..access.clone() })
+        (!self.facts.terms.is_false(cond)).then(|| Access { cond, ..access.clone() })
     }
 
     /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to
@@ -327,7 +327,7 @@ impl<'a> Interp<'a> {
                 if self.is_in_place(at) {
                     return self.read_in_place(frame, call, effect, cond, mem);
                 }
-                if self.facts.terms.as_const(cond) == Some(0) {
+                if self.facts.terms.is_false(cond) {
                     return None;
                 }
                 let mut area = self.extent_area(frame, call, at, &effect.extent, mem);

@@ -48,11 +48,7 @@ impl<'a> Interp<'a> {
         };
         let to_all = call.routine.order.iter().any(|o| matches!(o, Order::AllToAll));
         let comm = self.comm_of_call(call);
-        if !to_all
-            || comm == CommId::Unknown
-            || self.facts.is_inter(comm)
-            || self.facts.terms.as_const(table.guard) != Some(1)
-        {
+        if !to_all || comm == CommId::Unknown || self.facts.is_inter(comm) || !self.facts.terms.is_true(table.guard) {
             return None;
         }
         let bytes =

@@ -314,7 +314,7 @@ impl<'a> Interp<'a> {
                 let there = self.site_symbol(frame, call.value, 1, SymKind::Input, Knowledge::Known, name);
                 (self.facts.terms.syms[there].lo, self.facts.terms.syms[there].hi) = (Some(0), Some(1));
                 let there = self.facts.terms.sym(there);
-                let (there, null) = (self.facts.terms.is_true(there), self.facts.terms.int(0));
+                let (there, null) = (self.facts.terms.ne0(there), self.facts.terms.int(0));
                 self.facts.terms.ite(there, new, null)
             }
             Returns::NewMemory { size, zeroed } => {

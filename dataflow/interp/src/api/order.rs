@@ -166,7 +166,7 @@ impl<'a> Interp<'a> {
                 cond = partner(self, source);
                 if call.routine.outputs.iter().any(|o| o.kind == OutKind::Flag) || call.routine.arg("flag").is_some() {
                     let flag = self.flag(frame, call);
-                    let found = self.facts.terms.is_true(flag);
+                    let found = self.facts.terms.ne0(flag);
                     cond = self.facts.terms.all(&[cond, found]);
                 }
                 let tag = call.named("tag").or_else(|| call.named("recvtag"))?;
@@ -205,8 +205,7 @@ impl<'a> Interp<'a> {
         }
         let zero = self.zero_for_some(count);
         let said = |i: &Self, x: SymId| matches!(i.facts.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
-        (self.facts.terms.as_const(zero) != Some(0) && !self.facts.terms.any_sym(zero, |x| !said(self, x)))
-            .then_some(zero)
+        (!self.facts.terms.is_false(zero) && !self.facts.terms.any_sym(zero, |x| !said(self, x))).then_some(zero)
     }
 
     /// Where the program says that a count is zero: by a choice among values, or as a function of the rank. One that gets zero
@@ -347,7 +346,7 @@ impl<'a> Interp<'a> {
             let mut done = self.facts.terms.truth(true);
             if c.when == When::Flag {
                 let flag = self.flag(frame, call);
-                done = self.facts.terms.is_true(flag);
+                done = self.facts.terms.ne0(flag);
             }
             for (ptr, handle) in handles {
                 let arrivals = self.arrivals_of(ptr, handle);
@@ -531,7 +530,7 @@ impl<'a> Interp<'a> {
         };
         let cond = if change == Epoch::Test {
             let flag = self.flag(frame, call);
-            self.facts.terms.is_true(flag)
+            self.facts.terms.ne0(flag)
         } else {
             yes
         };

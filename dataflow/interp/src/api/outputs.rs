@@ -75,7 +75,7 @@ impl<'a> Interp<'a> {
         let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
             // A test that finds nothing leaves the request as it is.
             let flag = self.flag(frame, call);
-            let found = self.facts.terms.is_true(flag);
+            let found = self.facts.terms.ne0(flag);
             let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
             self.facts.terms.ite(found, value, now)
         } else {

@@ -125,7 +125,7 @@ impl<'a> Interp<'a> {
                     }
                     None => self.facts.terms.eq(s.id, id),
                 };
-                if self.facts.terms.as_const(cond) != Some(0) {
+                if !self.facts.terms.is_false(cond) {
                     let win = self.facts.terms.addr_of(s.window, inst);
                     out.push(Choice { cond, made: s.reach, win, base });
                 }
@@ -250,7 +250,7 @@ impl<'a> Interp<'a> {
         let mut known = false;
         for c in self.choices(segment) {
             // Several places that make it, in branches: they are one window.
-            if self.facts.terms.as_const(c.cond) == Some(1) && std::mem::replace(&mut known, true) {
+            if self.facts.terms.is_true(c.cond) && std::mem::replace(&mut known, true) {
                 continue;
             }
             let places = self.facts.places(c.base);

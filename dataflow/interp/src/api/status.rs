@@ -37,7 +37,7 @@ impl<'a> Interp<'a> {
         let status = self.status_of(frame, call);
         let succeeds = self.facts.terms.eq0(status);
         let Some(given) = self.memory_given(call) else { return succeeds };
-        let some = self.facts.terms.is_true(given);
+        let some = self.facts.terms.ne0(given);
         self.facts.terms.all(&[succeeds, some])
     }
 

@@ -236,7 +236,7 @@ impl<'a> Interp<'a> {
                     self.strided_team(obj, parent, start, stride, size);
                     // Who is not a member gets no team.
                     let colour = self.facts.colours[&obj];
-                    let member = self.facts.terms.is_true(colour);
+                    let member = self.facts.terms.ne0(colour);
                     let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
                     return Some(self.facts.terms.ite(member, team, none));
                 }
@@ -365,7 +365,7 @@ impl<'a> Interp<'a> {
         }
         if call.routine.returns == Returns::Flag {
             let flag = self.flag(frame, call);
-            cond = self.facts.terms.is_true(flag);
+            cond = self.facts.terms.ne0(flag);
         }
         if call.routine.returns == Returns::Count {
             let count = self.outcount(frame, call);
@@ -460,7 +460,7 @@ impl<'a> Interp<'a> {
             return Some(pe);
         }
         let (from, to) = (self.among_all(from)?, self.among_all(to)?);
-        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.is_true(*team)).collect();
+        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.ne0(*team)).collect();
         valid.push(self.in_range(pe, from.size));
         let by = self.facts.terms.mul(pe, from.stride);
         let process = self.facts.terms.add(from.start, by);
@@ -500,7 +500,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.syms[reachable].lo = Some(0);
         self.facts.terms.syms[reachable].hi = Some(1);
         let reachable = self.facts.terms.sym(reachable);
-        let reachable = self.facts.terms.is_true(reachable);
+        let reachable = self.facts.terms.ne0(reachable);
         let (address, null) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
         Some(self.facts.terms.ite(reachable, address, null))
     }

@@ -26,7 +26,7 @@ impl<'a> Interp<'a> {
     pub(super) fn new_topology(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &Mem) -> TermId {
         let old = call.named("comm_old").or_else(|| call.named("comm")).map(|c| self.comm(c));
         // Ranks may be reordered unless `reorder` is false.
-        let keeps = call.named("reorder").and_then(|r| self.facts.terms.as_const(r)) == Some(0);
+        let keeps = call.named("reorder").is_some_and(|r| self.facts.terms.is_false(r));
         let new = self.new_comm(frame, call, out, old.filter(|_| keeps));
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
         self.facts.grids.remove(&obj);
@@ -206,7 +206,7 @@ impl<'a> Interp<'a> {
 
     /// The coordinates of a rank: the same symbols for the same rank, with what ties them to it and `more` as their fact.
     fn coordinates_of(&mut self, obj: ObjId, dims: &[TermId], rank: TermId, more: TermId) -> Vec<TermId> {
-        if dims.len() == 1 && self.facts.terms.as_const(more) == Some(1) {
+        if dims.len() == 1 && self.facts.terms.is_true(more) {
             return vec![rank];
         }
         let mut of = dims.to_vec();
@@ -365,7 +365,7 @@ impl<'a> Interp<'a> {
     /// An element of an array of logical values.
     fn truth_at(&mut self, at: TermId, d: usize, mem: &Mem) -> Option<TermId> {
         let given = self.array_element(at, d as i64, 4, mem)?;
-        Some(self.facts.terms.is_true(given))
+        Some(self.facts.terms.ne0(given))
     }
 
     /// Whether terms have the same values on every process.

@@ -207,7 +207,7 @@ impl<'a> Interp<'a> {
         let Term::Ite(c, then, otherwise) = *self.facts.terms.get(t) else { return t };
         let never = self.facts.terms.not(c);
         let [holds, fails] = [c, never].map(|c| self.facts.terms.all(&[gate, c]));
-        match [holds, fails].map(|t| self.facts.terms.as_const(t) == Some(0)) {
+        match [holds, fails].map(|t| self.facts.terms.is_false(t)) {
             [_, true] => self.given(then, gate),
             [true, _] => self.given(otherwise, gate),
             _ => t,

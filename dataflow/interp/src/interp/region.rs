@@ -139,7 +139,7 @@ impl<'a> Interp<'a> {
         }
         let conds = self.edge_conditions(frame, b);
         for (i, cond) in conds.iter().enumerate() {
-            if self.facts.terms.as_const(*cond) == Some(0) {
+            if self.facts.terms.is_false(*cond) {
                 record.edges.push(None);
             } else {
                 record.edges.push(Some(*cond));
@@ -183,7 +183,7 @@ impl<'a> Interp<'a> {
         match &term.kind {
             InstKind::CondBr { cond, then, otherwise } => {
                 let c = self.operand(frame, *cond);
-                let c = self.facts.terms.is_true(c);
+                let c = self.facts.terms.ne0(c);
                 let c = self.with_objects_apart(c);
                 let c = self.apart_where_reached(frame, b, c);
                 if then == otherwise {

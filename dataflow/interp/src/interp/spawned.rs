@@ -154,7 +154,7 @@ impl<'a> Interp<'a> {
         self.run_strand(frame, call.value, Some(code), &[number, task], mem);
         self.facts.strands.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
-        if call.named("nogroup").and_then(|n| self.facts.terms.as_const(n)) != Some(0) {
+        if !call.named("nogroup").is_some_and(|n| self.facts.terms.is_false(n)) {
             self.thread_event(frame, call.value, TeamKind::Visible);
         }
     }
@@ -271,7 +271,7 @@ impl<'a> Interp<'a> {
         for (id, handles) in threads {
             for (a, b) in handles.iter().flat_map(|h| cell.iter().map(move |c| (h, c))) {
                 let same = self.facts.terms.eq(a.offset, b.offset);
-                if a.obj != b.obj || self.facts.terms.as_const(same) == Some(0) {
+                if a.obj != b.obj || self.facts.terms.is_false(same) {
                     continue;
                 }
                 one_of_many |=

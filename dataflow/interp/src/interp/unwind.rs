@@ -347,7 +347,7 @@ impl<'a> Interp<'a> {
 
     /// The condition under which a call returns that has thrown under another one.
     pub(super) fn returned_instead(&mut self, thrown: TermId) -> TermId {
-        if self.facts.terms.as_const(thrown) == Some(1) || self.facts.terms.knowledge(thrown) == Knowledge::Lost {
+        if self.facts.terms.is_true(thrown) || self.facts.terms.knowledge(thrown) == Knowledge::Lost {
             return self.facts.terms.truth(true);
         }
         self.facts.terms.not(thrown)
