@@ -39,7 +39,7 @@ pub fn by_parts(terms: &mut Terms, first: &Extent, second: &Extent, size: i64) -
     let rest = terms.op(Op::Mod, d, size);
     let whole = terms.eq0(rest);
     let parts = terms.not(whole);
-    (terms.as_const(parts) != Some(0)).then_some(parts)
+    (!terms.is_false(parts)).then_some(parts)
 }
 
 /// An effect, and the operation that has it.

@@ -66,7 +66,7 @@ impl Fixed {
         let number = |t: TermId| facts.terms.as_const(t);
         let base = number(place.offset)?;
         let inside = facts.spans.get(&place.offset).is_none_or(|(lo, hi)| (*lo..=*hi).contains(&base));
-        if number(place.guard) != Some(1) || number(place.named) != Some(1) || !block.dims.is_empty() || !inside {
+        if !facts.terms.is_true(place.guard) || !facts.terms.is_true(place.named) || !block.dims.is_empty() || !inside {
             return None;
         }
         number(place.inst)?;
@@ -99,5 +99,5 @@ pub fn apart(terms: &mut Terms, x: &Extent, y: &Extent) -> bool {
     let before = terms.le(end, b);
     let end = terms.add(b, ly);
     let after = terms.le(end, a);
-    terms.as_const(before) == Some(1) || terms.as_const(after) == Some(1)
+    terms.is_true(before) || terms.is_true(after)
 }

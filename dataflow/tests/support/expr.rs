@@ -210,7 +210,7 @@ impl Expr {
             }
             Expr::IsTrue(a) => {
                 let a = a.build(t, s);
-                t.is_true(a)
+                t.ne0(a)
             }
             Expr::All(ps) => {
                 let ps: Vec<TermId> = ps.iter().map(|p| p.build(t, s)).collect();

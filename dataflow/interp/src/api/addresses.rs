@@ -5,6 +5,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::ArgPos;
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Area, Issue};
 use rma_term::ids::CtxId;
 use rma_term::ids::ObjId;
@@ -228,7 +229,7 @@ impl<'a> Interp<'a> {
             let never = |i: &mut Self, c: TermId| {
                 let all: Vec<TermId> = reach.iter().copied().chain([c]).collect();
                 let all = i.facts.terms.all(&all);
-                i.facts.terms.as_const(all) == Some(0)
+                i.facts.terms.is_false(all)
             };
             t = match (never(self, c), never(self, not)) {
                 (true, false) => b,
@@ -246,7 +247,14 @@ impl<'a> Interp<'a> {
         if !self.facts.places(disp).list.is_empty() {
             return None;
         }
-        let s = self.site_symbol(frame, call.value, 600, SymKind::Input, Knowledge::Input, "received address");
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            Role::ReceivedAddress,
+            SymKind::Input,
+            Knowledge::Input,
+            "received address",
+        );
         Some(self.facts.terms.sym(s))
     }
 }

@@ -4,10 +4,13 @@
 //! dimension lower bound, extent and the distance of elements in bytes.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{OutKind, Output};
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Read;
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event};
 use rma_term::ids::TermId;
 use rma_term::object::TEMPORARY;
@@ -33,9 +36,6 @@ const MAX_COMPONENTS: i64 = 256;
 /// Highest rank (Fortran 2018, 5.4.6).
 const MAX_RANK: i64 = 15;
 
-/// Numbers of the symbols for fields that are not known, so many for each argument.
-const FIELDS: (u32, u32) = (6000, 8);
-
 impl<'a> Interp<'a> {
     /// A field of the descriptor at `array`, if it is known.
     fn field(&mut self, array: TermId, offset: i64, size: u64, mem: &Mem) -> Option<TermId> {
@@ -49,7 +49,7 @@ impl<'a> Interp<'a> {
             return self.facts.terms.int(0);
         }
         let mut mem = mem.clone();
-        self.load_part(frame, (v, FIELDS.0), &mut mem, array, 8, false)
+        self.load_part(frame, (v, Read::ArrayBase), &mut mem, array, 8, false)
     }
 
     /// The elements of an array as blocks from its base.
@@ -94,7 +94,7 @@ impl<'a> Interp<'a> {
     /// Whether an array's elements lie one after another, as a truth value.
     pub(super) fn is_contiguous(&mut self, frame: &Frame<'a>, call: &CallSite, array: TermId, mem: &Mem) -> TermId {
         let (Some(mut next), Some(shape)) = (self.field(array, ELEMENT, 8, mem), self.shape(array, mem)) else {
-            return self.lost(frame, call.value, 0);
+            return self.lost(frame, call.value, Role::Value);
         };
         let mut parts = Vec::new();
         let one = self.facts.terms.int(1);
@@ -204,8 +204,7 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
         mem: &mut Mem,
     ) -> TermId {
-        let part = FIELDS.0 + FIELDS.1 * (1 + out.arg as u32);
-        let obj = self.new_memory(frame, call.value, part, size, mem);
+        let obj = self.new_memory(frame, call.value, Made::Array(out.arg), size, mem);
         let name = call.at(out.arg).and_then(|array| self.facts.places(array).list.first().map(|p| p.obj));
         let name = name.map_or_else(String::new, |o| self.facts.objects[o].name.clone());
         let name = if name == TEMPORARY { String::new() } else { name };

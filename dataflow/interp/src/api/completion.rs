@@ -4,6 +4,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{Completion, Scope, When};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Complete, Covers, Event, Part, Requests};
 use rma_term::ids::TermId;
 
@@ -55,12 +56,12 @@ impl<'a> Interp<'a> {
             When::Always => {}
             When::Flag => {
                 let flag = self.flag(frame, call);
-                parts.push(self.facts.terms.is_true(flag));
+                parts.push(self.facts.terms.ne0(flag));
             }
             When::Index | When::Indices | When::SomeIndices => {
                 if call.named("flag").is_some() {
                     let flag = self.flag(frame, call);
-                    parts.push(self.facts.terms.is_true(flag));
+                    parts.push(self.facts.terms.ne0(flag));
                 }
             }
         }
@@ -73,7 +74,7 @@ impl<'a> Interp<'a> {
         let s = self.site_symbol(
             frame,
             call.value,
-            20,
+            Role::Flag,
             rma_term::term::SymKind::Input,
             rma_term::term::Knowledge::Known,
             &name,
@@ -88,7 +89,7 @@ impl<'a> Interp<'a> {
         let name = format!("index of {}", call.routine.name);
         let count = call.named("count");
         let kind = rma_term::term::SymKind::RequestIndex;
-        let s = self.site_symbol(frame, call.value, 21, kind, rma_term::term::Knowledge::Known, &name);
+        let s = self.site_symbol(frame, call.value, Role::RequestIndex, kind, rma_term::term::Knowledge::Known, &name);
         self.facts.terms.syms[s].lo = Some(0);
         self.facts.terms.syms[s].below = count;
         self.facts.terms.sym(s)
@@ -100,7 +101,7 @@ impl<'a> Interp<'a> {
         let s = self.site_symbol(
             frame,
             call.value,
-            22,
+            Role::Outcount,
             rma_term::term::SymKind::Input,
             rma_term::term::Knowledge::Known,
             &name,

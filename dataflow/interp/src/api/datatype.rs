@@ -4,6 +4,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, OutKind};
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Block, Dim};
 use rma_term::ids::ObjId;
@@ -191,7 +192,7 @@ impl<'a> Interp<'a> {
     /// The layout that a datatype constructor makes.
     pub(crate) fn construct(&mut self, frame: &Frame<'a>, call: &CallSite, kind: OutKind, mem: &Mem) -> Layout {
         self.try_construct(frame, call, kind, mem).unwrap_or_else(|| {
-            let of = self.lost(frame, call.value, 660);
+            let of = self.lost(frame, call.value, Role::Layout);
             self.unknown_layout(of)
         })
     }

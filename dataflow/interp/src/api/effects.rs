@@ -1,11 +1,13 @@
 //! Memory effects of a call.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{
     AccessKind, Addend, Bank, Conversion, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
 };
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Atomicity;
 use rma_skeleton::skeleton::Completion;
 use rma_skeleton::skeleton::Target;
@@ -70,7 +72,8 @@ impl<'a> Interp<'a> {
         if !started.is_empty()
             && let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest)
         {
-            let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+            let obj =
+                self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
             self.api.persistent.insert(obj, (call.routine, started));
         }
         let pending_own = if operations.is_empty() { Vec::new() } else { std::mem::take(&mut pending) };
@@ -94,7 +97,7 @@ impl<'a> Interp<'a> {
             if issue.target.win.is_some() {
                 for (effect, _) in &written {
                     let item = Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
-                    let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+                    let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
                     crate::api::fetch::record(self, value, &issue, item, None);
                     self.counts(frame, call, value, mem);
                 }
@@ -123,7 +126,7 @@ impl<'a> Interp<'a> {
         let (size, three) = (self.facts.size_of_comm(comm), self.facts.terms.int(3));
         let enough = self.facts.terms.le(three, size);
         let cond = self.facts.terms.all(&[access.cond, enough]);
-        (self.facts.terms.as_const(cond) != Some(0)).then(|| Access { cond, ..access.clone() })
+        (!self.facts.terms.is_false(cond)).then(|| Access { cond, ..access.clone() })
     }
 
     /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to
@@ -159,7 +162,7 @@ impl<'a> Interp<'a> {
                 values.push(self.fetched_value(frame, call));
             }
             for (e, _) in written {
-                values.push(self.input(frame, call.value, 40 + e.at as u32, "a received value"));
+                values.push(self.input(frame, call.value, Role::Received(e.at), "a received value"));
             }
             let initial = self.own_word(&issue, mem);
             for value in values {
@@ -180,7 +183,7 @@ impl<'a> Interp<'a> {
 
     /// What a fetching call returns.
     pub(super) fn fetched_value(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
-        self.input(frame, call.value, 32, "a fetched value")
+        self.input(frame, call.value, Role::Fetched, "a fetched value")
     }
 
     /// Remembers a value as one from a window, if it is one.
@@ -255,7 +258,7 @@ impl<'a> Interp<'a> {
     /// The request that a nonblocking call makes.
     fn request_output(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<RequestRef> {
         let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request)?;
-        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+        let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
         let ptr = call.at(out.arg)?;
         let cell = self.facts.places(ptr).list;
         let inst = self.instance_here(frame);
@@ -333,7 +336,7 @@ impl<'a> Interp<'a> {
                 if self.is_in_place(at) {
                     return self.read_in_place(frame, call, effect, cond, mem);
                 }
-                if self.facts.terms.as_const(cond) == Some(0) {
+                if self.facts.terms.is_false(cond) {
                     return None;
                 }
                 let mut area = self.extent_area(frame, call, at, &effect.extent, mem);
@@ -437,20 +440,20 @@ impl<'a> Interp<'a> {
     }
 
     /// A scalar that a call brings. What is sent to each process by itself, or made of what others gave, is made to differ.
-    fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> TermId {
+    fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> TermId {
         let name = "a received value";
         let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
         if call.routine.alike && self.is_of_all(comm) {
-            let s = self.site_symbol(frame, call.value, n, SymKind::Input, Knowledge::Input, name);
+            let s = self.site_symbol(frame, call.value, role, SymKind::Input, Knowledge::Input, name);
             self.facts.terms.syms[s].uniform = true;
             return self.facts.terms.sym(s);
         }
         let own =
             |o: &Order| matches!(o, Order::Recv | Order::RootToAll | Order::AllToAll | Order::Scan | Order::Neighbor);
         if call.routine.order.iter().any(own) {
-            self.arranged(frame, call.value, n, name)
+            self.arranged(frame, call.value, role, name)
         } else {
-            self.input(frame, call.value, n, name)
+            self.input(frame, call.value, role, name)
         }
     }
 
@@ -499,7 +502,7 @@ impl<'a> Interp<'a> {
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
             && (call.routine.model.is_parallel() || brings)
         {
-            let val = self.received_value(frame, call, 40 + at as u32);
+            let val = self.received_value(frame, call, Role::Received(at));
             self.brought(call, val);
             self.is_heard(frame, call, at, 0, val);
             let p = *p;
@@ -509,7 +512,7 @@ impl<'a> Interp<'a> {
         {
             let p = *p;
             for i in 0..n / size {
-                let val = self.received_value(frame, call, 1000 + 16 * at as u32 + i as u32);
+                let val = self.received_value(frame, call, Role::ReceivedElement(at, i as u32));
                 self.brought(call, val);
                 self.is_heard(frame, call, at, i, val);
                 let offset = self.facts.terms.add_int(p.offset, i * size);
@@ -592,7 +595,7 @@ impl<'a> Interp<'a> {
         self.clobber(mem, ptr, len);
         let places = self.facts.places(ptr).list;
         if let [p] = places[..] {
-            let val = self.input(frame, call.value, 60 + n as u32, "a value that the program reads");
+            let val = self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads");
             for size in sizes {
                 mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
             }

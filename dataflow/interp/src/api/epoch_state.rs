@@ -170,7 +170,7 @@ impl Interp<'_> {
             Epoch::Test => {
                 let Some(flag) = flag else { return };
                 let open = self.state(mem, obj, inst, POST);
-                let done = self.facts.terms.is_true(flag);
+                let done = self.facts.terms.ne0(flag);
                 match open {
                     Some(open) => {
                         let left = self.facts.terms.ite(done, zero, open);
@@ -229,7 +229,7 @@ impl Interp<'_> {
             self.lose_state(mem, obj, None);
             return;
         };
-        let (held, many) = (self.facts.terms.is_true(held), self.facts.terms.is_true(many));
+        let (held, many) = (self.facts.terms.ne0(held), self.facts.terms.ne0(many));
         let many = self.facts.terms.any(&[held, many]);
         let one = self.facts.terms.int(1);
         self.put_state(mem, obj, inst, MANY, many);
@@ -245,11 +245,11 @@ impl Interp<'_> {
                 self.lose_state(mem, obj, None);
                 return;
             };
-            if self.facts.terms.as_const(held) == Some(0) {
+            if self.facts.terms.is_false(held) {
                 continue;
             }
             let other = self.facts.terms.ne(of, rank);
-            let held = self.facts.terms.is_true(held);
+            let held = self.facts.terms.ne0(held);
             let left = self.facts.terms.all(&[held, other]);
             self.put_state(mem, obj, inst, slot, left);
         }
@@ -275,22 +275,22 @@ impl Interp<'_> {
             return Some(open);
         };
         let followed = self.state(mem, obj, inst, FOLLOWED)?;
-        if self.facts.terms.as_const(followed) != Some(1) {
+        if !self.facts.terms.is_true(followed) {
             return None;
         }
         let mut flags = Vec::new();
         for cell in [FENCE, START, ALL, POST, MANY] {
             let value = self.state(mem, obj, inst, cell)?;
-            flags.push(self.facts.terms.is_true(value));
+            flags.push(self.facts.terms.ne0(value));
         }
         let start = self.state(mem, obj, inst, START)?;
         let mut locks = vec![flags[4]];
         for n in 0..MAX_SLOTS {
             let held = self.state(mem, obj, inst, SLOTS + 2 * n)?;
-            if self.facts.terms.as_const(held) == Some(0) {
+            if self.facts.terms.is_false(held) {
                 continue;
             }
-            let held = self.facts.terms.is_true(held);
+            let held = self.facts.terms.ne0(held);
             let of = self.state(mem, obj, inst, SLOTS + 2 * n + 1)?;
             let same = match target {
                 Some(target) => self.facts.terms.eq(of, target),
@@ -314,7 +314,7 @@ impl Interp<'_> {
         for n in 0..self.api.epochs.starts.len() {
             let number = self.facts.terms.int(n as i64 + 1);
             let this = self.facts.terms.eq(start, number);
-            if self.facts.terms.as_const(this) == Some(0) {
+            if self.facts.terms.is_false(this) {
                 continue;
             }
             let member = match self.api.epochs.starts[n].1.clone() {
@@ -351,7 +351,7 @@ impl Interp<'_> {
         for inst in instances {
             if let Some(but) = but {
                 let same = self.facts.terms.eq(inst, but);
-                if inst == but || self.facts.terms.as_const(same) == Some(0) {
+                if inst == but || self.facts.terms.is_false(same) {
                     continue;
                 }
             }

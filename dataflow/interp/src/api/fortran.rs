@@ -4,12 +4,10 @@ use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Binding, Passing};
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Read;
 use rma_skeleton::skeleton::{Actor, Area, Block};
 use rma_term::ids::TermId;
 use rma_term::object::{ObjKind, TEMPORARY};
-
-/// Numbers of the symbols for values behind arguments that are not known, so many for each argument.
-const BEHIND: (u32, u32) = (5000, 16);
 
 impl<'a> Interp<'a> {
     /// The arguments of the row, of those that a Fortran program passes.
@@ -24,7 +22,7 @@ impl<'a> Interp<'a> {
         let mut passed = passed.iter().copied();
         let mut args = Vec::with_capacity(binding.passing.len() + 1);
         for (n, passing) in binding.passing.iter().enumerate() {
-            let part = BEHIND.0 + n as u32 * BEHIND.1;
+            let part = Read::Argument(n);
             if *passing == Passing::Absent {
                 args.push(self.facts.terms.int(0));
                 continue;

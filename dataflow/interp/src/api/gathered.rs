@@ -8,6 +8,7 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Family, Mem};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Order};
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Area, Place};
 use rma_term::ids::ObjId;
@@ -48,11 +49,7 @@ impl<'a> Interp<'a> {
         };
         let to_all = call.routine.order.iter().any(|o| matches!(o, Order::AllToAll));
         let comm = self.comm_of_call(call);
-        if !to_all
-            || comm == CommId::Unknown
-            || self.facts.is_inter(comm)
-            || self.facts.terms.as_const(table.guard) != Some(1)
-        {
+        if !to_all || comm == CommId::Unknown || self.facts.is_inter(comm) || !self.facts.terms.is_true(table.guard) {
             return None;
         }
         let bytes =
@@ -93,12 +90,12 @@ impl<'a> Interp<'a> {
 
     /// Puts a table of gathered addresses into memory, behind the call.
     pub(super) fn put_gathered(&mut self, frame: &Frame<'a>, call: &CallSite, of: &Gathered, mem: &mut Mem) {
-        let index = self.facts.symbol(SymKey::Site(frame.ctx, call.value, 700), |_| Sym {
+        let index = self.facts.symbol(SymKey::Site(frame.ctx, call.value, Role::GatheredIndex), |_| Sym {
             lo: Some(0),
             ..Sym::new(SymKind::Index, "index", Knowledge::Known)
         });
         let i = self.facts.terms.sym(index);
-        let told = self.arranged(frame, call.value, 701, "an address of another process");
+        let told = self.arranged(frame, call.value, Role::GatheredAddress, "an address of another process");
         if let Term::Sym(told) = *self.facts.terms.get(told) {
             self.api.gathered.insert(told, of.comm);
         }

@@ -35,10 +35,12 @@ mod windows;
 
 pub use texts::Texts;
 
+use crate::interp::Made;
 use crate::interp::{Frame, Interp, Notice};
 use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Access, Area, Block, Death, Dim, Element, Event, Members, Place};
 use rma_term::ids::ObjId;
@@ -225,7 +227,7 @@ impl<'a> Interp<'a> {
                 let args: Vec<TermId> = (0..n)
                     .map(|i| {
                         let known = passed.get(i).copied().flatten();
-                        known.unwrap_or_else(|| self.lost(frame, call.value, 700 + i as u32))
+                        known.unwrap_or_else(|| self.lost(frame, call.value, Role::CallbackArgument(i as u32)))
                     })
                     .collect();
                 self.call_back(frame, call.value, f, &args, mem);
@@ -239,27 +241,33 @@ impl<'a> Interp<'a> {
             Returns::Status(_) => self.status_of(frame, call),
             Returns::Function => self.function_of_arguments(frame, call, mem),
             Returns::Min(a, b) | Returns::Max(a, b) => {
-                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else {
+                    return self.lost(frame, call.value, Role::Value);
+                };
                 let less = self.facts.terms.le(a, b);
                 let min = matches!(call.routine.returns, Returns::Min(..));
                 if min { self.facts.terms.ite(less, a, b) } else { self.facts.terms.ite(less, b, a) }
             }
             Returns::Sum(a, b) | Returns::Difference(a, b) => {
-                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else {
+                    return self.lost(frame, call.value, Role::Value);
+                };
                 let sum = matches!(call.routine.returns, Returns::Sum(..));
                 if sum { self.facts.terms.add(a, b) } else { self.facts.terms.sub(a, b) }
             }
             Returns::Modulo(a, b) => {
-                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else { return self.lost(frame, call.value, 0) };
+                let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else {
+                    return self.lost(frame, call.value, Role::Value);
+                };
                 self.facts.terms.op(Op::Mod, a, b)
             }
             Returns::Contiguous(array) => match call.at(*array) {
                 Some(array) => self.is_contiguous(frame, call, array, mem),
-                None => self.lost(frame, call.value, 0),
+                None => self.lost(frame, call.value, Role::Value),
             },
             Returns::Allocated(array) => match call.at(*array) {
                 Some(array) => self.is_allocated(frame, call, array, mem),
-                None => self.lost(frame, call.value, 0),
+                None => self.lost(frame, call.value, Role::Value),
             },
             Returns::Likewise(pos) => {
                 let of = call.at(*pos);
@@ -270,19 +278,25 @@ impl<'a> Interp<'a> {
                 self.as_known_as(frame, call, text, "result")
             }
             Returns::Absolute(pos) => {
-                let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, 0) };
+                let Some(a) = call.at(*pos) else { return self.lost(frame, call.value, Role::Value) };
                 let zero = self.facts.terms.int(0);
                 let positive = self.facts.terms.le(zero, a);
                 let minus = self.facts.terms.scale(a, -1);
                 self.facts.terms.ite(positive, a, minus)
             }
             Returns::Parameter => {
-                let s =
-                    self.site_symbol(frame, call.value, 0, SymKind::Parameter, Knowledge::Known, &call.routine.name);
+                let s = self.site_symbol(
+                    frame,
+                    call.value,
+                    Role::Value,
+                    SymKind::Parameter,
+                    Knowledge::Known,
+                    &call.routine.name,
+                );
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
             }
-            Returns::Input => self.input(frame, call.value, 0, &call.routine.name),
+            Returns::Input => self.input(frame, call.value, Role::Value, &call.routine.name),
             Returns::Rank | Returns::Size => {
                 let comm = self.team_of(call);
                 if call.routine.returns == Returns::Rank {
@@ -291,35 +305,35 @@ impl<'a> Interp<'a> {
                     self.facts.size_of_comm(comm)
                 }
             }
-            Returns::Translated => self.translated(call).unwrap_or_else(|| self.lost(frame, call.value, 0)),
+            Returns::Translated => self.translated(call).unwrap_or_else(|| self.lost(frame, call.value, Role::Value)),
             Returns::Fetched => self.fetched_value(frame, call),
             Returns::Flag => self.flag(frame, call),
             Returns::Index | Returns::IndexOrNone => self.updated_index(frame, call),
             Returns::Count => self.outcount(frame, call),
             Returns::SharedAddress => {
-                self.shared_address(frame, call).unwrap_or_else(|| self.lost(frame, call.value, 0))
+                self.shared_address(frame, call).unwrap_or_else(|| self.lost(frame, call.value, Role::Value))
             }
             Returns::Arg(pos) => call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0)),
             Returns::Into(pos) => {
                 let base = call.at(*pos).unwrap_or_else(|| self.facts.terms.int(0));
-                let off = self.lost(frame, call.value, 0);
+                let off = self.lost(frame, call.value, Role::Value);
                 self.facts.terms.add(base, off)
             }
             Returns::NewOrNull => {
-                let obj = self.new_memory(frame, call.value, 0, None, mem);
+                let obj = self.new_memory(frame, call.value, Made::Value, None, mem);
                 let inst = self.instance_here(frame);
                 let new = self.facts.terms.addr_of(obj, inst);
                 // The user gives the files as the arguments: some run finds it, some run does not.
                 let name = &call.routine.name;
-                let there = self.site_symbol(frame, call.value, 1, SymKind::Input, Knowledge::Known, name);
+                let there = self.site_symbol(frame, call.value, Role::IsMade, SymKind::Input, Knowledge::Known, name);
                 (self.facts.terms.syms[there].lo, self.facts.terms.syms[there].hi) = (Some(0), Some(1));
                 let there = self.facts.terms.sym(there);
-                let (there, null) = (self.facts.terms.is_true(there), self.facts.terms.int(0));
+                let (there, null) = (self.facts.terms.ne0(there), self.facts.terms.int(0));
                 self.facts.terms.ite(there, new, null)
             }
             Returns::NewMemory { size, zeroed } => {
                 let size = self.product(call, size);
-                let obj = self.new_memory(frame, call.value, 0, size, mem);
+                let obj = self.new_memory(frame, call.value, Made::Value, size, mem);
                 self.facts.objects[obj].zeroed = *zeroed;
                 let inst = self.instance_here(frame);
                 let new = self.facts.terms.addr_of(obj, inst);
@@ -350,9 +364,9 @@ impl<'a> Interp<'a> {
                 match known {
                     Some(t) => inputs.push(t),
                     None if self.is_learned_behind(*a, mem) => {
-                        return self.input(frame, call.value, 0, &call.routine.name);
+                        return self.input(frame, call.value, Role::Value, &call.routine.name);
                     }
-                    None => return self.lost(frame, call.value, 0),
+                    None => return self.lost(frame, call.value, Role::Value),
                 }
             } else {
                 inputs.push(*a);
@@ -376,7 +390,7 @@ impl<'a> Interp<'a> {
                 let value = self.facts.terms.apply(&format!("{} {what}", call.routine.name), &[of, item]);
                 self.parameter(value, "argv[..]")
             }
-            None => self.input(frame, call.value, 0, &call.routine.name),
+            None => self.input(frame, call.value, Role::Value, &call.routine.name),
         }
     }
 
@@ -433,14 +447,14 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &Frame<'a>,
         v: ValueId,
-        n: u32,
+        made: Made,
         size: Option<TermId>,
         mem: &mut Mem,
     ) -> ObjId {
         let name = frame.func.insts[v].var.map_or("", |x| &self.facts.module.vars[x].name);
         // Names that C++ reserves for its library say nothing to the program's author.
         let name = if name.starts_with("__") { String::new() } else { name.to_owned() };
-        let obj = self.new_object(frame, v, n, ObjKind::Heap, name, size);
+        let obj = self.new_object(frame, v, made, ObjKind::Heap, name, size);
         if self.facts.objects[obj].scope.is_none() {
             mem.set(obj, crate::memory::ObjMem::default());
             self.allocated.insert(obj);

@@ -6,6 +6,8 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::Runtime;
+use rma_skeleton::facts::Read;
+use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
 use rma_term::term::Term;
 
@@ -53,7 +55,7 @@ impl<'a> Interp<'a> {
             Runtime::TreeNext => self.node_beside(frame, call, mem, node, [RIGHT, LEFT]),
             Runtime::TreePrevious => {
                 // The header is red, its root black: before the end comes the last node.
-                let colour = self.load_part(frame, (call.value, 651), mem, node, 4, false);
+                let colour = self.load_part(frame, (call.value, Read::Colour), mem, node, 4, false);
                 match self.facts.terms.as_const(colour) {
                     Some(0) => self.link(frame, call, mem, node, RIGHT),
                     _ => self.node_beside(frame, call, mem, node, [LEFT, RIGHT]),
@@ -78,7 +80,7 @@ impl<'a> Interp<'a> {
             return None;
         }
         let at = self.facts.terms.add_int(node, link);
-        Some(self.load_part(frame, (call.value, 650 + link as u32), mem, at, 8, false))
+        Some(self.load_part(frame, (call.value, Read::Link(link)), mem, at, 8, false))
     }
 
     /// Links of nodes that are not known stay as they are: nothing is read through them.
@@ -127,7 +129,7 @@ impl<'a> Interp<'a> {
 
     /// Links as far as they are known; one that is not known may be anything.
     fn links(&mut self, frame: &Frame<'a>, call: &CallSite, node: TermId, links: &[Option<TermId>]) -> Vec<TermId> {
-        let unknown = self.lost(frame, call.value, 640);
+        let unknown = self.lost(frame, call.value, Role::AnyLink);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         links.iter().map(|link| link.unwrap_or(unknown)).collect()
     }
@@ -157,7 +159,7 @@ impl<'a> Interp<'a> {
         node: TermId,
         [first, then]: [i64; 2],
     ) -> Option<TermId> {
-        let unknown = self.lost(frame, call.value, 630);
+        let unknown = self.lost(frame, call.value, Role::NodeBeside);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         let zero = self.facts.terms.int(0);
         let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return Some(unknown) };

@@ -4,9 +4,11 @@
 //! that the request was made for.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
@@ -42,8 +44,14 @@ impl<'a> Interp<'a> {
                 Mode::Persistent => {
                     let out = call.routine.outputs.iter().find(|o| o.kind == OutKind::PersistentRequest);
                     if let Some(out) = out {
-                        let site = out.arg as u32;
-                        let obj = self.new_object(frame, call.value, site, ObjKind::Request, "request".into(), None);
+                        let obj = self.new_object(
+                            frame,
+                            call.value,
+                            Made::Output(out.arg),
+                            ObjKind::Request,
+                            "request".into(),
+                            None,
+                        );
                         self.api.persistent_orders.insert(obj, order);
                     }
                 }
@@ -116,7 +124,7 @@ impl<'a> Interp<'a> {
                 });
                 if let Some(out) = window {
                     let name = String::new();
-                    let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+                    let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Window, name, None);
                     let direction = Direction::AllToAll;
                     OrderKind::Collective { direction, root: None, frees: None, makes: Some(obj), request: None }
                 } else {
@@ -166,7 +174,7 @@ impl<'a> Interp<'a> {
                 cond = partner(self, source);
                 if call.routine.outputs.iter().any(|o| o.kind == OutKind::Flag) || call.routine.arg("flag").is_some() {
                     let flag = self.flag(frame, call);
-                    let found = self.facts.terms.is_true(flag);
+                    let found = self.facts.terms.ne0(flag);
                     cond = self.facts.terms.all(&[cond, found]);
                 }
                 let tag = call.named("tag").or_else(|| call.named("recvtag"))?;
@@ -205,8 +213,7 @@ impl<'a> Interp<'a> {
         }
         let zero = self.zero_for_some(count);
         let said = |i: &Self, x: SymId| matches!(i.facts.terms.syms[x].kind, SymKind::Rank(_) | SymKind::Size(_));
-        (self.facts.terms.as_const(zero) != Some(0) && !self.facts.terms.any_sym(zero, |x| !said(self, x)))
-            .then_some(zero)
+        (!self.facts.terms.is_false(zero) && !self.facts.terms.any_sym(zero, |x| !said(self, x))).then_some(zero)
     }
 
     /// Where the program says that a count is zero: by a choice among values, or as a function of the rank. One that gets zero
@@ -250,7 +257,7 @@ impl<'a> Interp<'a> {
     fn nonblocking(&mut self, frame: &mut Frame<'a>, call: &CallSite, mut order: OrderCall) {
         let loc = frame.func.insts[call.value].loc;
         let Some(out) = call.routine.outputs.iter().find(|o| o.kind == OutKind::Request) else { return };
-        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Request, "request".into(), None);
+        let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
         let inst = self.instance_here(frame);
         let cell = call.at(out.arg).and_then(|ptr| self.cell_behind(ptr));
         let mut arrival = None;
@@ -347,7 +354,7 @@ impl<'a> Interp<'a> {
             let mut done = self.facts.terms.truth(true);
             if c.when == When::Flag {
                 let flag = self.flag(frame, call);
-                done = self.facts.terms.is_true(flag);
+                done = self.facts.terms.ne0(flag);
             }
             for (ptr, handle) in handles {
                 let arrivals = self.arrivals_of(ptr, handle);
@@ -406,7 +413,14 @@ impl<'a> Interp<'a> {
         let comm = call.named("comm")?;
         let comm = self.comm(comm);
         let size = self.facts.size_of_comm(comm);
-        let s = self.site_symbol(frame, call.value, 23, SymKind::Sender, Knowledge::Known, "sender of the message");
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            Role::Sender,
+            SymKind::Sender,
+            Knowledge::Known,
+            "sender of the message",
+        );
         self.facts.terms.syms[s].lo = Some(0);
         self.facts.terms.syms[s].below = Some(size);
         Some(self.facts.terms.sym(s))
@@ -423,7 +437,7 @@ impl<'a> Interp<'a> {
         let received = call.routine.order.iter().any(|o| matches!(o, Order::Recv | Order::Probe));
         let followed = received && call.routine.mode() == Mode::Blocking && self.current_loop(frame).is_none();
         let knowledge = if followed { Knowledge::Known } else { Knowledge::Lost };
-        let s = self.site_symbol(frame, call.value, 25, SymKind::Sender, knowledge, "tag of the message");
+        let s = self.site_symbol(frame, call.value, Role::MessageTag, SymKind::Sender, knowledge, "tag of the message");
         self.facts.terms.syms[s].lo = Some(0);
         self.facts.terms.sym(s)
     }
@@ -531,7 +545,7 @@ impl<'a> Interp<'a> {
         };
         let cond = if change == Epoch::Test {
             let flag = self.flag(frame, call);
-            self.facts.terms.is_true(flag)
+            self.facts.terms.ne0(flag)
         } else {
             yes
         };

@@ -1,11 +1,13 @@
 //! Values that a call stores through its pointer arguments.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{
     Abi, AccessKind, ArgPos, Bank, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
 };
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Actor;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
@@ -75,7 +77,7 @@ impl<'a> Interp<'a> {
         let value = if out.kind == OutKind::NullHandle && call.routine.completes.iter().any(|c| c.when == When::Flag) {
             // A test that finds nothing leaves the request as it is.
             let flag = self.flag(frame, call);
-            let found = self.facts.terms.is_true(flag);
+            let found = self.facts.terms.ne0(flag);
             let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
             self.facts.terms.ite(found, value, now)
         } else {
@@ -180,7 +182,7 @@ impl<'a> Interp<'a> {
     }
 
     fn output_value(&mut self, frame: &mut Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> Option<TermId> {
-        let n = 100 + out.arg as u32;
+        let role = Role::Output(out.arg);
         Some(match out.kind {
             OutKind::CommRank => {
                 let comm = self.comm_of_call(call);
@@ -220,7 +222,7 @@ impl<'a> Interp<'a> {
                 let inst = self.instance_here(frame);
                 self.facts.terms.addr_of(obj, inst)
             }
-            OutKind::WinAttribute => self.window_attribute(frame, call, n)?,
+            OutKind::WinAttribute => self.window_attribute(frame, call, role)?,
             OutKind::CommDup => {
                 let comm = call.named("comm")?;
                 let id = self.comm(comm);
@@ -329,8 +331,14 @@ impl<'a> Interp<'a> {
             | OutKind::TypeDup
             | OutKind::TypeOther => {
                 let layout = self.construct(frame, call, out.kind, mem);
-                let obj =
-                    self.new_object(frame, call.value, out.arg as u32, ObjKind::Datatype, "datatype".into(), None);
+                let obj = self.new_object(
+                    frame,
+                    call.value,
+                    Made::Output(out.arg),
+                    ObjKind::Datatype,
+                    "datatype".into(),
+                    None,
+                );
                 let inst = self.instance_here(frame);
                 self.set_layout(obj, layout, inst);
                 // Of several member types there is no one element.
@@ -348,7 +356,7 @@ impl<'a> Interp<'a> {
                     OutKind::TypeLb => Some(layout.lb),
                     _ => layout.extent,
                 }
-                .unwrap_or_else(|| self.lost(frame, call.value, n))
+                .unwrap_or_else(|| self.lost(frame, call.value, role))
             }
             OutKind::ContextCreate
             | OutKind::TeamOfContext
@@ -368,7 +376,7 @@ impl<'a> Interp<'a> {
                 // The flag of a probe or of a test of an exposure epoch is known by the same name where it has its effect.
                 let effect = !call.routine.order.is_empty() || call.routine.epoch.is_some();
                 if call.routine.completes.is_empty() && !effect {
-                    self.input(frame, call.value, n, "flag")
+                    self.input(frame, call.value, role, "flag")
                 } else {
                     self.flag(frame, call)
                 }
@@ -379,22 +387,22 @@ impl<'a> Interp<'a> {
                     // Fortran counts from one.
                     self.facts.terms.add_int(index, i64::from(call.routine.fortran.is_some()))
                 } else {
-                    self.input(frame, call.value, n, "index")
+                    self.input(frame, call.value, role, "index")
                 }
             }
             OutKind::Outcount => self.outcount(frame, call),
             OutKind::AttributeFound => match self.facts.abi.zip(self.keyval(call)) {
                 Some((abi, key)) if abi.constants().is_window_attribute(key) => self.facts.terms.int(1),
-                _ => self.input(frame, call.value, n, "flag"),
+                _ => self.input(frame, call.value, role, "flag"),
             },
             OutKind::Address => call.named("location")?,
-            OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out, n)?,
+            OutKind::CartShiftSource | OutKind::CartShiftDest => self.neighbour(frame, call, out)?,
             OutKind::CartRank => match self.rank_of_coordinates(call, mem) {
                 Some(rank) => rank,
-                None => self.input(frame, call.value, n, "rank of coordinates"),
+                None => self.input(frame, call.value, role, "rank of coordinates"),
             },
             OutKind::CartCoords | OutKind::CartDims => return self.coordinates(frame, call, out, mem),
-            OutKind::SharedBase => self.shared_base(frame, call, n)?,
+            OutKind::SharedBase => self.shared_base(frame, call, out)?,
             OutKind::ErrorCode => self.facts.terms.int(0),
             OutKind::OtherHandle => self.new_handle(frame, call, out, ObjKind::OtherHandle, None),
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
@@ -409,14 +417,14 @@ impl<'a> Interp<'a> {
                 let of = call.at(0).filter(|of| self.is_parameter(*of));
                 match of {
                     Some(of) => self.as_known_as(frame, call, Some(of), "item"),
-                    None => self.input(frame, call.value, n, "a value that the program reads"),
+                    None => self.input(frame, call.value, role, "a value that the program reads"),
                 }
             }
             OutKind::ThreadLevel => {
                 let s = self.site_symbol(
                     frame,
                     call.value,
-                    n,
+                    role,
                     SymKind::Parameter,
                     Knowledge::Known,
                     "thread level of the library",
@@ -424,7 +432,7 @@ impl<'a> Interp<'a> {
                 self.facts.terms.syms[s].uniform = true;
                 self.facts.terms.sym(s)
             }
-            OutKind::Input | OutKind::InputWide => self.input(frame, call.value, n, "a run-time value"),
+            OutKind::Input | OutKind::InputWide => self.input(frame, call.value, role, "a run-time value"),
             OutKind::InputBytes
             | OutKind::GroupMember
             | OutKind::Status
@@ -462,7 +470,7 @@ impl<'a> Interp<'a> {
         members: Option<CommId>,
     ) -> TermId {
         let name = call.routine.args.get(out.arg).cloned().unwrap_or_default();
-        let obj = self.new_object(frame, call.value, out.arg as u32, kind, name, None);
+        let obj = self.new_object(frame, call.value, Made::Output(out.arg), kind, name, None);
         if let Some(id) = members {
             self.api.comms.insert(obj, id);
         }
@@ -507,7 +515,7 @@ impl<'a> Interp<'a> {
         out: &Output,
         same_as: Option<CommId>,
     ) -> TermId {
-        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, "communicator".into(), None);
+        let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Comm, "communicator".into(), None);
         self.api.comms.insert(obj, same_as.unwrap_or(CommId::Object(obj)));
         let inst = self.instance_here(frame);
         self.facts.terms.addr_of(obj, inst)
@@ -520,7 +528,7 @@ impl<'a> Interp<'a> {
         size: Option<TermId>,
         mem: &mut Mem,
     ) -> ObjId {
-        let obj = self.new_memory(frame, call.value, 50, size, mem);
+        let obj = self.new_memory(frame, call.value, Made::WindowMemory, size, mem);
         // The variable of the call's result is that of its return code.
         self.facts.objects[obj].name = self.name_of_output(frame, call).unwrap_or_else(|| "window memory".into());
         obj
@@ -534,7 +542,7 @@ impl<'a> Interp<'a> {
         Some(self.facts.objects[p.obj].name.clone()).filter(|n| !n.is_empty())
     }
 
-    fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
+    fn window_attribute(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> Option<TermId> {
         let constants = self.facts.abi?.constants();
         let key = self.keyval(call)?;
         let window = self.facts.window(call.named("win")?).map(|(_, w)| w.clone());
@@ -549,7 +557,7 @@ impl<'a> Interp<'a> {
         if let Some(value) = value {
             return Some(value);
         }
-        Some(self.lost(frame, call.value, n))
+        Some(self.lost(frame, call.value, role))
     }
     /// The key of a window's attribute, as C has it.
     fn keyval(&self, call: &CallSite) -> Option<i64> {

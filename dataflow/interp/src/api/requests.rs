@@ -73,7 +73,7 @@ impl Interp<'_> {
                 let row = Some(HeldRow { index: f.index, stride: f.stride, bound: f.bound });
                 held.push(Held { guard, at, handle: f.val, row });
             }
-            held.retain(|h| self.facts.terms.as_const(h.guard) != Some(0));
+            held.retain(|h| !self.facts.terms.is_false(h.guard));
             out.known &=
                 held.iter().all(|h| self.names_request(h.handle)) && self.all_held(&content, &held, count, size);
             out.held.extend(held);
@@ -100,7 +100,7 @@ impl Interp<'_> {
         if !content.dirty {
             return true;
         }
-        let yes = |this: &Self, h: &Held| this.facts.terms.as_const(h.guard) == Some(1);
+        let yes = |this: &Self, h: &Held| this.facts.terms.is_true(h.guard);
         for h in held {
             if let Some(row) = h.row
                 && (yes(self, h), self.facts.terms.as_const(h.at), row.stride) == (true, Some(0), size)

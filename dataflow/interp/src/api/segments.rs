@@ -4,9 +4,11 @@
 //! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::Window;
 use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
 use rma_term::ids::ObjId;
@@ -70,7 +72,8 @@ impl<'a> Interp<'a> {
         let base = match exposes.memory {
             Some(at) => call.at(at),
             None => {
-                let memory = self.new_object(frame, call.value, 50, ObjKind::Heap, name.clone(), Some(size));
+                let memory =
+                    self.new_object(frame, call.value, Made::SegmentMemory, ObjKind::Heap, name.clone(), Some(size));
                 if self.facts.objects[memory].scope.is_none() {
                     mem.remove(memory);
                 }
@@ -94,7 +97,7 @@ impl<'a> Interp<'a> {
     /// The window of the segment that a call makes.
     pub(super) fn exposed_window(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<ObjId> {
         call.routine.exposes?;
-        Some(self.new_object(frame, call.value, 51, ObjKind::Window, String::new(), None))
+        Some(self.new_object(frame, call.value, Made::Segment, ObjKind::Window, String::new(), None))
     }
 
     /// A segment is deleted: its number is free for another.
@@ -125,7 +128,7 @@ impl<'a> Interp<'a> {
                     }
                     None => self.facts.terms.eq(s.id, id),
                 };
-                if self.facts.terms.as_const(cond) != Some(0) {
+                if !self.facts.terms.is_false(cond) {
                     let win = self.facts.terms.addr_of(s.window, inst);
                     out.push(Choice { cond, made: s.reach, win, base });
                 }
@@ -164,7 +167,7 @@ impl<'a> Interp<'a> {
     /// What `gaspi_segment_ptr` stores.
     pub(super) fn segment_pointer(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let id = call.named("segment_id")?;
-        Some(self.segment_base(id).unwrap_or_else(|| self.lost(frame, call.value, 52)))
+        Some(self.segment_base(id).unwrap_or_else(|| self.lost(frame, call.value, Role::SegmentPointer)))
     }
 
     /// Effects in segments: what is over at once happens here or is added to `late`, what lasts becomes operations.
@@ -250,7 +253,7 @@ impl<'a> Interp<'a> {
         let mut known = false;
         for c in self.choices(segment) {
             // Several places that make it, in branches: they are one window.
-            if self.facts.terms.as_const(c.cond) == Some(1) && std::mem::replace(&mut known, true) {
+            if self.facts.terms.is_true(c.cond) && std::mem::replace(&mut known, true) {
                 continue;
             }
             let places = self.facts.places(c.base);
@@ -292,8 +295,8 @@ impl<'a> Interp<'a> {
             .map(|i| {
                 let segment = self.array_element(segments, i, ID_BYTES, mem);
                 let offset = self.array_element(offsets, i, OFFSET_BYTES, mem);
-                let n = 400 + 2 * i as u32;
-                let offset = offset.unwrap_or_else(|| self.lost(frame, call.value, n));
+                let role = Role::Offset(i as u32);
+                let offset = offset.unwrap_or_else(|| self.lost(frame, call.value, role));
                 [segment, Some(offset), self.array_element(sizes, i, OFFSET_BYTES, mem)]
             })
             .collect()
@@ -313,7 +316,7 @@ impl<'a> Interp<'a> {
         self.clobber(mem, ptr, len);
         if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
         {
-            let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+            let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
             self.brought(call, value);
             let p: Place = *p;
             self.write_cell(mem, &p, size as u64, value, Sort::Integer);
@@ -328,7 +331,7 @@ impl<'a> Interp<'a> {
             return;
         }
         let mut own = Some(own);
-        let over = self.new_object(frame, call.value, 53, ObjKind::OtherHandle, "call".into(), None);
+        let over = self.new_object(frame, call.value, Made::Call, ObjKind::OtherHandle, "call".into(), None);
         let inst = self.instance_here(frame);
         let over = self.facts.terms.addr_of(over, inst);
         let fixed = self.facts.terms.int(OFFSET_BYTES as i64);
@@ -367,7 +370,7 @@ impl<'a> Interp<'a> {
         let written = call.routine.effects.iter().find(|e| e.bank == Bank::Own && e.access == AccessKind::Write);
         let Some(effect) = written else { return };
         let item = rma_skeleton::skeleton::Item { event: Event::Issue(Box::new(issue.clone())), loc, ctx: frame.ctx };
-        let value = self.input(frame, call.value, 40 + effect.at as u32, "a received value");
+        let value = self.input(frame, call.value, Role::Received(effect.at), "a received value");
         crate::api::fetch::record(self, value, issue, item, None);
         self.counts_by_value(call, value);
     }

@@ -3,6 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use rma_frontend::api::{ArgPos, Model, Order, OutKind, Returns};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Block, NoteRef, OrderKind};
 use rma_term::ids::TermId;
 use rma_term::term::{CommId, Knowledge, SymKind};
@@ -22,7 +23,7 @@ impl<'a> Interp<'a> {
             return zero;
         }
         let name = format!("result of {}", call.routine.name);
-        let s = self.site_symbol(frame, call.value, 23, SymKind::Input, Knowledge::Known, &name);
+        let s = self.site_symbol(frame, call.value, Role::Status, SymKind::Input, Knowledge::Known, &name);
         self.facts.terms.syms[s].lo = Some(0);
         self.facts.terms.syms[s].hi = Some(1);
         let limited = self.facts.terms.sym(s);
@@ -37,7 +38,7 @@ impl<'a> Interp<'a> {
         let status = self.status_of(frame, call);
         let succeeds = self.facts.terms.eq0(status);
         let Some(given) = self.memory_given(call) else { return succeeds };
-        let some = self.facts.terms.is_true(given);
+        let some = self.facts.terms.ne0(given);
         self.facts.terms.all(&[succeeds, some])
     }
 
@@ -84,7 +85,7 @@ impl<'a> Interp<'a> {
         let name = call.routine.outputs.iter().find(|o| o.kind == OutKind::Notification);
         let name = name.and_then(|o| call.at(o.arg)).and_then(|p| self.facts.places(p).list.first().map(|p| p.obj));
         let name = name.map_or_else(|| "notification".to_owned(), |o| self.facts.objects[o].name.clone());
-        let s = self.site_symbol(frame, call.value, 24, SymKind::Input, Knowledge::Known, &name);
+        let s = self.site_symbol(frame, call.value, Role::Notification, SymKind::Input, Knowledge::Known, &name);
         let id = self.facts.terms.sym(s);
         let end = self.facts.terms.add(begin, num);
         self.facts.terms.syms[s].lo = Some(self.facts.terms.as_const(begin).unwrap_or(0));

@@ -1,9 +1,13 @@
 //! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Runtime};
+use rma_skeleton::facts::Read;
+use rma_skeleton::facts::Role;
+use rma_skeleton::facts::TextOf;
 use rma_skeleton::skeleton::{Actor, Death, Event};
 use rma_term::ids::TermId;
 use rma_term::term::Term;
@@ -64,7 +68,9 @@ impl<'a> Interp<'a> {
                     (None, Some(str)) => Some(self.text_of(frame, call, str, mem)),
                     (None, None) => None,
                 };
-                let Some(other) = other else { return Some(self.input(frame, call.value, 0, &call.routine.name)) };
+                let Some(other) = other else {
+                    return Some(self.input(frame, call.value, Role::Value, &call.routine.name));
+                };
                 let text = self.text_of(frame, call, this, mem);
                 return Some(self.compare_texts(frame, call, text, other));
             }
@@ -91,7 +97,7 @@ impl<'a> Interp<'a> {
             Runtime::StringSetData => self.store(mem, this, 8, call.at(1)?, false),
             Runtime::StringSetSize => self.set_length(mem, this, call.at(1)?),
             Runtime::StringCreate => {
-                let size = self.load_part(frame, (call.value, 620), mem, call.at(1)?, 8, false);
+                let size = self.load_part(frame, (call.value, Read::StringSize), mem, call.at(1)?, 8, false);
                 return Some(self.new_characters(frame, call, size, mem));
             }
             Runtime::StringDispose => self.dispose(frame, call, this, mem),
@@ -101,12 +107,12 @@ impl<'a> Interp<'a> {
     }
 
     fn data_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
-        self.load_part(frame, (call.value, 621), mem, this, 8, false)
+        self.load_part(frame, (call.value, Read::StringData), mem, this, 8, false)
     }
 
     fn length_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
         let at = self.facts.terms.add_int(this, LENGTH);
-        self.load_part(frame, (call.value, 622), mem, at, 8, false)
+        self.load_part(frame, (call.value, Read::StringLength), mem, at, 8, false)
     }
 
     fn set_length(&mut self, mem: &mut Mem, this: TermId, length: TermId) {
@@ -118,13 +124,13 @@ impl<'a> Interp<'a> {
     fn text_of(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, mem: &mut Mem) -> TermId {
         let data = self.data_of(frame, call, this, mem);
         // Each string of the call has its own.
-        let part = 630 + u32::from(call.named("this") != Some(this));
-        self.text_at(frame, call.value, part, data, mem)
+        let of = if call.named("this") == Some(this) { TextOf::This } else { TextOf::Other };
+        self.text_at(frame, call.value, of, data, mem)
     }
 
     fn set_text(&mut self, frame: &Frame<'a>, call: &CallSite, this: TermId, text: TermId, mem: &mut Mem) {
         let data = self.data_of(frame, call, this, mem);
-        self.keep_text(frame, (call.value, 640), data, text, mem);
+        self.keep_text(frame, (call.value, TextOf::Result), data, text, mem);
     }
 
     /// The text with which a string begins its life, if it is known, and its length.
@@ -160,7 +166,7 @@ impl<'a> Interp<'a> {
         if let Some(length) = text.and_then(|t| self.length_of_text(t)) {
             return length;
         }
-        let length = self.input(frame, call.value, 623, "length of a string");
+        let length = self.input(frame, call.value, Role::NewLength, "length of a string");
         if let Term::Sym(sym) = *self.facts.terms.get(length) {
             self.facts.terms.syms[sym].lo = Some(0);
         }
@@ -169,7 +175,7 @@ impl<'a> Interp<'a> {
 
     fn new_characters(&mut self, frame: &Frame<'a>, call: &CallSite, length: TermId, mem: &mut Mem) -> TermId {
         let size = self.facts.terms.add_int(length, 1);
-        let obj = self.new_memory(frame, call.value, 624, Some(size), mem);
+        let obj = self.new_memory(frame, call.value, Made::Characters, Some(size), mem);
         let inst = self.instance_here(frame);
         self.facts.terms.addr_of(obj, inst)
     }

@@ -5,12 +5,15 @@
 //! by it, and the processes that they name are those of its team. A team is a communicator.
 
 use super::CallSite;
+use crate::interp::Made;
+use crate::interp::Provided;
 use crate::interp::{Frame, Interp, ObjKey};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{
     Addend, Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
 };
 use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::{SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
 use rma_term::ids::ObjId;
@@ -36,9 +39,9 @@ pub(crate) struct Strided {
 
 impl<'a> Interp<'a> {
     /// An object of the library.
-    fn runtime_object(&mut self, n: u32, kind: ObjKind, name: &str) -> ObjId {
+    fn runtime_object(&mut self, of: Provided, kind: ObjKind, name: &str) -> ObjId {
         let name = name.to_owned();
-        self.object(ObjKey::Runtime(n), || Object {
+        self.object(ObjKey::Provided(of), || Object {
             kind,
             name,
             size: None,
@@ -52,7 +55,7 @@ impl<'a> Interp<'a> {
 
     /// The default context.
     pub(super) fn default_context(&mut self) -> TermId {
-        let obj = self.runtime_object(0, ObjKind::Window, "the default context");
+        let obj = self.runtime_object(Provided::DefaultContext, ObjKind::Window, "the default context");
         let (inst, disp_unit) = (self.facts.terms.int(0), self.facts.terms.int(1));
         self.facts.windows.entry(obj).or_insert(Window {
             base: None,
@@ -69,12 +72,12 @@ impl<'a> Interp<'a> {
         Some(match runtime_handle(variable)? {
             RuntimeHandle::DefaultContext => self.default_context(),
             RuntimeHandle::WorldTeam => {
-                let obj = self.runtime_object(1, ObjKind::Comm, "the world team");
+                let obj = self.runtime_object(Provided::WorldTeam, ObjKind::Comm, "the world team");
                 self.api.comms.insert(obj, CommId::World);
                 self.facts.terms.addr(obj)
             }
             RuntimeHandle::SharedTeam => {
-                let obj = self.runtime_object(2, ObjKind::Comm, "the shared team");
+                let obj = self.runtime_object(Provided::SharedTeam, ObjKind::Comm, "the shared team");
                 self.api.comms.insert(obj, CommId::Object(obj));
                 let by = self.facts.terms.addr(obj);
                 let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
@@ -211,7 +214,7 @@ impl<'a> Interp<'a> {
         let inst = self.instance_here(frame);
         match out.kind {
             OutKind::ContextCreate => {
-                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, name, None);
+                let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Window, name, None);
                 let comm = self.team_of_new_context(call);
                 if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
                     self.api.shared_domain.insert(obj);
@@ -229,14 +232,14 @@ impl<'a> Interp<'a> {
                 }
             }
             OutKind::TeamStrided | OutKind::TeamRow | OutKind::TeamColumn => {
-                let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Comm, name, None);
+                let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Comm, name, None);
                 let parent = self.team_of(call);
                 if out.kind == OutKind::TeamStrided {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
                     self.strided_team(obj, parent, start, stride, size);
                     // Who is not a member gets no team.
                     let colour = self.facts.colours[&obj];
-                    let member = self.facts.terms.is_true(colour);
+                    let member = self.facts.terms.ne0(colour);
                     let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
                     return Some(self.facts.terms.ite(member, team, none));
                 }
@@ -365,7 +368,7 @@ impl<'a> Interp<'a> {
         }
         if call.routine.returns == Returns::Flag {
             let flag = self.flag(frame, call);
-            cond = self.facts.terms.is_true(flag);
+            cond = self.facts.terms.ne0(flag);
         }
         if call.routine.returns == Returns::Count {
             let count = self.outcount(frame, call);
@@ -444,7 +447,7 @@ impl<'a> Interp<'a> {
     pub(super) fn updated_index(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let name = format!("index of {}", call.routine.name);
         let below = call.named("nelems");
-        let s = self.site_symbol(frame, call.value, 21, SymKind::Sender, Knowledge::Known, &name);
+        let s = self.site_symbol(frame, call.value, Role::UpdatedIndex, SymKind::Sender, Knowledge::Known, &name);
         let none = self.may_find_none(call);
         self.facts.terms.syms[s].lo = Some(if none { -1 } else { 0 });
         self.facts.terms.syms[s].below = below;
@@ -460,7 +463,7 @@ impl<'a> Interp<'a> {
             return Some(pe);
         }
         let (from, to) = (self.among_all(from)?, self.among_all(to)?);
-        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.is_true(*team)).collect();
+        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.ne0(*team)).collect();
         valid.push(self.in_range(pe, from.size));
         let by = self.facts.terms.mul(pe, from.stride);
         let process = self.facts.terms.add(from.start, by);
@@ -493,14 +496,22 @@ impl<'a> Interp<'a> {
         self.polls.memory.extend(&objects);
         self.api.changed.extend(objects);
         let win = self.default_context();
-        let obj = self.new_object(frame, call.value, 30, ObjKind::Heap, "memory of another process".into(), None);
+        let obj = self.new_object(
+            frame,
+            call.value,
+            Made::OtherMemory,
+            ObjKind::Heap,
+            "memory of another process".into(),
+            None,
+        );
         self.facts.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
         let inst = self.instance_here(frame);
-        let reachable = self.site_symbol(frame, call.value, 31, SymKind::Input, Knowledge::Known, "memory is shared");
+        let reachable =
+            self.site_symbol(frame, call.value, Role::Reachable, SymKind::Input, Knowledge::Known, "memory is shared");
         self.facts.terms.syms[reachable].lo = Some(0);
         self.facts.terms.syms[reachable].hi = Some(1);
         let reachable = self.facts.terms.sym(reachable);
-        let reachable = self.facts.terms.is_true(reachable);
+        let reachable = self.facts.terms.ne0(reachable);
         let (address, null) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
         Some(self.facts.terms.ite(reachable, address, null))
     }

@@ -8,6 +8,8 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, LONG_TEXT, Mem, ObjMem, SHORT_TEXT, Sort};
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Role;
+use rma_skeleton::facts::TextOf;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::object::ObjKind;
@@ -115,10 +117,10 @@ impl<'a> Interp<'a> {
 
     /// The text in characters that may stand in several places; a new one that the program learns at run time, if it is not known, and kept
     /// from then on.
-    pub(super) fn text_at(&mut self, frame: &Frame<'a>, v: ValueId, part: u32, data: TermId, mem: &mut Mem) -> TermId {
+    pub(super) fn text_at(&mut self, frame: &Frame<'a>, v: ValueId, of: TextOf, data: TermId, mem: &mut Mem) -> TermId {
         self.known_text_at(data, mem).unwrap_or_else(|| {
-            let text = self.input(frame, v, part, "a string");
-            self.keep_text(frame, (v, part), data, text, mem);
+            let text = self.input(frame, v, Role::Text(of), "a string");
+            self.keep_text(frame, (v, of), data, text, mem);
             text
         })
     }
@@ -141,7 +143,7 @@ impl<'a> Interp<'a> {
     pub(super) fn keep_text(
         &mut self,
         frame: &Frame<'a>,
-        (v, part): (ValueId, u32),
+        (v, of): (ValueId, TextOf),
         data: TermId,
         text: TermId,
         mem: &mut Mem,
@@ -156,7 +158,7 @@ impl<'a> Interp<'a> {
                 Some(_) => text,
                 None => {
                     let old = self.text_in(&content, p.obj, p.inst, p.offset);
-                    let old = old.unwrap_or_else(|| self.input(frame, v, part + 100 * n, "a string"));
+                    let old = old.unwrap_or_else(|| self.input(frame, v, Role::OldText(of, n), "a string"));
                     self.facts.terms.ite(p.guard, text, old)
                 }
             };
@@ -180,7 +182,7 @@ impl<'a> Interp<'a> {
         let order = if self.is_parameter(order) {
             self.parameter(order, "compare(..)")
         } else {
-            self.input(frame, call.value, 0, &call.routine.name)
+            self.input(frame, call.value, Role::Value, &call.routine.name)
         };
         // Of texts that are not equal, either may come first.
         let order = self.facts.terms.scale(order, 2);

@@ -14,7 +14,7 @@ impl<'a> Interp<'a> {
     pub(super) fn tied_by(&mut self, obj: ObjId, by: TermId, name: &str, knowledge: Knowledge) -> TermId {
         let colour = self.outside(SymKey::Tie(by, false), name, Knowledge::Known);
         let doubt = self.outside(SymKey::Tie(by, true), &format!("whether {name} is another"), knowledge);
-        let doubt = self.facts.terms.is_true(doubt);
+        let doubt = self.facts.terms.ne0(doubt);
         self.facts.doubts.insert(obj, doubt);
         colour
     }

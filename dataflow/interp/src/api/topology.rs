@@ -10,6 +10,7 @@ use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{OutKind, Output};
 use rma_skeleton::facts::Grid;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::ObjId;
@@ -26,7 +27,7 @@ impl<'a> Interp<'a> {
     pub(super) fn new_topology(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &Mem) -> TermId {
         let old = call.named("comm_old").or_else(|| call.named("comm")).map(|c| self.comm(c));
         // Ranks may be reordered unless `reorder` is false.
-        let keeps = call.named("reorder").and_then(|r| self.facts.terms.as_const(r)) == Some(0);
+        let keeps = call.named("reorder").is_some_and(|r| self.facts.terms.is_false(r));
         let new = self.new_comm(frame, call, out, old.filter(|_| keeps));
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
         self.facts.grids.remove(&obj);
@@ -156,7 +157,7 @@ impl<'a> Interp<'a> {
         let (mut values, mut made) = (Vec::new(), Vec::new());
         for (d, given) in given.into_iter().enumerate() {
             let name = format!("processes in dimension {d}");
-            let s = self.site_symbol(frame, call.value, 300 + d as u32, SymKind::Parameter, knowledge, &name);
+            let s = self.site_symbol(frame, call.value, Role::Extent(d as u32), SymKind::Parameter, knowledge, &name);
             self.facts.terms.syms[s].lo = Some(1);
             self.facts.terms.syms[s].uniform = uniform;
             made.push(s);
@@ -186,8 +187,8 @@ impl<'a> Interp<'a> {
         let mut out = Vec::new();
         for d in 0..n {
             let name = format!("{} {d}", if extents { "processes in dimension" } else { "coordinate" });
-            let number = 300 + d as u32;
-            let s = self.site_symbol(frame, call.value, number, SymKind::Parameter, Knowledge::Known, &name);
+            let role = if extents { Role::Extent(d as u32) } else { Role::Coordinate(d as u32) };
+            let s = self.site_symbol(frame, call.value, role, SymKind::Parameter, Knowledge::Known, &name);
             self.facts.terms.syms[s].lo = Some(i64::from(extents));
             out.push(self.facts.terms.sym(s));
         }
@@ -206,7 +207,7 @@ impl<'a> Interp<'a> {
 
     /// The coordinates of a rank: the same symbols for the same rank, with what ties them to it and `more` as their fact.
     fn coordinates_of(&mut self, obj: ObjId, dims: &[TermId], rank: TermId, more: TermId) -> Vec<TermId> {
-        if dims.len() == 1 && self.facts.terms.as_const(more) == Some(1) {
+        if dims.len() == 1 && self.facts.terms.is_true(more) {
             return vec![rank];
         }
         let mut of = dims.to_vec();
@@ -235,7 +236,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A neighbour in a grid: a rank of the communicator, or no process at the edge.
-    pub(super) fn neighbour(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, n: u32) -> Option<TermId> {
+    pub(super) fn neighbour(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
         let sign = if out.kind == OutKind::CartShiftSource { -1 } else { 1 };
         let disp = call.named("disp").and_then(|d| self.facts.terms.as_const(d)).and_then(|d| d.checked_mul(sign));
         if let (Some(grid), Some(direction), Some(disp)) =
@@ -248,7 +249,7 @@ impl<'a> Interp<'a> {
         let size = self.comm_size(comm);
         let direction = if sign < 0 { "source" } else { "destination" };
         let name = format!("{direction} of MPI_Cart_shift");
-        let s = self.site_symbol(frame, call.value, n, SymKind::Parameter, Knowledge::Known, &name);
+        let s = self.site_symbol(frame, call.value, Role::Output(out.arg), SymKind::Parameter, Knowledge::Known, &name);
         self.facts.terms.syms[s].below = Some(size);
         // A shift moves every process to another place (MPI 4.1, 8.5.6).
         self.facts.terms.syms[s].distinct = self.facts.abi.map(|a| Distinct::Unless(a.constants().proc_null));
@@ -365,7 +366,7 @@ impl<'a> Interp<'a> {
     /// An element of an array of logical values.
     fn truth_at(&mut self, at: TermId, d: usize, mem: &Mem) -> Option<TermId> {
         let given = self.array_element(at, d as i64, 4, mem)?;
-        Some(self.facts.terms.is_true(given))
+        Some(self.facts.terms.ne0(given))
     }
 
     /// Whether terms have the same values on every process.

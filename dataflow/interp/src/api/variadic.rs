@@ -6,6 +6,7 @@
 //! another in words of 8 bytes: the order in which `va_arg` takes them.
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::ir::{Const, Function, InstKind, Operand, TypeKind};
@@ -31,7 +32,14 @@ impl<'a> Interp<'a> {
         let args = frame.args.get(frame.func.params.len()..).unwrap_or_default().to_vec();
         let words = self.argument_words(frame);
         let size = self.facts.terms.int(8 * args.len() as i64);
-        let area = self.new_object(frame, call.value, 0, ObjKind::Stack, "variable arguments".into(), Some(size));
+        let area = self.new_object(
+            frame,
+            call.value,
+            Made::VariableArguments,
+            ObjKind::Stack,
+            "variable arguments".into(),
+            Some(size),
+        );
         mem.remove(area);
         mem.get_mut(area).spoil();
         let inst = self.instance_here(frame);

@@ -1,9 +1,11 @@
 //! Windows: which memory an operation touches at its target (MPI 4.1, 12.2).
 
 use super::CallSite;
+use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{Effect, Epoch, OutKind, Output};
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::{SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Block, Element, Place};
 use rma_term::ids::ObjId;
@@ -111,7 +113,14 @@ impl<'a> Interp<'a> {
         for (n, (base, size)) in self.api.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate() {
             // The address was received: how far into the memory it points is a matter of the run.
             let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);
-            let s = self.site_symbol(frame, call.value, 500 + n as u32, SymKind::Input, knowledge, "displacement");
+            let s = self.site_symbol(
+                frame,
+                call.value,
+                Role::Displacement(n as u32),
+                SymKind::Input,
+                knowledge,
+                "displacement",
+            );
             self.facts.terms.syms[s].lo = Some(0);
             self.facts.terms.syms[s].below = Some(size);
             let by = self.facts.terms.sym(s);
@@ -152,7 +161,7 @@ impl<'a> Interp<'a> {
     pub(super) fn new_window(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &mut Mem) -> TermId {
         let name = call.at(out.arg).and_then(|p| self.facts.places(p).list.first().map(|p| p.obj));
         let name = name.map_or_else(|| "win".to_owned(), |o| self.facts.objects[o].name.clone());
-        let obj = self.new_object(frame, call.value, out.arg as u32, ObjKind::Window, String::new(), None);
+        let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Window, String::new(), None);
         self.facts.objects[obj].name = name;
         let base = match out.kind {
             OutKind::WinCreate => call.named("base"),
@@ -178,7 +187,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The part of a process in a shared window: the caller's own memory, or memory that is another's.
-    pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, n: u32) -> Option<TermId> {
+    pub(super) fn shared_base(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
         let (win, mut rank) = (call.named("win")?, call.named("rank")?);
         // That of the lowest rank that has any.
         if self.facts.abi.is_some_and(|a| self.facts.terms.as_const(rank) == Some(a.constants().proc_null)) {
@@ -190,7 +199,14 @@ impl<'a> Interp<'a> {
         {
             return Some(base);
         }
-        let obj = self.new_object(frame, call.value, n, ObjKind::Heap, "shared window memory".into(), None);
+        let obj = self.new_object(
+            frame,
+            call.value,
+            Made::SharedPart(out.arg),
+            ObjKind::Heap,
+            "shared window memory".into(),
+            None,
+        );
         self.facts.shared.insert(obj, SharedPart { win, rank, base: None });
         let inst = self.instance_here(frame);
         Some(self.facts.terms.addr_of(obj, inst))

@@ -51,7 +51,7 @@ impl Interp<'_> {
             for (way, holds) in [(cond, false), (not, true)] {
                 let both = self.facts.terms.all(&[other, way]);
                 let both = self.with_objects_apart(both);
-                if self.facts.terms.as_const(both) == Some(0) {
+                if self.facts.terms.is_false(both) {
                     return self.facts.terms.truth(holds);
                 }
             }

@@ -2,9 +2,11 @@
 
 use super::library;
 use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, ObjKey, Outcome, RECURSION_UNROLL, Step};
+use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Routine, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{self, Actor, Event};
 use rma_term::ids::CtxId;
 use rma_term::ids::LoopId;
@@ -98,7 +100,7 @@ impl<'a> Interp<'a> {
         let passed = routine.args.len() - 1;
         args.truncate(passed);
         while args.len() < passed {
-            let missing = self.lost(frame, v, 800 + args.len() as u32);
+            let missing = self.lost(frame, v, Role::MissingArgument(args.len() as u32));
             args.push(missing);
         }
         let size = self.facts.terms.int(8);
@@ -273,7 +275,7 @@ impl<'a> Interp<'a> {
         for obj in self.recursions[at..].iter().flat_map(|r| r.changed.iter().copied()).collect::<Vec<_>>() {
             self.forget_values(&mut mem, obj, None);
         }
-        let value = self.lost(frame, v, 0);
+        let value = self.lost(frame, v, Role::Value);
         Outcome { value, mem, given: self.facts.terms.truth(true) }
     }
 
@@ -313,7 +315,7 @@ impl<'a> Interp<'a> {
             let yes = self.facts.terms.truth(true);
             self.emit_access(frame, loc, AccessKind::Read, area, Actor::Instruction("copy"), yes);
             let name = param.var.map_or_else(String::new, |x| self.facts.module.vars[x].name.clone());
-            let obj = self.new_object(frame, v, 900 + n as u32, ObjKind::Stack, name, Some(size));
+            let obj = self.new_object(frame, v, Made::ByValue(n as u32), ObjKind::Stack, name, Some(size));
             mem.remove(obj);
             let inst = self.own_instance();
             let copy = self.facts.terms.addr_of(obj, inst);
@@ -365,7 +367,7 @@ impl<'a> Interp<'a> {
     }
 
     fn recursion_symbol(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, outer: Option<LoopId>) -> SymId {
-        self.facts.symbol(super::SymKey::Site(frame.ctx, v, 500 + n), |_| Sym {
+        self.facts.symbol(super::SymKey::Site(frame.ctx, v, Role::RecursionArgument(n)), |_| Sym {
             def_loop: outer,
             ..Sym::new(SymKind::Lost, "?", Knowledge::Lost)
         })
@@ -382,7 +384,7 @@ impl<'a> Interp<'a> {
         }
         self.forget_escaped(&mut mem, None);
         self.anything_stored_anywhere();
-        let value = self.lost(frame, v, 0);
+        let value = self.lost(frame, v, Role::Value);
         Outcome { value, mem, given: self.facts.terms.truth(true) }
     }
 
@@ -397,7 +399,7 @@ impl<'a> Interp<'a> {
     /// Inline assembly: without operands it is a barrier for the compiler alone.
     fn call_assembly(&mut self, frame: &mut Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) {
         if args.iter().all(|a| self.facts.objects_in(*a).is_empty()) {
-            let value = self.lost(frame, v, 0);
+            let value = self.lost(frame, v, Role::Value);
             self.set(frame, v, value);
             return;
         }

@@ -115,7 +115,7 @@ impl Interp<'_> {
                 let zero = self.facts.terms.int(0);
                 let (low, high) = (self.facts.terms.le(zero, i), self.facts.terms.lt(i, f.bound));
                 let row = self.facts.terms.all(&[low, high]);
-                if self.facts.terms.as_const(row) == Some(0) {
+                if self.facts.terms.is_false(row) {
                     continue;
                 }
                 let mut s = Substitution::new();
@@ -271,11 +271,7 @@ impl Interp<'_> {
             let meet = match (inst, off) {
                 (Some(i), Some((o, Some(len)))) => {
                     let same = self.facts.terms.eq(i, e.inst);
-                    if self.facts.terms.as_const(same) == Some(0) {
-                        Meet::Apart
-                    } else {
-                        self.meet(e.off, e.size, o, len)
-                    }
+                    if self.facts.terms.is_false(same) { Meet::Apart } else { self.meet(e.off, e.size, o, len) }
                 }
                 // From `o` to an unknown end.
                 (Some(_), Some((o, None))) => {
@@ -328,7 +324,7 @@ impl Interp<'_> {
     fn beyond_family(&mut self, f: &Family, inst: TermId, off: TermId, len: u64) -> bool {
         if f.inst != inst {
             let same = self.facts.terms.eq(f.inst, inst);
-            return self.facts.terms.as_const(same) == Some(0);
+            return self.facts.terms.is_false(same);
         }
         if let (Some((lo, hi)), Some((start, end))) = (self.facts.bounds(off), f.span)
             && (hi.saturating_add(len as i64) <= start || lo >= end)
@@ -357,7 +353,7 @@ impl Interp<'_> {
             self.note_stored(p, size, val, float);
         }
         let old = mem.get(p.obj).cloned().unwrap_or_default();
-        let certain = self.facts.terms.as_const(p.guard) == Some(1);
+        let certain = self.facts.terms.is_true(p.guard);
         if float && !certain && self.holds_pointer(&old, p, size) {
             return;
         }

@@ -7,6 +7,7 @@ use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
 use crate::api::CallSite;
 use crate::memory::Mem;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::strand::{Chunks, Handing, Share};
 use rma_term::ids::LoopId;
@@ -39,7 +40,8 @@ impl<'a> Interp<'a> {
             self.facts.strands.chunks.insert(first, chunks);
             (self.facts.terms.sym(first), last, stride)
         } else {
-            let [lb, ub, stride] = [957, 959, 960].map(|n| self.lost(frame, call.value, n));
+            let [lb, ub, stride] =
+                [Role::ChunkLower, Role::ChunkUpper, Role::ChunkStride].map(|role| self.lost(frame, call.value, role));
             (lb, ub, stride)
         };
         self.store_bounds(frame, call, mem, lb, ub);

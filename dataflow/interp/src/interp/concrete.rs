@@ -73,7 +73,7 @@ impl<'a> Interp<'a> {
                 for (i, to) in frame.func.terminator(b).kind.successors().into_iter().enumerate() {
                     let Some((_, cond)) = frame.edges.get(&(b, i as u32)) else { continue };
                     let inside = to != header && blocks.contains(&to);
-                    let decided = self.facts.terms.as_const(*cond) == Some(1);
+                    let decided = self.facts.terms.is_true(*cond);
                     sure &= decided || inside && self.is_quiet(frame, &blocks, header, to);
                     if to == header {
                         back.push((b, i as u32));

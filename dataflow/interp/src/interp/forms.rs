@@ -136,7 +136,7 @@ impl<'a> Interp<'a> {
             // No other iteration follows this one.
             if let Some(turns) = turns {
                 let turns = self.facts.terms.subst(turns, &mut s);
-                if self.facts.terms.as_const(turns) == Some(0) {
+                if self.facts.terms.is_false(turns) {
                     return (k + 1 == period && self.facts.terms.weight(now[n]) < 32).then_some(out);
                 }
             }

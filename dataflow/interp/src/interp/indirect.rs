@@ -9,6 +9,8 @@ use crate::memory::Mem;
 use rma_cfg::Supergraph;
 use rma_frontend::api::{Routine, catalog};
 use rma_frontend::ir::{FuncId, Operand, TypeKind, ValueId};
+use rma_skeleton::facts::Joined;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton;
 use rma_term::ids::TermId;
@@ -42,7 +44,7 @@ impl<'a> Interp<'a> {
     ) -> bool {
         let ptr = self.operand(frame, op);
         if self.puts_off(ptr) {
-            let value = self.lost(frame, v, 0);
+            let value = self.lost(frame, v, Role::Value);
             let value = self.read_through(ptr, value);
             self.set(frame, v, value);
             return true;
@@ -51,7 +53,7 @@ impl<'a> Interp<'a> {
         let library = self.library_object();
         if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
             let pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
-            let value = if pointer { self.library() } else { self.lost(frame, v, 0) };
+            let value = if pointer { self.library() } else { self.lost(frame, v, Role::Value) };
             self.set(frame, v, value);
             return true;
         }
@@ -97,7 +99,7 @@ impl<'a> Interp<'a> {
         if let [target] = choices[..] {
             return self.call_target(frame, v, target, args, mem);
         }
-        let choice = self.lost(frame, v, 3);
+        let choice = self.lost(frame, v, Role::Callee);
         let mut targets = Vec::new();
         for (n, target) in choices.into_iter().enumerate() {
             let n = self.facts.terms.int(n as i64);
@@ -197,7 +199,7 @@ impl<'a> Interp<'a> {
         self.has_returned(frame, all);
         let key = callees.first().copied().unwrap_or(frame.ctx);
         *mem = self.join_states(frame, frame.block, key, &gates, &states);
-        let value = self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, 4));
+        let value = self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, Role::Joined(Joined::Calls)));
         self.set(frame, v, value);
         true
     }
@@ -207,7 +209,7 @@ impl<'a> Interp<'a> {
         let Term::Ite(c, then, otherwise) = *self.facts.terms.get(t) else { return t };
         let never = self.facts.terms.not(c);
         let [holds, fails] = [c, never].map(|c| self.facts.terms.all(&[gate, c]));
-        match [holds, fails].map(|t| self.facts.terms.as_const(t) == Some(0)) {
+        match [holds, fails].map(|t| self.facts.terms.is_false(t)) {
             [_, true] => self.given(then, gate),
             [true, _] => self.given(otherwise, gate),
             _ => t,

@@ -1,9 +1,11 @@
 //! The effect of single instructions.
 
 use super::{Frame, Interp, ObjKey, Step};
+use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, TypeKind, ValueId};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Access, Actor, Area, Death, Event, Item};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
@@ -37,7 +39,7 @@ impl<'a> Interp<'a> {
                 let name = inst
                     .var
                     .map_or_else(|| rma_term::object::TEMPORARY.to_owned(), |x| self.facts.module.vars[x].name.clone());
-                let obj = self.new_object(frame, v, 0, ObjKind::Stack, name, Some(size));
+                let obj = self.new_object(frame, v, Made::Value, ObjKind::Stack, name, Some(size));
                 self.facts.objects[obj].scope = scope;
                 if self.facts.terms.as_const(count) == Some(1) {
                     self.declared.insert(obj, *ty);
@@ -125,14 +127,14 @@ impl<'a> Interp<'a> {
                 self.access(frame, v, AccessKind::Write, p, size, "atomic update");
                 let n = self.facts.terms.int(size as i64);
                 self.clobber(mem, p, Some(n));
-                self.lost(frame, v, 0)
+                self.lost(frame, v, Role::Value)
             }
             InstKind::LandingPad { catches, .. } => self.landed(frame, v, catches, mem),
             InstKind::Fence { .. } => {
                 self.see_others(frame, v);
                 return true;
             }
-            _ => self.lost(frame, v, 0),
+            _ => self.lost(frame, v, Role::Value),
         };
         self.set(frame, v, value);
         true
@@ -180,7 +182,7 @@ impl<'a> Interp<'a> {
                 self.facts.terms.ite(c, a, b)
             }
             InstKind::Freeze { value } => self.lane_operand(frame, *value, lane),
-            _ => self.lost(frame, v, 0),
+            _ => self.lost(frame, v, Role::Value),
         }
     }
 
@@ -191,7 +193,7 @@ impl<'a> Interp<'a> {
         } else if let Some(parts) = self.facts.terms.parts(value).map(<[TermId]>::to_vec) {
             self.light_parts(frame, v, &parts, MAX_WEIGHT)
         } else {
-            let light = self.lost(frame, v, 7);
+            let light = self.lost(frame, v, Role::Light);
             if let Term::Sym(sym) = *self.facts.terms.get(light) {
                 self.note_bases(sym, &[value]);
             }
@@ -393,7 +395,7 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &Frame<'a>,
         v: ValueId,
-        n: u32,
+        made: Made,
         kind: ObjKind,
         name: String,
         size: Option<TermId>,
@@ -402,7 +404,7 @@ impl<'a> Interp<'a> {
         if kind != ObjKind::Stack {
             self.loud += 1;
         }
-        let obj = self.object(ObjKey::Site(frame.ctx, v, n), || Object {
+        let obj = self.object(ObjKey::Site(frame.ctx, v, made), || Object {
             kind,
             name,
             size,

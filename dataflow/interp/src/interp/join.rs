@@ -99,9 +99,7 @@ impl<'a> Interp<'a> {
         for (n, a) in gates.iter().enumerate() {
             for b in &gates[n + 1..] {
                 let both = self.facts.terms.all(&[*a, *b]);
-                if self.facts.terms.as_const(both) != Some(0)
-                    && self.facts.terms.not(*a) != *b
-                    && self.facts.terms.not(*b) != *a
+                if !self.facts.terms.is_false(both) && self.facts.terms.not(*a) != *b && self.facts.terms.not(*b) != *a
                 {
                     return false;
                 }

@@ -5,6 +5,7 @@ use super::{Frame, Interp, ObjKey};
 use crate::memory::Mem;
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{FuncId, GlobalId, TypeKind, ValueId};
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Actor, Place};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
@@ -51,7 +52,7 @@ impl<'a> Interp<'a> {
         let value = match args.first() {
             Some(this) if pointer && !constant => *this,
             _ if pointer => self.library(),
-            _ => self.lost(frame, v, 0),
+            _ => self.lost(frame, v, Role::Value),
         };
         if constructs && let Some(this) = args.first() {
             let table = self.library();

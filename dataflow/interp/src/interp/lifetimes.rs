@@ -1,6 +1,7 @@
 //! Lives of stack cells: where a scope or a function instance ends.
 
 use super::{Frame, Interp, ObjKey, Record, Step};
+use crate::interp::Made;
 use rma_frontend::ir::{InstKind, LocId, Operand, ScopeId, ScopeKind, ValueId};
 use rma_skeleton::options::Caller;
 use rma_skeleton::skeleton::{Death, Event, Item};
@@ -57,7 +58,7 @@ impl<'a> Interp<'a> {
         for (v, inst) in frame.func.insts.iter_enumerated() {
             if matches!(inst.kind, InstKind::Alloca { .. })
                 && !marked.contains(&v)
-                && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, 0))
+                && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, Made::Value))
             {
                 places.push(rma_skeleton::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero });
             }
@@ -118,7 +119,7 @@ impl<'a> Interp<'a> {
             {
                 continue;
             }
-            if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, 0)) {
+            if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, Made::Value)) {
                 let p = rma_skeleton::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero };
                 self.emit(frame, Some(loc), Event::Death { places: vec![p], unknown: false, how: Death::Block });
             }

@@ -11,6 +11,8 @@ use super::zeros::Span;
 use super::{Frame, Interp};
 use crate::memory::{Entry, Family, Mem, ObjMem, Sort, holds_text};
 use rma_frontend::ir::{BlockId, InstKind, ValueId};
+use rma_skeleton::facts::Joined;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
@@ -207,7 +209,7 @@ impl<'a> Interp<'a> {
             if !matches!(frame.func.insts[v].kind, InstKind::Phi { .. }) {
                 break;
             }
-            let init = self.phi_value(frame, v, outside, None).unwrap_or_else(|| self.lost(frame, v, 0));
+            let init = self.phi_value(frame, v, outside, None).unwrap_or_else(|| self.lost(frame, v, Role::Value));
             for (lane, init) in self.lanes_of_phi(frame, v, init) {
                 let key = Key::Phi(v, lane);
                 match state.vars.iter_mut().find(|x| x.key == key) {
@@ -335,7 +337,7 @@ impl<'a> Interp<'a> {
         }
         let stop = stop.or(frame.graph.idom[b]).unwrap_or(b);
         let gates = self.gates(frame, &edges, stop);
-        Some(self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, 9)))
+        Some(self.select(frame, &gates, &values, SymKey::Site(frame.ctx, v, Role::Joined(Joined::Edges))))
     }
 
     /// A phi that is not at a loop header.
@@ -343,7 +345,7 @@ impl<'a> Interp<'a> {
         if frame.graph.loop_headed_by(frame.block).is_some() {
             return;
         }
-        let value = self.phi_value(frame, v, &|_| true, None).unwrap_or_else(|| self.lost(frame, v, 0));
+        let value = self.phi_value(frame, v, &|_| true, None).unwrap_or_else(|| self.lost(frame, v, Role::Value));
         self.set(frame, v, value);
     }
 

@@ -48,8 +48,10 @@ use crate::memory::Mem;
 use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
+use rma_frontend::api::ArgPos;
 use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, ValueId};
 use rma_skeleton::facts::Facts;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::options::{Caller, Options};
 use rma_skeleton::skeleton::Placement;
@@ -116,10 +118,13 @@ pub(crate) struct Record {
 pub(crate) enum ObjKey {
     Global(GlobalId),
     Function(FuncId),
-    /// Made by an instruction of an instance; the number tells several apart.
-    Site(CtxId, ValueId, u32),
+    /// Made by an instruction of an instance.
+    Site(CtxId, ValueId, Made),
+    /// Behind a parameter of the entry function, by its position.
     Entry(u32),
-    /// Where a library of the user's keeps the request of this number.
+    /// The text of the command line.
+    CommandLine,
+    /// Where a library of the user's keeps its request, by the number of the name in the catalog.
     Kept(u32),
     Anonymous,
     /// Memory and code of the C++ library.
@@ -128,10 +133,57 @@ pub(crate) enum ObjKey {
     Exceptions,
     /// What a process itself has stored in an object that others store into.
     Shadow(ObjId),
-    /// Provided by the library, by number.
-    Runtime(u32),
+    /// Provided by the library.
+    Provided(Provided),
     /// The team of an active set: first rank, distance, size.
     ActiveSet(TermId, TermId, TermId),
+}
+
+/// Which of the objects that an instruction makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Made {
+    /// What it yields: a stack cell, memory that a call returns.
+    Value,
+    /// What a call stores through this argument.
+    Output(ArgPos),
+    /// The memory of a window.
+    WindowMemory,
+    /// Memory of another process in a shared window, whose address a call stores through this argument.
+    SharedPart(ArgPos),
+    /// Symmetric memory of another process.
+    OtherMemory,
+    /// The window of a segment.
+    Segment,
+    /// The memory of a segment.
+    SegmentMemory,
+    /// What stands for a blocking operation on a segment.
+    Call,
+    /// The characters of a string.
+    Characters,
+    /// The elements of the array whose descriptor is this argument.
+    Array(ArgPos),
+    /// Where `va_start` finds the variable arguments.
+    VariableArguments,
+    /// The callee's copy of this argument.
+    ByValue(u32),
+    /// An exception that the library throws.
+    Exception,
+    /// The cell with the number of the thread.
+    ThreadNumber,
+    /// A task.
+    Task,
+    /// The data that a task shares with the one that makes it.
+    TaskShared,
+    /// The copy of its data that a task gets.
+    TaskData,
+}
+
+/// Objects that the library provides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Provided {
+    DefaultContext,
+    WorldTeam,
+    SharedTeam,
 }
 
 /// One instance under interpretation.
@@ -337,9 +389,8 @@ impl<'a> Interp<'a> {
             });
             return self.facts.terms.addr(obj);
         }
-        let zero = self.facts.terms.int(0);
         let (launched, kind, knowledge) = self.passed();
-        let s = self.facts.symbol(SymKey::Entry(p as u32, zero, 0), |_| Sym {
+        let s = self.facts.symbol(SymKey::Argument(p as u32), |_| Sym {
             uniform: launched,
             lo: (launched && p == 0).then_some(1),
             ..Sym::new(kind, name, knowledge)
@@ -417,14 +468,14 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &Frame<'a>,
         value: ValueId,
-        n: u32,
+        role: Role,
         kind: SymKind,
         knowledge: Knowledge,
         name: &str,
     ) -> SymId {
         let def_loop = self.current_loop(frame);
         let loc = frame.func.insts[value].loc;
-        self.facts.symbol(SymKey::Site(frame.ctx, value, n), |_| Sym {
+        self.facts.symbol(SymKey::Site(frame.ctx, value, role), |_| Sym {
             def_loop,
             loc,
             ..Sym::new(kind, name, knowledge)
@@ -432,9 +483,9 @@ impl<'a> Interp<'a> {
     }
 
     /// An unknown value of an instruction.
-    pub fn lost(&mut self, frame: &Frame<'a>, value: ValueId, n: u32) -> TermId {
+    pub fn lost(&mut self, frame: &Frame<'a>, value: ValueId, role: Role) -> TermId {
         let name = frame.func.insts[value].var.map_or("?", |v| &self.facts.module.vars[v].name);
-        let s = self.site_symbol(frame, value, n, SymKind::Lost, Knowledge::Lost, name);
+        let s = self.site_symbol(frame, value, role, SymKind::Lost, Knowledge::Lost, name);
         // What an earlier pass knew of it need not hold in this one.
         self.facts.bases.remove(&s);
         self.facts.terms.sym(s)
@@ -442,14 +493,14 @@ impl<'a> Interp<'a> {
 
     /// A value that the program learns at run time, which may differ between processes so that what it counts or places
     /// stays apart (MPI 4.1, 6.11: a scan; displacements that were exchanged).
-    pub fn arranged(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
-        let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Arranged, name);
+    pub fn arranged(&mut self, frame: &Frame<'a>, value: ValueId, role: Role, name: &str) -> TermId {
+        let s = self.site_symbol(frame, value, role, SymKind::Input, Knowledge::Arranged, name);
         self.facts.terms.sym(s)
     }
 
     /// A value of an instruction that the program learns at run time.
-    pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, n: u32, name: &str) -> TermId {
-        let s = self.site_symbol(frame, value, n, SymKind::Input, Knowledge::Input, name);
+    pub fn input(&mut self, frame: &Frame<'a>, value: ValueId, role: Role, name: &str) -> TermId {
+        let s = self.site_symbol(frame, value, role, SymKind::Input, Knowledge::Input, name);
         self.facts.terms.sym(s)
     }
 

@@ -6,6 +6,8 @@ use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::ir::{TypeKind, ValueId};
 use rma_skeleton::facts::Behind;
 use rma_skeleton::facts::Places;
+use rma_skeleton::facts::Read;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Area, Block, Place};
 use rma_term::ids::ObjId;
@@ -70,7 +72,7 @@ impl<'a> Interp<'a> {
     fn command_line(&mut self, ptr: TermId) -> Place {
         let text =
             rma_term::object::Object { name: "argv".to_owned(), ..rma_term::object::Object::of_kind(ObjKind::Entry) };
-        let obj = self.object(super::ObjKey::Entry(u32::MAX), || text);
+        let obj = self.object(super::ObjKey::CommandLine, || text);
         let (guard, inst) = (self.facts.terms.truth(true), self.facts.terms.int(0));
         let offset = self.facts.hidden(ptr, SymKey::Within(ptr, Some(obj)), Behind::Offset(ptr));
         Place { guard, named: guard, obj, inst, offset }
@@ -108,14 +110,14 @@ impl<'a> Interp<'a> {
         size: u64,
         float: bool,
     ) -> TermId {
-        self.load_part(frame, (v, 0), mem, ptr, size, float)
+        self.load_part(frame, (v, Read::Whole), mem, ptr, size, float)
     }
 
     /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
     pub(crate) fn load_part(
         &mut self,
         frame: &Frame<'a>,
-        (v, part): (ValueId, u32),
+        (v, part): (ValueId, Read),
         mem: &mut Mem,
         ptr: TermId,
         size: u64,
@@ -130,9 +132,9 @@ impl<'a> Interp<'a> {
             }
             if places.list.is_empty() && self.facts.terms.knowledge(ptr) == Knowledge::Input {
                 // Memory of a library, at an address that the program has been given.
-                return self.arranged(frame, v, part, "a run-time value");
+                return self.arranged(frame, v, part.at(0), "a run-time value");
             }
-            let value = self.lost(frame, v, part);
+            let value = self.lost(frame, v, part.at(0));
             let is_pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
             if let (false, true, &Term::Sym(sym)) = (places.unknown, is_pointer, self.facts.terms.get(value)) {
                 self.note_bases(sym, &[ptr]);
@@ -150,15 +152,15 @@ impl<'a> Interp<'a> {
                 },
             };
             let val = match known {
-                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, 900 + part + n as u32, *p),
+                _ if self.is_polled(frame, p.obj) => self.polled(frame, v, Role::Polled(part, n as u32), *p),
                 Some(val) => val,
                 None => {
                     let val = if self.is_learned(&content, p, size) {
-                        let val = self.arranged(frame, v, part + n as u32, "a received value");
+                        let val = self.arranged(frame, v, part.at(n), "a received value");
                         self.api.addresses.is_loaded(&self.facts.terms, val, p.obj);
                         val
                     } else {
-                        self.fresh_content(frame, v, part + n as u32, p, size)
+                        self.fresh_content(frame, v, part.at(n), p, size)
                     };
                     let val = self.read_through(ptr, val);
                     // Read again before a store, the cell has the same content.
@@ -174,7 +176,7 @@ impl<'a> Interp<'a> {
                 Some(prev) => self.facts.terms.ite(p.guard, val, prev),
             });
         }
-        out.unwrap_or_else(|| self.lost(frame, v, part))
+        out.unwrap_or_else(|| self.lost(frame, v, part.at(0)))
     }
 
     /// An element of a short table at an index that is not constant: a case distinction over the index.
@@ -257,13 +259,13 @@ impl<'a> Interp<'a> {
     }
 
     /// A symbol for content that is not known; what stands behind the entry function's parameters is a parameter.
-    fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, p: &Place, size: u64) -> TermId {
+    fn fresh_content(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, p: &Place, size: u64) -> TermId {
         if let Some(word) = self.library_word(p, size) {
             return word;
         }
         if self.facts.objects[p.obj].kind == ObjKind::Entry {
             let name = self.facts.objects[p.obj].name.clone();
-            let key = SymKey::Entry(p.obj.raw(), p.offset, size);
+            let key = SymKey::Entry(p.obj, p.offset, size);
             let (uniform, kind, knowledge) = self.passed();
             let def_loop = self.facts.innermost(p.offset);
             let s = self.facts.symbol(key, |_| rma_term::term::Sym {
@@ -277,7 +279,7 @@ impl<'a> Interp<'a> {
             && !self.facts.starts_as_written(g)
         {
             let name = self.facts.module.globals[g].name.clone();
-            return self.input(frame, v, n, &name);
+            return self.input(frame, v, role, &name);
         }
         if let ObjKind::Global(g) = self.facts.objects[p.obj].kind
             && PARAMETERS.contains(&self.facts.module.globals[g].name.as_str())
@@ -286,7 +288,7 @@ impl<'a> Interp<'a> {
             let s = self.site_symbol(
                 frame,
                 v,
-                n,
+                role,
                 rma_term::term::SymKind::Parameter,
                 rma_term::term::Knowledge::Known,
                 &name,
@@ -296,14 +298,14 @@ impl<'a> Interp<'a> {
         }
         if self.is_written_by_others(p.obj) {
             let name = self.facts.objects[p.obj].name.clone();
-            let value = self.input(frame, v, n, &name);
+            let value = self.input(frame, v, role, &name);
             self.read_from_window(value);
             return value;
         }
-        if let Some(pointer) = self.stored_pointer(frame, v, n, p, size) {
+        if let Some(pointer) = self.stored_pointer(frame, v, role, p, size) {
             return pointer;
         }
-        let value = self.lost(frame, v, n);
+        let value = self.lost(frame, v, role);
         let is_word = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr | TypeKind::Int(_));
         if let (true, &Term::Sym(sym)) = (is_word && self.keeps(p, size), self.facts.terms.get(value)) {
             self.facts.terms.syms[sym].kept = true;

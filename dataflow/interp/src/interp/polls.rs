@@ -7,6 +7,7 @@ use crate::interp::Frame;
 use crate::interp::Interp;
 use rma_frontend::ir::LocId;
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::CtxId;
 use rma_term::ids::LoopId;
@@ -75,8 +76,8 @@ impl<'a> Interp<'a> {
     }
 
     /// What a polling load gives: which value it is, is a matter of timing.
-    pub(crate) fn polled(&mut self, frame: &Frame<'a>, v: ValueId, n: u32, place: Place) -> TermId {
-        let s = self.site_symbol(frame, v, n, SymKind::Input, Knowledge::Known, "a polled value");
+    pub(crate) fn polled(&mut self, frame: &Frame<'a>, v: ValueId, role: Role, place: Place) -> TermId {
+        let s = self.site_symbol(frame, v, role, SymKind::Input, Knowledge::Known, "a polled value");
         self.polls.places.insert(s, Polled { place, at: (frame.ctx, frame.func.insts[v].loc) });
         self.facts.terms.sym(s)
     }

@@ -6,6 +6,8 @@ use super::{Frame, Interp, Outcome, Record, Step};
 use crate::memory::Mem;
 use rma_frontend::api::{Runtime, catalog};
 use rma_frontend::ir::{BlockId, Callee, InstKind};
+use rma_skeleton::facts::Joined;
+use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
 use rma_term::term::{Knowledge, SymKind, Term};
 
@@ -139,7 +141,7 @@ impl<'a> Interp<'a> {
         }
         let conds = self.edge_conditions(frame, b);
         for (i, cond) in conds.iter().enumerate() {
-            if self.facts.terms.as_const(*cond) == Some(0) {
+            if self.facts.terms.is_false(*cond) {
                 record.edges.push(None);
             } else {
                 record.edges.push(Some(*cond));
@@ -183,7 +185,7 @@ impl<'a> Interp<'a> {
         match &term.kind {
             InstKind::CondBr { cond, then, otherwise } => {
                 let c = self.operand(frame, *cond);
-                let c = self.facts.terms.is_true(c);
+                let c = self.facts.terms.ne0(c);
                 let c = self.with_objects_apart(c);
                 let c = self.apart_where_reached(frame, b, c);
                 if then == otherwise {
@@ -318,7 +320,12 @@ impl<'a> Interp<'a> {
                 }
                 frame.block = entry;
                 let last = frame.func.insts.last_idx();
-                let value = self.select(frame, &gates, &values, super::SymKey::Site(frame.ctx, last, u32::MAX));
+                let value = self.select(
+                    frame,
+                    &gates,
+                    &values,
+                    super::SymKey::Site(frame.ctx, last, Role::Joined(Joined::Returns)),
+                );
                 let mem = self.join_states(frame, entry, frame.ctx, &gates, &states);
                 let given = self.facts.terms.any(&returns);
                 Some(Outcome { value, mem, given: self.as_guard(given) })

@@ -2,8 +2,10 @@
 
 use super::{Frame, Interp};
 use crate::api::CallSite;
+use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::ir::{InstKind, Operand, ValueId};
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Place, TeamKind};
 use rma_skeleton::strand::{Dependence, StrandKind};
@@ -31,8 +33,8 @@ impl<'a> Interp<'a> {
     pub(super) fn new_task(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<TermId> {
         let inst = self.instance_here(frame);
         let mut made = Vec::new();
-        for (n, size) in [(960, call.named("size_task")), (961, call.named("size_shareds"))] {
-            let obj = self.new_object(frame, call.value, n, ObjKind::Heap, String::new(), size);
+        for (role, size) in [(Made::Task, call.named("size_task")), (Made::TaskShared, call.named("size_shareds"))] {
+            let obj = self.new_object(frame, call.value, role, ObjKind::Heap, String::new(), size);
             mem.remove(obj);
             made.push(obj);
         }
@@ -64,7 +66,7 @@ impl<'a> Interp<'a> {
         let (Some(code), Some(data)) = (call.named("fn"), call.named("data")) else { return };
         let size = call.named("size");
         let inst = self.instance_here(frame);
-        let obj = self.new_object(frame, call.value, 963, ObjKind::Heap, String::new(), size);
+        let obj = self.new_object(frame, call.value, Made::TaskData, ObjKind::Heap, String::new(), size);
         mem.remove(obj);
         let block = self.facts.terms.addr_of(obj, inst);
         let copy = call.named("copy");
@@ -130,7 +132,14 @@ impl<'a> Interp<'a> {
         let Some(code) = self.task_code(task) else { return };
         let lower = self.load(frame, call.value, mem, lb, 8, false);
         let upper = self.load(frame, call.value, mem, ub, 8, false);
-        let s = self.site_symbol(frame, call.value, 957, SymKind::Parameter, Knowledge::Known, "number of tasks");
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            Role::TaskCount,
+            SymKind::Parameter,
+            Knowledge::Known,
+            "number of tasks",
+        );
         let sym = &mut self.facts.terms.syms[s];
         (sym.lo, sym.uniform) = (Some(1), true);
         let size = self.facts.terms.sym(s);
@@ -140,7 +149,7 @@ impl<'a> Interp<'a> {
         let (first, last) = self.chunk(frame, call.value, lower, upper);
         if self.optimised {
             // The end of the loop over the chunk is not found in the form that the optimiser gives it.
-            for x in [954, 955].map(|n| SymKey::Site(frame.ctx, call.value, n)) {
+            for x in [Role::ChunkFirst, Role::ChunkLast].map(|role| SymKey::Site(frame.ctx, call.value, role)) {
                 if let Some(s) = self.facts.symbols.get(&x) {
                     self.facts.terms.syms[*s].knowledge = Knowledge::Lost;
                 }
@@ -154,7 +163,7 @@ impl<'a> Interp<'a> {
         self.run_strand(frame, call.value, Some(code), &[number, task], mem);
         self.facts.strands.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
-        if call.named("nogroup").and_then(|n| self.facts.terms.as_const(n)) != Some(0) {
+        if !call.named("nogroup").is_some_and(|n| self.facts.terms.is_false(n)) {
             self.thread_event(frame, call.value, TeamKind::Visible);
         }
     }
@@ -206,7 +215,14 @@ impl<'a> Interp<'a> {
     fn new_thread(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> StrandId {
         let one = self.facts.terms.int(1);
         let id = self.new_strand(frame, call.value, StrandKind::Thread, one);
-        let s = self.site_symbol(frame, call.value, 962, SymKind::Input, Knowledge::Known, "handle of the thread");
+        let s = self.site_symbol(
+            frame,
+            call.value,
+            Role::ThreadHandle,
+            SymKind::Input,
+            Knowledge::Known,
+            "handle of the thread",
+        );
         self.facts.terms.syms[s].lo = Some(1);
         self.facts.strands.handles.insert(s, id);
         if let Some(cell) = call.named("thread") {
@@ -271,7 +287,7 @@ impl<'a> Interp<'a> {
         for (id, handles) in threads {
             for (a, b) in handles.iter().flat_map(|h| cell.iter().map(move |c| (h, c))) {
                 let same = self.facts.terms.eq(a.offset, b.offset);
-                if a.obj != b.obj || self.facts.terms.as_const(same) == Some(0) {
+                if a.obj != b.obj || self.facts.terms.is_false(same) {
                     continue;
                 }
                 one_of_many |=

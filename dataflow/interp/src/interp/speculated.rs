@@ -163,7 +163,7 @@ impl<'a> Interp<'a> {
             }
         }
         let c = self.lane_operand(frame, cond, read.lane);
-        Some(self.facts.terms.is_true(c))
+        Some(self.facts.terms.ne0(c))
     }
 
     /// Whether the source has the load behind the branch: one that was moved has no position any more, or that of the branch, which

@@ -13,6 +13,7 @@ use crate::memory::Mem;
 use rma_frontend::ir::{TypeKind, ValueId};
 use rma_skeleton::facts::ALL;
 use rma_skeleton::facts::Bytes;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::{Base, is_memory, widen};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::ObjId;
@@ -211,7 +212,7 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &Frame<'a>,
         v: ValueId,
-        n: u32,
+        role: Role,
         p: &Place,
         size: u64,
     ) -> Option<TermId> {
@@ -236,7 +237,7 @@ impl<'a> Interp<'a> {
             return Some(self.facts.terms.add_int(to, *off));
         }
         // A pointer that may be nothing but null, as far as is known, leads nowhere.
-        let value = self.lost(frame, v, n);
+        let value = self.lost(frame, v, role);
         if let Term::Sym(s) = *self.facts.terms.get(value)
             && bases.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind))
         {

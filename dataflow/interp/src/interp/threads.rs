@@ -5,9 +5,11 @@
 
 use super::{Frame, Interp};
 use crate::api::CallSite;
+use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::Thread;
 use rma_frontend::ir::ValueId;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Event, TeamEvent, TeamKind};
 use rma_skeleton::strand::{Handing, Share, Strand, StrandKind};
@@ -68,7 +70,7 @@ impl<'a> Interp<'a> {
             }
             Thread::TryAcquire => {
                 self.thread_event(frame, call.value, TeamKind::Visible);
-                self.input(frame, call.value, 0, &call.routine.name)
+                self.input(frame, call.value, Role::Value, &call.routine.name)
             }
             Thread::Visible => {
                 self.thread_event(frame, call.value, TeamKind::Visible);
@@ -148,7 +150,7 @@ impl<'a> Interp<'a> {
 
     /// A choice of the runtime library, 0 or 1: some run has either.
     fn chosen(&mut self, frame: &Frame<'a>, v: ValueId, name: &str) -> TermId {
-        let s = self.site_symbol(frame, v, 958, SymKind::Input, Knowledge::Known, name);
+        let s = self.site_symbol(frame, v, Role::Choice, SymKind::Input, Knowledge::Known, name);
         let sym = &mut self.facts.terms.syms[s];
         (sym.lo, sym.hi) = (Some(0), Some(1));
         self.facts.terms.sym(s)
@@ -212,7 +214,7 @@ impl<'a> Interp<'a> {
         if self.facts.terms.as_const(asked).is_some_and(|n| n <= 1) {
             return self.facts.terms.int(1);
         }
-        let s = self.site_symbol(frame, v, 953, SymKind::Parameter, Knowledge::Known, "number of threads");
+        let s = self.site_symbol(frame, v, Role::TeamSize, SymKind::Parameter, Knowledge::Known, "number of threads");
         let size = self.facts.terms.sym(s);
         let fact = self.facts.terms.le(size, asked);
         let hi = self.facts.terms.range(asked).hi;
@@ -245,7 +247,7 @@ impl<'a> Interp<'a> {
         let number = if self.facts.terms.as_const(size) == Some(1) {
             self.facts.terms.int(0)
         } else {
-            let s = self.site_symbol(frame, v, 950, SymKind::Thread, Knowledge::Known, "thread");
+            let s = self.site_symbol(frame, v, Role::Thread, SymKind::Thread, Knowledge::Known, "thread");
             let sym = &mut self.facts.terms.syms[s];
             (sym.lo, sym.below) = (Some(0), Some(size));
             sym.strand = Some(id);
@@ -303,8 +305,9 @@ impl<'a> Interp<'a> {
         for p in self.facts.places(code).list {
             let ObjKind::Function(f) = self.facts.objects[p.obj].kind else { continue };
             let n = self.facts.module.functions[f].params.len();
-            let args: Vec<TermId> =
-                (0..n).map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, 700 + i as u32))).collect();
+            let args: Vec<TermId> = (0..n)
+                .map(|i| args.get(i).copied().unwrap_or_else(|| self.lost(frame, v, Role::CallbackArgument(i as u32))))
+                .collect();
             self.call_back(frame, v, f, &args, mem);
         }
     }
@@ -312,7 +315,7 @@ impl<'a> Interp<'a> {
     /// A cell with the number of the thread, which outlined functions get a pointer to.
     fn number_cell(&mut self, frame: &Frame<'a>, v: ValueId, mem: &mut Mem) -> TermId {
         let four = self.facts.terms.int(4);
-        let obj = self.new_object(frame, v, 951, ObjKind::Stack, String::new(), Some(four));
+        let obj = self.new_object(frame, v, Made::ThreadNumber, ObjKind::Stack, String::new(), Some(four));
         let inst = self.own_instance();
         let cell = self.facts.terms.addr_of(obj, inst);
         let number = self.thread_number();
@@ -330,7 +333,7 @@ impl<'a> Interp<'a> {
         let s = self.site_symbol(
             frame,
             call.value,
-            952,
+            Role::Executor,
             SymKind::Thread,
             Knowledge::Known,
             "thread of the single construct",
@@ -409,14 +412,28 @@ impl<'a> Interp<'a> {
 
     /// A chunk of iterations that is handed to the thread.
     pub(super) fn chunk(&mut self, frame: &Frame<'a>, v: ValueId, lower: TermId, upper: TermId) -> (TermId, TermId) {
-        let first = self.site_symbol(frame, v, 954, SymKind::Share, Knowledge::Known, "first iteration of the chunk");
-        let last = self.site_symbol(frame, v, 955, SymKind::Share, Knowledge::Known, "last iteration of the chunk");
+        let first = self.site_symbol(
+            frame,
+            v,
+            Role::ChunkFirst,
+            SymKind::Share,
+            Knowledge::Known,
+            "first iteration of the chunk",
+        );
+        let last = self.site_symbol(
+            frame,
+            v,
+            Role::ChunkLast,
+            SymKind::Share,
+            Knowledge::Known,
+            "last iteration of the chunk",
+        );
         self.bounds_of_share(first, last, lower, upper, Handing::OnRequest)
     }
 
     pub(super) fn store_bounds(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem, lb: TermId, ub: TermId) {
         let size = if call.routine.name.contains("_8") { 8 } else { 4 };
-        let last = self.input(frame, call.value, 956, "last part");
+        let last = self.input(frame, call.value, Role::IsLastPart, "last part");
         let end = self.facts.terms.add_int(ub, 1);
         let size = if call.named("pend").is_some() { 8 } else { size };
         for (arg, value, size) in

@@ -7,9 +7,12 @@
 //! as they treat all memory.
 
 use super::{Frame, Interp, ObjKey, Step, Unwinds};
+use crate::interp::Made;
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::ir::{BlockId, Const, FuncId, GlobalId, InstKind, Operand, ValueId};
 use rma_skeleton::facts::JoinKey;
+use rma_skeleton::facts::Read;
+use rma_skeleton::facts::Role;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::object::{ObjKind, Object};
@@ -110,7 +113,7 @@ impl<'a> Interp<'a> {
 
     /// A function of the standard library throws an exception of the type of this type information.
     pub(crate) fn raise(&mut self, frame: &mut Frame<'a>, v: ValueId, type_info: &str, mem: &Mem) {
-        let obj = self.new_object(frame, v, 600, ObjKind::Heap, String::new(), None);
+        let obj = self.new_object(frame, v, Made::Exception, ObjKind::Heap, String::new(), None);
         self.thrown.insert(obj, type_info.to_owned());
         let object = self.facts.terms.addr(obj);
         self.fly(frame, v, object, mem);
@@ -214,8 +217,8 @@ impl<'a> Interp<'a> {
 
     /// `dynamic_cast`, by the class that the object's table of virtual functions belongs to.
     pub(crate) fn dynamic_cast(&mut self, frame: &Frame<'a>, v: ValueId, args: &[TermId], mem: &mut Mem) -> TermId {
-        let &[object, _, to, ..] = args else { return self.lost(frame, v, 0) };
-        let table = self.load_part(frame, (v, 610), mem, object, 8, false);
+        let &[object, _, to, ..] = args else { return self.lost(frame, v, Role::Value) };
+        let table = self.load_part(frame, (v, Read::VirtualTable), mem, object, 8, false);
         let name_of = |interp: &Self, t: TermId| {
             interp.facts.objects_in(t).into_iter().find_map(|o| match interp.facts.objects[o].kind {
                 ObjKind::Global(g) => Some(interp.facts.module.globals[g].name.clone()),
@@ -241,7 +244,7 @@ impl<'a> Interp<'a> {
             [Some(false)] => self.facts.terms.int(0),
             [Some(true)] => object,
             _ => {
-                let fails = self.lost(frame, v, 611);
+                let fails = self.lost(frame, v, Role::CastFails);
                 let zero = self.facts.terms.int(0);
                 let fails = self.facts.terms.eq(fails, zero);
                 self.facts.terms.ite(fails, zero, object)
@@ -251,7 +254,7 @@ impl<'a> Interp<'a> {
 
     /// A landing pad: the exception, and the selector of the handler that it is for (0: none of these).
     pub(super) fn landed(&mut self, frame: &Frame<'a>, v: ValueId, catches: &[Operand], mem: &Mem) -> TermId {
-        let Some(exception) = self.exception(mem, Cell::Flying) else { return self.lost(frame, v, 0) };
+        let Some(exception) = self.exception(mem, Cell::Flying) else { return self.lost(frame, v, Role::Value) };
         let places = self.facts.places(exception);
         let mut selector = None;
         for p in &places.list {
@@ -267,7 +270,7 @@ impl<'a> Interp<'a> {
                 Some(rest) => self.facts.terms.ite(p.guard, id, rest),
             });
         }
-        let selector = selector.filter(|_| !places.unknown).unwrap_or_else(|| self.lost(frame, v, 1));
+        let selector = selector.filter(|_| !places.unknown).unwrap_or_else(|| self.lost(frame, v, Role::Selector));
         self.facts.terms.vector(&[exception, selector])
     }
 
@@ -347,7 +350,7 @@ impl<'a> Interp<'a> {
 
     /// The condition under which a call returns that has thrown under another one.
     pub(super) fn returned_instead(&mut self, thrown: TermId) -> TermId {
-        if self.facts.terms.as_const(thrown) == Some(1) || self.facts.terms.knowledge(thrown) == Knowledge::Lost {
+        if self.facts.terms.is_true(thrown) || self.facts.terms.knowledge(thrown) == Knowledge::Lost {
             return self.facts.terms.truth(true);
         }
         self.facts.terms.not(thrown)

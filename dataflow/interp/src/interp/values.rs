@@ -2,6 +2,7 @@
 
 use super::{Frame, Interp, ObjKey};
 use rma_frontend::ir::{Const, ConstId, FuncId, GlobalId, Operand, TypeId, TypeKind};
+use rma_skeleton::facts::Role;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::object::{ObjKind, Object};
@@ -14,7 +15,7 @@ impl<'a> Interp<'a> {
             Operand::Value(v) => match frame.vals[v] {
                 Some(t) => self.after_loops(frame, v, t),
                 // Reached only around loops before their first pass.
-                None => self.lost(frame, v, 0),
+                None => self.lost(frame, v, Role::Value),
             },
             Operand::Param(p) => match frame.args.get(p as usize) {
                 Some(t) => *t,
@@ -27,7 +28,7 @@ impl<'a> Interp<'a> {
 
     fn unknown_argument(&mut self, frame: &Frame<'a>, p: u32) -> TermId {
         let last = frame.func.insts.last_idx();
-        self.lost(frame, last, 1_000_000 + p)
+        self.lost(frame, last, Role::Argument(p))
     }
 
     /// A value from inside a loop that control has left: the counter has its final value where that is known.

@@ -6,6 +6,8 @@
 use super::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::ir::{ConstId, InstKind, Operand, TypeId, TypeKind, ValueId};
+use rma_skeleton::facts::Read;
+use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_term::ids::TermId;
 use rma_term::term::{Op, Term};
@@ -14,11 +16,6 @@ use rma_term::term::{Op, Term};
 const MAX_SCALARS: u64 = 128;
 /// Lanes that an index which is not constant is compared with.
 const MAX_INDEXED: u32 = 16;
-/// Numbers of the symbols that one instruction may need: for the parts that it loads (so many for each), for parts that
-/// are too heavy, for lanes of joins.
-const LOADED: (u32, u32) = (10_000, 32);
-const HEAVY: u32 = 20_000;
-const JOINED: u32 = 30_000;
 
 impl<'a> Interp<'a> {
     /// The type of a vector's lanes; any other type itself.
@@ -133,7 +130,7 @@ impl<'a> Interp<'a> {
         if !matches!(self.facts.module.types[inst.ty].kind, TypeKind::Vector { .. }) {
             return self.operator(frame, v, None);
         }
-        let Some(count) = self.lanes_of(inst.ty) else { return self.lost(frame, v, 0) };
+        let Some(count) = self.lanes_of(inst.ty) else { return self.lost(frame, v, Role::Value) };
         let lanes: Vec<TermId> = (0..count).map(|n| self.operator(frame, v, Some(n))).collect();
         self.facts.terms.vector(&lanes)
     }
@@ -280,7 +277,7 @@ impl<'a> Interp<'a> {
             InstKind::ShuffleVector { lhs, rhs, mask } => self.shuffle(frame, *lhs, *rhs, mask),
             _ => None,
         };
-        moved.unwrap_or_else(|| self.lost(frame, v, 0))
+        moved.unwrap_or_else(|| self.lost(frame, v, Role::Value))
     }
 
     fn extract_lane(&mut self, frame: &Frame<'a>, vector: Operand, index: Operand) -> Option<TermId> {
@@ -345,9 +342,9 @@ impl<'a> Interp<'a> {
             }
             InstKind::InsertValue { agg, value, indices } => {
                 let (whole, new) = (self.operand(frame, *agg), self.operand(frame, *value));
-                self.with_member(inst.ty, whole, indices, new).unwrap_or_else(|| self.lost(frame, v, 0))
+                self.with_member(inst.ty, whole, indices, new).unwrap_or_else(|| self.lost(frame, v, Role::Value))
             }
-            _ => self.lost(frame, v, 0),
+            _ => self.lost(frame, v, Role::Value),
         }
     }
 
@@ -412,11 +409,11 @@ impl<'a> Interp<'a> {
             }
             return self.facts.terms.vector(&parts);
         }
-        let part = if *done == 0 { 0 } else { LOADED.0 + LOADED.1 * *done };
+        let part = if *done == 0 { Read::Whole } else { Read::Member(*done) };
         *done += 1;
         let (size, float) = (self.size_of(ty), self.is_float(ty));
         if self.has_parts(ty) || (size > 8 && !float) {
-            return self.lost(frame, v, part);
+            return self.lost(frame, v, part.at(0));
         }
         self.load_part(frame, (v, part), mem, ptr, size, float)
     }
@@ -482,15 +479,11 @@ impl<'a> Interp<'a> {
     ) -> Option<TermId> {
         let count = values.iter().filter_map(|v| self.facts.terms.parts(*v)).map(<[TermId]>::len).max()?;
         // Symbols for parts of parts are not told apart: those stay whole.
-        let SymKey::Site(ctx, site, number) = key else { return None };
-        let number = if number == u32::MAX { JOINED - 1 } else { number };
-        if number >= JOINED {
-            return None;
-        }
+        let SymKey::Site(ctx, site, Role::Joined(of)) = key else { return None };
         let mut lanes = Vec::with_capacity(count);
         for n in 0..count {
             let parts: Vec<TermId> = values.iter().map(|v| self.facts.terms.lane(*v, n)).collect();
-            let key = SymKey::Site(ctx, site, JOINED * (n as u32 + 1) + number);
+            let key = SymKey::Site(ctx, site, Role::JoinedLane(of, n as u32));
             lanes.push(self.select(frame, gates, &parts, key));
         }
         Some(self.facts.terms.vector(&lanes))
@@ -500,7 +493,11 @@ impl<'a> Interp<'a> {
     pub(super) fn light_parts(&mut self, frame: &Frame<'a>, v: ValueId, parts: &[TermId], most: u32) -> TermId {
         let mut light = Vec::with_capacity(parts.len());
         for (n, &part) in (0..).zip(parts) {
-            light.push(if self.facts.terms.weight(part) > most { self.lost(frame, v, HEAVY + n) } else { part });
+            light.push(if self.facts.terms.weight(part) > most {
+                self.lost(frame, v, Role::LightPart(n))
+            } else {
+                part
+            });
         }
         self.facts.terms.vector(&light)
     }

@@ -18,7 +18,7 @@ impl Interp<'_> {
     /// A number of bytes from a place on are zero; of an object as a whole, or of a part of it.
     pub(super) fn fill_with_zero(&mut self, mem: &mut Mem, p: &Place, len: TermId) {
         let whole = self.facts.terms.as_const(p.offset) == Some(0) && self.facts.objects[p.obj].size == Some(len);
-        if whole && self.facts.terms.as_const(p.guard) == Some(1) {
+        if whole && self.facts.terms.is_true(p.guard) {
             mem.set(p.obj, ObjMem { zero: true, ..ObjMem::default() });
             return;
         }

@@ -60,7 +60,7 @@ fn misplaced(
     cond: TermId,
     (found, ways): (&mut Found, &mut Ways),
 ) {
-    if facts.terms.as_const(cond) == Some(0) {
+    if facts.terms.is_false(cond) {
         return;
     }
     let mut reach = skeleton.nodes[at.node].reach.clone();

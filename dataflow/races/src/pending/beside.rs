@@ -286,7 +286,7 @@ impl Walk<'_, '_> {
             for (m, completed) in second {
                 let (x, y) = (self.at_issue(&state, *l), self.now(&state, *m));
                 let same = self.facts.terms.eq(x, y);
-                if self.facts.terms.as_const(same) != Some(1) {
+                if !self.facts.terms.is_true(same) {
                     continue;
                 }
                 if !self.outlasting.contains(&(at, self.bank, *l)) {

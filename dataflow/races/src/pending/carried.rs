@@ -103,7 +103,7 @@ impl Walk<'_, '_> {
     pub(super) fn closes(&mut self, state: &mut State, c: &Complete) {
         if c.routine.completes.iter().any(|c| c.scope == Scope::StartEpoch)
             && let Some(covered) = self.covers(state, c)
-            && self.facts.terms.as_const(covered) == Some(1)
+            && self.facts.terms.is_true(covered)
         {
             state.closed = true;
         }
@@ -211,7 +211,7 @@ impl Walk<'_, '_> {
         if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() && state.told_itself.is_empty() {
             return true;
         }
-        if self.facts.terms.as_const(o.cond) == Some(1) {
+        if self.facts.terms.is_true(o.cond) {
             self.hears_itself(state, here);
             return self.found(state, here);
         }

@@ -44,7 +44,7 @@ impl Walk<'_, '_> {
                     for y in b.iter().filter(|y| x.writes || y.writes) {
                         let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
                         let same = self.facts.terms.eq(p, q);
-                        if self.facts.terms.as_const(same) == Some(1) {
+                        if self.facts.terms.is_true(same) {
                             return Waits::Yes;
                         }
                     }

@@ -457,7 +457,7 @@ impl Walk<'_, '_> {
                     }
                 }
                 let guard = self.facts.terms.all(&parts);
-                if self.facts.terms.as_const(guard) == Some(0) {
+                if self.facts.terms.is_false(guard) {
                     continue;
                 }
                 for x in &first.blocks {
@@ -514,7 +514,7 @@ impl Walk<'_, '_> {
         let takes_place = conditions_that_matter(&self.facts.terms, effect_cond, &reach, &path);
         reach.extend(takes_place);
         for list in [&mut reach, &mut path] {
-            if list.iter().any(|t| self.facts.terms.as_const(*t) == Some(0)) {
+            if list.iter().any(|t| self.facts.terms.is_false(*t)) {
                 return;
             }
             list.retain(|t| self.facts.terms.as_const(*t).is_none());
@@ -552,7 +552,7 @@ impl Walk<'_, '_> {
         let (me, size) = (self.facts.rank_in_comm(CommId::World), self.facts.size_of_comm(CommId::World));
         let one = self.facts.terms.int(1);
         let itself = [self.facts.terms.eq(target, me), self.facts.terms.lt(one, size)];
-        if itself.iter().any(|t| self.facts.terms.as_const(*t) == Some(0)) {
+        if itself.iter().any(|t| self.facts.terms.is_false(*t)) {
             return;
         }
         let mut path = of.path.clone();

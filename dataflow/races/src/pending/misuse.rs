@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
         }
         // What the operation meets at its target behind the broken assertion is no other mistake.
         let kept = self.facts.terms.not(broken);
-        self.facts.terms.as_const(kept) != Some(0) && state.survive(&mut self.facts.terms, kept)
+        !self.facts.terms.is_false(kept) && state.survive(&mut self.facts.terms, kept)
     }
 
     fn epoch_kind(&self) -> Option<i64> {
@@ -123,7 +123,7 @@ impl Walk<'_, '_> {
 /// be told, and a rule that is broken on no real path must not be reported.
 pub(crate) fn normal(facts: &mut Facts, mut candidate: Candidate) -> Option<Candidate> {
     for list in [&mut candidate.reach, &mut candidate.path] {
-        if list.iter().any(|t| facts.terms.as_const(*t) == Some(0)) {
+        if list.iter().any(|t| facts.terms.is_false(*t)) {
             return None;
         }
         list.retain(|t| facts.terms.as_const(*t).is_none());

@@ -108,7 +108,7 @@ impl Walk<'_, '_> {
                         self.broken(state, here, Broken { misuse, first, second: here, conds, overlaps: Vec::new() });
                     }
                     let other = self.facts.terms.not(same);
-                    return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
+                    return !self.facts.terms.is_true(same) && state.survive(&mut self.facts.terms, other);
                 }
                 if o.routine.name == "MPI_Finalize" {
                     if kind != Epoch::Fence {
@@ -139,7 +139,7 @@ impl Walk<'_, '_> {
             let cond = self.now(state, e.cond);
             same = self.facts.terms.all(&[same, cond]);
             let other = self.facts.terms.not(same);
-            return self.facts.terms.as_const(same) != Some(1) && state.survive(&mut self.facts.terms, other);
+            return !self.facts.terms.is_true(same) && state.survive(&mut self.facts.terms, other);
         }
         let mut conds = vec![same];
         let own = self.issue.target.rank.filter(|_| kind == Epoch::Lock);

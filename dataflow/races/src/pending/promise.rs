@@ -74,7 +74,7 @@ pub(crate) fn bit(facts: &mut Facts, e: &EpochCall, promise: Promise) -> Option<
     };
     let lacks = facts.lacks_bit(e.assert?, mask);
     let has = facts.terms.not(lacks);
-    (facts.terms.as_const(has) != Some(0)).then_some(has)
+    (!facts.terms.is_false(has)).then_some(has)
 }
 
 /// Conditions at the process that owns the memory, which is `owner`: its values of what can differ between processes.
@@ -149,7 +149,7 @@ pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, w
     let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
     let mut promising = Vec::new();
     for (at, e) in &posts {
-        let sure = bit(facts, e, Promise::NoPut).is_some_and(|b| facts.terms.as_const(b) == Some(1));
+        let sure = bit(facts, e, Promise::NoPut).is_some_and(|b| facts.terms.is_true(b));
         promising.push((*at, *e, sure));
     }
     if !promising.iter().any(|(.., sure)| *sure) {

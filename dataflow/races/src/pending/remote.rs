@@ -138,7 +138,7 @@ impl Walk<'_, '_> {
         let terms = &mut self.facts.terms;
         let parts = [terms.ne(first, then), terms.ne(ops.0, ops.1), terms.eq(types.0, types.1)];
         let all = terms.all(&parts);
-        (terms.as_const(all) != Some(0)).then_some(all)
+        (!terms.is_false(all)).then_some(all)
     }
 
     /// The overlaps in which elements of so many bytes have only a part in common.

@@ -13,7 +13,7 @@ impl Walk<'_, '_> {
             return None;
         }
         let mut ways = if state.cell { self.in_own_cell(state, own, requests) } else { Vec::new() };
-        if ways.iter().any(|w| self.facts.terms.as_const(*w) == Some(1)) {
+        if ways.iter().any(|w| self.facts.terms.is_true(*w)) {
             return Some(self.facts.terms.truth(true));
         }
         let elsewhere = !own.cell.iter().any(|own| requests.cell.places.iter().any(|p| p.obj == own.obj));
@@ -31,7 +31,7 @@ impl Walk<'_, '_> {
                 }
             }
             let covered = self.facts.terms.any(&ways);
-            return (sure || self.facts.terms.as_const(covered) == Some(1)).then_some(covered);
+            return (sure || self.facts.terms.is_true(covered)).then_some(covered);
         }
         Some(self.facts.terms.any(&ways))
     }

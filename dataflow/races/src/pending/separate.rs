@@ -80,7 +80,7 @@ impl Walk<'_, '_> {
         match event {
             Event::Complete(c) if !of_owner => {
                 let covered = self.covers(state, c);
-                state.done |= covered.is_none_or(|c| self.facts.terms.as_const(c) != Some(0));
+                state.done |= covered.is_none_or(|c| !self.facts.terms.is_false(c));
                 return true;
             }
             Event::Order(o) => match o.kind {
@@ -114,7 +114,7 @@ impl Walk<'_, '_> {
         if let Some(own) = self.issue.target.win {
             let own = self.at_issue(state, own);
             let same = self.facts.terms.eq(own, win);
-            return self.facts.terms.as_const(same) == Some(1);
+            return self.facts.terms.is_true(same);
         }
         let base = self.facts.window(win).and_then(|(_, w)| w.base);
         base.is_some_and(|b| self.stored_in(b))

@@ -409,7 +409,7 @@ impl Walk<'_, '_> {
         });
         let (of, zero) = (self.facts.terms.sym(of?), self.facts.terms.int(0));
         let below = self.facts.terms.apply("flt", &[of, zero]);
-        Some(self.facts.terms.is_true(below))
+        Some(self.facts.terms.ne0(below))
     }
 
     fn enter(&mut self, state: &mut State, l: LoopId) {

@@ -57,7 +57,7 @@ impl Summaries {
                 }
                 if let Event::Order(o) = &item.event
                     && matches!(o.kind, OrderKind::Observe { .. })
-                    && facts.terms.as_const(o.cond) == Some(1)
+                    && facts.terms.is_true(o.cond)
                     && placement.block.get(&id).is_some_and(|&(ctx, b)| every_iteration(facts, skeleton, l, ctx, b))
                 {
                     out.waits.entry(l).or_default().push((id, i as u32));
@@ -175,7 +175,7 @@ impl Walk<'_, '_> {
         match &self.skeleton.nodes[unsaid.node].items[unsaid.item as usize].event {
             Event::Complete(c) => {
                 let ends = self.opening.map_or_else(|| self.ends_at(c), |o| o.ended_by(c));
-                ends && self.covers(state, c).is_none_or(|covered| self.facts.terms.as_const(covered) != Some(0))
+                ends && self.covers(state, c).is_none_or(|covered| !self.facts.terms.is_false(covered))
             }
             _ => self.opening.is_some(),
         }
@@ -206,7 +206,7 @@ impl Walk<'_, '_> {
                 continue;
             };
             let not = self.facts.terms.not(covered);
-            if self.facts.terms.as_const(not) == Some(0) || !state.survive(&mut self.facts.terms, not) {
+            if self.facts.terms.is_false(not) || !state.survive(&mut self.facts.terms, not) {
                 return false;
             }
         }

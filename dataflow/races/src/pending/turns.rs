@@ -98,7 +98,7 @@ impl Walk<'_, '_> {
             }
         }
         let terms = &self.facts.terms;
-        let never = |t: &TermId| terms.as_const(*t) == Some(0);
+        let never = |t: &TermId| terms.is_false(*t);
         then.overlaps.retain(|o| !o.guards.iter().any(never));
         if then.overlaps.is_empty() && !of.overlaps.is_empty() {
             return None;

@@ -78,7 +78,7 @@ impl Product<'_, '_> {
             let mut conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
             conds.extend(self.numbered_iterations(joint, who, &turned));
             let all = self.facts.terms.all(&conds);
-            if self.facts.terms.as_const(all) == Some(0) {
+            if self.facts.terms.is_false(all) {
                 continue;
             }
             conds.retain(|t| self.facts.terms.as_const(*t).is_none());

@@ -99,7 +99,7 @@ impl Product<'_, '_> {
         };
         // What the detaching call is reported for is one error.
         for w in &ending.detached {
-            if same_window(*w, self).is_some_and(|same| self.facts.terms.as_const(same) == Some(1)) {
+            if same_window(*w, self).is_some_and(|same| self.facts.terms.is_true(same)) {
                 return Vec::new();
             }
         }

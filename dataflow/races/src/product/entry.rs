@@ -71,7 +71,7 @@ impl Product<'_, '_> {
                     known &= self.give(&mut values, now, stored) && self.give(&mut values, then, earlier);
                 }
                 let all = self.facts.terms.all(&conds);
-                if known && self.facts.terms.as_const(all) != Some(0) {
+                if known && !self.facts.terms.is_false(all) {
                     return Some((values, conds));
                 }
             }

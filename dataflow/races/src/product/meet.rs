@@ -138,7 +138,7 @@ impl<'w> Product<'w, '_> {
                 let alike = self.facts.terms.eq(s, t);
                 differ = self.facts.terms.all(&[differ, alike]);
             }
-            if self.facts.terms.as_const(differ) != Some(0) {
+            if !self.facts.terms.is_false(differ) {
                 out.push((conflict, Some(differ), self.overlaps(copies, a, b, obj, None)));
             }
         }
@@ -155,9 +155,7 @@ impl<'w> Product<'w, '_> {
         overlaps: Vec<Overlap>,
         lossy: bool,
     ) {
-        if overlaps.is_empty() && conflict != Conflict::Copies
-            || path.iter().any(|t| self.facts.terms.as_const(*t) == Some(0))
-        {
+        if overlaps.is_empty() && conflict != Conflict::Copies || path.iter().any(|t| self.facts.terms.is_false(*t)) {
             return;
         }
         path.retain(|t| self.facts.terms.as_const(*t).is_none());
@@ -200,7 +198,7 @@ impl<'w> Product<'w, '_> {
 
     fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
         for list in [&mut *reach, &mut *path] {
-            if list.iter().any(|t| self.facts.terms.as_const(*t) == Some(0)) {
+            if list.iter().any(|t| self.facts.terms.is_false(*t)) {
                 return false;
             }
             list.retain(|t| self.facts.terms.as_const(*t).is_none());
@@ -209,7 +207,7 @@ impl<'w> Product<'w, '_> {
         }
         let together: Vec<TermId> = reach.iter().chain(path.iter()).copied().collect();
         let all = self.facts.terms.all(&together);
-        self.facts.terms.as_const(all) != Some(0)
+        !self.facts.terms.is_false(all)
     }
 
     /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
@@ -326,7 +324,7 @@ impl<'w> Product<'w, '_> {
             path.push(self.facts.terms.not(excluded));
             if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
                 let perhaps = self.excluded(copies, a, b, owner, true);
-                lossy |= perhaps != excluded && self.facts.terms.as_const(perhaps) != Some(0);
+                lossy |= perhaps != excluded && !self.facts.terms.is_false(perhaps);
             }
         }
         let cond = copies[0].of(self.facts, a.effect.cond);
@@ -552,7 +550,7 @@ impl<'w> Product<'w, '_> {
                 };
                 let same = self.facts.terms.eq(x.inst, y.inst);
                 let guard = self.facts.terms.all(&[x.guard, x.named, y.guard, y.named, same]);
-                if self.facts.terms.as_const(guard) == Some(0) {
+                if self.facts.terms.is_false(guard) {
                     continue;
                 }
                 for s in &a.effect.area.blocks {

@@ -167,7 +167,7 @@ impl Product<'_, '_> {
                 Some(tag) => self.facts.terms.eq(tag, m.tag),
                 None => self.facts.terms.truth(true),
             };
-            if self.facts.terms.as_const(fits) == Some(0) {
+            if self.facts.terms.is_false(fits) {
                 continue;
             }
             let mut next = joint.clone();
@@ -176,7 +176,7 @@ impl Product<'_, '_> {
             }
             let known = told.map(|t| self.facts.terms.eq(t, m.tag));
             ways.push((next, [hit, fits].into_iter().chain(known).collect()));
-            if self.facts.terms.as_const(fits) == Some(1) {
+            if self.facts.terms.is_true(fits) {
                 break;
             }
         }
@@ -196,7 +196,7 @@ impl Product<'_, '_> {
         for (i, relay) in relays.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
             sends.push((i, relay, self.third_sends(joint, who, o, i, n)));
         }
-        sends.retain(|(.., sends)| self.facts.terms.as_const(*sends) != Some(0));
+        sends.retain(|(.., sends)| !self.facts.terms.is_false(*sends));
         // A process that sends several times may not have come to a later send yet: that is not followed.
         let several = sends.len() > 1;
         for (i, relay, sends) in sends {

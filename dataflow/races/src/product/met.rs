@@ -83,7 +83,7 @@ impl Product<'_, '_> {
                 let told = copy.of(self.facts, told);
                 let alike = self.same_rank(told, to);
                 let found = self.facts.terms.all(&[found, alike]);
-                if self.facts.terms.as_const(found) == Some(1) {
+                if self.facts.terms.is_true(found) {
                     return Met::Yes;
                 }
                 not.push(self.facts.terms.not(found));

@@ -581,7 +581,7 @@ impl Product<'_, '_> {
             let said = self.said_by(joint, who, &exit.way);
             let all: Vec<TermId> = joint.conds.iter().chain(&said).copied().collect();
             let all = self.facts.terms.all(&all);
-            out.push(Some(said).filter(|_| self.facts.terms.as_const(all) != Some(0)));
+            out.push(Some(said).filter(|_| !self.facts.terms.is_false(all)));
         }
         out
     }
@@ -595,7 +595,7 @@ impl Product<'_, '_> {
         let mut all = from.conds.clone();
         all.extend(conds);
         let all = self.facts.terms.all(&all);
-        if self.facts.terms.as_const(all) == Some(0) || self.is_of_nobody(all) {
+        if self.facts.terms.is_false(all) || self.is_of_nobody(all) {
             return;
         }
         let parts: Vec<TermId> = match self.facts.terms.get(all) {
@@ -651,7 +651,7 @@ impl Product<'_, '_> {
         parts.iter().copied().chain([differ]).any(|p| {
             let speaks = self.facts.terms.any_sym(p, |x| ranks.iter().any(|(y, _)| x == *y));
             let p = if speaks { self.facts.terms.subst(p, &mut s) } else { p };
-            self.facts.terms.as_const(p) == Some(0)
+            self.facts.terms.is_false(p)
         })
     }
 

@@ -84,7 +84,7 @@ impl Product<'_, '_> {
         // Where others tell of what they have found, what they are told matters too.
         let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
         let mut ways = vec![(next.clone(), vec![hit]), (if told { next } else { joint.clone() }, vec![miss])];
-        ways.retain(|(_, conds)| self.facts.terms.as_const(conds[0]) != Some(0));
+        ways.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
         ways
     }
 
@@ -101,7 +101,7 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         for (n, post) in joint.channels.posts[1 - who].clone().into_iter().enumerate().filter(|(_, p)| p.raised) {
             let same = self.same_note(&post, me, &note);
-            if self.facts.terms.as_const(same) == Some(0) {
+            if self.facts.terms.is_false(same) {
                 continue;
             }
             let mut next = joint.clone();
@@ -116,7 +116,7 @@ impl Product<'_, '_> {
         for (_, conds) in &mut out {
             conds.extend(&facts);
         }
-        out.retain(|(_, conds)| conds.iter().all(|c| self.facts.terms.as_const(*c) != Some(0)));
+        out.retain(|(_, conds)| conds.iter().all(|c| !self.facts.terms.is_false(*c)));
         for (next, conds) in &mut out {
             next.channels.found[who] = self.about_found(conds);
         }
@@ -213,10 +213,10 @@ impl Product<'_, '_> {
             let mut known = joint.channels.found[who].clone();
             known.push(same);
             let possible = self.facts.terms.all(&known);
-            if self.facts.terms.as_const(possible) == Some(0) {
+            if self.facts.terms.is_false(possible) {
                 continue;
             }
-            let sure = self.facts.terms.as_const(same) == Some(1) || joint.channels.found[who].contains(&same) || {
+            let sure = self.facts.terms.is_true(same) || joint.channels.found[who].contains(&same) || {
                 let parts: Vec<TermId> = match self.facts.terms.get(same) {
                     Term::All(ts) => ts.to_vec(),
                     _ => vec![same],
@@ -273,7 +273,7 @@ impl Product<'_, '_> {
             // What the other of the two has found is followed.
             Met::Unclear => {
                 let here = self.same_rank(to, other);
-                lossy = self.facts.terms.as_const(here) != Some(1) && !path.contains(&here);
+                lossy = !self.facts.terms.is_true(here) && !path.contains(&here);
             }
             Met::No => {}
         }

@@ -95,7 +95,7 @@ impl Product<'_, '_> {
         let posters = self.posts_of.clone();
         let mut out = Vec::new();
         let never = self.never_posts(1 - who, me, note);
-        if self.facts.terms.as_const(never) != Some(0) {
+        if !self.facts.terms.is_false(never) {
             let relayed = posters.iter().any(|p| !p.waits.is_empty() && self.may_be(p, note));
             if relayed {
                 out.extend(self.relayed_post(joint, who, at, me, note, never));
@@ -108,7 +108,7 @@ impl Product<'_, '_> {
             out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
         }
         let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
-        if self.facts.terms.as_const(never) != Some(1) && !self.have_one_sender(&alike) {
+        if !self.facts.terms.is_true(never) && !self.have_one_sender(&alike) {
             // The other process posts it too: whose it is, is not known.
             out.extend(self.by_each(joint, who, &[], &alike, |product, p, third| {
                 product.third_posts(p, who, (at, third), me, note)
@@ -151,7 +151,7 @@ impl Product<'_, '_> {
                 for (way, conds) in ways {
                     for (n, post) in joint.channels.posts[1 - who].clone().iter().enumerate() {
                         let same = self.same_note(post, third, &note);
-                        if self.facts.terms.as_const(same) == Some(0) {
+                        if self.facts.terms.is_false(same) {
                             continue;
                         }
                         let mut next = way.clone();
@@ -159,7 +159,7 @@ impl Product<'_, '_> {
                         more.push((next, [&conds[..], &[same]].concat()));
                     }
                     more.extend(self.posted_by_fourth(&way, who, third, &note, &conds, without));
-                    if self.facts.terms.as_const(without) != Some(0) {
+                    if !self.facts.terms.is_false(without) {
                         let mut next = way;
                         next.lossy |= chained;
                         more.push((next, [&conds[..], &[without]].concat()));
@@ -182,7 +182,7 @@ impl Product<'_, '_> {
         conds: &[TermId],
         without: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
-        if self.facts.terms.as_const(without) == Some(1) {
+        if self.facts.terms.is_true(without) {
             return Vec::new();
         }
         let posters = self.posts_of.clone();
@@ -218,7 +218,7 @@ impl Product<'_, '_> {
             let Some(more) = more(self, p, number) else { continue };
             let conds = [known, &more].concat();
             let all = self.facts.terms.all(&[&joint.conds[..], &conds].concat());
-            if self.facts.terms.as_const(all) == Some(0) {
+            if self.facts.terms.is_false(all) {
                 continue;
             }
             let mut next = joint.clone();
@@ -387,7 +387,7 @@ impl Product<'_, '_> {
             conds.push(self.facts.terms.ne(rank, own));
         }
         let all = self.facts.terms.all(&conds);
-        (self.facts.terms.as_const(all) != Some(0)).then_some(conds)
+        (!self.facts.terms.is_false(all)).then_some(conds)
     }
 
     /// Whether a post is the only one in the program of its notification, and of one process for each receiver.

@@ -80,7 +80,7 @@ pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
                 [one] => one,
                 _ => facts.terms.truth(false),
             };
-            let known = facts.terms.as_const(when) != Some(0);
+            let known = !facts.terms.is_false(when);
             if known && precedes(facts, skeleton, *before, at, &[when]) {
                 list.push(((*receive).clone(), when));
             } else if skeleton.nodes[before.node].loops.is_empty() && may_precede(skeleton, *before, at) {
@@ -113,7 +113,7 @@ fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: Loop
             let bounds = skeleton.loops[l].bounds.clone();
             let few = bounds.iter().any(|b| {
                 let within = facts.terms.le(*b, by);
-                facts.terms.as_const(within) == Some(1)
+                facts.terms.is_true(within)
             });
             few && grows(facts, x, true)
         }
@@ -160,7 +160,7 @@ impl Product<'_, '_> {
                 parts.push(self.past_chain(joint, who, o.comm, step, from));
             }
             let fits = self.facts.terms.all(&[&parts[..], &joint.conds].concat());
-            let fits = chain.is_none() && self.facts.terms.as_const(fits) != Some(0);
+            let fits = chain.is_none() && !self.facts.terms.is_false(fits);
             let mut waits = false;
             for (receive, reach) in perhaps.iter().filter(|(r, _)| fits && r.comm == o.comm) {
                 let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
@@ -175,7 +175,7 @@ impl Product<'_, '_> {
                 let done = joint.channels.elsewhere[1 - who]
                     .iter()
                     .any(|(m, to)| m.comm == o.comm && *to == from && tag.is_none_or(|t| t == m.tag));
-                if !done && self.facts.terms.as_const(way) != Some(0) {
+                if !done && !self.facts.terms.is_false(way) {
                     relayed = Relayed::Perhaps;
                 }
             }
@@ -191,7 +191,7 @@ impl Product<'_, '_> {
                 let (source, when) = (third.of(self.facts, source), third.of(self.facts, *when));
                 let of_other = self.facts.terms.eq(source, other);
                 let of_other = self.facts.terms.all(&[of_other, when]);
-                waits |= fits && self.facts.terms.as_const(of_other) != Some(0);
+                waits |= fits && !self.facts.terms.is_false(of_other);
                 let tag = tag.map(|t| third.of(self.facts, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
@@ -260,7 +260,7 @@ impl Product<'_, '_> {
             let after = relay.receives.iter().any(|(receive, when)| {
                 let OrderKind::Receive { from: Some(from), .. } = receive.kind else { return false };
                 let back = self.facts.terms.sub(from, rank);
-                let always = self.facts.terms.as_const(*when) == Some(1);
+                let always = self.facts.terms.is_true(*when);
                 let but_first = always || *when == inner || *when == inside;
                 receive.comm == comm && self.facts.terms.as_const(back) == Some(-by) && but_first
             });
@@ -408,7 +408,7 @@ impl Product<'_, '_> {
             let same = self.same_flag(&seen, &flag);
             let fits = self.fits(seen.value, wanted);
             let found = self.facts.terms.all(&[same, fits]);
-            if self.facts.terms.as_const(found) == Some(0) {
+            if self.facts.terms.is_false(found) {
                 continue;
             }
             let mut next = joint.clone();
@@ -446,7 +446,7 @@ impl Product<'_, '_> {
         if let Some(w) = wanted {
             // What is not known may end it.
             let ends = self.fits(w.initial, Some(w));
-            if self.facts.terms.as_const(ends) != Some(0) {
+            if !self.facts.terms.is_false(ends) {
                 // A value that changes in a loop may be another one by now.
                 let lossy = w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
                 out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
@@ -455,11 +455,11 @@ impl Product<'_, '_> {
         // Of several locations those of the other are among the ones that are waited for.
         let ever = ever && flag.len.is_none();
         let free = self.third_updates(joint, who, &flag, wanted, true);
-        if ever && wanted.is_some() && self.facts.terms.as_const(free) != Some(0) {
+        if ever && wanted.is_some() && !self.facts.terms.is_false(free) {
             out.push((self.with_third(joint, who, free), vec![free]));
         }
         let third = self.third_updates(joint, who, &flag, wanted, false);
-        if ever && self.facts.terms.as_const(third) != Some(0) {
+        if ever && !self.facts.terms.is_false(third) {
             let mut next = Joint { lossy: true, ..self.with_third(joint, who, third) };
             // Who has only waited holds nothing.
             if wanted.is_none() {
@@ -562,7 +562,7 @@ impl Product<'_, '_> {
                 reached.push(copy.of(self.facts, c));
             }
             let reached = self.facts.terms.all(&reached);
-            if self.facts.terms.as_const(reached) != Some(0) {
+            if !self.facts.terms.is_false(reached) {
                 let varies = varying(self, target) || varying(self, offset);
                 // It is made whatever other processes do.
                 let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
@@ -581,7 +581,7 @@ impl Product<'_, '_> {
             .map(|u| if u.varies { self.facts.terms.truth(false) } else { self.facts.terms.not(u.cond) })
             .collect();
         let never = self.facts.terms.all(&parts);
-        ((self.facts.terms.as_const(never) != Some(0)).then_some(never), !updates.is_empty())
+        ((!self.facts.terms.is_false(never)).then_some(never), !updates.is_empty())
     }
 
     /// Condition that there is a third process that updates a location; `free`: whatever the others do.

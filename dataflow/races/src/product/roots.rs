@@ -83,7 +83,7 @@ impl Product<'_, '_> {
         let is_root = self.facts.terms.eq(third, root);
         let always = self.facts.terms.truth(true);
         ways.extend(self.after_waits(joint, who, &waits, vec![always, is_root]));
-        ways.retain(|(_, conds)| conds.iter().all(|c| self.facts.terms.as_const(*c) != Some(0)));
+        ways.retain(|(_, conds)| conds.iter().all(|c| !self.facts.terms.is_false(*c)));
         ways
     }
 
@@ -140,7 +140,7 @@ impl Product<'_, '_> {
             let mut conds: Vec<TermId> = reach.into_iter().map(|c| copy.of(self.facts, c)).collect();
             conds.extend(&joint.conds);
             let all = self.facts.terms.all(&conds);
-            self.facts.terms.as_const(all) != Some(0)
+            !self.facts.terms.is_false(all)
         })
     }
 }

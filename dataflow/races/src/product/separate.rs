@@ -147,7 +147,7 @@ impl Product<'_, '_> {
         let writes = |x: &Active| x.effect.kind != AccessKind::Read;
         if b.target.is_none() && writes(a) && writes(b) {
             let same = self.same_memory(copies, a, b, obj);
-            if self.facts.terms.as_const(same) != Some(0) {
+            if !self.facts.terms.is_false(same) {
                 hidden.push((Conflict::Copies, Some(same), Vec::new()));
             }
         }

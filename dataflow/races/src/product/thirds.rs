@@ -27,7 +27,7 @@ impl Product<'_, '_> {
             let reached = product.updated_by(process, flag, wanted, Some(u.at));
             let conds: Vec<TermId> = reached.iter().map(|r| r.cond).collect();
             let any = product.facts.terms.any(&conds);
-            (product.facts.terms.as_const(any) != Some(0)).then_some(any)
+            (!product.facts.terms.is_false(any)).then_some(any)
         };
         let third = joint.third(who).unwrap_or(Process::Third);
         let mut dependent = Vec::new();
@@ -48,7 +48,7 @@ impl Product<'_, '_> {
         }
         let mut out = Vec::new();
         let free = self.facts.terms.any(&free);
-        if self.facts.terms.as_const(free) != Some(0) {
+        if !self.facts.terms.is_false(free) {
             out.push((self.with_third(joint, who, free), vec![never, free]));
         }
         for (u, cond) in dependent {
@@ -162,7 +162,7 @@ impl Product<'_, '_> {
                     let same = self.same_flag(&seen, &flag);
                     let fits = self.fits(seen.value, wanted);
                     let found = self.facts.terms.all(&[same, fits]);
-                    if self.facts.terms.as_const(found) == Some(0) {
+                    if self.facts.terms.is_false(found) {
                         continue;
                     }
                     let mut next = way.clone();
@@ -179,14 +179,14 @@ impl Product<'_, '_> {
                 }
                 if let Some(w) = wanted {
                     let ends = self.fits(w.initial, wanted);
-                    if self.facts.terms.as_const(ends) != Some(0) {
+                    if !self.facts.terms.is_false(ends) {
                         let mut next = way.clone();
                         next.lossy |= w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
                         more.push((next, [&conds[..], &[ends]].concat()));
                     }
                 }
                 let free = self.third_updates(&way, who, &flag, wanted, true);
-                if ever && self.facts.terms.as_const(free) != Some(0) {
+                if ever && !self.facts.terms.is_false(free) {
                     more.push((self.with_third(&way, who, free), [&conds[..], &[free]].concat()));
                 }
                 if ever && self.sync.waits.updates.len() > 1 {
@@ -267,7 +267,7 @@ impl Product<'_, '_> {
         let (never, _) = self.never_updates(1 - who, flag, None);
         let mut ways = vec![(joint.clone(), vec![without])];
         ways.extend(never.map(|never| (joint.clone(), vec![never])));
-        ways.retain(|(_, conds)| self.facts.terms.as_const(conds[0]) != Some(0));
+        ways.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
         Some(ways)
     }
 

@@ -103,7 +103,7 @@ pub(crate) fn serves_another(
             let parts: Vec<TermId> =
                 n.reach.iter().chain(&skeleton.nodes[at.node].reach).copied().chain([again]).collect();
             let both = facts.terms.all(&parts);
-            if facts.terms.as_const(both) != Some(0) && leads(facts, skeleton, (at, later), inner, location) {
+            if !facts.terms.is_false(both) && leads(facts, skeleton, (at, later), inner, location) {
                 return true;
             }
         }
@@ -167,7 +167,7 @@ fn may_end_two(
         if let Some(adds) = adds {
             let more = facts.terms.sub(later, wanted.value);
             let ahead = facts.terms.lt(more, *adds);
-            if matches!(wanted.compare, Compare::Ge | Compare::Gt) && facts.terms.as_const(ahead) != Some(0) {
+            if matches!(wanted.compare, Compare::Ge | Compare::Gt) && !facts.terms.is_false(ahead) {
                 return true;
             }
         }
@@ -181,7 +181,7 @@ fn may_end_two(
         let now = fits(facts, value, wanted.compare, wanted.value);
         let again = fits(facts, value, wanted.compare, later);
         let both = facts.terms.all(&[now, again]);
-        if facts.terms.as_const(both) != Some(0) {
+        if !facts.terms.is_false(both) {
             return true;
         }
     }

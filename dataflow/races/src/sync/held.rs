@@ -175,7 +175,7 @@ fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut
             state.locks.insert(at);
         }
         // Whether a conditional one is taken the branches that follow say.
-        Epoch::Acquire if facts.terms.as_const(e.cond) == Some(1) => {
+        Epoch::Acquire if facts.terms.is_true(e.cond) => {
             state.locks.insert(at);
         }
         Epoch::Release => {

@@ -165,7 +165,7 @@ impl Waits {
         for u in &mut out.updates {
             u.dependent = dependent.get(&u.at.node).is_some_and(|item| *item <= u.at.item);
             let takes = |facts: &Facts, o: &OrderCall| {
-                matches!(o.kind, OrderKind::Observe { .. }) && facts.terms.as_const(o.cond) == Some(1)
+                matches!(o.kind, OrderKind::Observe { .. }) && facts.terms.is_true(o.cond)
             };
             (u.after, u.perhaps_after) = passed_before(facts, skeleton, u.at, None, takes);
             if u.perhaps_after {
@@ -402,7 +402,7 @@ impl Waits {
         let (most, value) = (facts.terms.int(most), facts.terms.int(value));
         let compare = if compare == Compare::Eq { Compare::Ge } else { compare };
         let ends = fits(facts, most, compare, value);
-        Some(upwards && added.iter().all(|a| a.1 > 0) && facts.terms.as_const(ends) == Some(0))
+        Some(upwards && added.iter().all(|a| a.1 > 0) && facts.terms.is_false(ends))
     }
 
     /// Whether an update is made only after the process `target` has seen the update that `me` has made there.
@@ -452,7 +452,7 @@ fn stores_other_value(facts: &mut Facts, update: &Update, p: i64, wait: &Wait, q
     };
     let (value, least) = (facts.terms.int(value), facts.terms.int(least));
     let ends = fits(facts, value, wanted.compare, least);
-    facts.terms.as_const(ends) == Some(0)
+    facts.terms.is_false(ends)
 }
 
 /// As [`hits`], of an update whose target is `to`.

@@ -263,7 +263,7 @@ impl Facts<'_> {
             let mut here = Substitution::new();
             here.insert(sym, self.terms.add_int(start, off - shift));
             let guard = self.terms.subst(guard, &mut here);
-            self.terms.as_const(guard) == Some(0)
+            self.terms.is_false(guard)
         };
         let (_, left): (Vec<Base>, Vec<Base>) = bases.into_iter().partition(excluded);
         left.into_iter().collect()

@@ -38,7 +38,7 @@ pub use bases::{Base, Bases, Behind, is_memory, widen};
 pub use communicators::Grid;
 pub use places::{ALL, Bytes, Places};
 pub use requests::Copies;
-pub use symbols::{JoinKey, SymKey};
+pub use symbols::{JoinKey, Joined, Read, Role, SymKey, TextOf};
 pub use windows::{SharedPart, Window, window_memory};
 
 /// Facts of a program.

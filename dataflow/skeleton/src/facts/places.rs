@@ -67,7 +67,7 @@ impl Facts<'_> {
             let n = self.terms.not(cond);
             for (g, x) in [(cond, a), (n, b)] {
                 let g = self.terms.all(&[guard, g]);
-                if self.terms.as_const(g) != Some(0) {
+                if !self.terms.is_false(g) {
                     let x = self.terms.scale(x, k);
                     let x = self.terms.add(x, rest);
                     self.collect_places(x, g, limit, out);
@@ -97,7 +97,7 @@ impl Facts<'_> {
                     continue;
                 }
                 let g = self.terms.all(&[guard, g]);
-                if self.terms.as_const(g) != Some(0) && out.list.len() <= limit {
+                if !self.terms.is_false(g) && out.list.len() <= limit {
                     let x = self.terms.add(x, rest);
                     self.collect_places(x, g, limit, out);
                 }

@@ -1,6 +1,7 @@
 //! Where symbols come from: equal origins have one symbol.
 
 use crate::facts::Facts;
+use rma_frontend::api::ArgPos;
 use rma_frontend::ir::BlockId;
 use rma_frontend::ir::ValueId;
 use rma_term::ids::CtxId;
@@ -16,8 +17,8 @@ use rma_term::term::Terms;
 /// Origin of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SymKey {
-    /// What an instruction of an instance yields; the number tells several apart.
-    Site(CtxId, ValueId, u32),
+    /// What an instruction of an instance yields.
+    Site(CtxId, ValueId, Role),
     /// A value at the header of a loop; of a part of it.
     Phi(LoopId, ValueId, Option<u32>),
     /// Content of a cell at the header of a loop: object, instance, offset.
@@ -33,8 +34,10 @@ pub enum SymKey {
     Counter(LoopId),
     /// The index of a row of cells that a loop stores: object, instance.
     FamilyIndex(LoopId, ObjId, TermId),
-    /// Content of memory that is there at the start of the program: argument, offset, size.
-    Entry(u32, TermId, u64),
+    /// A parameter of the entry function, by its position.
+    Argument(u32),
+    /// Content of memory that is there at the start of the program: object, offset, size.
+    Entry(ObjId, TermId, u64),
     /// A function of parameters.
     Parameter(TermId),
     /// Where the data of a datatype stand of which only the handle is known.
@@ -57,6 +60,178 @@ pub enum SymKey {
     Instance(TermId, ObjId),
     /// A symbol's value so many iterations after a synchronisation.
     Later(SymId, u32),
+}
+
+/// Which of the values that an instruction yields: what a call returns, what it stores, what it reads by the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The value of the instruction, or what stands at the first place that it reads.
+    Value,
+    /// Its value where the term is too heavy.
+    Light,
+    /// A part of its value that is too heavy.
+    LightPart(u32),
+    /// What stands at a further place of those that it reads; [`Read::at`] gives the role of any place.
+    Read(Read, u32),
+    /// What a load of a loop that waits finds at a place.
+    Polled(Read, u32),
+    /// One of the values that control brings together.
+    Joined(Joined),
+    /// A lane of vectors that control brings together.
+    JoinedLane(Joined, u32),
+    /// An argument of the function, which is not passed.
+    Argument(u32),
+    /// An argument of a call that is not passed.
+    MissingArgument(u32),
+    /// An argument that others than the program pass to a function of it.
+    CallbackArgument(u32),
+    /// An argument in any deeper activation of a recursive function.
+    RecursionArgument(u32),
+    /// Which function a pointer means.
+    Callee,
+    /// The selector of the handler that an exception is for.
+    Selector,
+    /// Whether a `dynamic_cast` fails.
+    CastFails,
+    /// What a call stores through this argument.
+    Output(ArgPos),
+    /// What an operation writes through this argument.
+    Received(ArgPos),
+    /// One of the elements that it writes there.
+    ReceivedElement(ArgPos, u32),
+    /// What a fetching call returns.
+    Fetched,
+    /// What a conversion of a format stores.
+    Scanned(u32),
+    /// Whether a call makes what it returns.
+    IsMade,
+    /// Whether a call with a time limit has done anything.
+    Status,
+    /// The flag of a test.
+    Flag,
+    /// Which of several requests is complete.
+    RequestIndex,
+    /// How many of several requests are complete.
+    Outcount,
+    /// Which of several symmetric variables has been updated.
+    UpdatedIndex,
+    /// Who has sent the message.
+    Sender,
+    /// The tag of the message.
+    MessageTag,
+    /// Which of several notifications a wait has found.
+    Notification,
+    /// The address of a segment.
+    SegmentPointer,
+    /// Where in its segment an operation of a list begins.
+    Offset(u32),
+    /// Whether memory of another process can be reached directly.
+    Reachable,
+    /// How far into one of the memories that are attached to a window an address points.
+    Displacement(u32),
+    /// Which of the addresses that other processes send an operation uses.
+    ReceivedAddress,
+    /// The index of a table of addresses of all processes.
+    GatheredIndex,
+    /// The address of another process in it.
+    GatheredAddress,
+    /// Processes in a dimension of a grid.
+    Extent(u32),
+    /// The place of a process in a dimension of a grid.
+    Coordinate(u32),
+    /// Where the data of a datatype stand that is not understood.
+    Layout,
+    /// The text of a string.
+    Text(TextOf),
+    /// What it was before, at the place of this number.
+    OldText(TextOf, u32),
+    /// The length that a string gets.
+    NewLength,
+    /// A link of a node that is not known.
+    AnyLink,
+    /// The node beside a node.
+    NodeBeside,
+    /// A choice of the library for threads.
+    Choice,
+    /// The number of the thread.
+    Thread,
+    /// How many threads there are.
+    TeamSize,
+    /// Which of them executes a single construct.
+    Executor,
+    /// The handle of a thread.
+    ThreadHandle,
+    /// How many tasks run the iterations of a loop.
+    TaskCount,
+    /// First iteration of a chunk that is handed to a thread.
+    ChunkFirst,
+    /// Last iteration of such a chunk.
+    ChunkLast,
+    /// Whether it is the last chunk.
+    IsLastPart,
+    /// First iteration of a chunk of a static schedule that is not understood.
+    ChunkLower,
+    /// Last iteration of such a chunk.
+    ChunkUpper,
+    /// How far such chunks are apart.
+    ChunkStride,
+}
+
+/// Which of the things that an instruction reads.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Read {
+    /// The only one, or the first of several members.
+    Whole,
+    /// A further member of an aggregate.
+    Member(u32),
+    /// What stands behind an argument.
+    Argument(ArgPos),
+    /// The address of an array's first element.
+    ArrayBase,
+    /// The size that a string is to have.
+    StringSize,
+    /// The address of a string's characters.
+    StringData,
+    /// How many characters a string has.
+    StringLength,
+    /// The link of a node at this offset.
+    Link(i64),
+    /// The colour of a node.
+    Colour,
+    /// The table of virtual functions of an object.
+    VirtualTable,
+}
+
+impl Read {
+    /// What stands at a place of those where it may be.
+    pub fn at(self, place: usize) -> Role {
+        match (self, place) {
+            (Read::Whole, 0) => Role::Value,
+            _ => Role::Read(self, place as u32),
+        }
+    }
+}
+
+/// Which of the strings of a call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TextOf {
+    /// The one that it is a method of, as it was.
+    This,
+    /// Another one.
+    Other,
+    /// The one that it makes.
+    Result,
+}
+
+/// What control brings together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Joined {
+    /// What the functions return that a pointer may mean.
+    Calls,
+    /// The values of a phi.
+    Edges,
+    /// What the returns of a function return.
+    Returns,
 }
 
 /// Which join of an instance a cell's symbol stands for.

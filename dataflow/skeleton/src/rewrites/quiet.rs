@@ -33,7 +33,7 @@ fn header_of(skeleton: &Skeleton, id: NodeId) -> Option<LoopId> {
 }
 
 fn is_plain(terms: &Terms, edge: &Edge) -> bool {
-    edge.turns.is_none() && terms.as_const(edge.cond) == Some(1)
+    edge.turns.is_none() && terms.is_true(edge.cond)
 }
 
 /// The only way on from a node without events, if it is in the same iterations.

@@ -109,7 +109,7 @@ impl<'s> Machine<'s> {
             for turn in turns {
                 let to = self.begin(&turn.state).unwrap_or(self.header);
                 let cond = self.terms.all(&[&[edge.cond], &turn.conds[..]].concat());
-                if self.terms.as_const(cond) != Some(0) {
+                if !self.terms.is_false(cond) {
                     edges.push(Edge { to, cond, turns: None });
                 }
             }
@@ -242,14 +242,14 @@ impl<'s> Machine<'s> {
             let (mut open, mut decides) = (Vec::new(), false);
             for e in self.skeleton.nodes[at].succs.clone() {
                 let cond = self.terms.subst(e.cond, &mut s);
-                if self.terms.as_const(cond) == Some(0) {
+                if self.terms.is_false(cond) {
                     decides |= self.terms.any_sym(e.cond, |x| told.contains(&x));
                 } else {
                     open.push(Edge { cond, ..e });
                 }
             }
             let on = match open[..] {
-                [e] if e.turns.is_none() && self.terms.as_const(e.cond) == Some(1) => Some(e.to),
+                [e] if e.turns.is_none() && self.terms.is_true(e.cond) => Some(e.to),
                 _ => None,
             };
             passed.push(Passed { node: at, open, decides });

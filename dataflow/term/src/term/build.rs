@@ -156,7 +156,7 @@ impl Terms {
                 }
             }
             Op::And => self.bit_and(a, b),
-            Op::Xor if self.is_bool(a) && self.as_const(b) == Some(1) => self.not(a),
+            Op::Xor if self.is_bool(a) && self.is_true(b) => self.not(a),
             Op::Xor if self.as_const(b) == Some(-1) => {
                 let n = self.scale(a, -1);
                 self.add_int(n, -1)
@@ -376,10 +376,10 @@ impl Terms {
             if a == zero {
                 return self.all(&[n, b]);
             }
-            if self.as_const(a) == Some(1) {
+            if self.is_true(a) {
                 return self.any(&[c, b]);
             }
-            if self.as_const(b) == Some(1) {
+            if self.is_true(b) {
                 return self.any(&[n, a]);
             }
         }
@@ -454,7 +454,7 @@ impl Terms {
     pub fn float_compare(&mut self, name: &str, a: TermId, b: TermId) -> TermId {
         let f = self.function(name);
         let c = self.reapply(f, Box::new([a, b]));
-        self.is_true(c)
+        self.ne0(c)
     }
 
     fn compare_constants(&self, f: u32, a: TermId, b: TermId) -> Option<bool> {

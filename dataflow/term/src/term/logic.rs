@@ -220,7 +220,7 @@ impl Terms {
     }
 
     /// Truth value of an integer: `t ≠ 0`.
-    pub fn is_true(&mut self, t: TermId) -> TermId {
+    pub fn ne0(&mut self, t: TermId) -> TermId {
         if self.is_bool(t) {
             return t;
         }
@@ -315,13 +315,13 @@ impl Terms {
             return true;
         }
         let any = self.disjoin(ways);
-        self.as_const(any) == Some(1)
+        self.is_true(any)
     }
 
     /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.
     pub fn disjoin(&mut self, ways: &[TermId]) -> TermId {
         let mut sets: Vec<Vec<TermId>> = Vec::new();
-        for w in ways.iter().filter(|w| self.as_const(**w) != Some(0)) {
+        for w in ways.iter().filter(|w| !self.is_false(**w)) {
             let parts: Vec<TermId> = match self.get(*w) {
                 Term::All(ts) => ts.to_vec(),
                 Term::Const(_) => Vec::new(),

@@ -158,6 +158,16 @@ impl Terms {
         }
     }
 
+    /// Whether a condition never holds.
+    pub fn is_false(&self, cond: TermId) -> bool {
+        self.as_const(cond) == Some(0)
+    }
+
+    /// Whether a condition always holds.
+    pub fn is_true(&self, cond: TermId) -> bool {
+        self.as_const(cond) == Some(1)
+    }
+
     /// The id of an uninterpreted function.
     pub fn function(&mut self, name: &str) -> u32 {
         if let Some(&id) = self.function_ids.get(name) {
