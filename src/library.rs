@@ -10,9 +10,6 @@ use rma_frontend::ir::{FuncId, Linkage, Module};
 use rma_reports::{Level, Notice, NoticeKind, Report, RuleId};
 use std::collections::BTreeSet;
 
-/// Assumption about callers.
-pub(crate) const CALLERS: u32 = 27;
-
 /// The functions to start from: those visible to callers that communicate, directly or through others, and that no other such
 /// function calls.
 pub(crate) fn offered(graph: &Supergraph) -> Vec<FuncId> {

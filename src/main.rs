@@ -4,6 +4,7 @@
 //! compiler wrapper.
 
 mod analyse;
+mod assumed;
 mod cc;
 mod cli;
 mod information;
