@@ -67,7 +67,7 @@ impl Describer<'_> {
         if pair.first == pair.second {
             return vec![step(0, a)];
         }
-        let second = step(if promise { 1 } else { 0 }, b);
+        let second = step(u8::from(promise), b);
         if promise { vec![second, step(0, a)] } else { vec![step(0, a), second] }
     }
 }
