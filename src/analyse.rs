@@ -1,5 +1,6 @@
 //! From a loaded program to a report: supergraph, candidate pairs, verdicts, findings.
 
+use crate::assumed::{self, Assumed};
 use crate::library;
 use crate::pipeline::Options;
 use crate::progress::Progress;
@@ -8,20 +9,8 @@ use rma_dataflow::{Analysis, Notice as Gap};
 use rma_dataflow::{Caller, MemoryModel};
 use rma_frontend::ir::FuncId;
 use rma_frontend::load::{Loaded, demangled};
-use rma_reports::assumptions::assumption;
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
-
-/// Assumptions that every run rests on, by their numbers in `docs/assumptions.md`.
-const ALWAYS: [u32; 23] = [1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 18, 19, 20, 21, 22, 23, 24, 25, 26];
-/// Assumption about the memory model.
-const UNIFIED: u32 = 7;
-/// Assumption about functions without a body.
-const EXTERNAL: u32 = 4;
-/// Assumption about calls through pointers.
-const POINTERS: u32 = 9;
-/// Assumption about Cartesian communicators.
-const GRIDS: u32 = 20;
 
 /// Analyses the program, or the library when there is no entry function and all inputs were read.
 pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progress: &Progress) -> Report {
@@ -77,20 +66,15 @@ fn from(
         complete: true,
         ..Report::default()
     };
-    let mut used = ALWAYS.to_vec();
-    if options.reading.memory_model == MemoryModel::Separate {
-        used.retain(|id| *id != UNIFIED);
-    }
-    if module.functions.iter().any(|f| f.name.ends_with("MPI_Cart_create")) {
-        used.push(GRIDS);
+    let mut used = Assumed::always();
+    if options.reading.memory_model == MemoryModel::Unified {
+        used.also(assumed::UNIFIED);
     }
     if caller == Caller::Unknown {
-        used.push(library::CALLERS);
+        used.also(assumed::CALLERS);
     }
     gaps(module, &analysis, &mut report, &mut used);
-    used.sort_unstable();
-    used.dedup();
-    report.assumptions = used.into_iter().filter_map(|id| assumption(id).cloned()).collect();
+    report.assumptions = used.list();
     report
 }
 
@@ -114,11 +98,11 @@ fn summary(loaded: &Loaded, analysis: &Analysis, tally: &Tally) -> Summary {
 }
 
 /// What could not be followed, as notices; a limit that was reached makes the run incomplete.
-fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Report, used: &mut Vec<u32>) {
+fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Report, used: &mut Assumed) {
     for (gap, loc) in &analysis.notices {
         let (kind, level, text) = match gap {
             Gap::Unmodelled(name) => {
-                used.push(EXTERNAL);
+                used.also(assumed::EXTERNAL);
                 let spelled = demangled(name);
                 let symbol = if spelled == *name { String::new() } else { format!(" (`{name}`)") };
                 let text = format!(
@@ -127,12 +111,12 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
             Gap::IndirectCall(name) => {
-                used.push(POINTERS);
+                used.also(assumed::POINTERS);
                 let text = format!("a call through a pointer in `{name}` was not resolved");
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
             Gap::Targets(name, n) => {
-                used.push(POINTERS);
+                used.also(assumed::POINTERS);
                 report.complete = false;
                 let text = format!(
                     "a call through a pointer in `{name}` may mean {n} functions that communicate: none was followed"

@@ -249,23 +249,16 @@ fn parse_rule(text: &str) -> Result<&'static Rule, String> {
 }
 
 fn parse_size(text: &str) -> Result<u64, String> {
-    let (number, unit) = match text.char_indices().next_back() {
-        Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
-        Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
-        Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
-        _ => (text, 1),
-    };
+    let units: [([char; 2], u64); 3] = [(['k', 'K'], 1 << 10), (['m', 'M'], 1 << 20), (['g', 'G'], 1 << 30)];
+    let with = |(letters, unit): ([char; 2], u64)| Some((text.strip_suffix(letters)?, unit));
+    let (number, unit) = units.into_iter().find_map(with).unwrap_or((text, 1));
     let size = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).filter(|size| *size > 0);
     size.ok_or_else(|| "a positive number of bytes is wanted, as in 512M or 4G".to_owned())
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let (number, unit) = match text.char_indices().next_back() {
-        Some((at, 's')) => (&text[..at], 1),
-        Some((at, 'm')) => (&text[..at], 60),
-        Some((at, 'h')) => (&text[..at], 3600),
-        _ => (text, 1),
-    };
+    let with = |(letter, unit): (char, u64)| Some((text.strip_suffix(letter)?, unit));
+    let (number, unit) = [('s', 1), ('m', 60), ('h', 3600)].into_iter().find_map(with).unwrap_or((text, 1));
     let seconds = number.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).filter(|time| *time > 0);
     seconds.map(Duration::from_secs).ok_or_else(|| "a positive time is wanted, as in 90, 90s, 5m or 1h".to_owned())
 }

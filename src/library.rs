@@ -5,13 +5,10 @@
 //! up to the callers, so races between processes are notes.
 
 use rma_cfg::Supergraph;
-use rma_frontend::api::catalog;
+use rma_frontend::api::{Routine, catalog};
 use rma_frontend::ir::{FuncId, Linkage, Module};
 use rma_reports::{Level, Notice, NoticeKind, Report, RuleId};
 use std::collections::BTreeSet;
-
-/// Assumption about callers.
-pub(crate) const CALLERS: u32 = 27;
 
 /// The functions to start from: those visible to callers that communicate, directly or through others, and that no other such
 /// function calls.
@@ -23,7 +20,7 @@ pub(crate) fn offered(graph: &Supergraph) -> Vec<FuncId> {
     };
     let communicates = |id: &FuncId| {
         let function = &module.functions[*id];
-        function.is_declaration() && catalog().lookup(&function.name).is_some_and(|row| row.communicates())
+        function.is_declaration() && catalog().lookup(&function.name).is_some_and(Routine::communicates)
     };
     let reached = |id: FuncId| graph.calls.reachable_from([id]);
     let candidates: Vec<(FuncId, BTreeSet<FuncId>)> = module

@@ -3,10 +3,15 @@
 //! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`cc`] is the
 //! compiler wrapper.
 
+// What users give must end in an error, not in a panic.
+#![deny(clippy::expect_used, clippy::indexing_slicing)]
+
 mod analyse;
+mod assumed;
 mod cc;
 mod cli;
 mod information;
+#[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod library;
 mod output;
 mod pipeline;

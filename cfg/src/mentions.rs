@@ -89,7 +89,7 @@ fn each_operand(kind: &InstKind, mut visit: impl FnMut(Operand)) {
         InstKind::Alloca { count, .. } => visit(*count),
         InstKind::Load { ptr, .. } | InstKind::Lifetime { ptr, .. } => visit(*ptr),
         InstKind::Store { ptr, value, .. } | InstKind::AtomicRmw { ptr, value, .. } => {
-            [*ptr, *value].into_iter().for_each(visit)
+            [*ptr, *value].into_iter().for_each(visit);
         }
         InstKind::Gep { base, scaled, .. } => {
             visit(*base);

@@ -18,11 +18,10 @@ pub const FINGERPRINT: u64 = {
     fnv(hash, include_bytes!("wire.rs"))
 };
 
-const fn fnv(mut hash: u64, bytes: &[u8]) -> u64 {
-    let mut i = 0;
-    while i < bytes.len() {
-        hash = (hash ^ bytes[i] as u64).wrapping_mul(0x100_0000_01b3);
-        i += 1;
+const fn fnv(mut hash: u64, mut bytes: &[u8]) -> u64 {
+    while let [byte, rest @ ..] = bytes {
+        hash = (hash ^ *byte as u64).wrapping_mul(0x100_0000_01b3);
+        bytes = rest;
     }
     hash
 }
@@ -93,6 +92,9 @@ pub struct Frame {
 }
 
 /// Writes a request.
+///
+/// # Errors
+/// When it cannot be written.
 pub fn write_request(mut to: impl Write, request: &Request) -> io::Result<()> {
     let bytes = postcard::to_stdvec(request).map_err(io::Error::other)?;
     let len = u32::try_from(bytes.len()).map_err(io::Error::other)?;
@@ -102,6 +104,9 @@ pub fn write_request(mut to: impl Write, request: &Request) -> io::Result<()> {
 }
 
 /// Reads a request; `None` at the end of the input.
+///
+/// # Errors
+/// When it cannot be read, or is cut off or damaged.
 pub fn read_request(mut from: impl Read) -> io::Result<Option<Request>> {
     let mut len = [0; 4];
     if from.read(&mut len[..1])? == 0 {
@@ -113,6 +118,9 @@ pub fn read_request(mut from: impl Read) -> io::Result<Option<Request>> {
 }
 
 /// Writes a reply.
+///
+/// # Errors
+/// When it cannot be written.
 pub fn write_frame(mut to: impl Write, status: Status, payload: &[u8]) -> io::Result<()> {
     to.write_all(&[status.byte()])?;
     to.write_all(&(payload.len() as u64).to_le_bytes())?;
@@ -120,7 +128,10 @@ pub fn write_frame(mut to: impl Write, status: Status, payload: &[u8]) -> io::Re
     to.flush()
 }
 
-/// Reads a reply; an error of kind `UnexpectedEof` when the reader has ended.
+/// Reads a reply.
+///
+/// # Errors
+/// Of kind `UnexpectedEof` when the reader has ended; of others when the reply cannot be read or is none.
 pub fn read_frame(mut from: impl Read) -> io::Result<Frame> {
     let mut head = [0; 9];
     from.read_exact(&mut head)?;

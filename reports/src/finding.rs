@@ -200,10 +200,10 @@ impl Finding {
     /// The later one in the program text becomes the primary: greater line, then column. Accesses in different files
     /// have no such order; then `b` is the primary, unless only `a` has a known line.
     pub fn new(rule: RuleId, level: Level, message: impl Into<String>, a: Access, b: Access) -> Self {
-        let a_is_later = if a.location.is_known() != b.location.is_known() {
-            a.location.is_known()
-        } else {
+        let a_is_later = if a.location.is_known() == b.location.is_known() {
             a.location.file == b.location.file && (a.location.line, a.location.col) > (b.location.line, b.location.col)
+        } else {
+            a.location.is_known()
         };
         let (earlier, later) = if a_is_later { (b, a) } else { (a, b) };
         Self {

@@ -20,14 +20,14 @@ pub fn fingerprints(report: &Report) -> Vec<String> {
     for (index, finding) in report.findings.iter().enumerate() {
         same_shape.entry(shape(finding)).or_default().push((finding.pair_position(), index));
     }
-    let mut result = vec![String::new(); report.findings.len()];
+    let mut by_index = BTreeMap::new();
     for (shape, mut members) in same_shape {
         members.sort();
         for (ordinal, (_, index)) in members.into_iter().enumerate() {
-            result[index] = hash(&shape, ordinal);
+            by_index.insert(index, hash(&shape, ordinal));
         }
     }
-    result
+    by_index.into_values().collect()
 }
 
 fn shape(finding: &Finding) -> Shape<'_> {

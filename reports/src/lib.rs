@@ -13,7 +13,11 @@
 //! Deliberately absent: how a finding was found (only [`describe`] knows the types of the analysis), and writing to files
 //! or the terminal.
 
+// Source files and paths come from anywhere.
+#![deny(clippy::indexing_slicing)]
+
 pub mod assumptions;
+#[expect(clippy::indexing_slicing, reason = "ids of the program and of its analysis")]
 pub mod describe;
 pub mod finding;
 pub mod fingerprint;

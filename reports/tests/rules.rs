@@ -1,5 +1,7 @@
 //! The pages of the rules: complete, distinct, and with examples that compile.
 
+#![expect(clippy::unwrap_used, reason = "what a test needs is there, or the test fails")]
+
 use rma_reports::rules::{RuleId, rules};
 use std::collections::BTreeSet;
 use std::io::Write;

@@ -1,5 +1,7 @@
 //! The machine-readable formats against their schemas.
 
+#![expect(clippy::unwrap_used, reason = "what a test needs is there, or the test fails")]
+
 mod common;
 
 use common::{clean, fixtures, sample};

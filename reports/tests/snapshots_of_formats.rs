@@ -91,6 +91,6 @@ fn sarif_log() {
 
 #[test]
 fn rule_pages() {
-    let pages: Vec<String> = rma_reports::rules::rules().iter().map(|rule| rule.markdown()).collect();
+    let pages: Vec<String> = rma_reports::rules::rules().iter().map(rma_reports::Rule::markdown).collect();
     insta::assert_snapshot!(pages.join("\n\n"));
 }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, Bool, Int};
 use z3::{FuncDecl, Sort};
 
-/// Distance that separates different objects, and instances of one: offsets stay inside objects (assumption 2).
+/// Distance that separates different objects, and instances of one: offsets stay inside objects (assumption 3).
 const APART: i64 = 1 << 40;
 /// Amounts of a shift up to which each is written out.
 const MAX_SHIFT: i64 = 31;

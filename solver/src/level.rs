@@ -172,6 +172,7 @@ fn free_applications(query: &Query) -> FxHashSet<TermId> {
             match terms.get(t) {
                 Term::Apply(f, _) if terms.function_name(*f) != "tuple" => {
                     outermost.insert(t);
+                    #[expect(clippy::iter_over_hash_type, reason = "into sets, which have no order")]
                     for s in symbols_of(terms, t) {
                         uses.entry(s).or_default().insert(Some(t));
                     }

@@ -20,7 +20,7 @@
 //! - Levels: knowledge of symbols is judged on what is left of the conditions once all known symbols have the
 //!   witness's values; a value that does not matter for the witness does not lower the level.
 //!
-//! Lacks on purpose: machine arithmetic (offsets do not overflow, assumption 1), quantifiers, floating point
+//! Lacks on purpose: machine arithmetic (offsets do not overflow, assumption 2), quantifiers, floating point
 //! (uninterpreted functions), any knowledge of programs or of output formats.
 
 mod budget;

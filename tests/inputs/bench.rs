@@ -51,6 +51,7 @@ impl Bench {
         output
     }
 
+    #[expect(clippy::panic, reason = "a test without its tools fails")]
     pub fn try_run(&self, line: &str) -> Output {
         let mut words = line.split(' ');
         let program = words.next().expect("a command has a name");

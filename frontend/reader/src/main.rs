@@ -6,6 +6,15 @@
 //! Usage: `rma-static-reader [--memory-limit BYTES] [--raw] [--dump] [FILE...]`. Without files, requests come over
 //! standard input; with files, one reply frame each is written, or with `--dump` the representation as text.
 
+// What comes from files must end in an error, not in a panic.
+#![deny(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::expect_used,
+    clippy::indexing_slicing
+)]
+
 #[cfg(all(feature = "llvm-19", feature = "llvm-22"))]
 compile_error!("a reader is built with one LLVM: choose one of the features llvm-19 and llvm-22");
 #[cfg(feature = "llvm-19")]

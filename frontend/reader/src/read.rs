@@ -33,7 +33,7 @@ pub fn read(path: &Path, range: Option<(u64, u64)>, raw: bool) -> Result<ir::Mod
     bytes.push(0);
     let context = Context::new();
     let name = buffer_name(path);
-    let module = if sniff::is_bitcode(&bytes[..len]) {
+    let module = if sniff::is_bitcode(&bytes) {
         parse_bitcode(&context, &bytes, len, &name)?
     } else {
         parse_text(&context, &bytes, len, &name)?
@@ -71,31 +71,33 @@ fn parse_bitcode<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr
     // SAFETY: `bytes` outlives the buffer; a zero byte follows it; the parser copies what it keeps.
     let failed = unsafe {
         let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, name.as_ptr(), 1);
-        let failed = LLVMParseBitcodeInContext2(context.raw(), buffer, &mut raw);
+        let failed = LLVMParseBitcodeInContext2(context.raw(), buffer, &raw mut raw);
         LLVMDisposeMemoryBuffer(buffer);
         failed
     };
     let errors = context.take_errors();
     if failed != 0 || raw.is_null() {
-        return Err(Failure::Bitcode(with_producer(errors, &bytes[..len])));
+        return Err(Failure::Bitcode(with_producer(errors, bytes.get(..len).unwrap_or(bytes))));
     }
     // SAFETY: just parsed into this context.
     let module = unsafe { Module::from_raw(context, raw) };
     if errors.is_empty() { Ok(module) } else { Err(Failure::Bitcode(errors)) }
 }
 
+/// Bytes of the name of a producer that are shown.
+const ROOM: u32 = 64;
+
 /// LLVM names the producer in some of its messages only; who reads them wants to know whether it was a newer LLVM.
 fn with_producer(message: String, bytes: &[u8]) -> String {
     if message.contains("Producer: '") {
         return message;
     }
-    let mut name = [0; 64];
+    let mut name = [0; ROOM as usize];
     // SAFETY: both lengths are those of the slices.
-    let count = unsafe { ffi::rma_bitcode_producer(bytes.as_ptr(), bytes.len(), name.as_mut_ptr(), name.len() as u32) }
-        as usize;
-    match &name[..count] {
-        [] => message,
-        name => format!("{message} (Producer: '{}')", String::from_utf8_lossy(name)),
+    let count = unsafe { ffi::rma_bitcode_producer(bytes.as_ptr(), bytes.len(), name.as_mut_ptr(), ROOM) };
+    match name.get(..count as usize) {
+        None | Some([]) => message,
+        Some(name) => format!("{message} (Producer: '{}')", String::from_utf8_lossy(name)),
     }
 }
 
@@ -107,7 +109,7 @@ fn parse_text<'c>(context: &'c Context, bytes: &[u8], len: usize, name: &CStr) -
     // SAFETY: as above; the parser frees the buffer itself.
     let failed = unsafe {
         let buffer = LLVMCreateMemoryBufferWithMemoryRange(bytes.as_ptr().cast(), len, name.as_ptr(), 1);
-        llvm_sys::ir_reader::LLVMParseIRInContext(context.raw(), buffer, &mut raw, &mut message)
+        llvm_sys::ir_reader::LLVMParseIRInContext(context.raw(), buffer, &raw mut raw, &raw mut message)
     };
     // SAFETY: the parser's message, or null.
     let message = unsafe { take_message(message) };
@@ -127,7 +129,7 @@ fn check(module: &Module) -> Result<(), Failure> {
         }
         let mut message = std::ptr::null_mut();
         let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
-        let broken = LLVMVerifyModule(module.raw(), action, &mut message) != 0;
+        let broken = LLVMVerifyModule(module.raw(), action, &raw mut message) != 0;
         let message = take_message(message);
         if broken { Err(Failure::Invalid(message)) } else { Ok(()) }
     }

@@ -1,5 +1,7 @@
 //! Linking of modules as compilers write them.
 
+#![expect(clippy::unwrap_used, reason = "what a test needs is there, or the test fails")]
+
 mod common;
 
 use rma_frontend::ir::{Callee, Const, InstKind, Module, Operand};

@@ -1,5 +1,7 @@
 //! What the reader makes of small inputs: addresses, constants, symbols, debug information, normalisation.
 
+#![expect(clippy::panic, clippy::unwrap_used, reason = "what a test needs is there, or the test fails")]
+
 mod common;
 
 use rma_frontend::ir::{

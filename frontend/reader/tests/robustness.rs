@@ -1,5 +1,7 @@
 //! Damaged input: each file costs itself and nothing else, and its error says what to do.
 
+#![expect(clippy::unwrap_used, reason = "what a test needs is there, or the test fails")]
+
 mod common;
 
 use rma_frontend::load::{FileKind, read_modules};

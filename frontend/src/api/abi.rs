@@ -167,6 +167,22 @@ fn fortran_procedures(module: &ir::Module) -> impl Iterator<Item = &ir::Function
     module.functions.iter().filter(|f| f.is_declaration()).filter(procedure)
 }
 
+/// Names of arguments that are handles.
+const HANDLES: [&str; 12] = [
+    "comm",
+    "win",
+    "datatype",
+    "origin_datatype",
+    "sendtype",
+    "recvtype",
+    "oldtype",
+    "info",
+    "group",
+    "op",
+    "errhandler",
+    "comm_old",
+];
+
 impl Abi {
     /// Every known ABI.
     pub const ALL: [Abi; 2] = [Abi::Mpich, Abi::OpenMpi];
@@ -195,20 +211,6 @@ impl Abi {
         if let Some(fortran) = Self::of_fortran(module) {
             return Some(fortran);
         }
-        const HANDLES: [&str; 12] = [
-            "comm",
-            "win",
-            "datatype",
-            "origin_datatype",
-            "sendtype",
-            "recvtype",
-            "oldtype",
-            "info",
-            "group",
-            "op",
-            "errhandler",
-            "comm_old",
-        ];
         for function in &module.functions {
             let Some(routine) = catalog().lookup(&function.name).filter(|r| r.model == Model::Mpi) else { continue };
             for (position, param) in function.params.iter().enumerate() {
@@ -219,9 +221,9 @@ impl Abi {
                 if !by_value {
                     continue;
                 }
-                match module.types[param.ty].kind {
-                    TypeKind::Int(32) => return Some(Abi::Mpich),
-                    TypeKind::Ptr => return Some(Abi::OpenMpi),
+                match module.types.get(param.ty).map(|ty| &ty.kind) {
+                    Some(TypeKind::Int(32)) => return Some(Abi::Mpich),
+                    Some(TypeKind::Ptr) => return Some(Abi::OpenMpi),
                     _ => {}
                 }
             }

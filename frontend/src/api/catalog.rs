@@ -125,7 +125,7 @@ impl Catalog {
             self.kept.push(name.to_owned());
             self.kept.len() - 1
         });
-        position as u32
+        u32::try_from(position).unwrap_or(u32::MAX)
     }
 
     /// The row of a function whose body is not to be looked at.
@@ -141,7 +141,7 @@ impl Catalog {
         // A leading \x01 tells LLVM not to mangle; it is no part of the symbol.
         let name = linker_name.strip_prefix('\u{1}').unwrap_or(linker_name);
         let profiled = ["PMPI_", "pshmem_", "pgaspi_"].iter().any(|p| name.starts_with(p));
-        let name = if profiled { &name[1..] } else { name };
+        let name = name.strip_prefix(['P', 'p']).filter(|_| profiled).unwrap_or(name);
         if let Some(row) = self.row(name) {
             return Some(row);
         }

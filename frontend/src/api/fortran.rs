@@ -107,7 +107,7 @@ pub(super) fn bindings<'a>(rows: impl Iterator<Item = &'a Routine>) -> BTreeMap<
 /// `TYPE(C_PTR)` (`mpi_win_allocate_cptr_`, MPI 4.1, 12.2.2) that of the generic one.
 pub(super) fn key(linker_name: &str) -> Option<String> {
     let stem = linker_name.strip_suffix('_')?.trim_end_matches('_');
-    let stem = if stem.starts_with("pmpi_") { &stem[1..] } else { stem };
+    let stem = stem.strip_prefix('p').filter(|rest| rest.starts_with("mpi_")).unwrap_or(stem);
     stem.starts_with("mpi_").then(|| stem.replacen("_cptr", "", 1))
 }
 

@@ -103,9 +103,9 @@ impl Row<'_> {
         for name in std::iter::once(name).chain(self.also.split_whitespace()) {
             for (name, element) in expand::names(name)? {
                 if self.context {
-                    out.push(self.routine(&expand::with_context(&name), model, &element, "ctx ")?);
+                    out.push(self.routine(&expand::with_context(&name), model, element.as_ref(), "ctx ")?);
                 }
-                out.push(self.routine(&name, model, &element, "")?);
+                out.push(self.routine(&name, model, element.as_ref(), "")?);
             }
         }
         Ok(out)
@@ -116,7 +116,7 @@ impl Row<'_> {
         &self,
         name: &str,
         model: Model,
-        element: &Option<ElementType>,
+        element: Option<&ElementType>,
         first: &str,
     ) -> Result<Routine, RowError> {
         let mut args: Vec<String> =
@@ -125,10 +125,12 @@ impl Row<'_> {
         if varargs {
             args.pop();
         }
-        if let Some((_, twin)) = args.iter().enumerate().find(|(i, a)| args[..*i].contains(a)) {
+        if let Some((_, twin)) =
+            args.iter().enumerate().find(|(i, a)| args.iter().take(*i).any(|earlier| earlier == *a))
+        {
             return Err(RowError::DuplicateArgument(twin.clone()));
         }
-        let names = Args { names: &args, element: element.as_ref().map(|e| e.size) };
+        let names = Args { names: &args, element: element.map(|e| e.size) };
         let (standard, default_returns) = match model {
             Model::Mpi => ("MPI 4.1, ", Returns::Success),
             Model::Shmem => ("OpenSHMEM 1.6, ", Returns::Nothing),
@@ -141,7 +143,7 @@ impl Row<'_> {
             model,
             clause: format!("{standard}{}", self.clause),
             varargs,
-            element: element.clone(),
+            element: element.cloned(),
             large_count: self.large_count,
             wide: self.wide,
             alike: self.alike,

@@ -120,6 +120,7 @@ impl BuiltIn {
 
     /// # Panics
     /// When a table is malformed, which a test excludes.
+    #[expect(clippy::indexing_slicing, reason = "numbers are those of families, not of any input")]
     fn family(&self, number: usize) -> &BTreeMap<String, Routine> {
         self.0[number].get_or_init(|| match read(number) {
             Ok(rows) => rows,
@@ -134,6 +135,7 @@ fn family_of(name: &str) -> usize {
     FAMILIES.iter().position(begins).unwrap_or(FAMILIES.len() - 1)
 }
 
+#[expect(clippy::indexing_slicing, reason = "numbers are those of families, not of any input")]
 fn read(number: usize) -> Result<BTreeMap<String, Routine>, TableError> {
     let mut rows = BTreeMap::new();
     for &(table, model, text) in FAMILIES[number].tables {

@@ -111,13 +111,14 @@ fn resolve(catalog: &mut Catalog, name: &str, row: &UserRow) -> Result<(), RowEr
     let mut args: Vec<&str> = row.args.split_whitespace().collect();
     // The engine finds the request by its name in the standard. Without an argument for it, there is one more.
     let mut hidden = None;
-    match kept.map(|kept| (kept, args.iter().position(|arg| *arg == kept))) {
-        Some((_, Some(position))) => args[position] = "request",
-        Some((kept, None)) => {
-            args.push("request");
-            hidden = Some(kept);
+    if let Some(kept) = kept {
+        match args.iter_mut().find(|arg| **arg == kept) {
+            Some(argument) => *argument = "request",
+            None => {
+                args.push("request");
+                hidden = Some(kept);
+            }
         }
-        None => {}
     }
     let args = args.join(" ");
     let until = if row.starts.is_some() { " until completion" } else { "" };

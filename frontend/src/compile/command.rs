@@ -146,13 +146,18 @@ const OTHER: [&str; 9] = ["-E", "-S", "-M", "-MM", "-fsyntax-only", "--version",
 /// Reads a command line, `words[0]` being the compiler or what launches it; `None` when there is no compiler.
 pub fn parse(words: &[String]) -> Option<Command> {
     let is_launcher = |word: &String| LAUNCHERS.contains(&base(word)) || is_assignment(word);
-    let mut words: &[String] = &words[words.iter().take_while(|word| is_launcher(word)).count()..];
+    let mut words = words;
+    while let [launcher, rest @ ..] = words
+        && is_launcher(launcher)
+    {
+        words = rest;
+    }
     if let [own, cc, rest @ ..] = words
         && base(own) == "rma-static"
         && cc == "cc"
     {
         let separator = rest.iter().position(|word| word == "--")?;
-        words = &rest[separator + 1..];
+        words = rest.get(separator + 1..)?;
     }
     let (compiler, arguments) = words.split_first()?;
     let mut command = Command { compiler: compiler.clone(), cxx: is_cxx(base(compiler)), ..Command::default() };

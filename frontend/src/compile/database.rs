@@ -110,12 +110,13 @@ fn results(jobs: &[Job], cache: &Path, options: &CompileOptions) -> Result<Vec<M
     let make = |job: &Job| of_cache(job, cache, &version, &modules, options);
     let mut results: Vec<Made> = jobs.par_iter().map(make).collect();
     loop {
-        let refused = |index: &usize| jobs[*index].fortran.is_some() && results[*index].is_err();
-        let refused: Vec<usize> = (0..jobs.len()).filter(refused).collect();
-        let again: Vec<Made> = refused.par_iter().map(|&index| make(&jobs[index])).collect();
-        let progress = again.iter().any(Result::is_ok);
-        refused.into_iter().zip(again).for_each(|(index, result)| results[index] = result);
-        if !progress {
+        let refused = jobs.iter().zip(&mut results).filter(|(job, made)| job.fortran.is_some() && made.is_err());
+        let again = |(job, made): (&Job, &mut Made)| {
+            *made = make(job);
+            made.is_ok()
+        };
+        let progress: Vec<bool> = refused.collect::<Vec<_>>().into_par_iter().map(again).collect();
+        if !progress.contains(&true) {
             return Ok(results);
         }
     }
@@ -165,17 +166,17 @@ impl Entry {
 fn identity(job: &Job) -> String {
     let mut hash = Sha256::new();
     let folder = job.folder.as_os_str().as_encoded_bytes();
-    let words = job.arguments.iter().map(|word| word.as_bytes());
+    let words = job.arguments.iter().map(String::as_bytes);
     let fortran = job.fortran.iter().flat_map(Folders::all).map(|folder| folder.as_os_str().as_encoded_bytes());
     for part in [folder, job.source.as_os_str().as_encoded_bytes()].into_iter().chain(words).chain(fortran) {
         hash.update((part.len() as u64).to_le_bytes());
         hash.update(part);
     }
-    hexadecimal(&hash.finalize()[..8])
+    hexadecimal(hash.finalize().iter().take(8))
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
+fn hexadecimal<'a>(bytes: impl Iterator<Item = &'a u8>) -> String {
+    bytes.fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");
         text
     })
@@ -210,23 +211,23 @@ fn contents(job: &Job, dependencies: &Path, version: &str) -> Option<String> {
         hash.update((bytes.len() as u64).to_le_bytes());
         hash.update(&bytes);
     }
-    Some(hexadecimal(&hash.finalize()))
+    Some(hexadecimal(hash.finalize().iter()))
 }
 
 /// The files after the colon of a make rule: blanks in names are escaped, lines are continued.
 fn prerequisites(rule: &str) -> Vec<String> {
     let Some((_, rest)) = rule.split_once(": ") else { return Vec::new() };
-    let mut files = vec![String::new()];
+    let (mut files, mut file) = (Vec::new(), String::new());
     let mut characters = rest.chars().peekable();
     while let Some(character) = characters.next() {
         match (character, characters.peek()) {
-            ('\\', Some(' ' | '#' | '\\')) => files.last_mut().expect("never empty").extend(characters.next()),
+            ('\\', Some(' ' | '#' | '\\')) | ('$', Some('$')) => file.extend(characters.next()),
             ('\\', Some('\n')) => {}
-            ('$', Some('$')) => files.last_mut().expect("never empty").extend(characters.next()),
-            (blank, _) if blank.is_whitespace() => files.push(String::new()),
-            (other, _) => files.last_mut().expect("never empty").push(other),
+            (blank, _) if blank.is_whitespace() => files.push(std::mem::take(&mut file)),
+            (other, _) => file.push(other),
         }
     }
+    files.push(file);
     files.retain(|file| !file.is_empty());
     files
 }

@@ -193,11 +193,10 @@ fn veil(home: &TempDir) -> PathBuf {
 /// What to say of a module file that is missing or is one of another compiler, when this is what flang's error is about.
 pub(super) fn about_modules(error: &str) -> Option<String> {
     let start = "Cannot read module file for module '";
-    let name = error.find(start)? + start.len();
-    let end = name + error[name..].find('\'')?;
-    let cannot = &error[..=end];
+    let (place, rest) = error.split_once(start)?;
+    let (name, _) = rest.split_once('\'')?;
     Some(format!(
-        "{cannot}; it must be flang's: of a source compiled before, or in a folder given with --extra-flag=-I"
+        "{place}{start}{name}'; it must be flang's: of a source compiled before, or in a folder given with --extra-flag=-I"
     ))
 }
 

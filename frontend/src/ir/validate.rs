@@ -1,5 +1,8 @@
 //! The invariants of a [`Module`], checked once after decoding so that no later stage can index out of range.
 
+// Here nothing is checked yet.
+#![deny(clippy::indexing_slicing)]
+
 use super::{
     BlockId, Callee, Const, ConstId, Function, Inst, InstKind, LocId, Module, Operand, ScopeId, Type, TypeId, TypeKind,
     ValueId, VarId,
@@ -48,8 +51,7 @@ impl Module {
             self.check_function(function).map_err(at(format!("function {}", function.name)))?;
         }
         for alias in &self.aliases {
-            let fits = self.has_const(alias.target)
-                && matches!(self.consts[alias.target], Const::Func(_) | Const::Global { .. });
+            let fits = matches!(self.consts.get(alias.target), Some(Const::Func(_) | Const::Global { .. }));
             ensure(fits, "target is no symbol").map_err(at(format!("alias {}", alias.name)))?;
         }
         let constructors = self.constructors.iter().all(|f| f.index() < self.functions.len());
@@ -133,8 +135,9 @@ impl Module {
             ensure(block.end.index() <= function.insts.len(), "block past the end")?;
             for index in block.start.raw()..block.end.raw() {
                 let last = index + 1 == block.end.raw();
-                let inst = &function.insts[ValueId::from_raw(index)];
-                ensure(inst.kind.is_terminator() == last, "terminator not at the end of its block")?;
+                let inst = function.insts.get(ValueId::from_raw(index));
+                let fits = inst.is_some_and(|inst| inst.kind.is_terminator() == last);
+                ensure(fits, "terminator not at the end of its block")?;
             }
             next = block.end;
         }
@@ -157,8 +160,8 @@ impl Module {
         };
         ensure(blocks, "block out of range")?;
         if let InstKind::ShuffleVector { mask, .. } = &inst.kind {
-            let lanes = match self.types[inst.ty].kind {
-                TypeKind::Vector { len, .. } => usize::try_from(len).ok(),
+            let lanes = match self.types.get(inst.ty).map(|ty| &ty.kind) {
+                Some(TypeKind::Vector { len, .. }) => usize::try_from(*len).ok(),
                 _ => None,
             };
             ensure(lanes == Some(mask.len()), "mask without the result's lanes")?;

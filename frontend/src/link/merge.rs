@@ -6,7 +6,7 @@ use crate::ir::{
     ScopeId, Type, TypeId, TypeKind, VarId,
 };
 use index_vec::IndexVec;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The result so far, with what was stored already.
 #[derive(Default)]
@@ -48,7 +48,7 @@ pub(super) fn merge(modules: Vec<Module>, places: &[Places]) -> Module {
     let mut out = merger.finish();
     facts.apply(&mut out);
     let undescribed = out.functions.iter().filter(|function| !function.is_declaration() && function.scope.is_none());
-    out.functions_without_debug_info = undescribed.count() as u32;
+    out.functions_without_debug_info = u32::try_from(undescribed.count()).unwrap_or(u32::MAX);
     out
 }
 
@@ -58,9 +58,9 @@ impl Merger {
             places,
             types: IndexVec::new(),
             consts: IndexVec::new(),
-            scope: self.out.scopes.len() as u32,
-            loc: self.out.locs.len() as u32,
-            var: self.out.vars.len() as u32,
+            scope: self.out.scopes.next_idx().raw(),
+            loc: self.out.locs.next_idx().raw(),
+            var: self.out.vars.next_idx().raw(),
         };
         for ty in module.types {
             let id = self.add_type(ty, &numbers);
@@ -234,8 +234,8 @@ impl Numbers<'_> {
 /// What any of several declarations and definitions of one symbol says about it.
 #[derive(Default)]
 struct Facts {
-    functions: HashMap<FuncId, (bool, bool)>,
-    globals: HashMap<GlobalId, (Option<String>, bool)>,
+    functions: BTreeMap<FuncId, (bool, bool)>,
+    globals: BTreeMap<GlobalId, (Option<String>, bool)>,
 }
 
 impl Facts {

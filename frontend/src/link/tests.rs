@@ -35,7 +35,7 @@ impl Builder {
             body.iter().map(|kind| Inst { kind: kind.clone(), ty: void(), loc: None, var: None }).collect();
         let mut blocks: IndexVec<BlockId, Block> = IndexVec::new();
         if !body.is_empty() {
-            blocks.push(Block { start: ValueId::from_raw(0), end: ValueId::from_raw(insts.len() as u32) });
+            blocks.push(Block { start: ValueId::from_raw(0), end: ValueId::from_usize(insts.len()) });
         }
         self.0.functions.push(Function {
             name: name.to_owned(),

@@ -7,6 +7,7 @@ mod container;
 mod coverage;
 mod error;
 mod fortran;
+#[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod lines;
 mod list;
 mod locate;
@@ -208,9 +209,9 @@ fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module
                     executables.iter().map(|executable| Worker { executable, options, reader: None }).collect();
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(unit) = units.get(index) else { break };
+                    let Some((unit, slot)) = units.get(index).zip(results.get(index)) else { break };
                     let result = read_with(&mut workers, unit);
-                    if let Ok(mut slot) = results[index].lock() {
+                    if let Ok(mut slot) = slot.lock() {
                         *slot = Some(result);
                     }
                 }

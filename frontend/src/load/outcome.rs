@@ -73,7 +73,7 @@ fn speaks_of_memory(text: &str) -> bool {
 fn producer(message: &str) -> Option<(String, u32)> {
     let (_, rest) = message.split_once("Producer: '")?;
     let (name, _) = rest.split_once('\'')?;
-    let digits: String = name.chars().skip_while(|c| !c.is_ascii_digit()).take_while(|c| c.is_ascii_digit()).collect();
+    let digits: String = name.chars().skip_while(|c| !c.is_ascii_digit()).take_while(char::is_ascii_digit).collect();
     Some((name.to_owned(), digits.parse().ok()?))
 }
 

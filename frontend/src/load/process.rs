@@ -76,7 +76,7 @@ impl Reader {
             let mut kept = Vec::new();
             let mut chunk = [0; 1024];
             while let Ok(count @ 1..) = errors.read(&mut chunk) {
-                kept.extend_from_slice(&chunk[..count]);
+                kept.extend(chunk.iter().take(count));
                 if kept.len() > 2 * STDERR_KEPT {
                     kept.drain(..kept.len() - STDERR_KEPT);
                 }

@@ -46,7 +46,7 @@ pub(super) fn select(parts: &[Symbols], roots: &[&str]) -> Vec<bool> {
         for name in &part.defines {
             // What is there in any case comes before members.
             let first = offers.entry(name).or_insert(index);
-            if parts[*first].lazy && !part.lazy {
+            if !part.lazy && parts.get(*first).is_some_and(|first| first.lazy) {
                 *first = index;
             }
         }
@@ -59,10 +59,11 @@ pub(super) fn select(parts: &[Symbols], roots: &[&str]) -> Vec<bool> {
     open.extend(parts.iter().filter(|part| !part.lazy).flat_map(|part| &part.needs));
     while let Some(name) = open.pop() {
         if let Some(&index) = offers.get(name)
-            && !taken[index]
+            && let Some(part) = parts.get(index)
+            && let Some(taken) = taken.get_mut(index)
+            && !std::mem::replace(taken, true)
         {
-            taken[index] = true;
-            open.extend(&parts[index].needs);
+            open.extend(&part.needs);
         }
     }
     taken

@@ -3,6 +3,26 @@
 use std::fmt;
 use std::path::Path;
 
+/// Extensions of source files.
+const SOURCES: [&str; 16] =
+    ["c", "h", "cc", "cpp", "cxx", "c++", "hpp", "hh", "f", "f77", "f90", "f95", "f03", "f08", "for", "rs"];
+
+/// How the first line of textual IR begins.
+const STARTS: [&str; 12] = [
+    "source_filename",
+    "target datalayout",
+    "target triple",
+    "module asm",
+    "define ",
+    "declare ",
+    "attributes #",
+    "@",
+    "%",
+    "!",
+    "$",
+    "uselistorder",
+];
+
 /// What a file looks like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FileKind {
@@ -107,8 +127,6 @@ pub fn classify(path: &Path, head: &[u8]) -> FileKind {
             FileKind::Unknown
         };
     }
-    const SOURCES: [&str; 16] =
-        ["c", "h", "cc", "cpp", "cxx", "c++", "hpp", "hh", "f", "f77", "f90", "f95", "f03", "f08", "for", "rs"];
     if SOURCES.contains(&extension.as_str()) {
         return FileKind::Source;
     }
@@ -138,20 +156,6 @@ fn looks_like_ir(text: &str) -> bool {
         return true;
     }
     let first = text.lines().map(str::trim_start).find(|line| !line.is_empty() && !line.starts_with(';'));
-    const STARTS: [&str; 12] = [
-        "source_filename",
-        "target datalayout",
-        "target triple",
-        "module asm",
-        "define ",
-        "declare ",
-        "attributes #",
-        "@",
-        "%",
-        "!",
-        "$",
-        "uselistorder",
-    ];
     first.is_some_and(|line| STARTS.iter().any(|start| line.starts_with(start)))
 }
 

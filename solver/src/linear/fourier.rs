@@ -125,7 +125,7 @@ pub(super) fn contradictory(rows: &[Poly]) -> bool {
         // of the others, the one with the fewest combinations goes first.
         let mut uses: Vec<Use> = Vec::new();
         let mut at: FxHashMap<Mono, usize> = FxHashMap::default();
-        for (m, k) in now.rows.iter().flat_map(|r| r.parts()) {
+        for (m, k) in now.rows.iter().flat_map(Poly::parts) {
             let n = *at.entry(*m).or_insert_with(|| {
                 uses.push(Use { m: *m, up: 0, down: 0, unit_up: true, unit_down: true });
                 uses.len() - 1

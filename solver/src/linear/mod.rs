@@ -110,7 +110,7 @@ impl<'q> Refuter<'q> {
             }
             match self.decided(&mut system) {
                 Decided::Contradiction => return true,
-                Decided::Some => continue,
+                Decided::Some => {}
                 Decided::None => break,
             }
         }

@@ -45,7 +45,7 @@ fn least(bounds: &FxHashMap<Mono, Bounds>, v: Var) -> Option<i128> {
 /// Inequalities times `v - least(v)`, for those that speak of products that are there anyway.
 fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
     let present: FxHashSet<Mono> =
-        rows.iter().flat_map(|r| r.parts()).map(|(m, _)| *m).filter(|m| m.degree() > 1).collect();
+        rows.iter().flat_map(Poly::parts).map(|(m, _)| *m).filter(|m| m.degree() > 1).collect();
     if present.is_empty() {
         return Vec::new();
     }

@@ -35,6 +35,9 @@ struct VariantToml {
 
 /// Reads `labels.toml`. `file` is its path relative to the repository; `files` holds the text of every source and header
 /// of the application by its path relative to the application's folder.
+///
+/// # Errors
+/// When it is not as described in `corpus/README.md`.
 pub fn parse_app(file: &str, toml: &str, files: &BTreeMap<String, String>) -> Result<Vec<Variant>, LabelError> {
     let fail = |text: String| LabelError::File { file: file.to_owned(), text };
     let labels: LabelsToml = toml::from_str(toml).map_err(|error| fail(error.to_string()))?;
@@ -80,7 +83,7 @@ pub fn parse_app(file: &str, toml: &str, files: &BTreeMap<String, String>) -> Re
         return Err(LabelError::MissingExpect(file.to_owned()));
     }
     for own in markers.values() {
-        crate::labels::unused_marker(own, used.iter())?;
+        crate::labels::unused_marker(own, &used.iter())?;
     }
     Ok(variants)
 }

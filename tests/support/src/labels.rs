@@ -115,6 +115,9 @@ impl fmt::Display for Expectation {
 }
 
 /// Reads every label of one source text. `file` names it in errors and places.
+///
+/// # Errors
+/// At the first label that is none.
 pub fn parse_source(file: &str, text: &str) -> Result<SourceLabels, LabelError> {
     let mut labels = SourceLabels::default();
     for (line, number) in text.lines().zip(1..) {
@@ -167,6 +170,9 @@ pub fn parse_expectation(value: &str) -> Option<RawExpectation> {
 }
 
 /// Resolves a list of raw expectations; `Ok(vec![])` means race-free.
+///
+/// # Errors
+/// When there is none, or one names a marker that is not there.
 pub fn resolve(
     file: &str,
     raw: &[RawExpectation],
@@ -189,6 +195,9 @@ pub fn resolve(
 }
 
 /// The labels of a program that is one source file.
+///
+/// # Errors
+/// When a label is none, or is missing, or has no use.
 pub fn parse_program(file: &str, text: &str) -> Result<Labels, LabelError> {
     let source = parse_source(file, text)?;
     let expect = resolve(file, &source.expect, &source.markers)?;
@@ -198,15 +207,18 @@ pub fn parse_program(file: &str, text: &str) -> Result<Labels, LabelError> {
     };
     // A race-free program may mark the accesses that its twin races on; a racy one must mean its markers.
     if !expect.is_empty() {
-        unused_marker(&source.markers, source.expect.iter().chain(&source.expect_o2))?;
+        unused_marker(&source.markers, &source.expect.iter().chain(&source.expect_o2))?;
     }
     Ok(Labels { expect, expect_o2, options: source.options, twin: source.twin })
 }
 
-/// Fails on a marker that no expectation names.
+/// Whether every marker is named by an expectation.
+///
+/// # Errors
+/// The first one that is not.
 pub fn unused_marker<'a>(
     markers: &BTreeMap<String, Place>,
-    raw: impl Iterator<Item = &'a RawExpectation> + Clone,
+    raw: &(impl Iterator<Item = &'a RawExpectation> + Clone),
 ) -> Result<(), LabelError> {
     let used = |marker: &String| raw.clone().flatten().any(|(_, _, names)| names.contains(marker));
     match markers.iter().find(|(marker, _)| !used(marker)) {

@@ -45,6 +45,9 @@ pub enum SarifError {
 }
 
 /// All results of all runs, in the order of the log.
+///
+/// # Errors
+/// When the text is no SARIF log.
 pub fn parse(text: &str) -> Result<Vec<Report>, SarifError> {
     let log: Value = serde_json::from_str(text)?;
     if log["version"] != "2.1.0" {

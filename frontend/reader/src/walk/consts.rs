@@ -1,10 +1,10 @@
 //! Constants, hash-consed.
 
 use super::Walk;
-use super::fold::{Folded, sign_extend};
+use super::fold::{Folded, operand_count, sign_extend};
 use crate::ffi;
 use llvm_sys::LLVMValueKind;
-use llvm_sys::core::{LLVMConstRealGetDouble, LLVMGetNumOperands, LLVMGetOperand, LLVMGetValueKind, LLVMTypeOf};
+use llvm_sys::core::{LLVMConstRealGetDouble, LLVMGetOperand, LLVMGetValueKind, LLVMTypeOf};
 use llvm_sys::prelude::LLVMValueRef;
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 
@@ -25,8 +25,10 @@ impl Walk<'_, '_> {
         if let Some(&id) = self.const_ids.get(&constant) {
             return id;
         }
-        if let Const::Func(function) = constant {
-            self.out.functions[function].address_taken = true;
+        if let Const::Func(function) = constant
+            && let Some(function) = self.out.functions.get_mut(function)
+        {
+            function.address_taken = true;
         }
         let id = self.out.consts.push(constant.clone());
         self.const_ids.insert(constant, id);
@@ -43,7 +45,7 @@ impl Walk<'_, '_> {
                 LLVMConstantAggregateZeroValueKind => Const::Zero(ty),
                 LLVMConstantFPValueKind => self.convert_float(value, ty),
                 LLVMConstantArrayValueKind | LLVMConstantStructValueKind | LLVMConstantVectorValueKind => {
-                    let count = LLVMGetNumOperands(value).max(0) as u32;
+                    let count = operand_count(value);
                     let elems = (0..count).map(|index| self.constant(LLVMGetOperand(value, index))).collect();
                     Const::Aggregate { ty, elems }
                 }
@@ -67,15 +69,15 @@ impl Walk<'_, '_> {
     unsafe fn convert_float(&mut self, value: LLVMValueRef, ty: TypeId) -> Const {
         let mut loses = 0;
         // A splat vector of floats is a constant of this kind too, and has no single value.
-        if !matches!(self.out.types[ty].kind, TypeKind::Float(_)) {
+        if !matches!(self.kind(ty), Some(TypeKind::Float(_))) {
             return Const::Opaque(ty);
         }
-        Const::Float { ty, bits: unsafe { LLVMConstRealGetDouble(value, &mut loses) }.to_bits() }
+        Const::Float { ty, bits: unsafe { LLVMConstRealGetDouble(value, &raw mut loses) }.to_bits() }
     }
 
     /// A computed scalar as a constant of the given type.
     pub(super) fn shape(&mut self, folded: Folded, ty: TypeId) -> Const {
-        let is_pointer = matches!(self.out.types[ty].kind, TypeKind::Ptr);
+        let is_pointer = matches!(self.kind(ty), Some(TypeKind::Ptr));
         match (folded, self.int_width(ty)) {
             (Folded::Int(value), Some(width)) if width <= 64 => Const::Int { ty, value: sign_extend(value, width) },
             (Folded::Int(0), _) if is_pointer => Const::Null(ty),

@@ -153,6 +153,8 @@ impl Walk<'_, '_> {
 
     /// Notes in what type a variable stands in memory.
     pub(super) fn set_storage(&mut self, var: VarId, ty: TypeId) {
-        self.out.vars[var].storage.get_or_insert(ty);
+        if let Some(var) = self.out.vars.get_mut(var) {
+            var.storage.get_or_insert(ty);
+        }
     }
 }

@@ -123,19 +123,18 @@ impl Walk<'_, '_> {
         unsafe {
             let mut steps = Vec::new();
             let mut ty = LLVMGetGEPSourceElementType(gep);
-            for position in 1..LLVMGetNumOperands(gep) as u32 {
+            for position in 1..operand_count(gep) {
                 let index = LLVMGetOperand(gep, position);
                 if position == 1 {
                     steps.push(self.stride_step(index, ty, None));
                 } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
                     // The verifier has seen to it that the index is a constant in range.
-                    let field =
-                        int_value(index).or_else(|| first_lane(index)).unwrap_or(0).clamp(0, i64::from(u32::MAX))
-                            as u32;
+                    let field = int_value(index).or_else(|| first_lane(index)).unwrap_or(0).max(0);
+                    let field = u32::try_from(field).unwrap_or(u32::MAX);
                     if field >= LLVMCountStructElementTypes(ty) {
                         break;
                     }
-                    steps.push(Step::Fixed(ffi::rma_field_offset(self.layout, ty, field) as i64));
+                    steps.push(Step::Fixed(ffi::rma_field_offset(self.layout, ty, field).cast_signed()));
                     ty = LLVMStructGetTypeAtIndex(ty, field);
                 } else {
                     // An array of one is how C89 writes one of any length.
@@ -150,12 +149,17 @@ impl Walk<'_, '_> {
     }
 
     unsafe fn stride_step(&self, index: LLVMValueRef, elem: LLVMTypeRef, len: Option<u64>) -> Step {
-        let stride = unsafe { ffi::rma_alloc_size(self.layout, elem) } as i64;
+        let stride = unsafe { ffi::rma_alloc_size(self.layout, elem) }.cast_signed();
         match unsafe { int_value(index) } {
             Some(index) => Step::Fixed(index.wrapping_mul(stride)),
             None => Step::Scaled(index, stride, len),
         }
     }
+}
+
+/// How many operands an instruction or a constant has.
+pub(super) unsafe fn operand_count(value: LLVMValueRef) -> u32 {
+    u32::try_from(unsafe { LLVMGetNumOperands(value) }).unwrap_or(0)
 }
 
 unsafe fn scalar_width(ty: LLVMTypeRef) -> Option<u32> {
@@ -177,7 +181,7 @@ pub(super) unsafe fn int_value(value: LLVMValueRef) -> Option<i64> {
             return None;
         }
         match scalar_width(LLVMTypeOf(value))? {
-            1 => Some(LLVMConstIntGetZExtValue(value) as i64),
+            1 => Some(LLVMConstIntGetZExtValue(value).cast_signed()),
             2..=64 => Some(LLVMConstIntGetSExtValue(value)),
             _ => None,
         }

@@ -44,9 +44,10 @@ impl Walk<'_, '_> {
                 };
                 insts.push(inst);
             }
-            let target = &mut self.out.functions[id];
-            target.blocks = blocks;
-            target.insts = insts;
+            if let Some(target) = self.out.functions.get_mut(id) {
+                target.blocks = blocks;
+                target.insts = insts;
+            }
             self.bind_variables(id, &locals, &bindings);
             if LLVMGetSubprogram(function).is_null() {
                 self.out.functions_without_debug_info += 1;
@@ -68,16 +69,16 @@ impl Walk<'_, '_> {
         unsafe {
             let mut block = LLVMGetFirstBasicBlock(function);
             while !block.is_null() {
-                let start = ValueId::from_raw(values.len() as u32);
+                let start = ValueId::from_usize(values.len());
                 let mut value = LLVMGetFirstInstruction(block);
                 while !value.is_null() {
                     debug_records(value, bindings);
-                    let number = ValueId::from_raw(values.len() as u32);
+                    let number = ValueId::from_usize(values.len());
                     locals.values.insert(value, Operand::Value(number));
                     values.push(value);
                     value = LLVMGetNextInstruction(value);
                 }
-                let end = ValueId::from_raw(values.len() as u32);
+                let end = ValueId::from_usize(values.len());
                 locals.blocks.insert(block, blocks.push(Block { start, end }));
                 block = LLVMGetNextBasicBlock(block);
             }
@@ -131,13 +132,14 @@ impl Walk<'_, '_> {
 
     /// A parameter that the compiler keeps in a stack cell is declared there; the store into the cell tells which.
     fn name_stored_parameters(&mut self, id: FuncId) {
-        let function = &mut self.out.functions[id];
+        let Some(function) = self.out.functions.get_mut(id) else { return };
         for inst in &function.insts {
             if let InstKind::Store { ptr: Operand::Value(cell), value: Operand::Param(index), .. } = inst.kind
-                && let Some(var) = function.insts[cell].var
-                && self.out.vars[var].arg > 0
+                && let Some(var) = function.insts.get(cell).and_then(|cell| cell.var)
+                && self.out.vars.get(var).is_some_and(|var| var.arg > 0)
+                && let Some(param) = function.params.get_mut(index as usize)
             {
-                function.params[index as usize].var.get_or_insert(var);
+                param.var.get_or_insert(var);
             }
         }
     }
@@ -184,10 +186,11 @@ impl Walk<'_, '_> {
         unsafe {
             let Some(&operand) = locals.values.get(&value) else { return };
             let storage = match operand {
-                Operand::Value(value) => match self.out.functions[id].insts[value].kind {
-                    InstKind::Alloca { ty, .. } => Some(ty),
-                    _ => return,
-                },
+                Operand::Value(value) => {
+                    let inst = self.out.functions.get(id).and_then(|function| function.insts.get(value));
+                    let Some(InstKind::Alloca { ty, .. }) = inst.map(|inst| &inst.kind) else { return };
+                    Some(*ty)
+                }
                 _ => None,
             };
             if let Some(var) = self.var(variable) {
@@ -200,15 +203,14 @@ impl Walk<'_, '_> {
     }
 
     fn name(&mut self, id: FuncId, operand: Operand, var: VarId) {
-        let function = &mut self.out.functions[id];
-        match operand {
-            Operand::Value(value) => {
-                function.insts[value].var.get_or_insert(var);
-            }
-            Operand::Param(index) => {
-                function.params[index as usize].var.get_or_insert(var);
-            }
-            Operand::Const(_) | Operand::Other => {}
+        let Some(function) = self.out.functions.get_mut(id) else { return };
+        let name = match operand {
+            Operand::Value(value) => function.insts.get_mut(value).map(|inst| &mut inst.var),
+            Operand::Param(index) => function.params.get_mut(index as usize).map(|param| &mut param.var),
+            Operand::Const(_) | Operand::Other => None,
+        };
+        if let Some(name) = name {
+            name.get_or_insert(var);
         }
     }
 }
@@ -217,10 +219,10 @@ impl Walk<'_, '_> {
 unsafe fn debug_records(inst: LLVMValueRef, into: &mut Vec<Record>) {
     // SAFETY: the shim writes as many as it is told that there is room for.
     unsafe {
-        let count = ffi::rma_debug_records(inst, std::ptr::null_mut(), 0) as usize;
-        into.reserve(count);
-        ffi::rma_debug_records(inst, into.spare_capacity_mut().as_mut_ptr().cast(), count as u32);
-        into.set_len(into.len() + count);
+        let count = ffi::rma_debug_records(inst, std::ptr::null_mut(), 0);
+        into.reserve(count as usize);
+        ffi::rma_debug_records(inst, into.spare_capacity_mut().as_mut_ptr().cast(), count);
+        into.set_len(into.len() + count as usize);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Symbols: global variables, functions without their bodies, ifuncs, aliases, constructors.
 
 use super::Walk;
-use super::fold::{Folded, int_value};
+use super::fold::{Folded, int_value, operand_count};
 use super::intrinsics::Intrinsic;
 use crate::ffi;
 use index_vec::IndexVec;
@@ -39,8 +39,8 @@ impl Walk<'_, '_> {
         unsafe {
             let ty = LLVMGlobalGetValueType(value);
             let mut function = self.empty_function(name, linkage_of(value), ty);
-            for (index, param) in function.params.iter_mut().enumerate() {
-                let attribute = |kind| LLVMGetEnumAttributeAtIndex(value, index as u32 + 1, kind);
+            for (param, index) in function.params.iter_mut().zip(1..) {
+                let attribute = |kind| LLVMGetEnumAttributeAtIndex(value, index, kind);
                 let byval = attribute(self.kinds.byval);
                 param.byval = (!byval.is_null()).then(|| self.ty(LLVMGetTypeAttributeValue(byval)));
                 param.sret = !attribute(self.kinds.sret).is_null();
@@ -144,7 +144,10 @@ impl Walk<'_, '_> {
         for &(value, id) in globals {
             unsafe {
                 if LLVMIsDeclaration(value) == 0 {
-                    self.out.globals[id].init = Some(self.constant(LLVMGetInitializer(value)));
+                    let init = self.constant(LLVMGetInitializer(value));
+                    if let Some(global) = self.out.globals.get_mut(id) {
+                        global.init = Some(init);
+                    }
                 }
             }
         }
@@ -172,13 +175,11 @@ impl Walk<'_, '_> {
 
     /// A constant that only names a symbol: not a use of its address.
     fn symbol(&mut self, target: Const) -> rma_frontend::ir::ConstId {
-        let taken = match target {
-            Const::Func(function) => Some((function, self.out.functions[function].address_taken)),
-            _ => None,
-        };
+        let named = if let Const::Func(function) = target { Some(function) } else { None };
+        let taken = named.and_then(|id| self.out.functions.get(id)).is_some_and(|function| function.address_taken);
         let id = self.intern(target);
-        if let Some((function, taken)) = taken {
-            self.out.functions[function].address_taken = taken;
+        if let Some(function) = named.and_then(|id| self.out.functions.get_mut(id)) {
+            function.address_taken = taken;
         }
         id
     }
@@ -195,14 +196,14 @@ impl Walk<'_, '_> {
             if LLVMGetValueKind(entries) != LLVMValueKind::LLVMConstantArrayValueKind {
                 return;
             }
-            for index in 0..LLVMGetNumOperands(entries).max(0) as u32 {
+            for index in 0..operand_count(entries) {
                 let entry = LLVMGetOperand(entries, index);
                 if LLVMGetValueKind(entry) != LLVMValueKind::LLVMConstantStructValueKind
                     || LLVMGetNumOperands(entry) < 2
                 {
                     continue;
                 }
-                let priority = int_value(LLVMGetOperand(entry, 0)).unwrap_or(65535) as u32;
+                let priority = int_value(LLVMGetOperand(entry, 0)).and_then(|n| u32::try_from(n).ok()).unwrap_or(65535);
                 if let Folded::Func(function) = self.fold(LLVMGetOperand(entry, 1)) {
                     found.push((priority, function));
                 }
@@ -225,7 +226,7 @@ impl Walk<'_, '_> {
 unsafe fn name_of(value: LLVMValueRef) -> String {
     unsafe {
         let mut len = 0;
-        let name = LLVMGetValueName2(value, &mut len);
+        let name = LLVMGetValueName2(value, &raw mut len);
         String::from_utf8_lossy(std::slice::from_raw_parts(name.cast::<u8>(), len)).into_owned()
     }
 }

@@ -1,7 +1,7 @@
 //! Instructions.
 
 use super::Walk;
-use super::fold::{Folded, Step, int_value};
+use super::fold::{Folded, Step, int_value, operand_count};
 use super::func::Locals;
 use super::intrinsics::Intrinsic;
 use crate::ffi;
@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
         unsafe {
             InstKind::Other {
                 opcode: LLVMGetInstructionOpcode(value) as u32,
-                operands: (0..LLVMGetNumOperands(value).max(0) as u32).map(|i| self.op(value, i, locals)).collect(),
+                operands: (0..operand_count(value)).map(|i| self.op(value, i, locals)).collect(),
             }
         }
     }

@@ -58,7 +58,7 @@ pub fn walk(module: &Module) -> ir::Module {
     // SAFETY: the module is alive.
     let (layout, name, producer, language) = unsafe {
         let mut len = 0;
-        let name = LLVMGetSourceFileName(module.raw(), &mut len);
+        let name = LLVMGetSourceFileName(module.raw(), &raw mut len);
         let name = if name.is_null() { &[][..] } else { std::slice::from_raw_parts(name.cast::<u8>(), len) };
         (
             LLVMGetModuleDataLayout(module.raw()),

@@ -50,10 +50,15 @@ impl Walk<'_, '_> {
 
     /// Width of a scalar integer type, `None` for all others.
     pub(super) fn int_width(&self, ty: TypeId) -> Option<u32> {
-        match self.out.types[ty].kind {
-            TypeKind::Int(width) => Some(width),
+        match self.kind(ty) {
+            Some(TypeKind::Int(width)) => Some(*width),
             _ => None,
         }
+    }
+
+    /// What kind of type a number stands for.
+    pub(super) fn kind(&self, ty: TypeId) -> Option<&TypeKind> {
+        self.out.types.get(ty).map(|ty| &ty.kind)
     }
 
     unsafe fn type_kind(&mut self, ty: LLVMTypeRef) -> TypeKind {

@@ -207,7 +207,7 @@ fn predicate(pred: CmpPred) -> String {
         | CmpPred::FOrd
         | CmpPred::FUno
         | CmpPred::FTrue
-        | CmpPred::FFalse => format!("FCmp {}", &name[1..]),
+        | CmpPred::FFalse => format!("FCmp {}", name.strip_prefix('F').unwrap_or(&name)),
         _ => format!("ICmp {name}"),
     }
 }

@@ -270,7 +270,7 @@ impl<'m> Body<'m> {
                     Type::ArrayType { element_type, .. } | Type::VectorType { element_type, .. } => {
                         element_type.clone()
                     }
-                    other => panic!("index into {other:?}"),
+                    other => unreachable!("index into {other:?}"),
                 };
             }
             let stride = size_align(self.module, &of).0 as i64;
@@ -460,6 +460,7 @@ fn float_predicate(predicate: FPPredicate) -> String {
         FPPredicate::True | FPPredicate::False | FPPredicate::ORD | FPPredicate::UNO => {
             format!("{predicate:?}").to_uppercase()
         }
-        other => format!("{other:?}")[1..].to_owned(),
+        // `OEQ` and `UEQ` are `EQ`.
+        other => format!("{other:?}").chars().skip(1).collect(),
     }
 }

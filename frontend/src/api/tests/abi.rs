@@ -280,7 +280,7 @@ fn layouts_are_those_of_c() {
 
 #[test]
 fn integer_handles_may_be_sign_or_zero_extended() {
-    for value in [0x8c00_0001_i64, 0x8c00_0001_u32 as i32 as i64] {
+    for value in [0x8c00_0001_i64, i64::from(0x8c00_0001_u32.cast_signed())] {
         assert_eq!(Abi::Mpich.datatype(HandleKey::Int(value)).map(|t| t.name.as_str()), Some("MPI_DOUBLE_INT"));
     }
     assert_eq!(Abi::Mpich.datatype(HandleKey::Symbol("ompi_mpi_int")), None);

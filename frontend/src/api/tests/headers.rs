@@ -38,11 +38,13 @@ fn statements(text: &str) -> Vec<String> {
     while let Some(c) = rest.chars().next() {
         if let Some(after) = rest.strip_prefix("__attribute__").or_else(|| rest.strip_prefix("__asm__")) {
             let mut nesting = 0;
-            let end = after.char_indices().find(|(_, c)| {
-                nesting += i32::from(*c == '(') - i32::from(*c == ')');
-                *c == ')' && nesting == 0
-            });
-            rest = &after[end.expect("closing parenthesis").0 + 1..];
+            let (_, behind) = after
+                .split_once(|c| {
+                    nesting += i32::from(c == '(') - i32::from(c == ')');
+                    c == ')' && nesting == 0
+                })
+                .expect("closing parenthesis");
+            rest = behind;
             continue;
         }
         depth += i32::from("({[".contains(c)) - i32::from(")}]".contains(c));
@@ -50,7 +52,7 @@ fn statements(text: &str) -> Vec<String> {
             ';' if depth == 0 => out.push(String::new()),
             c => out.last_mut().expect("never empty").push(if c.is_whitespace() { ' ' } else { c }),
         }
-        rest = &rest[c.len_utf8()..];
+        rest = rest.strip_prefix(c).expect("its first character");
     }
     out
 }

@@ -34,7 +34,7 @@ fn content<'a>(member: &ArchiveMember<'a>, bytes: &'a [u8]) -> object::Result<(u
 
 /// Members of any other kind are no part of a program.
 fn add(place: &Place, bytes: &[u8], contents: &mut Contents) {
-    match sniff::classify(place.file, &bytes[..bytes.len().min(4096)]) {
+    match sniff::classify(place.file, bytes.get(..4096).unwrap_or(bytes)) {
         FileKind::Bitcode => contents.units.push(Unit {
             name: place.name.clone(),
             file: place.file.to_owned(),

@@ -11,7 +11,7 @@ const MAGIC: u32 = 0xdec0_4342;
 
 /// The ranges of the modules in `bytes`; what does not follow the format ends the list, and the last module takes it up.
 pub(super) fn modules(bytes: &[u8]) -> Vec<Range<usize>> {
-    let word = |at: usize| bytes.get(at..at + 4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+    let word = |at: usize| bytes.get(at..)?.first_chunk().copied().map(u32::from_le_bytes);
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut at = 0;
     while let Some(first) = word(at) {
@@ -48,7 +48,7 @@ mod tests {
     fn module(blocks: &[&[u32]]) -> Vec<u8> {
         let mut words = vec![MAGIC];
         for block in blocks {
-            words.extend([0x0000_0c35, block.len() as u32]);
+            words.extend([0x0000_0c35, u32::try_from(block.len()).unwrap()]);
             words.extend(*block);
         }
         words.iter().flat_map(|word| word.to_le_bytes()).collect()
