@@ -202,7 +202,7 @@ impl Program {
         items
             .filter(|i| self.marker(i.loc) == marker)
             .filter_map(|i| match &i.event {
-                Event::Issue(issue) => issue.target.map(|t| self.analysis.terms.show(t)),
+                Event::Issue(issue) => issue.target.rank.map(|t| self.analysis.terms.show(t)),
                 _ => None,
             })
             .collect()
