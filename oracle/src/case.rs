@@ -8,11 +8,14 @@ use std::collections::BTreeSet;
 
 /// A program of a language that is correct apart from races.
 #[derive(Debug)]
-#[allow(missing_docs)]
 pub struct Case<L: Language> {
+    /// The language that it is written in.
     pub language: &'static L,
+    /// The program as data.
     pub program: L::Program,
+    /// The program as C.
     pub text: String,
+    /// Its races with few processes.
     pub races: BTreeSet<Pair>,
 }
 

@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
-/// Process counts that a program is judged for, where the language has no others.
+/// Numbers of processes that a program is judged for, unless its language has others.
 pub const SIZES: RangeInclusive<usize> = 1..=4;
-/// The largest of the further counts, asked before a finding that none of the others has is called a false alarm.
+/// The largest number of processes that a judge looks at before a report of the analyzer counts as a false alarm.
 pub const MOST: usize = 7;
 
 /// What is fixed in a language.
@@ -29,9 +29,9 @@ pub struct Settings {
     pub flags: &'static [&'static str],
     /// Statements of a program at most.
     pub max_statements: usize,
-    /// How often a race-free program is changed: each of these with the same chance.
+    /// Numbers of changes that a race-free program gets; one of them is chosen.
     pub changes: [usize; 10],
-    /// Most changes leave the races as they are; so many in a hundred of these are kept. About half of all programs should
+    /// Most changes leave the races as they are. So many in a hundred of those are kept: about half of all programs should
     /// have races.
     pub same_races: u32,
 }
@@ -41,7 +41,7 @@ pub trait Language: Debug + Sync + 'static {
     /// A program as data.
     type Program: Tree;
 
-    /// What is fixed.
+    /// What is fixed in it.
     fn settings(&self) -> &Settings;
 
     /// A program free of races.

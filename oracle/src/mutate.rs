@@ -38,6 +38,12 @@ pub fn copy<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: usi
     }
 }
 
+/// Puts a statement into another one: `around` makes that of a block.
+pub fn wrap<S: Statement>(block: &mut [S], position: usize, around: impl FnOnce(Vec<S>) -> S) {
+    let inside = vec![block[position].clone()];
+    block[position] = around(inside);
+}
+
 /// A condition that holds for some processes only.
 pub fn condition(chance: &mut Chance) -> Cond {
     let (left, right) = chance.of(&[
@@ -49,17 +55,17 @@ pub fn condition(chance: &mut Chance) -> Cond {
     Cond { cmp: chance.of(&[Cmp::Eq, Cmp::Ne]), left, right }
 }
 
-/// What an expression may become: a constant changed by one, with `step` in a hundred, or a near rank, of which `last` is
-/// the language's own.
+/// What an expression may become.
 #[derive(Debug, Clone)]
-#[allow(missing_docs)]
 pub struct Near {
+    /// So many constants in a hundred change by one; other expressions become a rank or a small constant.
     pub step: u32,
+    /// One more expression that they may become.
     pub last: Expr,
 }
 
 impl Near {
-    /// Makes another expression, near to the one that was there.
+    /// Changes an expression.
     pub fn change(&self, chance: &mut Chance, expr: &mut Expr) {
         match expr {
             Expr::Bin(_, left, right) if chance.percent(60) => {

@@ -13,8 +13,8 @@ pub fn mutate(chance: &mut Chance, program: &mut Program) {
         0 | 1 => mutate::remove(block, position, inside),
         2 | 3 => mutate::shift(chance, block, position, 60),
         4 => mutate::copy(chance, block, position, accesses),
-        5 => guard(block, position, chance),
-        6 => repeat(block, position, chance),
+        5 => mutate::wrap(block, position, |then| guard(chance, then)),
+        6 => mutate::wrap(block, position, |body| repeat(chance, body)),
         _ => token(chance, &mut block[position].kind, windows),
     });
 }
@@ -31,16 +31,14 @@ fn accesses(stmt: &Stmt) -> bool {
     matches!(stmt.kind, Kind::Load { .. } | Kind::Store { .. } | Kind::Rma(_) | Kind::If { .. })
 }
 
-fn guard(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let then = vec![block[position].clone()];
-    block[position] = Kind::If { cond: mutate::condition(chance), then, otherwise: vec![] }.stmt();
+fn guard(chance: &mut Chance, then: Vec<Stmt>) -> Stmt {
+    Kind::If { cond: mutate::condition(chance), then, otherwise: vec![] }.stmt()
 }
 
-/// The statement in a loop of its own.
-fn repeat(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let body = vec![block[position].clone()];
+/// A loop around the statement alone.
+fn repeat(chance: &mut Chance, body: Vec<Stmt>) -> Stmt {
     let bound = chance.of(&[Expr::Const(1), Expr::Const(2), Expr::Size]);
-    block[position] = Kind::For { counter: 3, bound, body }.stmt();
+    Kind::For { counter: 3, bound, body }.stmt()
 }
 
 fn token(chance: &mut Chance, kind: &mut Kind, windows: u8) {

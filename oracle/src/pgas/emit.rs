@@ -2,6 +2,7 @@
 
 use super::lang::{Array, Collective, ELEMENTS, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Update, Way};
 use crate::expression::{Cmp, Expr};
+use crate::walk::Statement;
 
 /// Processes that elements chosen by rank are enough for.
 const MAX_RANKED: i64 = 7;
@@ -58,12 +59,8 @@ fn open_shmem(out: &mut Writer, program: &Program) {
 }
 
 fn uses_team(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        Kind::Collective { team, .. } => *team == Team::Even,
-        Kind::If { then, otherwise, .. } => uses_team(then) || uses_team(otherwise),
-        Kind::For { body, .. } => uses_team(body),
-        _ => false,
-    })
+    let even = |stmt: &Stmt| matches!(stmt.kind, Kind::Collective { team: Team::Even, .. });
+    body.iter().any(|stmt| even(stmt) || stmt.blocks().into_iter().any(|block| uses_team(block)))
 }
 
 fn open_gaspi(out: &mut Writer) {

@@ -14,7 +14,7 @@ pub fn mutate(chance: &mut Chance, program: &mut Program) {
         0..=2 => mutate::remove(block, position, inside),
         3..=5 => mutate::shift(chance, block, position, 65),
         6 => mutate::copy(chance, block, position, useful),
-        7 => guard(block, position, chance),
+        7 => mutate::wrap(block, position, |then| when(mutate::condition(chance), then, vec![])),
         _ => token(chance, model, &mut block[position].kind),
     });
 }
@@ -29,11 +29,6 @@ fn inside(stmt: Stmt) -> Vec<Stmt> {
 
 fn useful(stmt: &Stmt) -> bool {
     !matches!(stmt.kind, Kind::Collective { .. } | Kind::Wait { .. } | Kind::WaitSome { .. })
-}
-
-fn guard(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let stmt = block[position].clone();
-    block[position] = when(mutate::condition(chance), vec![stmt], vec![]);
 }
 
 fn token(chance: &mut Chance, model: Model, kind: &mut Kind) {

@@ -11,7 +11,7 @@ pub fn mutate(chance: &mut Chance, main: &mut Vec<Stmt>) {
         0..=2 => mutate::remove(block, position, inside),
         3..=5 => mutate::shift(chance, block, position, 65),
         6 => mutate::copy(chance, block, position, useful),
-        7 => wrap(block, position, chance),
+        7 => mutate::wrap(block, position, |body| construct(chance, body)),
         _ => token(chance, &mut block[position].kind),
     });
 }
@@ -28,15 +28,15 @@ fn useful(stmt: &Stmt) -> bool {
     matches!(stmt.kind, Kind::Load(_) | Kind::Store(_) | Kind::Rma { .. } | Kind::Flush(_))
 }
 
-fn wrap(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let body = vec![block[position].clone()];
-    block[position] = match chance.below(4) {
+/// A construct around the statement alone.
+fn construct(chance: &mut Chance, body: Vec<Stmt>) -> Stmt {
+    match chance.below(4) {
         0 => Kind::Master(body),
         1 => Kind::Single { nowait: chance.percent(60), body },
         2 => Kind::Critical { name: chance.below(2) as u8, body },
         _ => Kind::Thread { number: chance.below(3) as i64, body },
     }
-    .stmt();
+    .stmt()
 }
 
 fn token(chance: &mut Chance, kind: &mut Kind) {
