@@ -1,6 +1,8 @@
 //! Many programs of one seed, compared on all processors.
 
-use crate::compare::{Bench, CompareError, Judged, Verdict};
+use crate::case::Judged;
+use crate::compare::{Bench, CompareError, Verdict};
+use crate::table::AnyLanguage;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -37,7 +39,7 @@ impl Counts {
         self.invented += other.invented;
     }
 
-    fn of(case: &impl Judged, verdict: &Verdict) -> Counts {
+    fn of(case: &dyn Judged, verdict: &Verdict) -> Counts {
         Counts {
             programs: 1,
             racy: u64::from(!case.races().is_empty()),
@@ -50,16 +52,20 @@ impl Counts {
     }
 }
 
-/// Compares the programs that `case` makes of the numbers in `range`. `disagreement` is called for each that does not agree, in no
+/// Compares the programs of `seed` with the numbers in `range`. `disagreement` is called for each that does not agree, in no
 /// fixed order, and may end the run.
 ///
 /// # Errors
 /// When the compiler or the analyzer fails, or as `disagreement` does.
-pub fn run<C, M, F>(bench: &Bench, case: M, range: Range<u64>, disagreement: F) -> Result<Counts, CompareError>
+pub fn run<F>(
+    bench: &Bench,
+    language: &'static dyn AnyLanguage,
+    seed: u64,
+    range: Range<u64>,
+    disagreement: F,
+) -> Result<Counts, CompareError>
 where
-    C: Judged,
-    M: Fn(u64) -> C + Sync,
-    F: Fn(u64, &C, &Verdict) -> Result<ControlFlow<()>, CompareError> + Sync,
+    F: Fn(u64, &dyn Judged, &Verdict) -> Result<ControlFlow<()>, CompareError> + Sync,
 {
     let (next, stop) = (AtomicU64::new(range.start), AtomicBool::new(false));
     let work = || -> Result<Counts, CompareError> {
@@ -70,9 +76,10 @@ where
                 break;
             }
             let numbers: Vec<u64> = (from..(from + BATCH).min(range.end)).collect();
-            let cases: Vec<C> = numbers.iter().map(|&number| case(number)).collect();
+            let cases: Vec<_> = numbers.iter().map(|&number| language.case(seed, number)).collect();
+            let cases: Vec<&dyn Judged> = cases.iter().map(AsRef::as_ref).collect();
             let verdicts = bench.compare(&cases)?;
-            for ((number, case), verdict) in numbers.iter().zip(&cases).zip(&verdicts) {
+            for ((number, &case), verdict) in numbers.iter().zip(&cases).zip(&verdicts) {
                 counts.add(Counts::of(case, verdict));
                 if !verdict.agrees() && disagreement(*number, case, verdict)?.is_break() {
                     stop.store(true, Ordering::Relaxed);

@@ -1,8 +1,9 @@
 //! The oracle against the analyzer: compile, analyse, compare pairs of lines.
 
-use crate::pgas::lang::Model;
-use crate::races::{Class, Pair};
-use rma_corpus::compile::{CLANG, CompileError, Headers};
+use crate::case::Judged;
+use crate::language::Settings;
+use crate::race::{Class, Pair};
+use rma_corpus::compile::{CLANG, CompileError};
 use rma_corpus::process;
 use rma_corpus::sarif::{self, Level, Report, SarifError};
 use std::collections::BTreeSet;
@@ -62,16 +63,6 @@ pub enum CompareError {
     Analyzer(Option<i32>, String),
 }
 
-/// A program as text with its races, of whichever language.
-pub trait Judged {
-    /// The C text.
-    fn text(&self) -> &str;
-    /// The races with few processes.
-    fn races(&self) -> &BTreeSet<Pair>;
-    /// The races, with more processes too. Where the program is not correct with these, nothing is added.
-    fn races_with_more(&self) -> BTreeSet<Pair>;
-}
-
 /// Compiles programs into a folder and analyses them.
 #[derive(Debug)]
 pub struct Bench {
@@ -79,53 +70,25 @@ pub struct Bench {
     include: PathBuf,
     flags: &'static [&'static str],
     folder: PathBuf,
-    /// The header of the model as clang has read it: most of the time goes into that otherwise. Deleted with the bench.
+    /// The header of the language as clang has read it: most of the time goes into that otherwise. Deleted with the bench.
     header: NamedTempFile,
 }
 
 impl Bench {
-    /// A bench for MPI that works in `folder` and runs `analyzer`.
+    /// A bench for the language with these settings, that works in `folder` and runs `analyzer`. Declarations of the
+    /// corpus stand in the repository at `root`.
     ///
     /// # Errors
     /// When the headers are not installed or the folder cannot be made.
-    pub fn new(analyzer: &Path, folder: &Path) -> Result<Bench, CompareError> {
-        Bench::with(analyzer, folder, &Headers::Mpich.include()?, "mpi.h", &[])
-    }
-
-    /// A bench for MPI with OpenMP.
-    ///
-    /// # Errors
-    /// As [`Bench::new`].
-    pub fn with_threads(analyzer: &Path, folder: &Path) -> Result<Bench, CompareError> {
-        Bench::with(analyzer, folder, &Headers::Mpich.include()?, "mpi.h", &["-fopenmp"])
-    }
-
-    /// A bench for programs of `model`, whose header stands in `include`.
-    ///
-    /// # Errors
-    /// When the folder cannot be made or there is no header.
-    pub fn with_model(analyzer: &Path, folder: &Path, include: &Path, model: Model) -> Result<Bench, CompareError> {
-        let header = match model {
-            Model::Shmem => "shmem.h",
-            Model::Gaspi => "GASPI.h",
-        };
-        Bench::with(analyzer, folder, include, header, &[])
-    }
-
-    fn with(
-        analyzer: &Path,
-        folder: &Path,
-        include: &Path,
-        header: &str,
-        flags: &'static [&'static str],
-    ) -> Result<Bench, CompareError> {
+    pub fn new(analyzer: &Path, folder: &Path, root: &Path, settings: &Settings) -> Result<Bench, CompareError> {
         std::fs::create_dir_all(folder)?;
         // Absolute, because the compiler runs where its outputs are to be.
-        let (include, folder) = (std::path::absolute(include)?, std::path::absolute(folder)?);
+        let include = std::path::absolute(root.join(settings.headers.include()?))?;
+        let folder = std::path::absolute(folder)?;
         let read = NamedTempFile::with_suffix_in(".pch", &folder)?;
-        let bench = Bench { analyzer: analyzer.to_owned(), include, flags, folder, header: read };
+        let bench = Bench { analyzer: analyzer.to_owned(), include, flags: settings.flags, folder, header: read };
         let mut command = bench.compiler();
-        command.args(["-x", "c-header"]).arg(bench.include.join(header)).arg("-o").arg(bench.header.path());
+        command.args(["-x", "c-header"]).arg(bench.include.join(settings.header)).arg("-o").arg(bench.header.path());
         compile(&mut command)?;
         Ok(bench)
     }
@@ -140,7 +103,7 @@ impl Bench {
     ///
     /// # Errors
     /// When the compiler or the analyzer fails.
-    pub fn compare<C: Judged>(&self, cases: &[C]) -> Result<Vec<Verdict>, CompareError> {
+    pub fn compare(&self, cases: &[&dyn Judged]) -> Result<Vec<Verdict>, CompareError> {
         let work = tempfile::tempdir_in(&self.folder)?;
         let mut command = self.compiler();
         command.current_dir(work.path()).args(["-emit-llvm", "-c", "-include-pch"]).arg(self.header.path());
@@ -151,7 +114,7 @@ impl Bench {
         }
         compile(&mut command)?;
         let analyse = |k: usize| self.analyse(&work.path().join(format!("p{k}.bc")));
-        cases.iter().enumerate().map(|(k, case)| Ok(verdict(case, &analyse(k)?))).collect()
+        cases.iter().enumerate().map(|(k, case)| Ok(verdict(*case, &analyse(k)?))).collect()
     }
 
     fn analyse(&self, bitcode: &Path) -> Result<Vec<Report>, CompareError> {
@@ -171,7 +134,7 @@ fn compile(command: &mut Command) -> Result<(), CompareError> {
     if finished.code == Some(0) { Ok(()) } else { Err(CompareError::Clang(finished.stderr)) }
 }
 
-fn verdict(case: &impl Judged, reports: &[Report]) -> Verdict {
+fn verdict(case: &dyn Judged, reports: &[Report]) -> Verdict {
     let pairs = |judged: fn(Level) -> bool| -> BTreeSet<Pair> {
         reports.iter().filter(|r| judged(r.level)).filter_map(pair).collect()
     };

@@ -3,7 +3,7 @@
 use crate::c::process::Choice;
 use crate::c::{Unit, read};
 use crate::compare::class;
-use crate::races::{Class, Pair};
+use crate::race::{Class, Pair};
 use rma_corpus::corpus::Program;
 use rma_corpus::labels::Severity;
 use std::collections::BTreeSet;

@@ -1,37 +1,35 @@
 //! An oracle for the analyzer: executable semantics of one-sided communication, and programs made by the thousand.
 //!
-//! [`races::judge`] runs a program of the small language in [`lang`] for one number of processes and gives the pairs of
-//! lines that race, by the model of chapters 3 and 4 of the thesis and the rules of MPI 4.1. The way there: [`unroll`]
-//! evaluates what each process does; [`epochs`] finds what completes each operation; [`world`] matches collectives, fences
-//! and exposures, [`matching`] the messages, in every way; [`order`] is happens-before; [`races`] has the effects, the table
-//! of conflicts and the consistency order.
+//! Each language is a folder that implements [`language::Language`]: [`mpi`], [`threads`] (inside the processes of MPI), and
+//! [`pgas`], which has OpenSHMEM and GASPI. [`table`] finds them by name. A language has programs as data, and says how they are
+//! made, changed, written as C, judged by the formal model of the thesis and made smaller.
 //!
-//! [`generate`] makes programs ([`skeleton`], [`phases`], [`mutate`]) as data and as C ([`emit`]); [`compare`] asks the analyzer and sets
-//! the two against each other; [`campaign`] does so for many; [`reduce`] makes disagreements small.
+//! What they have in common is here: [`walk`] numbers statements, [`mutate`] has changes, [`expression`] what ranks and
+//! counters are computed with, [`writer`] writes lines, [`order`] is happens-before, [`race`] says what a judge answers.
+//! [`generate`] makes a [`case`], a program with its races; [`compare`] asks the analyzer and sets the two against each
+//! other; [`campaign`] does so for many; [`reduce`] makes disagreements small.
 //!
-//! [`pgas`] has the same for OpenSHMEM and GASPI, [`threads`] for threads inside the processes.
+//! [`c`] reads the programs of the corpus for the judge of [`mpi`], [`labels`] sets the judge against their labels.
 //!
 //! Invariant: it shares no code with the analysis; the analyzer is an executable that it runs. Deliberately absent: values
-//! of memory, programs that break rules other than by races ([`unroll::Invalid`]).
+//! of memory, programs that break rules other than by races ([`race::Invalid`]).
 
 pub mod c;
 pub mod campaign;
+pub mod case;
 pub mod chance;
 pub mod compare;
-pub mod emit;
-pub mod epochs;
+pub mod expression;
 pub mod generate;
 pub mod labels;
-pub mod lang;
-pub mod matching;
+pub mod language;
+pub mod mpi;
 pub mod mutate;
 pub mod order;
 pub mod pgas;
-pub mod phases;
-pub mod races;
+pub mod race;
 pub mod reduce;
-pub mod skeleton;
+pub mod table;
 pub mod threads;
-pub mod unroll;
 pub mod walk;
-pub mod world;
+pub mod writer;

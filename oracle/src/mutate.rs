@@ -1,185 +1,98 @@
-//! Changes of one token or one statement: from a race-free skeleton to a near miss.
+//! Changes of one token or one statement, as the languages have them in common: from a race-free program to a near miss.
 
 use crate::chance::Chance;
-use crate::lang::{Cmp, Collective, Comm, Expr, Kind, Program, Reduction, Routine, Stmt, Type};
-use crate::walk;
+use crate::expression::{BinOp, Cmp, Cond, Expr};
+use crate::walk::{self, Statement, Tree};
 
-/// Changes one thing of `program`; often the result is not correct MPI, which the caller finds out.
-pub fn mutate(chance: &mut Chance, program: &mut Program) {
+/// Calls `change` with one statement of `program`: the block that holds it, and its position there.
+pub fn one<P: Tree>(chance: &mut Chance, program: &mut P, change: impl FnOnce(&mut Chance, &mut Vec<P::Stmt>, usize)) {
     let total = walk::count(program);
     if total == 0 {
         return;
     }
     let number = chance.below(total);
-    let arrays = program.windows.clone();
-    let done = walk::edit(program, number, |block, position| match chance.below(11) {
-        0 | 1 => remove(block, position),
-        2 | 3 => move_by(block, position, chance),
-        4 => copy_to(block, position, chance),
-        5 => guard(block, position, chance),
-        6 => repeat(block, position, chance),
-        _ => token(chance, &mut block[position].kind, arrays.len() as u8),
-    });
+    let done = walk::edit(program, number, |block, position| change(chance, block, position));
     debug_assert!(done.is_some());
 }
 
-fn remove(block: &mut Vec<Stmt>, position: usize) {
+/// Removes a statement; what `inside` takes out of it remains.
+pub fn remove<S: Statement>(block: &mut Vec<S>, position: usize, inside: impl FnOnce(S) -> Vec<S>) {
     let removed = block.remove(position);
-    // Without its branch or loop, the inside remains.
-    if let Kind::If { then, .. } = removed.kind {
-        block.splice(position..position, then);
-    }
+    block.splice(position..position, inside(removed));
 }
 
-fn move_by(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
+/// Moves a statement within its block: with `near` in a hundred by one place.
+pub fn shift<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: usize, near: u32) {
     let stmt = block.remove(position);
     let other = chance.below(block.len() + 1);
-    let near = if chance.percent(50) { position + 1 } else { position.saturating_sub(1) };
-    let to = if chance.percent(60) { near.min(block.len()) } else { other };
+    let beside = if chance.percent(50) { position + 1 } else { position.saturating_sub(1) };
+    let to = if chance.percent(near) { beside.min(block.len()) } else { other };
     block.insert(to, stmt);
 }
 
-fn copy_to(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
-    let accesses: Vec<Stmt> = block
-        .iter()
-        .filter(|s| matches!(s.kind, Kind::Load { .. } | Kind::Store { .. } | Kind::Rma(_) | Kind::If { .. }))
-        .cloned()
-        .collect();
-    if let Some(stmt) = accesses.get(chance.below(accesses.len().max(1))) {
+/// Copies one of the `useful` statements of the block to a place.
+pub fn copy<S: Statement>(chance: &mut Chance, block: &mut Vec<S>, position: usize, useful: impl Fn(&S) -> bool) {
+    let stmts: Vec<S> = block.iter().filter(|stmt| useful(stmt)).cloned().collect();
+    if let Some(stmt) = stmts.get(chance.below(stmts.len().max(1))) {
         block.insert(position, stmt.clone());
     }
 }
 
-fn guard(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let stmt = block[position].clone();
+/// Puts a statement into another one: `around` makes that of a block.
+pub fn wrap<S: Statement>(block: &mut [S], position: usize, around: impl FnOnce(Vec<S>) -> S) {
+    let inside = vec![block[position].clone()];
+    block[position] = around(inside);
+}
+
+/// A condition that holds for some processes only.
+pub fn condition(chance: &mut Chance) -> Cond {
     let (left, right) = chance.of(&[
         (Expr::Rank, Expr::Const(0)),
         (Expr::Rank, Expr::Const(1)),
-        (Expr::Rank.bin(crate::lang::BinOp::Mod, Expr::Const(2)), Expr::Const(0)),
+        (Expr::Rank.bin(BinOp::Mod, Expr::Const(2)), Expr::Const(0)),
         (Expr::Size, Expr::Const(3)),
     ]);
-    let cond = crate::lang::Cond { cmp: chance.of(&[Cmp::Eq, Cmp::Ne]), left, right };
-    block[position] = Kind::If { cond, then: vec![stmt], otherwise: vec![] }.stmt();
+    Cond { cmp: chance.of(&[Cmp::Eq, Cmp::Ne]), left, right }
 }
 
-/// The statement in a loop of its own.
-fn repeat(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let body = vec![block[position].clone()];
-    let bound = chance.of(&[Expr::Const(1), Expr::Const(2), Expr::Size]);
-    block[position] = Kind::For { counter: 3, bound, body }.stmt();
+/// What an expression may become.
+#[derive(Debug, Clone)]
+pub struct Near {
+    /// So many constants in a hundred change by one; other expressions become a rank or a small constant.
+    pub step: u32,
+    /// One more expression that they may become.
+    pub last: Expr,
 }
 
-fn token(chance: &mut Chance, kind: &mut Kind, windows: u8) {
-    match kind {
-        Kind::Load { place, .. } if chance.percent(40) => *kind = Kind::Store { place: place.clone(), count: 1 },
-        Kind::Store { place, .. } if chance.percent(40) => *kind = Kind::Load { place: place.clone(), count: 1 },
-        Kind::Load { count, .. } | Kind::Store { count, .. } if chance.percent(20) => *count = 2,
-        Kind::Rma(rma) if chance.percent(60) => operation(chance, rma, windows),
-        Kind::Fence { win, noprecede, nosucceed, promise } => match chance.below(5) {
-            0 => *win = other(*win, windows),
-            3 => promise.nostore = !promise.nostore,
-            4 => promise.noput = !promise.noput,
-            1 => *noprecede = !*noprecede,
-            _ => *nosucceed = !*nosucceed,
-        },
-        Kind::Lock { exclusive, .. } if chance.percent(70) => *exclusive = !*exclusive,
-        Kind::Flush { win, target, local } => match chance.below(6) {
-            0..=2 => *local = !*local,
-            3 => *target = None,
-            4 => *target = Some(chance.of(&[Expr::Rank, Expr::Const(0), Expr::ring(1), Expr::ring(-1)])),
-            _ => *win = other(*win, windows),
-        },
-        Kind::Collective { op, comm, root, .. } => match chance.below(4) {
-            0 => *comm = chance.of(&[Comm::Parity, Comm::Pair, Comm::World]),
-            1 => *root = Expr::Const(chance.below(2) as i64),
+impl Near {
+    /// Changes an expression.
+    pub fn change(&self, chance: &mut Chance, expr: &mut Expr) {
+        match expr {
+            Expr::Bin(_, left, right) if chance.percent(60) => {
+                let side = if chance.percent(50) { left } else { right };
+                self.change(chance, side);
+            }
+            Expr::Const(value) if chance.percent(self.step) => *value += chance.of(&[1, -1]),
+            Expr::Size => {}
             _ => {
-                *op = chance.of(&[
-                    Collective::Barrier,
-                    Collective::Bcast,
-                    Collective::Reduce,
-                    Collective::Gather,
-                    Collective::Allreduce,
-                    Collective::Scan,
+                *expr = chance.of(&[
+                    Expr::Const(0),
+                    Expr::Const(1),
+                    Expr::Const(8),
+                    Expr::Rank,
+                    Expr::ring(1),
+                    Expr::ring(-1),
+                    self.last.clone(),
                 ]);
             }
-        },
-        Kind::Send { synchronous, .. } if chance.percent(50) => *synchronous = !*synchronous,
-        Kind::Recv { source, .. } if chance.percent(50) => *source = None,
-        Kind::If { cond, .. } if chance.percent(50) => {
-            cond.cmp = chance.of(&[Cmp::Eq, Cmp::Ne, Cmp::Lt, Cmp::Ge]);
-        }
-        Kind::Post { promise, .. } if chance.percent(40) => promise.nostore = !promise.nostore,
-        Kind::Wait { request, polled } => {
-            if *polled && chance.percent(50) {
-                *kind = Kind::Test { request: *request };
-            } else {
-                *polled = !*polled;
-            }
-        }
-        Kind::Direct { write, .. } if chance.percent(40) => *write = !*write,
-        Kind::Complete { .. } | Kind::Test { .. } | Kind::StartRequest { .. } => {}
-        kind => {
-            if chance.percent(40) {
-                let mut places = walk::places(kind);
-                let count = places.len();
-                if count > 0 {
-                    let buffer = crate::lang::Array::Buffer(chance.below(6) as u8);
-                    let window = crate::lang::Array::Window(0);
-                    places[chance.below(count)].array = if chance.percent(75) { buffer } else { window };
-                    return;
-                }
-            }
-            let mut expressions = walk::expressions(kind);
-            let count = expressions.len();
-            if count > 0 {
-                let chosen = chance.below(count);
-                expression(chance, expressions[chosen]);
-            }
         }
     }
-}
 
-fn operation(chance: &mut Chance, rma: &mut crate::lang::Rma, windows: u8) {
-    match chance.below(9) {
-        0 => {
-            rma.routine = chance.of(&[Routine::Put, Routine::Get, Routine::Accumulate, Routine::GetAccumulate]);
-            if rma.routine == Routine::Accumulate {
-                rma.reduction = Reduction::Sum;
-            }
-        }
-        1 => rma.ty = chance.of(&[Type::Int, Type::Float, Type::Double, Type::Vector]),
-        2 => rma.count = 1 + chance.below(3) as u8,
-        3 => rma.reduction = chance.of(&[Reduction::Sum, Reduction::Max, Reduction::Replace, Reduction::NoOp]),
-        4 => rma.win = other(rma.win, windows),
-        5 => expression(chance, &mut rma.target),
-        6 => rma.origin = rma.result.clone(),
-        _ => expression(chance, &mut rma.disp),
-    }
-}
-
-fn other(win: u8, windows: u8) -> u8 {
-    (win + 1) % windows
-}
-
-/// Another expression near this one: a constant changed by one, or another rank.
-fn expression(chance: &mut Chance, expr: &mut Expr) {
-    match expr {
-        Expr::Bin(_, left, right) if chance.percent(60) => {
-            let side = if chance.percent(50) { left } else { right };
-            expression(chance, side);
-        }
-        Expr::Const(value) if chance.percent(70) => *value += chance.of(&[1, -1]),
-        Expr::Size => {}
-        _ => {
-            *expr = chance.of(&[
-                Expr::Const(0),
-                Expr::Const(1),
-                Expr::Const(8),
-                Expr::Rank,
-                Expr::ring(1),
-                Expr::ring(-1),
-                Expr::ring(2),
-            ]);
+    /// Changes one of several expressions.
+    pub fn change_one(&self, chance: &mut Chance, mut expressions: Vec<&mut Expr>) {
+        if !expressions.is_empty() {
+            let chosen = chance.below(expressions.len());
+            self.change(chance, expressions[chosen]);
         }
     }
 }

@@ -1,12 +1,13 @@
 //! Makes a program smaller that the oracle and the analyzer disagree about (delta debugging on statements).
 
-use crate::generate::Case;
-use crate::lang::{Kind, Program};
-use crate::walk;
+use crate::case::Case;
+use crate::language::Language;
+use crate::walk::{self, Statement, Tree};
 
-/// The smallest program that `keep` still accepts: one statement at a time is removed, or replaced by what is inside it,
-/// until nothing can be.
-pub fn reduce(case: Case, mut keep: impl FnMut(&Case) -> bool) -> Case {
+/// The smallest program that `keep` still accepts: one statement at a time is replaced by less, in the ways of
+/// [`Language::smaller`], until nothing can be.
+pub fn reduce<L: Language>(case: Case<L>, mut keep: impl FnMut(&Case<L>) -> bool) -> Case<L> {
+    let language = case.language;
     let mut best = case;
     loop {
         let mut smaller = false;
@@ -14,8 +15,8 @@ pub fn reduce(case: Case, mut keep: impl FnMut(&Case) -> bool) -> Case {
         let mut number = walk::count(&best.program);
         while number > 0 {
             number -= 1;
-            let accepted =
-                candidates(&best.program, number).into_iter().filter_map(|p| Case::new(p).ok()).find(&mut keep);
+            let candidates = language.smaller(&best.program, number).into_iter();
+            let accepted = candidates.filter_map(|p| Case::new(language, p).ok()).find(&mut keep);
             if let Some(accepted) = accepted {
                 best = accepted;
                 smaller = true;
@@ -28,60 +29,29 @@ pub fn reduce(case: Case, mut keep: impl FnMut(&Case) -> bool) -> Case {
     }
 }
 
-fn candidates(program: &Program, number: usize) -> Vec<Program> {
-    let mut result = Vec::new();
-    for way in 0..4 {
-        let mut next = program.clone();
-        let changed = walk::edit(&mut next, number, |block, position| match way {
-            0 => {
-                block.remove(position);
-                true
-            }
-            1 if position + 1 < block.len() => {
-                // A pair such as lock and unlock goes together only, with what may stand between.
-                block.remove(position);
-                let partner = (position..block.len()).find(|&k| closes(&block[k].kind));
-                partner.map(|k| block.remove(k)).is_some()
-            }
-            2 | 3 => {
-                let inside = match &mut block[position].kind {
-                    Kind::If { then, otherwise, .. } => Some(std::mem::take(if way == 2 { then } else { otherwise })),
-                    Kind::For { body, .. } if way == 2 => Some(std::mem::take(body)),
-                    _ => None,
-                };
-                inside.map(|inside| block.splice(position..=position, inside).count()).is_some()
-            }
-            _ => false,
-        });
-        // A helper that is called may be written where its call is.
-        if changed == Some(true) {
-            result.push(next);
-        }
-    }
-    result.extend(inlined(program, number));
-    result
-}
-
-fn closes(kind: &Kind) -> bool {
-    matches!(
-        kind,
-        Kind::Unlock { .. } | Kind::UnlockAll { .. } | Kind::Complete { .. } | Kind::WinWait { .. } | Kind::Wait { .. }
-    )
-}
-
-/// The program with a call replaced by the helper's body, where that does not use its argument.
-fn inlined(program: &Program, number: usize) -> Option<Program> {
+/// The program with a change of the statement `number`, if `change` makes one: it gets the block that holds the statement,
+/// and its position there.
+pub fn changed<P: Tree>(
+    program: &P,
+    number: usize,
+    change: impl FnOnce(&mut Vec<P::Stmt>, usize) -> bool,
+) -> Option<P> {
     let mut next = program.clone();
-    let helpers = program.helpers.clone();
-    let changed = walk::edit(&mut next, number, |block, position| {
-        let Kind::Call { helper, .. } = block[position].kind else { return false };
-        let Some(body) = helpers.get(helper as usize) else { return false };
-        block.splice(position..=position, body.iter().cloned());
+    (walk::edit(&mut next, number, change) == Some(true)).then_some(next)
+}
+
+/// The program without the statement `number`.
+pub fn without<P: Tree>(program: &P, number: usize) -> Option<P> {
+    changed(program, number, |block, position| {
+        block.remove(position);
         true
-    });
-    if changed != Some(true) {
-        return None;
-    }
-    next.helpers.clear();
-    Some(next)
+    })
+}
+
+/// The program with the block `inner` of the statement `number` in place of the statement.
+pub fn unwrapped<P: Tree>(program: &P, number: usize, inner: usize) -> Option<P> {
+    changed(program, number, |block, position| {
+        let inside = block[position].blocks_mut().into_iter().nth(inner).map(std::mem::take);
+        inside.map(|inside| block.splice(position..=position, inside).count()).is_some()
+    })
 }

@@ -1,9 +1,8 @@
 //! The oracle and the analyzer agree on fixed sets of generated programs.
 
 use rma_oracle::campaign;
-use rma_oracle::compare::{Bench, CompareError, Judged};
-use rma_oracle::pgas::{self, lang::Model};
-use rma_oracle::{generate, threads};
+use rma_oracle::compare::Bench;
+use rma_oracle::table;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,45 +19,35 @@ fn analyzer() -> PathBuf {
     analyzer
 }
 
-/// Where the programs are compiled.
-fn folder() -> &'static Path {
-    Path::new(env!("CARGO_TARGET_TMPDIR"))
-}
-
-fn bench_of(model: Model) -> Result<Bench, CompareError> {
-    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/include");
-    Bench::with_model(&analyzer(), folder(), &include, model)
-}
-
 #[test]
 fn the_analyzer_agrees() {
-    agrees(Bench::new(&analyzer(), folder()), (320, 20), |k| generate::case(SEED, k));
+    agrees("mpi", 320, 20);
 }
 
 #[test]
 fn the_analyzer_agrees_on_openshmem() {
-    agrees(bench_of(Model::Shmem), (100, 12), |k| pgas::generate::case(Model::Shmem, SEED, k));
+    agrees("shmem", 100, 12);
 }
 
 #[test]
 fn the_analyzer_agrees_on_gaspi() {
-    agrees(bench_of(Model::Gaspi), (80, 12), |k| pgas::generate::case(Model::Gaspi, SEED, k));
+    agrees("gaspi", 80, 12);
 }
 
 #[test]
 fn the_analyzer_agrees_on_threads() {
-    agrees(Bench::with_threads(&analyzer(), folder()), (100, 20), |k| threads::generate::case(SEED, k));
+    agrees("threads", 100, 20);
 }
 
-/// So many programs agree, and at most one in so many racy pairs is left open.
-fn agrees<C: Judged>(
-    bench: Result<Bench, CompareError>,
-    (programs, open): (u64, usize),
-    case: impl Fn(u64) -> C + Sync,
-) {
+/// So many programs agree, and at most one in `open` racy pairs is left open.
+fn agrees(name: &str, programs: u64, open: usize) {
+    let language = table::named(name).expect("the language is in the table");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let bench = Bench::new(&analyzer(), folder, &root, language.settings());
     let bench = bench.expect("compiler and headers are there");
     let problems = Mutex::new(Vec::new());
-    let counts = campaign::run(&bench, case, 0..programs, |number, _, verdict| {
+    let counts = campaign::run(&bench, language, SEED, 0..programs, |number, _, verdict| {
         problems.lock().expect("no panic").push(format!("program {number}:\n{}", verdict.describe()));
         Ok(ControlFlow::Continue(()))
     });

@@ -1,10 +1,10 @@
 //! The oracle itself: the figures of the thesis and the rules of MPI, as small programs with their races written down.
 
-use rma_oracle::lang::{
-    Array, Cmp, Collective, Comm, Cond, Expr, Kind, Place, Program, Promise, Reduction, Rma, Routine,
-};
-use rma_oracle::lang::{Stmt, Storage, Type};
-use rma_oracle::races::{Class, judge};
+use rma_oracle::expression::{Cmp, Cond, Expr};
+use rma_oracle::mpi::judge::judge;
+use rma_oracle::mpi::lang::{Array, Collective, Comm, Kind, Place, Program, Promise, Reduction, Rma, Routine};
+use rma_oracle::mpi::lang::{Stmt, Storage, Type};
+use rma_oracle::race::Class;
 
 /// Numbers the statements in the order of the text, as lines.
 fn number(body: &mut [Stmt], next: &mut u32) {

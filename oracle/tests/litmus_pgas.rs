@@ -1,6 +1,6 @@
 //! The oracle for OpenSHMEM and GASPI itself: figures of the thesis and rules of the models, with their races written down.
 
-use rma_oracle::lang::{Cmp, Cond, Expr};
+use rma_oracle::expression::{Cmp, Cond, Expr};
 use rma_oracle::pgas::judge::judge;
 use rma_oracle::pgas::lang::{Array, Collective, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Update, Way};
 

@@ -3,8 +3,8 @@
 use super::memory::{Pointer, Value};
 use super::mpi::{Args, Datatype, NOBODY, ranges};
 use super::process::{Process, Stop, misfit};
-use crate::lang::{Array, Collective, Promise, Reduction, Routine};
-use crate::unroll::{Act, Basic, Bytes, Incoming, Operation, Outgoing, overlap};
+use crate::mpi::lang::{Array, Collective, Promise, Reduction, Routine};
+use crate::mpi::unroll::{Act, Basic, Bytes, Incoming, Operation, Outgoing, overlap};
 
 /// Size of a status in bytes (`headers/mpi.h`).
 const STATUS: i64 = 12;

@@ -3,7 +3,7 @@
 use super::memory::Value;
 use super::mpi::{Args, NOBODY};
 use super::process::{Process, Stop, misfit};
-use crate::unroll::Group;
+use crate::mpi::unroll::Group;
 
 impl Process<'_> {
     pub(super) fn cartesian(&mut self, args: &Args) -> Result<bool, Stop> {

@@ -17,9 +17,10 @@ pub mod process;
 pub mod tree;
 pub mod types;
 
-use crate::lang::Array;
-use crate::races::{Pair, judge_run};
-use crate::unroll::{Act, Bytes, Run, Step, Window};
+use crate::mpi::judge::judge_run;
+use crate::mpi::lang::Array;
+use crate::mpi::unroll::{Act, Bytes, Run, Step, Window};
+use crate::race::Pair;
 use mpi::Exposed;
 use process::{Choice, Process, Stop};
 use rma_corpus::compile::CLANG;

@@ -3,8 +3,8 @@
 use super::expression::place;
 use super::memory::{Pointer, Value};
 use super::process::{Process, Stop, misfit};
-use crate::lang::Array;
-use crate::unroll::{Act, Bytes, Group};
+use crate::mpi::lang::Array;
+use crate::mpi::unroll::{Act, Bytes, Group};
 use std::collections::BTreeMap;
 
 /// Handles of derived datatypes, communicators, groups, windows and requests count from these.

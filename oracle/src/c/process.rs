@@ -5,8 +5,8 @@ use super::mpi::Mpi;
 use super::tree::Node;
 use super::types::Type;
 use super::{Shared, Unit};
-use crate::lang::Array;
-use crate::unroll::{Act, Bytes, Step};
+use crate::mpi::lang::Array;
+use crate::mpi::unroll::{Act, Bytes, Step};
 use std::collections::BTreeMap;
 
 /// Expressions and statements that a process may evaluate.

@@ -7,7 +7,7 @@
 use super::lang::{Array, Collective, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Way};
 use super::{phases_gaspi, phases_shmem};
 use crate::chance::Chance;
-use crate::lang::{BinOp, Cmp, Cond, Expr};
+use crate::expression::{BinOp, Cmp, Cond, Expr};
 
 pub(crate) struct Build<'a> {
     pub(crate) chance: &'a mut Chance,

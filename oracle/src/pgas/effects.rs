@@ -3,8 +3,8 @@
 use super::lang::{Model, Program};
 use super::unroll::{Act, Bytes, Step, Word, unroll};
 use super::{gaspi, shmem};
-use crate::lang::Cmp;
-use crate::unroll::Invalid;
+use crate::expression::Cmp;
+use crate::race::Invalid;
 
 /// A point of an execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

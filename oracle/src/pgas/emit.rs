@@ -1,36 +1,17 @@
 //! Programs as C, one statement a line; sets the line of every statement.
 
 use super::lang::{Array, Collective, ELEMENTS, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Update, Way};
-use crate::lang::{BinOp, Cmp, Expr};
-use std::fmt::Write;
+use crate::expression::{Cmp, Expr};
+use crate::walk::Statement;
 
 /// Processes that elements chosen by rank are enough for.
 const MAX_RANKED: i64 = 7;
 
-struct Writer {
-    text: String,
-    line: u32,
-    depth: usize,
-    model: Model,
-}
-
-impl Writer {
-    fn put(&mut self, text: &str) -> u32 {
-        let _ = writeln!(self.text, "{:1$}{text}", "", 4 * self.depth);
-        self.line += 1;
-        self.line
-    }
-
-    fn all(&mut self, lines: &[&str]) {
-        for line in lines {
-            self.put(line);
-        }
-    }
-}
+type Writer = crate::writer::Writer<Model>;
 
 /// The C text of a program. The lines of its statements are set.
 pub fn emit(program: &mut Program) -> String {
-    let mut out = Writer { text: String::new(), line: 0, depth: 0, model: program.model };
+    let mut out = Writer::new(program.model);
     match program.model {
         Model::Shmem => open_shmem(&mut out, program),
         Model::Gaspi => open_gaspi(&mut out),
@@ -49,7 +30,7 @@ pub fn emit(program: &mut Program) -> String {
     out.put("return 0;");
     out.depth = 0;
     out.put("}");
-    out.text
+    out.finish()
 }
 
 fn open_shmem(out: &mut Writer, program: &Program) {
@@ -78,12 +59,8 @@ fn open_shmem(out: &mut Writer, program: &Program) {
 }
 
 fn uses_team(body: &[Stmt]) -> bool {
-    body.iter().any(|stmt| match &stmt.kind {
-        Kind::Collective { team, .. } => *team == Team::Even,
-        Kind::If { then, otherwise, .. } => uses_team(then) || uses_team(otherwise),
-        Kind::For { body, .. } => uses_team(body),
-        _ => false,
-    })
+    let even = |stmt: &Stmt| matches!(stmt.kind, Kind::Collective { team: Team::Even, .. });
+    body.iter().any(|stmt| even(stmt) || stmt.blocks().into_iter().any(|block| uses_team(block)))
 }
 
 fn open_gaspi(out: &mut Writer) {
@@ -117,15 +94,11 @@ fn block(out: &mut Writer, body: &mut [Stmt]) {
 fn statement(out: &mut Writer, stmt: &mut Stmt) {
     let text = match &mut stmt.kind {
         Kind::If { cond, then, otherwise } => {
-            stmt.line = out.put(&format!("if ({} {} {}) {{", expr(&cond.left), cmp(cond.cmp), expr(&cond.right)));
-            out.depth += 1;
-            block(out, then);
-            out.depth -= 1;
+            stmt.line = out.put(&format!("if ({} {} {}) {{", expr(&cond.left), cond.cmp.text(), expr(&cond.right)));
+            out.deeper(|out| block(out, then));
             if !otherwise.is_empty() {
                 out.put("} else {");
-                out.depth += 1;
-                block(out, otherwise);
-                out.depth -= 1;
+                out.deeper(|out| block(out, otherwise));
             }
             out.put("}");
             return;
@@ -133,9 +106,7 @@ fn statement(out: &mut Writer, stmt: &mut Stmt) {
         Kind::For { counter, bound, body } => {
             let name = format!("i{counter}");
             stmt.line = out.put(&format!("for (int {name} = 0; {name} < {}; {name}++) {{", expr(bound)));
-            out.depth += 1;
-            block(out, body);
-            out.depth -= 1;
+            out.deeper(|out| block(out, body));
             out.put("}");
             return;
         }
@@ -144,7 +115,7 @@ fn statement(out: &mut Writer, stmt: &mut Stmt) {
             format!("{} = {};", element(place), expr(value))
         }
         Kind::Store { place, .. } => format!("{} = me;", element(place)),
-        Kind::Rma(rma) => match out.model {
+        Kind::Rma(rma) => match out.context {
             Model::Shmem => shmem(rma),
             Model::Gaspi => gaspi(rma),
         },
@@ -159,12 +130,12 @@ fn statement(out: &mut Writer, stmt: &mut Stmt) {
         Kind::Reset { segment, id } => format!("gaspi_notify_reset({segment}, {}, &value);", expr(id)),
         Kind::Fence { channel: 0 } => "shmem_fence();".to_owned(),
         Kind::Fence { channel } => format!("shmem_ctx_fence(ctx{channel});"),
-        Kind::Quiet { channel } => match (out.model, *channel) {
+        Kind::Quiet { channel } => match (out.context, *channel) {
             (Model::Gaspi, queue) => format!("gaspi_wait({queue}, GASPI_BLOCK);"),
             (Model::Shmem, 0) => "shmem_quiet();".to_owned(),
             (Model::Shmem, context) => format!("shmem_ctx_quiet(ctx{context});"),
         },
-        Kind::Collective { op, team, root, send, recv } => collective(out.model, *op, *team, root, send, recv),
+        Kind::Collective { op, team, root, send, recv } => collective(out.context, *op, *team, root, send, recv),
         Kind::Lock { lock } => format!("shmem_set_lock(&lock{lock});"),
         Kind::Unlock { lock } => format!("shmem_clear_lock(&lock{lock});"),
     };
@@ -296,15 +267,6 @@ fn place(place: &Place) -> String {
     format!("&{}", element(place))
 }
 
-fn cmp(cmp: Cmp) -> &'static str {
-    match cmp {
-        Cmp::Eq => "==",
-        Cmp::Ne => "!=",
-        Cmp::Lt => "<",
-        Cmp::Ge => ">=",
-    }
-}
-
 fn shmem_cmp(cmp: Cmp) -> &'static str {
     match cmp {
         Cmp::Eq => "SHMEM_CMP_EQ",
@@ -315,21 +277,5 @@ fn shmem_cmp(cmp: Cmp) -> &'static str {
 }
 
 fn expr(value: &Expr) -> String {
-    match value {
-        Expr::Const(value) => value.to_string(),
-        Expr::Rank => "me".to_owned(),
-        Expr::Size => "n".to_owned(),
-        Expr::Counter(name) => format!("i{name}"),
-        Expr::Arg => "arg".to_owned(),
-        Expr::Bin(op, left, right) => {
-            let op = match op {
-                BinOp::Add => "+",
-                BinOp::Sub => "-",
-                BinOp::Mul => "*",
-                BinOp::Mod => "%",
-                BinOp::Xor => "^",
-            };
-            format!("({} {op} {})", expr(left), expr(right))
-        }
-    }
+    value.text("me", "n")
 }

@@ -4,9 +4,9 @@
 //! choice can influence are taken at once; between the rest every order is tried.
 
 use super::effects::{Run, Sync};
-use super::unroll::{Word, compare};
-use crate::lang::Cmp;
-use crate::unroll::Invalid;
+use super::unroll::Word;
+use crate::expression::Cmp;
+use crate::race::Invalid;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// States that are visited.
@@ -155,7 +155,7 @@ impl Search<'_> {
             match sync {
                 Sync::Wait(list, cmp, value) if list.iter().any(|w| self.word(w) == word) => {
                     waits = true;
-                    satisfied |= list.len() > 1 || compare(*cmp, state.words[word].0, *value);
+                    satisfied |= list.len() > 1 || cmp.holds(state.words[word].0, *value);
                 }
                 Sync::Store(w, _) if self.word(w) == word => stores = true,
                 _ => {}
@@ -172,7 +172,7 @@ impl Search<'_> {
     }
 
     fn met<'s>(&'s self, state: &'s State, list: &'s [Word], cmp: Cmp, value: i64) -> impl Iterator<Item = usize> + 's {
-        list.iter().map(|w| self.word(w)).filter(move |w| compare(cmp, state.words[*w].0, value))
+        list.iter().map(|w| self.word(w)).filter(move |w| cmp.holds(state.words[*w].0, value))
     }
 
     fn pass_wait(state: &mut State, process: usize, word: usize) {

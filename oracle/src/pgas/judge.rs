@@ -5,8 +5,7 @@ use super::explore::{Extent, History, Learned, executions};
 use super::lang::Program;
 use super::unroll::overlap;
 use crate::order::{Graph, Node, Order};
-use crate::races::{Class, Pair};
-use crate::unroll::Invalid;
+use crate::race::{Class, Invalid, Pair};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The races of `program` with `size` processes, in any of its executions.

@@ -1,6 +1,6 @@
 //! The language: SPMD programs on memory that all processes have alike, as data.
 
-use crate::lang::{Cmp, Cond, Expr};
+use crate::expression::{Cmp, Cond, Expr};
 
 /// Elements of every array.
 pub const ELEMENTS: i64 = 24;

@@ -4,59 +4,31 @@ use super::build::{constant, is, plus, when};
 use super::lang::{Array, Collective, Kind, Model, Program, Rma, Routine, Stmt, Team, Update, Way};
 use super::walk;
 use crate::chance::Chance;
-use crate::lang::{BinOp, Cmp, Expr};
+use crate::expression::{BinOp, Cmp, Expr};
+use crate::mutate::{self, Near};
 
 /// Changes one thing of `program`; often the result is not correct, which the caller finds out.
 pub fn mutate(chance: &mut Chance, program: &mut Program) {
-    let total = walk::count(&program.main);
-    if total == 0 {
-        return;
-    }
-    let number = chance.below(total);
     let model = program.model;
-    let done = walk::edit(program, number, |block, position| match chance.below(12) {
-        0..=2 => remove(block, position),
-        3..=5 => shift(block, position, chance),
-        6 => copy(block, position, chance),
-        7 => guard(block, position, chance),
+    mutate::one(chance, program, |chance, block, position| match chance.below(12) {
+        0..=2 => mutate::remove(block, position, inside),
+        3..=5 => mutate::shift(chance, block, position, 65),
+        6 => mutate::copy(chance, block, position, useful),
+        7 => mutate::wrap(block, position, |then| when(mutate::condition(chance), then, vec![])),
         _ => token(chance, model, &mut block[position].kind),
     });
-    debug_assert!(done.is_some());
 }
 
-fn remove(block: &mut Vec<Stmt>, position: usize) {
-    let removed = block.remove(position);
-    if let Kind::If { then, .. } = removed.kind {
-        block.splice(position..position, then);
+/// Without its branch, the inside remains.
+fn inside(stmt: Stmt) -> Vec<Stmt> {
+    match stmt.kind {
+        Kind::If { then, .. } => then,
+        _ => vec![],
     }
 }
 
-fn shift(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
-    let stmt = block.remove(position);
-    let other = chance.below(block.len() + 1);
-    let near = if chance.percent(50) { position + 1 } else { position.saturating_sub(1) };
-    let to = if chance.percent(65) { near.min(block.len()) } else { other };
-    block.insert(to, stmt);
-}
-
-fn copy(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
-    let useful = |s: &&Stmt| !matches!(s.kind, Kind::Collective { .. } | Kind::Wait { .. } | Kind::WaitSome { .. });
-    let stmts: Vec<Stmt> = block.iter().filter(useful).cloned().collect();
-    if let Some(stmt) = stmts.get(chance.below(stmts.len().max(1))) {
-        block.insert(position, stmt.clone());
-    }
-}
-
-fn guard(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let stmt = block[position].clone();
-    let mut cond = chance.of(&[
-        is(Expr::Rank, constant(0)),
-        is(Expr::Rank, constant(1)),
-        is(Expr::Rank.bin(BinOp::Mod, constant(2)), constant(0)),
-        is(Expr::Size, constant(3)),
-    ]);
-    cond.cmp = chance.of(&[Cmp::Eq, Cmp::Ne]);
-    block[position] = when(cond, vec![stmt], vec![]);
+fn useful(stmt: &Stmt) -> bool {
+    !matches!(stmt.kind, Kind::Collective { .. } | Kind::Wait { .. } | Kind::WaitSome { .. })
 }
 
 fn token(chance: &mut Chance, model: Model, kind: &mut Kind) {
@@ -74,7 +46,7 @@ fn token(chance: &mut Chance, model: Model, kind: &mut Kind) {
         Kind::Wait { cmp, value, way, .. } => match chance.below(4) {
             0 => *cmp = chance.of(&[Cmp::Eq, Cmp::Ne, Cmp::Ge]),
             1 => *way = chance.of(&[Way::Until, Way::TestLoop, Way::FetchLoop]),
-            _ => expression(chance, value),
+            _ => near().change(chance, value),
         },
         Kind::WaitMany { all, .. } if chance.percent(60) => *all = !*all,
         Kind::WaitSome { segment, .. } | Kind::Reset { segment, .. } if chance.percent(10) => {
@@ -121,12 +93,7 @@ fn token(chance: &mut Chance, model: Model, kind: &mut Kind) {
                     return;
                 }
             }
-            let mut expressions = walk::expressions(kind);
-            let count = expressions.len();
-            if count > 0 {
-                let chosen = chance.below(count);
-                expression(chance, expressions[chosen]);
-            }
+            near().change_one(chance, walk::expressions(kind));
         }
     }
 }
@@ -162,31 +129,13 @@ fn operation(chance: &mut Chance, model: Model, rma: &mut Rma) {
         }
         3 | 4 => rma.channel = 1 - rma.channel,
         5 => rma.count = 1 + chance.below(3) as u8,
-        6 => expression(chance, &mut rma.target),
-        7 if rma.routine.update().is_some() => expression(chance, &mut rma.word.index),
-        _ => expression(chance, &mut rma.remote.index),
+        6 => near().change(chance, &mut rma.target),
+        7 if rma.routine.update().is_some() => near().change(chance, &mut rma.word.index),
+        _ => near().change(chance, &mut rma.remote.index),
     }
 }
 
-/// Another expression near this one: a constant changed by one, or another rank.
-fn expression(chance: &mut Chance, expr: &mut Expr) {
-    match expr {
-        Expr::Bin(_, left, right) if chance.percent(60) => {
-            let side = if chance.percent(50) { left } else { right };
-            expression(chance, side);
-        }
-        Expr::Const(value) if chance.percent(75) => *value += chance.of(&[1, -1]),
-        Expr::Size => {}
-        _ => {
-            *expr = chance.of(&[
-                constant(0),
-                constant(1),
-                constant(8),
-                Expr::Rank,
-                Expr::ring(1),
-                Expr::ring(-1),
-                plus(Expr::Rank, 1),
-            ]);
-        }
-    }
+/// What expressions may become.
+fn near() -> Near {
+    Near { step: 75, last: plus(Expr::Rank, 1) }
 }

@@ -2,7 +2,7 @@
 
 use super::build::{Build, constant, counted, guarded, load, plus, quiet, rank_is, store, when};
 use super::lang::{Array, Collective, Kind, Place, Rma, Routine, Stmt, segment};
-use crate::lang::{BinOp, Cmp, Cond, Expr};
+use crate::expression::{BinOp, Cmp, Cond, Expr};
 
 /// One phase, in one of the ways.
 pub(crate) fn phase(b: &mut Build, out: &mut Vec<Stmt>) {

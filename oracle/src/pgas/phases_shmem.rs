@@ -2,7 +2,7 @@
 
 use super::build::{Build, constant, counted, guarded, load, plus, quiet, rank_is, store, wait, when};
 use super::lang::{Array, Collective, Kind, Place, Routine, Stmt, Update, Way};
-use crate::lang::{BinOp, Cmp, Expr};
+use crate::expression::{BinOp, Cmp, Expr};
 
 /// One phase, in one of the ways.
 pub(crate) fn phase(b: &mut Build, out: &mut Vec<Stmt>) {
@@ -364,11 +364,11 @@ fn one_after_the_other(b: &mut Build, out: &mut Vec<Stmt>) {
     let routine = b.chance.of(&[Routine::Put, Routine::P, Routine::PutNbi, Routine::Get]);
     let rma = b.rma(routine, constant(0), Place::new(array, cell.clone()));
     let word = Place::at(Array::Flag, flag);
-    let not_first = crate::lang::Cond { cmp: Cmp::Ne, left: Expr::Rank, right: constant(0) };
+    let not_first = crate::expression::Cond { cmp: Cmp::Ne, left: Expr::Rank, right: constant(0) };
     out.push(when(not_first, vec![wait(word, Cmp::Eq, constant(1), Way::Until)], vec![]));
     out.extend([Kind::Rma(Box::new(rma)).stmt(), quiet(0)]);
     let next = plus(Expr::Rank, 1);
-    let not_last = crate::lang::Cond { cmp: Cmp::Lt, left: next.clone(), right: Expr::Size };
+    let not_last = crate::expression::Cond { cmp: Cmp::Lt, left: next.clone(), right: Expr::Size };
     let pass = raise(b, next, constant(flag), constant(1), 0);
     out.push(when(not_last, vec![pass], vec![]));
     settle(b, 0, out);

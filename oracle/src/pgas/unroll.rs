@@ -3,8 +3,8 @@
 use super::lang::{
     Array, CHANNELS, Collective, ELEMENTS, Kind, Model, Place, Program, Rma, Routine, Stmt, Team, Way, segment,
 };
-use crate::lang::{BinOp, Cmp, Cond, Expr, INT};
-use crate::unroll::Invalid;
+use crate::expression::{Cmp, Expr, INT, Scope};
+use crate::race::Invalid;
 
 /// Steps of a process that are followed.
 const MAX_STEPS: usize = 300;
@@ -86,9 +86,7 @@ pub struct Step {
 
 struct Process<'a> {
     program: &'a Program,
-    rank: i64,
-    size: i64,
-    counters: [i64; 8],
+    scope: Scope,
     steps: Vec<Step>,
 }
 
@@ -97,8 +95,8 @@ struct Process<'a> {
 /// # Errors
 /// When a rank or an index is out of range, a routine is not one of the model, or there are too many steps.
 pub fn unroll(program: &Program, rank: usize, size: usize) -> Result<Vec<Step>, Invalid> {
-    let (rank, size) = (rank as i64, size as i64);
-    let mut process = Process { program, rank, size, counters: [0; 8], steps: Vec::new() };
+    let scope = Scope { rank: rank as i64, size: size as i64, counters: [0; 8], arg: None };
+    let mut process = Process { program, scope, steps: Vec::new() };
     process.block(&program.main)?;
     Ok(process.steps)
 }
@@ -109,33 +107,9 @@ pub fn members(team: Team, size: usize) -> Vec<usize> {
 }
 
 impl Process<'_> {
-    fn eval(&self, expr: &Expr) -> Result<i64, Invalid> {
-        Ok(match expr {
-            Expr::Const(value) => *value,
-            Expr::Rank => self.rank,
-            Expr::Size => self.size,
-            Expr::Counter(name) => self.counters[*name as usize],
-            Expr::Arg => return Err(Invalid("no helper functions")),
-            Expr::Bin(op, left, right) => {
-                let (left, right) = (self.eval(left)?, self.eval(right)?);
-                match op {
-                    BinOp::Add => left + right,
-                    BinOp::Sub => left - right,
-                    BinOp::Mul => left * right,
-                    BinOp::Mod => left.checked_rem(right).ok_or(Invalid("division by zero"))?,
-                    BinOp::Xor => left ^ right,
-                }
-            }
-        })
-    }
-
-    fn holds(&self, cond: &Cond) -> Result<bool, Invalid> {
-        Ok(compare(cond.cmp, self.eval(&cond.left)?, self.eval(&cond.right)?))
-    }
-
     fn rank(&self, expr: &Expr) -> Result<usize, Invalid> {
-        let rank = self.eval(expr)?;
-        if (0..self.size).contains(&rank) { Ok(rank as usize) } else { Err(Invalid("rank out of range")) }
+        let rank = self.scope.value(expr)?;
+        if (0..self.scope.size).contains(&rank) { Ok(rank as usize) } else { Err(Invalid("rank out of range")) }
     }
 
     fn index(&self, index: i64) -> Result<i64, Invalid> {
@@ -143,7 +117,7 @@ impl Process<'_> {
     }
 
     fn bytes(&self, place: &Place, count: i64, unit: i64) -> Result<Bytes, Invalid> {
-        let index = self.index(self.eval(&place.index)?)?;
+        let index = self.index(self.scope.value(&place.index)?)?;
         let start = index * if place.array == Array::Signal { 8 } else { INT };
         let end = start + count * unit;
         let whole = ELEMENTS * if place.array == Array::Signal { 8 } else { INT };
@@ -165,7 +139,7 @@ impl Process<'_> {
         if !signals {
             return Err(Invalid("no word to wait for"));
         }
-        Ok(Word { owner, array, index: self.index(self.eval(index)?)? })
+        Ok(Word { owner, array, index: self.index(self.scope.value(index)?)? })
     }
 
     fn block(&mut self, body: &[Stmt]) -> Result<(), Invalid> {
@@ -182,15 +156,15 @@ impl Process<'_> {
 
     fn statement(&mut self, stmt: &Stmt) -> Result<(), Invalid> {
         let shmem = self.program.model == Model::Shmem;
-        let own = self.rank as usize;
+        let own = self.scope.rank as usize;
         let act = match &stmt.kind {
             Kind::If { cond, then, otherwise } => {
-                return if self.holds(cond)? { self.block(then) } else { self.block(otherwise) };
+                return if self.scope.holds(cond)? { self.block(then) } else { self.block(otherwise) };
             }
             Kind::For { counter, bound, body } => {
                 let mut index = 0;
-                while index < self.eval(bound)? {
-                    self.counters[*counter as usize] = index;
+                while index < self.scope.value(bound)? {
+                    self.scope.counters[*counter as usize] = index;
                     self.block(body)?;
                     index += 1;
                 }
@@ -200,7 +174,7 @@ impl Process<'_> {
             Kind::Store { place, value } => {
                 let word = match place.array {
                     Array::Flag | Array::Signal => {
-                        Some((self.word(own, place.array, &place.index)?, self.eval(value)?))
+                        Some((self.word(own, place.array, &place.index)?, self.scope.value(value)?))
                     }
                     _ => None,
                 };
@@ -211,12 +185,12 @@ impl Process<'_> {
                 if word.array == Array::Signal && *way == Way::TestLoop {
                     return Err(Invalid("no test of signals"));
                 }
-                let (word, value) = (self.word(own, word.array, &word.index)?, self.eval(value)?);
+                let (word, value) = (self.word(own, word.array, &word.index)?, self.scope.value(value)?);
                 Act::Wait { word, cmp: *cmp, value, way: *way }
             }
             Kind::WaitMany { word, count, all, cmp, value } if shmem => {
                 let first = self.word(own, word.array, &word.index)?;
-                let (count, value) = (self.eval(count)?, self.eval(value)?);
+                let (count, value) = (self.scope.value(count)?, self.scope.value(value)?);
                 if count < 1 || first.index + count > ELEMENTS || first.array != Array::Flag {
                     return Err(Invalid("index out of range"));
                 }
@@ -271,7 +245,7 @@ impl Process<'_> {
             return Err(Invalid("not of this model"));
         }
         let target = self.rank(&rma.target)?;
-        let own = self.rank as usize;
+        let own = self.scope.rank as usize;
         let scalar = matches!(
             routine,
             P | G
@@ -324,7 +298,7 @@ impl Process<'_> {
         } else {
             None
         };
-        let value = self.eval(&rma.value)?;
+        let value = self.scope.value(&rma.value)?;
         if self.program.model == Model::Gaspi && word.is_some() && value < 1 {
             return Err(Invalid("a notification has a positive value"));
         }
@@ -339,8 +313,8 @@ impl Process<'_> {
         root: &Expr,
         [send, recv]: [&Place; 2],
     ) -> Result<(), Invalid> {
-        let group = members(team, self.size as usize);
-        let own = self.rank as usize;
+        let group = members(team, self.scope.size as usize);
+        let own = self.scope.rank as usize;
         let shmem = self.program.model == Model::Shmem;
         if !group.contains(&own) {
             return Err(Invalid("a collective of others"));
@@ -350,7 +324,7 @@ impl Process<'_> {
         {
             return Err(Invalid("not of this model"));
         }
-        let root = *group.get(self.eval(root)? as usize).ok_or(Invalid("root out of range"))?;
+        let root = *group.get(self.scope.value(root)? as usize).ok_or(Invalid("root out of range"))?;
         let count = group.len() as i64;
         let side = |place: &Place, count: i64| -> Result<Option<Bytes>, Invalid> {
             match place.array {
@@ -373,16 +347,6 @@ impl Process<'_> {
             self.push(line, Act::Quiet(0))?;
         }
         self.push(line, Act::Collective { op, team, root, reads, writes })
-    }
-}
-
-/// A comparison of values.
-pub fn compare(cmp: Cmp, left: i64, right: i64) -> bool {
-    match cmp {
-        Cmp::Eq => left == right,
-        Cmp::Ne => left != right,
-        Cmp::Lt => left < right,
-        Cmp::Ge => left >= right,
     }
 }
 

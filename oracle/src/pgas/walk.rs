@@ -1,48 +1,36 @@
-//! Statements of a program by number, in the order of the text; for edits.
+//! The parts of statements, for edits.
 
 use super::lang::{Kind, Place, Program, Stmt};
-use crate::lang::Expr;
+use crate::expression::Expr;
+use crate::walk::{Statement, Tree};
 
-/// How many statements there are, nested ones included.
-pub fn count(body: &[Stmt]) -> usize {
-    let inside = |kind: &Kind| match kind {
-        Kind::If { then, otherwise, .. } => count(then) + count(otherwise),
-        Kind::For { body, .. } => count(body),
-        _ => 0,
-    };
-    body.iter().map(|stmt| 1 + inside(&stmt.kind)).sum()
-}
+impl Tree for Program {
+    type Stmt = Stmt;
 
-/// Calls `edit` with the block that holds the statement `number`, and its position there.
-pub fn edit<T>(program: &mut Program, number: usize, edit: impl FnOnce(&mut Vec<Stmt>, usize) -> T) -> Option<T> {
-    fn find<T, F>(body: &mut Vec<Stmt>, left: &mut usize, edit: &mut Option<F>) -> Option<T>
-    where
-        F: FnOnce(&mut Vec<Stmt>, usize) -> T,
-    {
-        for k in 0..body.len() {
-            if *left == 0 {
-                return edit.take().map(|edit| edit(body, k));
-            }
-            *left -= 1;
-            for block in blocks_mut(&mut body[k].kind) {
-                let found = find(block, left, edit);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-        None
+    fn bodies(&self) -> Vec<&Vec<Stmt>> {
+        vec![&self.main]
     }
-    let (mut left, mut edit) = (number, Some(edit));
-    find(&mut program.main, &mut left, &mut edit)
+
+    fn bodies_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
+        vec![&mut self.main]
+    }
 }
 
-/// The blocks inside a statement.
-pub fn blocks_mut(kind: &mut Kind) -> Vec<&mut Vec<Stmt>> {
-    match kind {
-        Kind::If { then, otherwise, .. } => vec![then, otherwise],
-        Kind::For { body, .. } => vec![body],
-        _ => vec![],
+impl Statement for Stmt {
+    fn blocks(&self) -> Vec<&Vec<Stmt>> {
+        match &self.kind {
+            Kind::If { then, otherwise, .. } => vec![then, otherwise],
+            Kind::For { body, .. } => vec![body],
+            _ => vec![],
+        }
+    }
+
+    fn blocks_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
+        match &mut self.kind {
+            Kind::If { then, otherwise, .. } => vec![then, otherwise],
+            Kind::For { body, .. } => vec![body],
+            _ => vec![],
+        }
     }
 }
 

@@ -1,73 +1,56 @@
 //! Programs as C, one statement a line; sets the line of every statement.
 
 use super::lang::{Array, ELEMENTS, Flush, Index, Kind, Place, Routine, Stmt, Target};
-use std::fmt::Write;
 
 /// Threads of a team at most, and processes for which elements that are chosen by rank are enough.
 pub const MAX_THREADS: usize = 4;
 const MAX_RANKED: i64 = 4;
 
-struct Writer {
-    text: String,
-    line: u32,
-    depth: usize,
+type Writer = crate::writer::Writer<()>;
+
+fn block(out: &mut Writer, head: &str, body: &mut [Stmt]) {
+    out.put(head);
+    out.put("{");
+    out.deeper(|out| body.iter_mut().for_each(|stmt| statement(out, stmt)));
+    out.put("}");
 }
 
-impl Writer {
-    fn put(&mut self, text: &str) -> u32 {
-        let _ = writeln!(self.text, "{:1$}{text}", "", 4 * self.depth);
-        self.line += 1;
-        self.line
-    }
-
-    fn block(&mut self, head: &str, body: &mut [Stmt]) {
-        self.put(head);
-        self.put("{");
-        self.depth += 1;
-        body.iter_mut().for_each(|stmt| self.statement(stmt));
-        self.depth -= 1;
-        self.put("}");
-    }
-
-    fn statement(&mut self, stmt: &mut Stmt) {
-        stmt.line = self.line + 1;
-        match &mut stmt.kind {
-            Kind::Region(body) => {
-                self.put(&format!("#pragma omp parallel num_threads({MAX_THREADS})"));
-                self.put("{");
-                self.depth += 1;
-                self.put("int t = omp_get_thread_num();");
-                body.iter_mut().for_each(|stmt| self.statement(stmt));
-                self.depth -= 1;
-                self.put("}");
-            }
-            Kind::Master(body) => self.block("#pragma omp master", body),
-            Kind::Single { nowait, body } => self.block(&format!("#pragma omp single{}", ending(*nowait)), body),
-            Kind::Critical { name, body } => self.block(&format!("#pragma omp critical (c{name})"), body),
-            Kind::Thread { number, body } => self.block(&format!("if (t == {number})"), body),
-            Kind::For { chunk, nowait, count, body } => {
-                let chunk = chunk.map_or(String::new(), |c| format!(", {c}"));
-                self.put(&format!("#pragma omp for schedule(static{chunk}){}", ending(*nowait)));
-                self.block(&format!("for (int i = 0; i < {count}; i++)"), body);
-            }
-            Kind::Sections { nowait, parts } => {
-                self.put(&format!("#pragma omp sections{}", ending(*nowait)));
-                self.put("{");
-                self.depth += 1;
-                parts.iter_mut().for_each(|part| self.block("#pragma omp section", part));
-                self.depth -= 1;
-                self.put("}");
-            }
-            Kind::Task { depends, body } => {
-                let clause = |(x, out): &(u8, bool)| format!(" depend({} : d{x})", if *out { "out" } else { "in" });
-                let clauses: String = depends.iter().map(clause).collect();
-                self.block(&format!("#pragma omp task{clauses}"), body);
-            }
-            Kind::Group(body) => self.block("#pragma omp taskgroup", body),
-            simple => {
-                let text = simple_text(simple);
-                self.put(&text);
-            }
+fn statement(out: &mut Writer, stmt: &mut Stmt) {
+    stmt.line = out.next_line();
+    match &mut stmt.kind {
+        Kind::Region(body) => {
+            out.put(&format!("#pragma omp parallel num_threads({MAX_THREADS})"));
+            out.put("{");
+            out.deeper(|out| {
+                out.put("int t = omp_get_thread_num();");
+                body.iter_mut().for_each(|stmt| statement(out, stmt));
+            });
+            out.put("}");
+        }
+        Kind::Master(body) => block(out, "#pragma omp master", body),
+        Kind::Single { nowait, body } => block(out, &format!("#pragma omp single{}", ending(*nowait)), body),
+        Kind::Critical { name, body } => block(out, &format!("#pragma omp critical (c{name})"), body),
+        Kind::Thread { number, body } => block(out, &format!("if (t == {number})"), body),
+        Kind::For { chunk, nowait, count, body } => {
+            let chunk = chunk.map_or(String::new(), |c| format!(", {c}"));
+            out.put(&format!("#pragma omp for schedule(static{chunk}){}", ending(*nowait)));
+            block(out, &format!("for (int i = 0; i < {count}; i++)"), body);
+        }
+        Kind::Sections { nowait, parts } => {
+            out.put(&format!("#pragma omp sections{}", ending(*nowait)));
+            out.put("{");
+            out.deeper(|out| parts.iter_mut().for_each(|part| block(out, "#pragma omp section", part)));
+            out.put("}");
+        }
+        Kind::Task { depends, body } => {
+            let clause = |(x, out): &(u8, bool)| format!(" depend({} : d{x})", if *out { "out" } else { "in" });
+            let clauses: String = depends.iter().map(clause).collect();
+            block(out, &format!("#pragma omp task{clauses}"), body);
+        }
+        Kind::Group(body) => block(out, "#pragma omp taskgroup", body),
+        simple => {
+            let text = simple_text(simple);
+            out.put(&text);
         }
     }
 }
@@ -78,16 +61,14 @@ fn ending(nowait: bool) -> &'static str {
 
 /// The C text of a program. The lines of its statements are set.
 pub fn emit(main: &mut [Stmt]) -> String {
-    let mut out = Writer { text: String::new(), line: 0, depth: 0 };
+    let mut out = Writer::new(());
     let arrays = format!("static int buf0[{ELEMENTS}], buf1[{ELEMENTS}], buf2[{ELEMENTS}], d0, d1, d2, sink;");
-    for line in ["#include <mpi.h>", "#include <omp.h>", "", &arrays, "", "int main(int argc, char **argv)", "{"] {
-        out.put(line);
-    }
+    out.all(&["#include <mpi.h>", "#include <omp.h>", "", &arrays, "", "int main(int argc, char **argv)", "{"]);
     out.depth = 1;
     let window =
         format!("MPI_Win_allocate({ELEMENTS} * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);");
     let sizes = format!("if (provided < MPI_THREAD_MULTIPLE || size < 2 || size > {MAX_RANKED})");
-    for line in [
+    out.all(&[
         "int provided, rank, size, *mem, t = 0;",
         "MPI_Win win;",
         "MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);",
@@ -98,16 +79,12 @@ pub fn emit(main: &mut [Stmt]) -> String {
         &window,
         "MPI_Win_lock_all(0, win);",
         "MPI_Barrier(MPI_COMM_WORLD);",
-    ] {
-        out.put(line);
-    }
-    main.iter_mut().for_each(|stmt| out.statement(stmt));
-    for line in ["MPI_Win_unlock_all(win);", "MPI_Win_free(&win);", "MPI_Finalize();", "return d0 + d1 + d2 + t;"] {
-        out.put(line);
-    }
+    ]);
+    main.iter_mut().for_each(|stmt| statement(&mut out, stmt));
+    out.all(&["MPI_Win_unlock_all(win);", "MPI_Win_free(&win);", "MPI_Finalize();", "return d0 + d1 + d2 + t;"]);
     out.depth = 0;
     out.put("}");
-    out.text
+    out.finish()
 }
 
 fn simple_text(kind: &Kind) -> String {

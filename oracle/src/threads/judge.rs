@@ -1,10 +1,10 @@
 //! Happens-before of every execution, and the effects that race (thesis, Definitions 4.1 and 4.4).
 
-use super::lang::{Array, Kind, Routine, Stmt, blocks};
+use super::lang::{Array, Kind, Routine, Stmt};
 use super::run::{Act, Choices, Elements, Process, run};
 use crate::order::{Graph, Node, Order};
-use crate::races::{Class, Pair};
-use crate::unroll::Invalid;
+use crate::race::{Class, Invalid, Pair};
+use crate::walk::Statement;
 use std::collections::BTreeSet;
 
 /// Executions of one process at most.
@@ -65,7 +65,7 @@ fn choices(main: &[Stmt], threads: usize) -> Result<Vec<Choices>, Invalid> {
 /// Something in it is done by threads in an order that the standard leaves open.
 fn chooses_order(body: &[Stmt]) -> bool {
     let open = |kind: &Kind| matches!(kind, Kind::Critical { .. } | Kind::For { chunk: None, .. });
-    body.iter().any(|s| open(&s.kind) || blocks(&s.kind).into_iter().any(|b| chooses_order(b)))
+    body.iter().any(|s| open(&s.kind) || s.blocks().into_iter().any(|b| chooses_order(b)))
 }
 
 struct Execution<'p> {

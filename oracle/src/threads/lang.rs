@@ -1,5 +1,7 @@
 //! Programs with threads: one window that is open from the start to the end (`MPI_Win_lock_all`), arrays that the threads share.
 
+use crate::walk::{Statement, Tree};
+
 /// Elements of each array and of the window's memory.
 pub const ELEMENTS: i64 = 32;
 /// Arrays beside the window's memory.
@@ -137,59 +139,42 @@ impl Kind {
     }
 }
 
-/// The blocks inside a statement.
-pub fn blocks(kind: &Kind) -> Vec<&Vec<Stmt>> {
-    match kind {
-        Kind::Region(body) | Kind::Master(body) | Kind::Group(body) => vec![body],
-        Kind::Single { body, .. }
-        | Kind::Critical { body, .. }
-        | Kind::Thread { body, .. }
-        | Kind::For { body, .. }
-        | Kind::Task { body, .. } => vec![body],
-        Kind::Sections { parts, .. } => parts.iter().collect(),
-        _ => vec![],
+impl Tree for Vec<Stmt> {
+    type Stmt = Stmt;
+
+    fn bodies(&self) -> Vec<&Vec<Stmt>> {
+        vec![self]
+    }
+
+    fn bodies_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
+        vec![self]
     }
 }
 
-/// The same, for changes.
-pub fn blocks_mut(kind: &mut Kind) -> Vec<&mut Vec<Stmt>> {
-    match kind {
-        Kind::Region(body) | Kind::Master(body) | Kind::Group(body) => vec![body],
-        Kind::Single { body, .. }
-        | Kind::Critical { body, .. }
-        | Kind::Thread { body, .. }
-        | Kind::For { body, .. }
-        | Kind::Task { body, .. } => vec![body],
-        Kind::Sections { parts, .. } => parts.iter_mut().collect(),
-        _ => vec![],
-    }
-}
-
-/// How many statements there are, nested ones included.
-pub fn count(body: &[Stmt]) -> usize {
-    body.iter().map(|s| 1 + blocks(&s.kind).into_iter().map(|b| count(b)).sum::<usize>()).sum()
-}
-
-/// Calls `edit` with the block that holds the statement `number`, in the order of the text, and its position there.
-pub fn edit<T>(main: &mut Vec<Stmt>, number: usize, edit: impl FnOnce(&mut Vec<Stmt>, usize) -> T) -> Option<T> {
-    fn find<T, F>(body: &mut Vec<Stmt>, left: &mut usize, edit: &mut Option<F>) -> Option<T>
-    where
-        F: FnOnce(&mut Vec<Stmt>, usize) -> T,
-    {
-        for k in 0..body.len() {
-            if *left == 0 {
-                return edit.take().map(|edit| edit(body, k));
-            }
-            *left -= 1;
-            for block in blocks_mut(&mut body[k].kind) {
-                let found = find(block, left, edit);
-                if found.is_some() {
-                    return found;
-                }
-            }
+impl Statement for Stmt {
+    fn blocks(&self) -> Vec<&Vec<Stmt>> {
+        match &self.kind {
+            Kind::Region(body) | Kind::Master(body) | Kind::Group(body) => vec![body],
+            Kind::Single { body, .. }
+            | Kind::Critical { body, .. }
+            | Kind::Thread { body, .. }
+            | Kind::For { body, .. }
+            | Kind::Task { body, .. } => vec![body],
+            Kind::Sections { parts, .. } => parts.iter().collect(),
+            _ => vec![],
         }
-        None
     }
-    let (mut left, mut edit) = (number, Some(edit));
-    find(main, &mut left, &mut edit)
+
+    fn blocks_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
+        match &mut self.kind {
+            Kind::Region(body) | Kind::Master(body) | Kind::Group(body) => vec![body],
+            Kind::Single { body, .. }
+            | Kind::Critical { body, .. }
+            | Kind::Thread { body, .. }
+            | Kind::For { body, .. }
+            | Kind::Task { body, .. } => vec![body],
+            Kind::Sections { parts, .. } => parts.iter_mut().collect(),
+            _ => vec![],
+        }
+    }
 }

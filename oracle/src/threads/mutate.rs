@@ -1,58 +1,42 @@
 //! Changes of one token or one statement.
 
-use super::lang::{Array, Flush, Index, Kind, Place, Routine, Stmt, Target, blocks_mut, count, edit};
+use super::lang::{Array, Flush, Index, Kind, Place, Routine, Stmt, Target};
 use crate::chance::Chance;
+use crate::mutate;
+use crate::walk::Statement;
 
 /// Changes one thing of a program; often the result is not correct, which the caller finds out.
 pub fn mutate(chance: &mut Chance, main: &mut Vec<Stmt>) {
-    let total = count(main);
-    if total == 0 {
-        return;
-    }
-    let number = chance.below(total);
-    let done = edit(main, number, |block, position| match chance.below(12) {
-        0..=2 => remove(block, position),
-        3..=5 => shift(block, position, chance),
-        6 => copy(block, position, chance),
-        7 => wrap(block, position, chance),
+    mutate::one(chance, main, |chance, block, position| match chance.below(12) {
+        0..=2 => mutate::remove(block, position, inside),
+        3..=5 => mutate::shift(chance, block, position, 65),
+        6 => mutate::copy(chance, block, position, useful),
+        7 => mutate::wrap(block, position, |body| construct(chance, body)),
         _ => token(chance, &mut block[position].kind),
     });
-    debug_assert!(done.is_some());
 }
 
-fn remove(block: &mut Vec<Stmt>, position: usize) {
-    let mut removed = block.remove(position);
-    if !matches!(removed.kind, Kind::Region(_)) {
-        let inside: Vec<Stmt> = blocks_mut(&mut removed.kind).into_iter().flat_map(std::mem::take).collect();
-        block.splice(position..position, inside);
+/// A parallel region goes with its inside.
+fn inside(mut stmt: Stmt) -> Vec<Stmt> {
+    match stmt.kind {
+        Kind::Region(_) => vec![],
+        _ => stmt.blocks_mut().into_iter().flat_map(std::mem::take).collect(),
     }
 }
 
-fn shift(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
-    let stmt = block.remove(position);
-    let other = chance.below(block.len() + 1);
-    let near = if chance.percent(50) { position + 1 } else { position.saturating_sub(1) };
-    let to = if chance.percent(65) { near.min(block.len()) } else { other };
-    block.insert(to, stmt);
+fn useful(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, Kind::Load(_) | Kind::Store(_) | Kind::Rma { .. } | Kind::Flush(_))
 }
 
-fn copy(block: &mut Vec<Stmt>, position: usize, chance: &mut Chance) {
-    let useful = |s: &&Stmt| matches!(s.kind, Kind::Load(_) | Kind::Store(_) | Kind::Rma { .. } | Kind::Flush(_));
-    let stmts: Vec<Stmt> = block.iter().filter(useful).cloned().collect();
-    if let Some(stmt) = stmts.get(chance.below(stmts.len().max(1))) {
-        block.insert(position, stmt.clone());
-    }
-}
-
-fn wrap(block: &mut [Stmt], position: usize, chance: &mut Chance) {
-    let body = vec![block[position].clone()];
-    block[position] = match chance.below(4) {
+/// A construct around the statement alone.
+fn construct(chance: &mut Chance, body: Vec<Stmt>) -> Stmt {
+    match chance.below(4) {
         0 => Kind::Master(body),
         1 => Kind::Single { nowait: chance.percent(60), body },
         2 => Kind::Critical { name: chance.below(2) as u8, body },
         _ => Kind::Thread { number: chance.below(3) as i64, body },
     }
-    .stmt();
+    .stmt()
 }
 
 fn token(chance: &mut Chance, kind: &mut Kind) {

@@ -55,7 +55,7 @@ fn by_one(chance: &mut Chance, body: Vec<Stmt>) -> Vec<Stmt> {
 }
 
 /// Completes all operations of all processes, and orders what follows behind it.
-pub fn synchronise(chance: &mut Chance) -> Vec<Stmt> {
+fn synchronise(chance: &mut Chance) -> Vec<Stmt> {
     let flush = Kind::Flush(Flush::All).stmt();
     if chance.percent(30) {
         let mut all = vec![flush, Kind::Team.stmt()];
@@ -68,7 +68,7 @@ pub fn synchronise(chance: &mut Chance) -> Vec<Stmt> {
 }
 
 /// A phase of a team.
-pub fn phase(chance: &mut Chance) -> Vec<Stmt> {
+fn phase(chance: &mut Chance) -> Vec<Stmt> {
     match chance.below(12) {
         0 => own_parts(chance),
         1 => own_parts_read(chance),
@@ -252,7 +252,7 @@ fn window_and_barrier(chance: &mut Chance) -> Vec<Stmt> {
 }
 
 /// Statements between two regions.
-pub fn serial(chance: &mut Chance) -> Vec<Stmt> {
+fn serial(chance: &mut Chance) -> Vec<Stmt> {
     let (array, target) = (buffer(chance), ring(chance));
     match chance.below(3) {
         0 => vec![Kind::Flush(Flush::All).stmt(), Kind::Processes.stmt(), loads(at(Array::Window, 1))],
@@ -262,4 +262,24 @@ pub fn serial(chance: &mut Chance) -> Vec<Stmt> {
         }
         _ => vec![stores(at(array, 0))],
     }
+}
+
+/// A program free of races.
+pub fn skeleton(chance: &mut Chance) -> Vec<Stmt> {
+    let mut main = Vec::new();
+    if chance.percent(40) {
+        main.extend(serial(chance));
+    }
+    for _ in 0..1 + chance.below(2) {
+        let mut body = Vec::new();
+        for _ in 0..1 + chance.below(3) {
+            body.extend(phase(chance));
+            body.extend(synchronise(chance));
+        }
+        main.push(Kind::Region(body).stmt());
+        if chance.percent(50) {
+            main.extend(serial(chance));
+        }
+    }
+    main
 }

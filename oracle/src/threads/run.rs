@@ -4,7 +4,7 @@
 //! last ones of all threads; a task begins behind its creation and the tasks that it depends on, and ends before the wait for it.
 
 use super::lang::{Array, ELEMENTS, Flush, Index, Kind, Place, Routine, Stmt, Target};
-use crate::unroll::Invalid;
+use crate::race::Invalid;
 
 /// Steps of one process at most.
 const MAX_STEPS: usize = 400;

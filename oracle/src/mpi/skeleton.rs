@@ -1,11 +1,13 @@
-//! Programs in phases that are free of races by construction: what [`crate::mutate`] changes by a token.
+//! Programs in phases that are free of races by construction: what [`super::mutate`] changes by a token.
 //!
 //! A phase moves data in one of the usual ways. Cells that all processes use in the same way stand in the upper half of
 //! an array, slots for each rank in the lower half. Behind a phase all processes meet.
 
+use super::lang::{
+    Array, Collective, Comm, Kind, Place, Program, Promise, Reduction, Rma, Routine, Stmt, Storage, Type,
+};
 use crate::chance::Chance;
-use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, Expr, Kind, Place, Program, Promise, Reduction, Rma};
-use crate::lang::{Routine, Stmt, Storage, Type};
+use crate::expression::{BinOp, Cmp, Cond, Expr};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {

@@ -1,9 +1,9 @@
 //! Programs as C with MPI, one statement a line; sets the line of every statement.
 
-use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, ELEMENTS, Expr, Kind, Place, Program, Reduction, Rma};
-use crate::lang::{Promise, Routine, Stmt, Storage, Type};
+use super::lang::{Array, Collective, Comm, ELEMENTS, Kind, Place, Program, Reduction, Rma};
+use super::lang::{Promise, Routine, Stmt, Storage, Type};
+use crate::expression::{Cond, Expr};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 
 /// Processes of a program that chooses elements of arrays by rank.
 pub const MAX_RANKED: i64 = 7;
@@ -24,23 +24,15 @@ struct Used {
     by_rank: bool,
 }
 
-struct Writer {
+/// What the statements depend on.
+struct Style {
     /// Displacements are addresses.
     dynamic: bool,
     /// The communicator of messages.
     base: &'static str,
-    text: String,
-    line: u32,
-    depth: usize,
 }
 
-impl Writer {
-    fn put(&mut self, text: &str) -> u32 {
-        let _ = writeln!(self.text, "{:1$}{text}", "", 4 * self.depth);
-        self.line += 1;
-        self.line
-    }
-}
+type Writer = crate::writer::Writer<Style>;
 
 /// The C text of a program. The lines of its statements are set.
 pub fn emit(program: &mut Program) -> String {
@@ -50,7 +42,7 @@ pub fn emit(program: &mut Program) -> String {
     used.comms.extend(Some(program.base).filter(|c| *c != Comm::World));
     let dynamic = program.storage == Storage::Dynamic;
     used.by_rank |= dynamic;
-    let mut out = Writer { dynamic, base: comm(program.base), text: String::new(), line: 0, depth: 0 };
+    let mut out = Writer::new(Style { dynamic, base: comm(program.base) });
     for header in ["mpi.h", "stdlib.h", "string.h"] {
         out.put(&format!("#include <{header}>"));
     }
@@ -87,7 +79,7 @@ pub fn emit(program: &mut Program) -> String {
     out.put("return 0;");
     out.depth = 0;
     out.put("}");
-    out.text
+    out.finish()
 }
 
 fn declarations(program: &Program, used: &Used) -> Vec<String> {
@@ -194,9 +186,7 @@ fn comm(comm: Comm) -> &'static str {
 
 fn body(out: &mut Writer, stmts: &mut [Stmt]) {
     out.put("{");
-    out.depth += 1;
-    block(out, stmts);
-    out.depth -= 1;
+    out.deeper(|out| block(out, stmts));
     out.put("}");
 }
 
@@ -229,12 +219,12 @@ fn statement(out: &mut Writer, stmt: &mut Stmt) {
             stmt.line = out.put(&format!("    MPI_Test(&req{request}, &done, MPI_STATUS_IGNORE);"));
         }
         Kind::Signal { win, target, cell } => {
-            let at = format!("{}, {}", expr(target), displacement(out.dynamic, *win, target, cell));
+            let at = format!("{}, {}", expr(target), displacement(out.context.dynamic, *win, target, cell));
             stmt.line = out.put(&format!("MPI_Accumulate(&one, 1, MPI_INT, {at}, 1, MPI_INT, MPI_SUM, win{win});"));
             out.put(&format!("MPI_Win_flush({}, win{win});", expr(target)));
         }
         Kind::Await { win, target, cell } => {
-            let at = format!("{}, {}", expr(target), displacement(out.dynamic, *win, target, cell));
+            let at = format!("{}, {}", expr(target), displacement(out.context.dynamic, *win, target, cell));
             out.put("do");
             out.put("{");
             stmt.line = out.put(&format!("    MPI_Fetch_and_op(&one, &seen, MPI_INT, {at}, MPI_NO_OP, win{win});"));
@@ -248,7 +238,7 @@ fn statement(out: &mut Writer, stmt: &mut Stmt) {
                 out.put(&if *write { format!("theirs[{index}] = rank;") } else { format!("sink = theirs[{index}];") });
         }
         kind => {
-            let text = simple(kind, out.dynamic, out.base);
+            let text = simple(kind, out.context.dynamic, out.context.base);
             stmt.line = out.put(&text);
         }
     }
@@ -430,33 +420,11 @@ fn place(place: &Place) -> String {
 }
 
 fn condition(cond: &Cond) -> String {
-    let cmp = match cond.cmp {
-        Cmp::Eq => "==",
-        Cmp::Ne => "!=",
-        Cmp::Lt => "<",
-        Cmp::Ge => ">=",
-    };
-    format!("{} {cmp} {}", expr(&cond.left), expr(&cond.right))
+    format!("{} {} {}", expr(&cond.left), cond.cmp.text(), expr(&cond.right))
 }
 
 fn expr(value: &Expr) -> String {
-    match value {
-        Expr::Const(value) => value.to_string(),
-        Expr::Rank => "rank".to_owned(),
-        Expr::Size => "size".to_owned(),
-        Expr::Counter(name) => format!("i{name}"),
-        Expr::Arg => "arg".to_owned(),
-        Expr::Bin(op, left, right) => {
-            let op = match op {
-                BinOp::Add => "+",
-                BinOp::Sub => "-",
-                BinOp::Mul => "*",
-                BinOp::Mod => "%",
-                BinOp::Xor => "^",
-            };
-            format!("({} {op} {})", expr(left), expr(right))
-        }
-    }
+    value.text("rank", "size")
 }
 
 /// What a body mentions.

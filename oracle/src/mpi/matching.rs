@@ -1,8 +1,9 @@
 //! Messages: all ways in which receives can match sends, up to a bound (MPI 4.1, 3.5; thesis, 3.3.1 and 3.3.4).
 
+use super::unroll::{Act, Incoming, Outgoing};
+use super::world::World;
 use crate::order::{Graph, Node, Order};
-use crate::unroll::{Act, Incoming, Invalid, Outgoing};
-use crate::world::World;
+use crate::race::Invalid;
 use std::collections::BTreeMap;
 
 /// Choices of one message among several that are explored.

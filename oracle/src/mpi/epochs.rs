@@ -3,8 +3,9 @@
 //! A window is used with one kind of synchronisation in a program (fences, locks, or post-start-complete-wait), and
 //! every epoch is closed. What breaks these or other rules of epochs is [`Invalid`]: broken rules are not judged here.
 
-use crate::lang::{Reduction, Routine};
-use crate::unroll::{Act, Invalid, Operation, Step};
+use super::lang::{Reduction, Routine};
+use super::unroll::{Act, Operation, Step};
+use crate::race::Invalid;
 use std::collections::BTreeSet;
 
 /// The epoch of an operation at its origin.

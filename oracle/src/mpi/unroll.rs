@@ -1,21 +1,17 @@
 //! From a program to what one process does: its steps in program order, with all expressions evaluated.
 
-use crate::epochs::started;
-use crate::lang::Storage;
-use crate::lang::{Array, BinOp, Cmp, Collective, Comm, Cond, ELEMENTS, Expr, INT, Kind, Place, Program};
-use crate::lang::{Promise, Reduction, Rma, Routine, Stmt, Type};
+use super::epochs::started;
+use super::lang::Storage;
+use super::lang::{Array, Collective, Comm, ELEMENTS, Kind, Place, Program};
+use super::lang::{Promise, Reduction, Rma, Routine, Stmt, Type};
+use crate::expression::{Expr, INT, Scope};
+use crate::race::Invalid;
 use std::collections::{BTreeMap, BTreeSet};
-use thiserror::Error;
 
 /// The buffer of flags and what is added to them; programs name lower ones.
 pub const OWN: u8 = 99;
 /// Steps of a process that are followed.
 const MAX_STEPS: usize = 400;
-
-/// A program that the oracle does not judge: it is not correct MPI apart from races, or too large.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Invalid(pub &'static str);
 
 /// Bytes of an array, as half-open ranges.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -250,11 +246,8 @@ struct Process<'a> {
     program: &'a Program,
     /// Rank and number of processes in the world.
     world: (usize, usize),
-    /// The same in the program's communicator.
-    rank: i64,
-    size: i64,
-    arg: i64,
-    counters: [i64; 8],
+    /// With the same in the program's communicator.
+    scope: Scope,
     /// Persistent requests, and the requests that are active.
     persistent: BTreeMap<u8, Act>,
     active: BTreeSet<u32>,
@@ -272,9 +265,8 @@ pub fn unroll(program: &Program, rank: usize, size: usize) -> Result<Vec<Step>, 
     let own = group.iter().position(|&p| p == rank).unwrap_or(0) as i64;
     let (persistent, active, steps) = (BTreeMap::new(), BTreeSet::new(), Vec::new());
     let world = (rank, size);
-    let size = group.len() as i64;
-    let mut process =
-        Process { program, world, rank: own, size, arg: 0, counters: [0; 8], persistent, active, group, steps };
+    let scope = Scope { rank: own, size: group.len() as i64, counters: [0; 8], arg: Some(0) };
+    let mut process = Process { program, world, scope, persistent, active, group, steps };
     process.block(&program.before)?;
     process.windows(|win| Act::Create { win });
     if program.storage == Storage::Dynamic {
@@ -296,44 +288,14 @@ impl Process<'_> {
         self.steps.extend((0..self.program.windows.len()).map(|win| Step { line: 0, act: act(win) }));
     }
 
-    fn eval(&self, expr: &Expr) -> Result<i64, Invalid> {
-        Ok(match expr {
-            Expr::Const(value) => *value,
-            Expr::Rank => self.rank,
-            Expr::Size => self.size,
-            Expr::Counter(name) => self.counters[*name as usize],
-            Expr::Arg => self.arg,
-            Expr::Bin(op, left, right) => {
-                let (left, right) = (self.eval(left)?, self.eval(right)?);
-                match op {
-                    BinOp::Add => left + right,
-                    BinOp::Sub => left - right,
-                    BinOp::Mul => left * right,
-                    BinOp::Mod => left.checked_rem(right).ok_or(Invalid("division by zero"))?,
-                    BinOp::Xor => left ^ right,
-                }
-            }
-        })
-    }
-
-    fn holds(&self, cond: &Cond) -> Result<bool, Invalid> {
-        let (left, right) = (self.eval(&cond.left)?, self.eval(&cond.right)?);
-        Ok(match cond.cmp {
-            Cmp::Eq => left == right,
-            Cmp::Ne => left != right,
-            Cmp::Lt => left < right,
-            Cmp::Ge => left >= right,
-        })
-    }
-
     fn rank(&self, expr: &Expr) -> Result<usize, Invalid> {
-        let rank = self.eval(expr)?;
+        let rank = self.scope.value(expr)?;
         let member = usize::try_from(rank).ok().and_then(|rank| self.group.get(rank));
         member.copied().ok_or(Invalid("rank out of range"))
     }
 
     fn bytes(&self, place: &Place, ty: Type, count: i64) -> Result<Bytes, Invalid> {
-        let start = self.eval(&place.index)? * INT;
+        let start = self.scope.value(&place.index)? * INT;
         let ranges: Vec<(i64, i64)> = match ty {
             Type::Int | Type::Float => vec![(start, start + INT * count)],
             Type::Double => vec![(start, start + 2 * INT * count)],
@@ -361,12 +323,12 @@ impl Process<'_> {
     fn statement(&mut self, stmt: &Stmt) -> Result<(), Invalid> {
         let act = match &stmt.kind {
             Kind::If { cond, then, otherwise } => {
-                return if self.holds(cond)? { self.block(then) } else { self.block(otherwise) };
+                return if self.scope.holds(cond)? { self.block(then) } else { self.block(otherwise) };
             }
             Kind::For { counter, bound, body } => {
                 let mut index = 0;
-                while index < self.eval(bound)? {
-                    self.counters[*counter as usize] = index;
+                while index < self.scope.value(bound)? {
+                    self.scope.counters[*counter as usize] = index;
                     self.block(body)?;
                     index += 1;
                 }
@@ -374,11 +336,11 @@ impl Process<'_> {
             }
             Kind::Call { helper, arg } => {
                 let program = self.program;
-                let arg = self.eval(arg)?;
-                let outer = std::mem::replace(&mut self.arg, arg);
+                let arg = self.scope.value(arg)?;
+                let outer = self.scope.arg.replace(arg);
                 let body = program.helpers.get(*helper as usize).ok_or(Invalid("no such helper"))?;
                 self.block(body)?;
-                self.arg = outer;
+                self.scope.arg = outer;
                 return Ok(());
             }
             Kind::Load { place, count } => Act::Load(self.bytes(place, Type::Int, i64::from(*count))?),
@@ -575,7 +537,7 @@ impl Process<'_> {
     ) -> Result<Act, Invalid> {
         let group = members(comm, self.world.0, self.world.1);
         let comm = Group { name: comm as u32, members: group.clone() };
-        let root = *group.get(self.eval(root)? as usize).ok_or(Invalid("root out of range"))?;
+        let root = *group.get(self.scope.value(root)? as usize).ok_or(Invalid("root out of range"))?;
         let at_root = root == self.world.0;
         let one = |place: &Place| self.bytes(place, Type::Int, 1);
         let all = |place: &Place| self.bytes(place, Type::Int, group.len() as i64);

@@ -1,36 +1,13 @@
 //! Effects of all steps, and which two of them race (thesis, Definitions 4.1 and 4.4).
 
-use crate::epochs::{Epoch, Life};
-use crate::lang::{Collective, Program, Reduction, Routine};
-use crate::matching::{all_received, executions};
+use super::epochs::{Epoch, Life};
+use super::lang::{Collective, Program, Reduction, Routine};
+use super::matching::{all_received, executions};
+use super::unroll::{Act, Basic, Bytes, Operation, Run, Step, overlap, run};
+use super::world::World;
 use crate::order::{Node, Order};
-use crate::unroll::{Act, Basic, Bytes, Invalid, Operation, Run, Step, overlap, run};
-use crate::world::World;
+use crate::race::{Class, Invalid, Pair};
 use std::collections::BTreeSet;
-
-/// What kind of race two lines have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Class {
-    /// A conflict without order.
-    Race,
-    /// Atomic operations that may meet with different reduction operations (MPI 4.1, 12.2.1, `accumulate_ops`).
-    Reductions,
-}
-
-/// Two lines that race; the lower line first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-#[allow(missing_docs)]
-pub struct Pair {
-    pub class: Class,
-    pub lines: (u32, u32),
-}
-
-impl Pair {
-    /// A pair of lines in any order.
-    pub fn new(class: Class, a: u32, b: u32) -> Pair {
-        Pair { class, lines: (a.min(b), a.max(b)) }
-    }
-}
 
 /// Atomicity of an effect at a target: its basic datatype, and its reduction if it has one.
 type Atomic = (Basic, Option<Reduction>);

@@ -4,57 +4,10 @@
 //! count, loop counters and arguments only, so that what a process does is known once rank and size are. Memory is arrays of
 //! [`ELEMENTS`] `int`s; displacements count in `int`s.
 
+use crate::expression::{Cond, Expr};
+
 /// Elements of every array.
 pub const ELEMENTS: i64 = 16;
-/// Bytes of an `int`.
-pub const INT: i64 = 4;
-
-/// Arithmetic operators, with the meaning they have in C.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum BinOp {
-    Add,
-    Sub,
-    Mul,
-    Mod,
-    Xor,
-}
-
-/// An integer expression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Expr {
-    /// A constant.
-    Const(i64),
-    /// The rank in the world communicator.
-    Rank,
-    /// The number of processes.
-    Size,
-    /// The counter of the loop with this name.
-    Counter(u8),
-    /// The argument of the helper function around it.
-    Arg,
-    /// Two operands.
-    Bin(BinOp, Box<Expr>, Box<Expr>),
-}
-
-/// Comparison operators.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Cmp {
-    Eq,
-    Ne,
-    Lt,
-    Ge,
-}
-
-/// A branch condition.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub struct Cond {
-    pub cmp: Cmp,
-    pub left: Expr,
-    pub right: Expr,
-}
 
 /// An array that every process has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,7 +107,7 @@ pub enum Collective {
     Scan,
 }
 
-/// A statement. `line` is its line in the C text, set by [`crate::emit`].
+/// A statement. `line` is its line in the C text, set by [`super::emit`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub struct Stmt {
@@ -355,23 +308,6 @@ impl Kind {
     /// A statement that has no line yet.
     pub fn stmt(self) -> Stmt {
         Stmt { line: 0, kind: self }
-    }
-}
-
-impl Expr {
-    /// `self op right`.
-    pub fn bin(self, op: BinOp, right: Expr) -> Expr {
-        Expr::Bin(op, Box::new(self), Box::new(right))
-    }
-
-    /// The rank at `distance` on the ring of all processes.
-    pub fn ring(distance: i64) -> Expr {
-        let shifted = if distance < 0 {
-            Expr::Rank.bin(BinOp::Add, Expr::Size.bin(BinOp::Sub, Expr::Const(-distance)))
-        } else {
-            Expr::Rank.bin(BinOp::Add, Expr::Const(distance))
-        };
-        shifted.bin(BinOp::Mod, Expr::Size)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The phases of a skeleton: the usual ways to move data between processes, each without a race.
 
-use crate::lang::{Array, BinOp, Collective, Expr, Kind, Place, Promise, Routine, Stmt, Storage, Type};
-use crate::skeleton::{Build, Pattern, Style, guarded, rank_is};
+use super::lang::{Array, Collective, Kind, Place, Promise, Routine, Stmt, Storage, Type};
+use super::skeleton::{Build, Pattern, Style, guarded, rank_is};
+use crate::expression::{BinOp, Expr};
 
 impl Build<'_> {
     /// One phase on a window, in one of the ways of its style.

@@ -1,10 +1,12 @@
 //! The steps of all processes, matched: which calls belong to the same collective, fence or exposure, and the edges that
-//! follow. Messages are left to [`crate::matching`], because they may match in several ways.
+//! follow. Messages are left to [`super::matching`], because they may match in several ways.
 
-use crate::epochs::{Epoch, Epochs, epochs, started};
-use crate::lang::{Collective, INT, Reduction, Routine};
+use super::epochs::{Epoch, Epochs, epochs, started};
+use super::lang::{Collective, Reduction, Routine};
+use super::unroll::{Act, Bytes, Flag, Group, Run, Step, Window, overlap};
+use crate::expression::INT;
 use crate::order::{Graph, Node};
-use crate::unroll::{Act, Bytes, Flag, Group, Invalid, Run, Step, Window, overlap};
+use crate::race::Invalid;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All processes of one run, before messages are matched.
@@ -296,7 +298,7 @@ fn fence_calls(steps: &[Step], window: usize) -> Vec<(usize, bool, bool)> {
 /// A window, and the peers of a call that opens an epoch on it; `None` of one that closes it.
 type EpochOf<'a> = Option<(usize, Option<&'a Vec<usize>>)>;
 
-/// Opening and closing step of the epochs on a window that have `peer` among their peers; [`crate::epochs`] has seen that
+/// Opening and closing step of the epochs on a window that have `peer` among their peers; [`super::epochs`] has seen that
 /// they alternate.
 fn active(steps: &[Step], window: usize, peer: usize, call: fn(&Act) -> EpochOf) -> Vec<(usize, usize)> {
     let mut result: Vec<(bool, usize, usize)> = Vec::new();

@@ -1,0 +1,34 @@
+//! The languages, by name. A further language is a folder that implements [`Language`], and a line here.
+
+use crate::case::Judged;
+use crate::generate;
+use crate::language::{Language, Settings};
+use crate::mpi::Mpi;
+use crate::pgas::Pgas;
+use crate::threads::Threads;
+
+/// All languages.
+pub const LANGUAGES: &[&dyn AnyLanguage] = &[&Mpi, &Threads, &Pgas::SHMEM, &Pgas::GASPI];
+
+/// The language with a name.
+pub fn named(name: &str) -> Option<&'static dyn AnyLanguage> {
+    LANGUAGES.iter().copied().find(|language| language.settings().name == name)
+}
+
+/// A [`Language`] without the type of its programs. Every language is one.
+pub trait AnyLanguage: Sync {
+    /// What is fixed in it.
+    fn settings(&self) -> &Settings;
+    /// Program `index` of `seed`.
+    fn case(&'static self, seed: u64, index: u64) -> Box<dyn Judged>;
+}
+
+impl<L: Language> AnyLanguage for L {
+    fn settings(&self) -> &Settings {
+        Language::settings(self)
+    }
+
+    fn case(&'static self, seed: u64, index: u64) -> Box<dyn Judged> {
+        Box::new(generate::case(self, seed, index))
+    }
+}
