@@ -65,7 +65,7 @@ impl Relevant {
         let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
         if remote || !interp.facts.shared.is_empty() {
             let windows = interp.facts.windows.values().filter_map(|w| w.base);
-            let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
+            let attached = interp.api.windows.attached.values().flatten().map(|(base, _)| *base);
             whole.extend(windows.chain(attached).flat_map(|base| interp.facts.objects_in(base)));
         }
         if anywhere {

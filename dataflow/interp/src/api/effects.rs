@@ -71,7 +71,7 @@ impl<'a> Interp<'a> {
         {
             let obj =
                 self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
-            self.api.persistent.insert(obj, (call.routine, started));
+            self.api.requests.persistent.insert(obj, (call.routine, started));
         }
         let pending_own = if operations.is_empty() { Vec::new() } else { std::mem::take(&mut pending) };
         if !pending.is_empty() {
@@ -457,10 +457,9 @@ impl<'a> Interp<'a> {
             CommId::World => true,
             CommId::SelfComm | CommId::Unknown => false,
             CommId::Object(obj) => {
-                let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
-                !self.facts.colours.contains_key(&obj)
-                    && !self.facts.local_groups.contains_key(&obj)
-                    && self.is_of_all(parent)
+                let comm = self.facts.communicators.of(obj);
+                let parent = comm.parent.unwrap_or(CommId::World);
+                comm.colour.is_none() && comm.local_group.is_none() && self.is_of_all(parent)
             }
         }
     }
@@ -634,7 +633,7 @@ impl<'a> Interp<'a> {
         let loc = frame.func.insts[v].loc;
         for (obj, inst, when) in self.request_objects(handle) {
             self.start_order(frame, v, (obj, inst, when));
-            let Some((routine, mut effects)) = self.api.persistent.get(&obj).cloned() else { continue };
+            let Some((routine, mut effects)) = self.api.requests.persistent.get(&obj).cloned() else { continue };
             for effect in &mut effects {
                 effect.cond = self.facts.terms.all(&[effect.cond, when]);
             }

@@ -7,6 +7,7 @@ use crate::memory::Mem;
 use rma_frontend::api::{
     Abi, AccessKind, ArgPos, Bank, HandleKey, Mode, Order, OutKind, Output, Returns, When, handle_kind_of_argument,
 };
+use rma_skeleton::facts::Leaders;
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Actor;
 use rma_term::ids::ObjId;
@@ -65,7 +66,7 @@ impl<'a> Interp<'a> {
         }
         if matches!(out.kind, OutKind::NullHandle | OutKind::NullHandles) && !call.routine.completes.is_empty() {
             let now = self.load(frame, call.value, mem, ptr, self.handle_size(call.routine), false);
-            if self.facts.objects_in(now).iter().any(|o| self.api.persistent.contains_key(o)) {
+            if self.facts.objects_in(now).iter().any(|o| self.api.requests.persistent.contains_key(o)) {
                 // A persistent request becomes inactive, not null.
                 return;
             }
@@ -197,7 +198,7 @@ impl<'a> Interp<'a> {
             OutKind::GroupNew => {
                 let group = self.new_comm(frame, call, out, None);
                 if let Term::Addr(obj, _) = *self.facts.terms.get(group)
-                    && !self.api.added.contains_key(&obj)
+                    && self.facts.communicators.of(obj).added.is_empty()
                 {
                     self.tied_somehow(obj);
                 }
@@ -246,22 +247,22 @@ impl<'a> Interp<'a> {
                 }
                 if let Some(local) = call.named("local_comm").or_else(|| call.named("local_group")) {
                     let local = self.comm(local);
-                    self.facts.local_groups.insert(obj, local);
+                    self.facts.communicators.of_mut(obj).local_group = Some(local);
                     if local != CommId::Unknown {
                         // Rank and size are those in the local group (MPI 4.1, 7.6.1).
                         let (rank, size) = (self.facts.rank_in_comm(local), self.facts.size_of_comm(local));
-                        self.facts.ranks.insert(CommId::Object(obj), rank);
-                        self.facts.sizes.insert(CommId::Object(obj), size);
+                        self.facts.communicators.of_mut(obj).rank = Some(rank);
+                        self.facts.communicators.of_mut(obj).size = Some(size);
                     }
                     let leaders = (call.named("local_leader"), call.named("peer_comm"), call.named("remote_leader"));
                     if let (Some(own), Some(peer), Some(other)) = leaders {
                         let peer = self.comm(peer);
-                        self.facts.leaders.insert(obj, (own, peer, other));
+                        self.facts.communicators.of_mut(obj).leaders = Some(Leaders { own, peer, other });
                     }
                 }
                 if let Some(comm) = call.named("comm") {
                     let parent = self.comm(comm);
-                    self.facts.parents.insert(obj, parent);
+                    self.facts.communicators.of_mut(obj).parent = Some(parent);
                 }
                 let undefined = self.facts.abi.map_or(i64::MIN, |a| a.constants().undefined);
                 let undefined = self.facts.terms.int(undefined);
@@ -286,10 +287,10 @@ impl<'a> Interp<'a> {
                         }
                     },
                 };
-                self.facts.colours.insert(obj, colour);
+                self.facts.communicators.of_mut(obj).colour = Some(colour);
                 if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
                     let parent = self.comm(comm);
-                    self.facts.split_of.insert(obj, parent);
+                    self.facts.communicators.of_mut(obj).split_of = Some(parent);
                     self.rank_of_part(call, obj, parent);
                 }
                 // Who gives no colour gets no communicator.
@@ -344,7 +345,7 @@ impl<'a> Interp<'a> {
                 // Of several member types there is no one element.
                 let element = call.named("oldtype").and_then(|t| self.basic_element(t));
                 if let Some(element) = element {
-                    self.api.elements.insert(obj, element);
+                    self.api.datatypes.elements.insert(obj, element);
                 }
                 self.facts.terms.addr_of(obj, inst)
             }
@@ -472,7 +473,7 @@ impl<'a> Interp<'a> {
         let name = call.routine.args.get(out.arg).cloned().unwrap_or_default();
         let obj = self.new_object(frame, call.value, Made::Output(out.arg), kind, name, None);
         if let Some(id) = members {
-            self.api.comms.insert(obj, id);
+            self.facts.communicators.of_mut(obj).id = Some(id);
         }
         let inst = self.instance_here(frame);
         self.facts.terms.addr_of(obj, inst)
@@ -516,7 +517,7 @@ impl<'a> Interp<'a> {
         same_as: Option<CommId>,
     ) -> TermId {
         let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Comm, "communicator".into(), None);
-        self.api.comms.insert(obj, same_as.unwrap_or(CommId::Object(obj)));
+        self.facts.communicators.of_mut(obj).id = Some(same_as.unwrap_or(CommId::Object(obj)));
         let inst = self.instance_here(frame);
         self.facts.terms.addr_of(obj, inst)
     }

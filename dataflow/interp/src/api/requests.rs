@@ -3,15 +3,30 @@
 //! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
 //! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.
 
+use crate::api::order::Arrival;
 use crate::interp::Interp;
 use crate::memory::{Mem, ObjMem, Sort};
-use rma_skeleton::skeleton::{Held, HeldRow, Requests};
+use rma_frontend::api::Routine;
+use rma_skeleton::skeleton::{Access, Held, HeldRow, OrderCall, Requests};
+use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Term};
+use std::collections::BTreeMap;
 
 /// Handles that a completion is looked through for.
 const MAX_HELD: usize = 64;
+
+/// What is known of requests.
+#[derive(Debug, Default)]
+pub(crate) struct RequestTable {
+    /// What the completion of a request means for the order between processes.
+    pub arrivals: BTreeMap<ObjId, Arrival>,
+    /// What persistent requests mean for the order between processes when they are started.
+    pub persistent_orders: BTreeMap<ObjId, OrderCall>,
+    /// Effects that a persistent request has when it is started.
+    pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
+}
 
 impl Interp<'_> {
     /// A value is stored: a handle in it stands in two places now.

@@ -14,7 +14,7 @@ use rma_frontend::api::{
 };
 use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
 use rma_skeleton::facts::Role;
-use rma_skeleton::facts::{SharedPart, Window};
+use rma_skeleton::facts::{SharedPart, Strided, Window};
 use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
@@ -29,12 +29,13 @@ const MAX_STEPS_TO_GLOBAL: usize = 8;
 /// First number of the types of atomics: bytes and kind are added.
 const FIRST_TYPE: i64 = 0x7300_0000;
 
-/// The team of the calling process: every `stride`-th process of all, from `start` on, `size` of them.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Strided {
-    start: TermId,
-    stride: TermId,
-    size: TermId,
+/// What is known of symmetric memory.
+#[derive(Debug, Default)]
+pub(crate) struct Symmetric {
+    /// Contexts whose atomics belong to the domain of the processes that share memory.
+    shared_domain: BTreeSet<ObjId>,
+    /// Objects that operations write.
+    pub changed: BTreeSet<ObjId>,
 }
 
 impl<'a> Interp<'a> {
@@ -73,15 +74,15 @@ impl<'a> Interp<'a> {
             RuntimeHandle::DefaultContext => self.default_context(),
             RuntimeHandle::WorldTeam => {
                 let obj = self.runtime_object(Provided::WorldTeam, ObjKind::Comm, "the world team");
-                self.api.comms.insert(obj, CommId::World);
+                self.facts.communicators.of_mut(obj).id = Some(CommId::World);
                 self.facts.terms.addr(obj)
             }
             RuntimeHandle::SharedTeam => {
                 let obj = self.runtime_object(Provided::SharedTeam, ObjKind::Comm, "the shared team");
-                self.api.comms.insert(obj, CommId::Object(obj));
+                self.facts.communicators.of_mut(obj).id = Some(CommId::Object(obj));
                 let by = self.facts.terms.addr(obj);
                 let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
-                self.facts.colours.insert(obj, colour);
+                self.facts.communicators.of_mut(obj).colour = Some(colour);
                 by
             }
             RuntimeHandle::Invalid => self.facts.terms.int(0),
@@ -139,8 +140,8 @@ impl<'a> Interp<'a> {
     /// Defines a team of every `stride`-th process.
     fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
         let comm = CommId::Object(obj);
-        self.api.comms.insert(obj, comm);
-        self.facts.parents.insert(obj, parent);
+        self.facts.communicators.of_mut(obj).id = Some(comm);
+        self.facts.communicators.of_mut(obj).parent = Some(parent);
         let rank = self.facts.rank_in_comm(parent);
         let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
         let from_start = self.facts.terms.sub(rank, start);
@@ -154,9 +155,9 @@ impl<'a> Interp<'a> {
         let high = self.facts.terms.lt(own, size);
         let member = self.facts.terms.all(&[low, member, high]);
         let colour = self.facts.terms.ite(member, one, zero);
-        self.facts.colours.insert(obj, colour);
-        self.facts.sizes.insert(comm, size);
-        self.facts.ranks.insert(comm, own);
+        self.facts.communicators.of_mut(obj).colour = Some(colour);
+        self.facts.communicators.of_mut(obj).size = Some(size);
+        self.facts.communicators.of_mut(obj).rank = Some(own);
         self.stride_of(comm, parent, Strided { start, stride, size });
     }
 
@@ -166,7 +167,9 @@ impl<'a> Interp<'a> {
         let first = self.facts.terms.mul(of.start, stride);
         let start = self.facts.terms.add(start, first);
         let stride = self.facts.terms.mul(of.stride, stride);
-        self.api.strides.insert(comm, Strided { start, stride, size: of.size });
+        if let CommId::Object(obj) = comm {
+            self.facts.communicators.of_mut(obj).strided = Some(Strided { start, stride, size: of.size });
+        }
     }
 
     /// The processes of a team among all, where that is known.
@@ -175,7 +178,7 @@ impl<'a> Interp<'a> {
             let (start, stride) = (self.facts.terms.int(0), self.facts.terms.int(1));
             return Some(Strided { start, stride, size: self.facts.size_of_comm(comm) });
         }
-        self.api.strides.get(&comm).copied()
+        self.facts.communicators.object(comm).and_then(|c| c.strided)
     }
 
     /// Defines a row or a column of the processes of a team that are numbered row by row, `x` in each; the last row may have
@@ -195,11 +198,11 @@ impl<'a> Interp<'a> {
             let rows = self.facts.terms.add_int(from_start, -1);
             (column, row, Strided { start: column, stride: x, size: self.facts.terms.op(Op::Div, rows, x) })
         };
-        self.api.comms.insert(obj, comm);
-        self.facts.parents.insert(obj, parent);
-        self.facts.colours.insert(obj, colour);
-        self.facts.ranks.insert(comm, own);
-        self.facts.sizes.insert(comm, of.size);
+        self.facts.communicators.of_mut(obj).id = Some(comm);
+        self.facts.communicators.of_mut(obj).parent = Some(parent);
+        self.facts.communicators.of_mut(obj).colour = Some(colour);
+        self.facts.communicators.of_mut(obj).rank = Some(own);
+        self.facts.communicators.of_mut(obj).size = Some(of.size);
         self.stride_of(comm, parent, of);
     }
 
@@ -217,7 +220,7 @@ impl<'a> Interp<'a> {
                 let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Window, name, None);
                 let comm = self.team_of_new_context(call);
                 if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
-                    self.api.shared_domain.insert(obj);
+                    self.api.symmetric.shared_domain.insert(obj);
                 }
                 let disp_unit = self.facts.terms.int(1);
                 self.facts.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
@@ -238,7 +241,7 @@ impl<'a> Interp<'a> {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
                     self.strided_team(obj, parent, start, stride, size);
                     // Who is not a member gets no team.
-                    let colour = self.facts.colours[&obj];
+                    let colour = self.facts.communicators.of(obj).colour?;
                     let member = self.facts.terms.ne0(colour);
                     let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
                     return Some(self.facts.terms.ite(member, team, none));
@@ -267,7 +270,7 @@ impl<'a> Interp<'a> {
         let objects: Vec<ObjId> = area.places.iter().map(|p| p.obj).collect();
         self.polls.memory.extend(&objects);
         if effect.access != rma_frontend::api::AccessKind::Read {
-            self.api.changed.extend(objects);
+            self.api.symmetric.changed.extend(objects);
         }
         area
     }
@@ -298,7 +301,7 @@ impl<'a> Interp<'a> {
 
     fn in_shared_domain(&mut self, call: &CallSite) -> bool {
         let Some(ctx) = call.named("ctx") else { return false };
-        self.facts.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
+        self.facts.objects_in(ctx).iter().any(|o| self.api.symmetric.shared_domain.contains(o))
     }
 
     /// What a signal's operator is, where it is known.
@@ -494,7 +497,7 @@ impl<'a> Interp<'a> {
         let (base, rank) = (call.named("dest")?, call.named("pe")?);
         let objects: Vec<ObjId> = self.facts.places(base).list.iter().map(|p| p.obj).collect();
         self.polls.memory.extend(&objects);
-        self.api.changed.extend(objects);
+        self.api.symmetric.changed.extend(objects);
         let win = self.default_context();
         let obj = self.new_object(
             frame,
@@ -566,7 +569,7 @@ impl<'a> Interp<'a> {
         for global in found {
             let obj = self.global(global);
             self.polls.memory.insert(obj);
-            self.api.changed.insert(obj);
+            self.api.symmetric.changed.insert(obj);
             // What a flag holds at the start is told apart from what the process stores in it later.
             let size = self.facts.objects[obj].size.and_then(|s| self.facts.terms.as_const(s));
             let init = module.globals[global].init;

@@ -573,7 +573,7 @@ impl<'a> Interp<'a> {
     pub fn finish(mut self, placement: &mut Placement) -> (Facts<'a>, Vec<(Notice, Option<LocId>)>, Texts) {
         placement.edges = self.records.into_iter().map(|(at, record)| (at, record.edges)).collect();
         self.facts.window_loads = self.polls.values;
-        self.facts.fetched = self.api.fetched.into_iter().map(|(x, fetch)| (x, fetch.location)).collect();
+        self.facts.fetched = self.api.windows.fetched.into_iter().map(|(x, fetch)| (x, fetch.location)).collect();
         (self.facts, self.notices.into_iter().collect(), self.api.texts)
     }
 
