@@ -57,7 +57,7 @@ impl Builder<'_> {
     /// Adds a condition that is already in the query's arena.
     pub fn require(&mut self, role: Role, term: TermId, by: SafeBy) -> Result<(), SafeBy> {
         let terms = &mut self.import.terms;
-        let term = terms.is_true(term);
+        let term = terms.ne0(term);
         match terms.get(term).clone() {
             Term::Const(0) => return Err(by),
             Term::Const(_) => {}

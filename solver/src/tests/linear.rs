@@ -223,7 +223,7 @@ proptest! {
                 match kind {
                     0 => s.terms.le0(t),
                     1 => s.terms.eq0(t),
-                    2 => s.terms.is_true(t),
+                    2 => s.terms.ne0(t),
                     _ => {
                         let (a, b) = (s.terms.eq0(t), s.terms.lt(syms[1], syms[3]));
                         s.terms.any(&[a, b])
