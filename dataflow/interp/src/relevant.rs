@@ -21,7 +21,7 @@ const ALL: Bytes = (i64::MIN, i64::MAX);
 
 /// Takes the events that do not matter out of the records of these instances.
 pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
-    let mut records = std::mem::take(&mut interp.records);
+    let mut records = std::mem::take(&mut interp.recording.records);
     let blocks = |ctx: &CtxId| {
         let graph = &interp.facts.graph.functions[interp.facts.contexts.all[*ctx].func];
         graph.rpo.iter().map(|b| (*ctx, *b)).collect::<Vec<_>>()
@@ -39,7 +39,7 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
             Step::Call { .. } | Step::Stop => true,
         });
     }
-    interp.records = records;
+    interp.recording.records = records;
 }
 
 /// The bytes that matter, by object.

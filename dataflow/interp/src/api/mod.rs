@@ -178,7 +178,7 @@ impl<'a> Interp<'a> {
     fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
         let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
         let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
-        let Some(&first) = self.entered.get(&x) else { return Vec::new() };
+        let Some(&first) = self.loops.entered.get(&x) else { return Vec::new() };
         let counter = self.facts.terms.sym(self.facts.loops[l].counter);
         let begins = self.facts.terms.eq0(counter);
         let mut places = self.facts.places(first).list;
@@ -435,7 +435,7 @@ impl<'a> Interp<'a> {
         let obj = self.new_object(frame, v, made, ObjKind::Heap, name, size);
         if self.facts.objects[obj].scope.is_none() {
             mem.set(obj, crate::memory::ObjMem::default());
-            self.allocated.insert(obj);
+            self.objects.allocated.insert(obj);
         }
         obj
     }

@@ -481,7 +481,7 @@ impl<'a> Interp<'a> {
             }
             // A loop of tests for a request that was made before the loop.
             Term::Sym(x) if self.brings_request(ptr, x) => {
-                let Some(first) = self.entered.get(&x).copied() else { return Vec::new() };
+                let Some(first) = self.loops.entered.get(&x).copied() else { return Vec::new() };
                 self.arrivals_of(ptr, first)
             }
             _ => self.arrival_at(ptr).into_iter().collect(),
@@ -498,7 +498,7 @@ impl<'a> Interp<'a> {
 
     /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
     fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
-        let Some(first) = self.entered.get(&x).copied() else { return false };
+        let Some(first) = self.loops.entered.get(&x).copied() else { return false };
         let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.facts.terms.syms[x].def_loop) else { return false };
         let made_inside = |a: &Arrival| {
             a.cell == Some(cell)
