@@ -50,7 +50,7 @@ fn reached(interp: &Interp, entry: CtxId) -> Vec<CtxId> {
         n += 1;
         let graph = &interp.facts.graph.functions[interp.facts.contexts.all[ctx].func];
         for b in &graph.rpo {
-            let Some(record) = interp.records.get(&(ctx, *b)) else { continue };
+            let Some(record) = interp.recording.records.get(&(ctx, *b)) else { continue };
             for step in &record.steps {
                 if let Step::Call { callees, .. } = step {
                     out.extend(callees.iter().copied().filter(|c| seen.insert(*c)));
@@ -63,7 +63,7 @@ fn reached(interp: &Interp, entry: CtxId) -> Vec<CtxId> {
 
 fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId, &'i Record)> {
     let graph = &interp.facts.graph.functions[interp.facts.contexts.all[ctx].func];
-    graph.rpo.iter().filter_map(move |b| interp.records.get(&(ctx, *b)).map(|r| (*b, r)))
+    graph.rpo.iter().filter_map(move |b| interp.recording.records.get(&(ctx, *b)).map(|r| (*b, r)))
 }
 
 /// Instances in which, and below which, nothing happens that matters, and which return: they need no nodes.
@@ -120,7 +120,7 @@ impl Builder<'_, '_> {
     }
 
     fn new_node(&mut self, ctx: CtxId, b: BlockId, loops: Vec<LoopId>) -> NodeId {
-        let reach = self.interp.records[&(ctx, b)].reach.clone();
+        let reach = self.interp.recording.records[&(ctx, b)].reach.clone();
         let node = self.out.nodes.push(Node { loops, reach, ..Node::default() });
         self.placement.block.insert(node, (ctx, b));
         node
@@ -130,8 +130,8 @@ impl Builder<'_, '_> {
     fn loops_around(&self, ctx: CtxId, b: BlockId) -> Vec<LoopId> {
         let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         let mut at = match graph.loop_of[b] {
-            Some(l) => self.interp.loop_ids.get(&(ctx, l)).copied(),
-            None => self.interp.outer_loops.get(&ctx).copied().flatten(),
+            Some(l) => self.interp.loops.ids.get(&(ctx, l)).copied(),
+            None => self.interp.loops.outer.get(&ctx).copied().flatten(),
         };
         let mut out = Vec::new();
         while let Some(l) = at {
@@ -145,7 +145,7 @@ impl Builder<'_, '_> {
     fn allocate(&mut self, ctx: CtxId) {
         let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         for &b in &graph.rpo {
-            if self.interp.records.contains_key(&(ctx, b)) {
+            if self.interp.recording.records.contains_key(&(ctx, b)) {
                 let loops = self.loops_around(ctx, b);
                 let node = self.new_node(ctx, b, loops);
                 self.first.insert((ctx, b), node);
@@ -156,7 +156,7 @@ impl Builder<'_, '_> {
     fn fill(&mut self, ctx: CtxId, silent: &FxHashSet<CtxId>) {
         let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[ctx].func];
         for &b in &graph.rpo {
-            let Some(record) = self.interp.records.get(&(ctx, b)) else { continue };
+            let Some(record) = self.interp.recording.records.get(&(ctx, b)) else { continue };
             let record = record.clone();
             let loops = self.loops_around(ctx, b);
             let mut node = self.first[&(ctx, b)];
@@ -228,7 +228,7 @@ impl Builder<'_, '_> {
     /// The condition under which one of several functions is called from a node.
     fn taken_if(&mut self, from: NodeId, callee: CtxId) -> TermId {
         let graph = &self.interp.facts.graph.functions[self.interp.facts.contexts.all[callee].func];
-        let entry = graph.rpo.first().and_then(|b| self.interp.records.get(&(callee, *b)));
+        let entry = graph.rpo.first().and_then(|b| self.interp.recording.records.get(&(callee, *b)));
         let outside = &self.out.nodes[from].reach;
         let own: Vec<TermId> =
             entry.map_or_else(Vec::new, |r| r.reach.iter().copied().filter(|c| !outside.contains(c)).collect());
@@ -257,7 +257,7 @@ impl Builder<'_, '_> {
     }
 
     fn recursion_of(&self, ctx: CtxId) -> Option<LoopId> {
-        self.interp.outer_loops.get(&ctx).copied().flatten().filter(|l| self.interp.facts.loops[*l].recursion)
+        self.interp.loops.outer.get(&ctx).copied().flatten().filter(|l| self.interp.facts.loops[*l].recursion)
     }
 
     fn finish_loops(&mut self) {

@@ -44,7 +44,7 @@ pub(crate) fn insert(interp: &mut Interp, skeleton: &mut Skeleton) {
 
 /// What operations fetch and what polling loads give, by the symbol of the value.
 fn fetches(interp: &mut Interp) -> BTreeMap<SymId, Fetch> {
-    let mut out: BTreeMap<SymId, Fetch> = interp.api.fetched.iter().map(|(x, f)| (*x, f.clone())).collect();
+    let mut out: BTreeMap<SymId, Fetch> = interp.api.windows.fetched.iter().map(|(x, f)| (*x, f.clone())).collect();
     let Some(routine) = catalog().lookup("MPI_Win_sync") else { return out };
     for (x, polled) in interp.polls.places.clone() {
         if let Some((location, comm)) = own_location(interp, &polled.place) {

@@ -21,7 +21,7 @@ const ALL: Bytes = (i64::MIN, i64::MAX);
 
 /// Takes the events that do not matter out of the records of these instances.
 pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
-    let mut records = std::mem::take(&mut interp.records);
+    let mut records = std::mem::take(&mut interp.recording.records);
     let blocks = |ctx: &CtxId| {
         let graph = &interp.facts.graph.functions[interp.facts.contexts.all[*ctx].func];
         graph.rpo.iter().map(|b| (*ctx, *b)).collect::<Vec<_>>()
@@ -39,7 +39,7 @@ pub(crate) fn prune(interp: &mut Interp, instances: &[CtxId]) {
             Step::Call { .. } | Step::Stop => true,
         });
     }
-    interp.records = records;
+    interp.recording.records = records;
 }
 
 /// The bytes that matter, by object.
@@ -65,7 +65,7 @@ impl Relevant {
         let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
         if remote || !interp.facts.shared.is_empty() {
             let windows = interp.facts.windows.values().filter_map(|w| w.base);
-            let attached = interp.api.attached.values().flatten().map(|(base, _)| *base);
+            let attached = interp.api.windows.attached.values().flatten().map(|(base, _)| *base);
             whole.extend(windows.chain(attached).flat_map(|base| interp.facts.objects_in(base)));
         }
         if anywhere {

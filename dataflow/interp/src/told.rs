@@ -45,7 +45,7 @@ fn places(interp: &mut Interp, issue: &Issue) -> Option<(Vec<Place>, TermId)> {
     let added = interp.facts.terms.from_linear(constant, terms.into_iter().filter(|(t, _)| *t != base).collect());
     let windows = interp.facts.objects_in(win);
     let attached: Vec<TermId> =
-        windows.iter().filter_map(|w| interp.api.attached.get(w)).flatten().map(|(base, _)| *base).collect();
+        windows.iter().filter_map(|w| interp.api.windows.attached.get(w)).flatten().map(|(base, _)| *base).collect();
     let memory: Vec<_> = attached.into_iter().flat_map(|base| interp.facts.objects_in(base)).collect();
     let mut out = Vec::new();
     let from = interp.api.addresses.sent_as(&interp.facts.terms, base);

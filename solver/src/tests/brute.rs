@@ -121,7 +121,7 @@ impl Cond {
             }
             Cond::Int(e) => {
                 let e = e.term(t, syms);
-                t.is_true(e)
+                t.ne0(e)
             }
         }
     }

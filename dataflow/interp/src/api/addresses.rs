@@ -10,7 +10,7 @@ use rma_skeleton::skeleton::{Area, Issue};
 use rma_term::ids::CtxId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
-use rma_term::term::{Knowledge, SymKind, Term, Terms};
+use rma_term::term::{CommId, Knowledge, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Elements of a send buffer that are looked at.
@@ -52,6 +52,8 @@ pub(crate) struct Addresses {
     loaded: BTreeMap<SymId, BTreeSet<ObjId>>,
     /// Collectives that some process may call more often than others, so that different calls may belong together.
     uneven: BTreeSet<&'static str>,
+    /// The communicators in which addresses were gathered, by what stands for those of other processes.
+    pub gathered: BTreeMap<SymId, CommId>,
 }
 
 impl Addresses {

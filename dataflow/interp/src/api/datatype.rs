@@ -6,10 +6,11 @@ use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, OutKind};
 use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
-use rma_skeleton::skeleton::{Block, Dim};
+use rma_skeleton::skeleton::{Block, Dim, Element};
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term, Terms};
+use std::collections::BTreeMap;
 
 /// Blocks of an indexed type that are listed one by one.
 const MAX_BLOCKS: i64 = 64;
@@ -35,6 +36,15 @@ impl Layout {
         let blocks = self.blocks.iter().map(|b| b.map(&mut f)).collect();
         Layout { size: self.size.map(&mut f), lb: f(self.lb), extent: self.extent.map(&mut f), blocks }
     }
+}
+
+/// What is known of datatypes.
+#[derive(Debug, Default)]
+pub(crate) struct Datatypes {
+    /// Those that constructors made.
+    made: BTreeMap<ObjId, Made>,
+    /// Predefined datatypes that derived ones are made of.
+    pub elements: BTreeMap<ObjId, Element>,
 }
 
 /// A datatype that a constructor made.
@@ -76,7 +86,7 @@ impl<'a> Interp<'a> {
             return Layout { size: Some(size), lb: zero, extent: Some(extent), blocks };
         }
         match *self.facts.terms.get(handle) {
-            Term::Addr(o, inst) if self.api.datatypes.contains_key(&o) => {
+            Term::Addr(o, inst) if self.api.datatypes.made.contains_key(&o) => {
                 self.layout_of(o, inst).unwrap_or_else(|| self.unknown_layout(handle))
             }
             // Types that the program chooses from.
@@ -90,7 +100,7 @@ impl<'a> Interp<'a> {
 
     /// The layout of the datatype that a constructor made in these iterations; nothing where it is said in terms of more than their numbers.
     fn layout_of(&mut self, obj: ObjId, inst: TermId) -> Option<Layout> {
-        let Made { layout, inst: made } = self.api.datatypes[&obj].clone();
+        let Made { layout, inst: made } = self.api.datatypes.made[&obj].clone();
         if made == inst {
             return Some(layout);
         }
@@ -386,6 +396,6 @@ impl<'a> Interp<'a> {
 
     /// The layout of an object that a datatype constructor made.
     pub(crate) fn set_layout(&mut self, obj: ObjId, layout: Layout, inst: TermId) {
-        self.api.datatypes.insert(obj, Made { layout, inst });
+        self.api.datatypes.made.insert(obj, Made { layout, inst });
     }
 }

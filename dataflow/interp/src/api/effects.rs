@@ -3,10 +3,8 @@
 use super::CallSite;
 use crate::interp::Made;
 use crate::interp::{Frame, Interp};
-use crate::memory::{Entry, Mem, Sort};
-use rma_frontend::api::{
-    AccessKind, Addend, Bank, Conversion, Effect, Extent, Format, Order, OutKind, Returns, Routine, Scope, Until, Who,
-};
+use crate::memory::{Mem, Sort};
+use rma_frontend::api::{AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Returns, Routine, Until, Who};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Atomicity;
 use rma_skeleton::skeleton::Completion;
@@ -74,7 +72,7 @@ impl<'a> Interp<'a> {
         {
             let obj =
                 self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Request, "request".into(), None);
-            self.api.persistent.insert(obj, (call.routine, started));
+            self.api.requests.persistent.insert(obj, (call.routine, started));
         }
         let pending_own = if operations.is_empty() { Vec::new() } else { std::mem::take(&mut pending) };
         if !pending.is_empty() {
@@ -463,10 +461,9 @@ impl<'a> Interp<'a> {
             CommId::World => true,
             CommId::SelfComm | CommId::Unknown => false,
             CommId::Object(obj) => {
-                let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
-                !self.facts.colours.contains_key(&obj)
-                    && !self.facts.local_groups.contains_key(&obj)
-                    && self.is_of_all(parent)
+                let comm = self.facts.communicators.of(obj);
+                let parent = comm.parent.unwrap_or(CommId::World);
+                comm.colour.is_none() && comm.local_group.is_none() && self.is_of_all(parent)
             }
         }
     }
@@ -536,118 +533,5 @@ impl<'a> Interp<'a> {
         let abi = self.facts.abi?;
         let handle = call.at(datatype)?;
         self.with_key(handle, |k| abi.datatype(k).map(|p| p.extent as i64))?
-    }
-
-    /// Strings behind `%s`, values behind `scanf`'s pointers.
-    fn format_effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let Some(format) = call.routine.format else { return };
-        let loc = frame.func.insts[call.value].loc;
-        let (Format::Print(at) | Format::Scan(at)) = format;
-        let text = call.at(at).and_then(|t| self.constant_string(t));
-        let directives = text.as_deref().and_then(rma_frontend::api::printf_directives);
-        let conversions = text.as_deref().and_then(rma_frontend::api::scanf_conversions);
-        let first = call.routine.args.len();
-        let yes = self.facts.terms.truth(true);
-        for (n, a) in call.args.iter().enumerate().skip(first) {
-            if self.facts.objects_in(*a).is_empty() {
-                continue;
-            }
-            let one = self.facts.terms.int(1);
-            let arg = format!("argument {}", n + 1);
-            let actor = Actor::Argument { routine: call.routine, arg };
-            if matches!(format, Format::Scan(_)) {
-                let stored = conversions.as_ref().and_then(|c| c.get(n - first)).copied();
-                let len = match stored {
-                    Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.facts.terms.int(bytes as i64),
-                    _ => one,
-                };
-                let area = self.area(*a, Some(len));
-                self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
-                self.scanned(frame, call, n, (*a, stored), mem);
-                continue;
-            }
-            let reads = directives
-                .as_ref()
-                .is_some_and(|d| matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_))));
-            if reads {
-                let area = self.area(*a, Some(one));
-                self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
-            }
-        }
-    }
-
-    /// What a conversion stores behind its argument the program has read; any number of bytes, if the format is not known.
-    fn scanned(
-        &mut self,
-        frame: &Frame<'a>,
-        call: &CallSite,
-        n: usize,
-        (ptr, stored): (TermId, Option<Conversion>),
-        mem: &mut Mem,
-    ) {
-        let (bytes, sizes, sort) = match stored {
-            Some(Conversion::Integer(bytes)) => (Some(bytes), vec![bytes], Sort::Integer),
-            Some(Conversion::Float(bytes)) => (Some(bytes), vec![bytes], Sort::Float),
-            Some(Conversion::Text(bytes)) => (bytes, vec![1], Sort::Integer),
-            None => (None, vec![4, 8], Sort::Integer),
-        };
-        let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.facts.terms.int(b));
-        self.clobber(mem, ptr, len);
-        let places = self.facts.places(ptr).list;
-        if let [p] = places[..] {
-            let val = self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads");
-            for size in sizes {
-                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
-            }
-        }
-    }
-
-    /// The bytes of a constant string, without its terminating zero.
-    fn constant_string(&mut self, ptr: TermId) -> Option<Vec<u8>> {
-        let places = self.facts.places(ptr).list;
-        let [p] = places[..] else { return None };
-        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
-        let start = usize::try_from(self.facts.terms.as_const(p.offset)?).ok()?;
-        match &self.facts.module.consts[self.facts.module.globals[g].init?] {
-            rma_frontend::ir::Const::Data { bytes, .. } => {
-                Some(bytes.get(start..)?.iter().copied().take_while(|b| *b != 0).collect())
-            }
-            _ => None,
-        }
-    }
-
-    /// `MPI_Start` and `MPI_Startall`: the effects of persistent requests begin.
-    pub(super) fn starts(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let Some(scope) = call.routine.starts else { return };
-        let (ptr, count) = match scope {
-            Scope::Request => (call.named("request"), Some(1)),
-            _ => (
-                call.named("array_of_requests"),
-                call.named("count").and_then(|c| self.facts.terms.as_const(c)).filter(|c| *c <= 64),
-            ),
-        };
-        let (Some(ptr), Some(count)) = (ptr, count) else { return };
-        for i in 0..count {
-            self.start_one(frame, call, ptr, i, mem);
-        }
-    }
-
-    fn start_one(&mut self, frame: &mut Frame<'a>, call: &CallSite, array: TermId, i: i64, mem: &Mem) {
-        let (v, size) = (call.value, self.handle_size(call.routine));
-        let Some(handle) = self.array_element(array, i, size, mem) else { return };
-        let at = self.facts.terms.add_int(array, i * size as i64);
-        let cell = self.facts.places(at).list;
-        let loc = frame.func.insts[v].loc;
-        for (obj, inst, when) in self.request_objects(handle) {
-            self.start_order(frame, v, (obj, inst, when));
-            let Some((routine, mut effects)) = self.api.persistent.get(&obj).cloned() else { continue };
-            for effect in &mut effects {
-                effect.cond = self.facts.terms.all(&[effect.cond, when]);
-            }
-            let request = Some(RequestRef { obj, inst, cell: cell.clone() });
-            let issue =
-                Issue { completion: Completion { request, ..Completion::default() }, ..Issue::of(routine, effects) };
-            self.emit(frame, loc, Event::Issue(Box::new(issue)));
-        }
     }
 }

@@ -152,7 +152,7 @@ impl Interp<'_> {
             }
             Epoch::Start => {
                 let members = call.named("group").map_or(Members::Unknown, |g| self.group_members(g));
-                let sites = &mut self.api.epochs.starts;
+                let sites = &mut self.api.windows.epochs.starts;
                 let n = match sites.iter().position(|(s, _)| *s == site) {
                     Some(n) => n,
                     None => {
@@ -215,7 +215,7 @@ impl Interp<'_> {
     }
 
     fn lock(&mut self, site: (CtxId, ValueId), rank: Option<TermId>, obj: ObjId, inst: TermId, mem: &mut Mem) {
-        let sites = self.api.epochs.locks.entry(obj).or_default();
+        let sites = self.api.windows.epochs.locks.entry(obj).or_default();
         let slot = match sites.iter().position(|s| *s == site) {
             Some(n) => n,
             None => {
@@ -311,13 +311,13 @@ impl Interp<'_> {
         // Ranks of groups are those of the communicator that the group was made of.
         let world = self.facts.windows.get(&win).is_some_and(|w| w.comm == CommId::World);
         let mut ways = Vec::new();
-        for n in 0..self.api.epochs.starts.len() {
+        for n in 0..self.api.windows.epochs.starts.len() {
             let number = self.facts.terms.int(n as i64 + 1);
             let this = self.facts.terms.eq(start, number);
             if self.facts.terms.is_false(this) {
                 continue;
             }
-            let member = match self.api.epochs.starts[n].1.clone() {
+            let member = match self.api.windows.epochs.starts[n].1.clone() {
                 Members::Only(ranks) if world => {
                     let same: Vec<TermId> = ranks.iter().map(|r| self.facts.terms.eq(*r, target)).collect();
                     self.facts.terms.any(&same)

@@ -53,5 +53,5 @@ pub(crate) fn record(interp: &mut Interp, value: TermId, issue: &Issue, item: It
     let cond = interp.facts.terms.truth(true);
     let kind = OrderKind::Observe { location, claims, wanted: None };
     let order = OrderCall { routine: issue.routine, kind, comm, handle: None, cond, empty: None };
-    interp.api.fetched.insert(x, Fetch { location, claims, initial, order, item });
+    interp.api.windows.fetched.insert(x, Fetch { location, claims, initial, order, item });
 }

@@ -97,7 +97,7 @@ impl<'a> Interp<'a> {
         let i = self.facts.terms.sym(index);
         let told = self.arranged(frame, call.value, Role::GatheredAddress, "an address of another process");
         if let Term::Sym(told) = *self.facts.terms.get(told) {
-            self.api.gathered.insert(told, of.comm);
+            self.api.addresses.gathered.insert(told, of.comm);
         }
         let rank = self.facts.rank_in_comm(of.comm);
         let own = self.facts.terms.eq(i, rank);
@@ -131,7 +131,7 @@ impl<'a> Interp<'a> {
         let Some(comm) = self.facts.windows.get(&window).map(|w| w.comm) else { return gathered.is_empty() };
         let target = call.named("target_rank");
         gathered.iter().all(|(_, rank, told)| {
-            let Some(&of) = self.api.gathered.get(told) else { return false };
+            let Some(&of) = self.api.addresses.gathered.get(told) else { return false };
             // Processes have the same numbers in both communicators.
             let alike = of == comm || self.facts.rank_in_comm(of) == self.facts.rank_in_comm(comm);
             places.len() == 1 && Some(*rank) == target && alike

@@ -15,7 +15,7 @@ impl Interp<'_> {
     /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
     pub(crate) fn group_members(&mut self, group: TermId) -> Members {
         match *self.facts.terms.get(group) {
-            Term::Addr(o, _) => self.api.groups.get(&o).cloned().unwrap_or(Members::Unknown),
+            Term::Addr(o, _) => self.facts.communicators.of(o).members.clone().unwrap_or(Members::Unknown),
             Term::Ite(c, a, b) => {
                 let (a, b) = (self.group_members(a), self.group_members(b));
                 let mut either = |a: &[TermId], b: &[TermId]| -> Vec<TermId> {
@@ -67,7 +67,7 @@ impl Interp<'_> {
             },
             _ => None,
         };
-        self.api.groups.insert(obj, members.unwrap_or(Members::Unknown));
+        self.facts.communicators.of_mut(obj).members = members;
     }
 
     fn listed(&mut self, call: &CallSite, mem: &Mem) -> Option<Vec<TermId>> {

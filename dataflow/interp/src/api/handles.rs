@@ -33,7 +33,7 @@ impl Interp<'_> {
             };
         }
         match *self.facts.terms.get(handle) {
-            Term::Addr(o, _) => self.api.comms.get(&o).copied().unwrap_or(CommId::Unknown),
+            Term::Addr(o, _) => self.facts.communicators.of(o).id.unwrap_or(CommId::Unknown),
             // What a split gives is used where it is no null handle.
             Term::Ite(_, a, b) => match (self.comm(a), self.comm(b)) {
                 (CommId::Unknown, c) | (c, CommId::Unknown) => c,

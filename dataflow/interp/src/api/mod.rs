@@ -13,6 +13,7 @@ mod effects;
 mod epoch;
 mod epoch_state;
 pub(crate) mod fetch;
+mod formats;
 mod fortran;
 mod gathered;
 mod groups;
@@ -27,6 +28,7 @@ mod segments;
 mod status;
 mod strings;
 mod symmetric;
+mod teams;
 mod texts;
 mod ties;
 mod topology;
@@ -42,54 +44,30 @@ use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
-use rma_skeleton::skeleton::{Access, Area, Block, Death, Dim, Element, Event, Members, Place};
+use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event, Place};
 use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::TermId;
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
+use rma_term::term::{Knowledge, Op, Sym, SymKind, Term};
 use std::collections::BTreeMap;
 
-/// What is known of the objects that routines made.
+/// What is known of the objects that routines made; of communicators and groups, [`Facts`](rma_skeleton::facts::Facts) know it.
 #[derive(Debug, Default)]
 pub(crate) struct ApiState {
-    pub datatypes: BTreeMap<ObjId, datatype::Made>,
-    pub comms: BTreeMap<ObjId, CommId>,
+    pub datatypes: datatype::Datatypes,
+    pub requests: requests::RequestTable,
+    pub windows: windows::WindowTable,
     /// Segments, in the order in which they were made.
     pub segments: Vec<segments::Segment>,
-    /// Memory attached to dynamic windows: address and bytes.
-    pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
+    pub symmetric: symmetric::Symmetric,
     /// Addresses that the program sends to other processes, and where what it received is from.
     pub addresses: addresses::Addresses,
-    /// The communicators in which addresses were gathered, by what stands for those of other processes.
-    pub gathered: BTreeMap<SymId, CommId>,
     /// Texts that the program compares strings with.
     pub texts: Texts,
-    /// Groups.
-    pub groups: BTreeMap<ObjId, Members>,
-    /// Predefined datatypes that derived ones are made of.
-    pub elements: BTreeMap<ObjId, Element>,
-    /// Teams of every so many processes of all.
-    pub strides: BTreeMap<CommId, symmetric::Strided>,
-    /// Contexts whose atomics belong to the domain of the processes that share memory.
-    pub shared_domain: std::collections::BTreeSet<ObjId>,
-    /// Symmetric objects that operations write.
-    pub changed: std::collections::BTreeSet<ObjId>,
     /// What the program can do to other processes.
     pub reach: others::Reach,
-    /// Groups that processes are added to one by one: for each of these calls, whether it adds the calling process.
-    pub added: BTreeMap<ObjId, BTreeMap<(rma_term::ids::CtxId, ValueId), Option<TermId>>>,
-    /// What symbols were fetched from windows.
-    pub fetched: BTreeMap<rma_term::ids::SymId, crate::api::fetch::Fetch>,
-    /// What the completion of a request means for the order between processes.
-    pub arrivals: BTreeMap<ObjId, order::Arrival>,
-    /// Calls that the states of windows refer to.
-    pub epochs: crate::api::epoch_state::Sites,
-    /// What persistent requests mean for the order between processes when they are started.
-    pub persistent_orders: BTreeMap<ObjId, rma_skeleton::skeleton::OrderCall>,
     /// Choice buffers of the Fortran call under interpretation that are sections with gaps, by argument.
     pub sections: BTreeMap<ArgPos, Vec<Block>>,
-    /// Effects that a persistent request has when it is started.
-    pub persistent: BTreeMap<ObjId, (&'static Routine, Vec<Access>)>,
 }
 
 /// A call under interpretation.
@@ -200,7 +178,7 @@ impl<'a> Interp<'a> {
     fn first_of_loop(&mut self, ptr: TermId) -> Vec<Place> {
         let Term::Sym(x) = *self.facts.terms.get(ptr) else { return Vec::new() };
         let SymKind::LoopPhi(l) = self.facts.terms.syms[x].kind else { return Vec::new() };
-        let Some(&first) = self.entered.get(&x) else { return Vec::new() };
+        let Some(&first) = self.loops.entered.get(&x) else { return Vec::new() };
         let counter = self.facts.terms.sym(self.facts.loops[l].counter);
         let begins = self.facts.terms.eq0(counter);
         let mut places = self.facts.places(first).list;
@@ -457,7 +435,7 @@ impl<'a> Interp<'a> {
         let obj = self.new_object(frame, v, made, ObjKind::Heap, name, size);
         if self.facts.objects[obj].scope.is_none() {
             mem.set(obj, crate::memory::ObjMem::default());
-            self.allocated.insert(obj);
+            self.objects.allocated.insert(obj);
         }
         obj
     }

@@ -52,7 +52,7 @@ impl<'a> Interp<'a> {
                             "request".into(),
                             None,
                         );
-                        self.api.persistent_orders.insert(obj, order);
+                        self.api.requests.persistent_orders.insert(obj, order);
                     }
                 }
             }
@@ -274,7 +274,7 @@ impl<'a> Interp<'a> {
             OrderKind::Receive { posted, sender, told, .. } => {
                 // The status is that of the wait.
                 (*posted, *sender, *told) = (true, None, None);
-                self.api.arrivals.insert(obj, Arrival { order, inst, cell });
+                self.api.requests.arrivals.insert(obj, Arrival { order, inst, cell });
                 return;
             }
             _ => {}
@@ -282,7 +282,7 @@ impl<'a> Interp<'a> {
         if let Some(kind) = arrival {
             // A message to `MPI_PROC_NULL` is no matter; a collective takes part in any case.
             let order = OrderCall { kind, ..order.clone() };
-            self.api.arrivals.insert(obj, Arrival { order, inst, cell });
+            self.api.requests.arrivals.insert(obj, Arrival { order, inst, cell });
         }
         self.emit(frame, loc, Event::Order(Box::new(order)));
     }
@@ -294,25 +294,28 @@ impl<'a> Interp<'a> {
         v: rma_frontend::ir::ValueId,
         (obj, inst, when): (ObjId, TermId, TermId),
     ) {
-        let Some(mut order) = self.api.persistent_orders.get(&obj).cloned() else { return };
+        let Some(mut order) = self.api.requests.persistent_orders.get(&obj).cloned() else { return };
         order.cond = self.facts.terms.all(&[order.cond, when]);
         let loc = frame.func.insts[v].loc;
         match order.kind {
             OrderKind::Receive { from, tag, takes, .. } => {
                 let kind = OrderKind::Receive { from, tag, takes, posted: true, sender: None, told: None };
-                self.api.arrivals.insert(obj, Arrival { order: OrderCall { kind, ..order }, inst, cell: None });
+                self.api
+                    .requests
+                    .arrivals
+                    .insert(obj, Arrival { order: OrderCall { kind, ..order }, inst, cell: None });
             }
             OrderKind::Send { to, tag, synchronous: true, .. } => {
                 let kind = OrderKind::Taken { to, tag, request: obj };
                 let end = OrderCall { kind, ..order.clone() };
-                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                self.api.requests.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
                 let kind = OrderKind::Send { to, tag, synchronous: false, request: Some(obj) };
                 self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
             }
             OrderKind::Collective { direction, root, .. } => {
                 let kind = OrderKind::Arrive { request: obj, direction, root };
                 let end = OrderCall { kind, cond: when, ..order.clone() };
-                self.api.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
+                self.api.requests.arrivals.insert(obj, Arrival { order: end, inst, cell: None });
                 let kind = OrderKind::Collective { direction, root, frees: None, makes: None, request: Some(obj) };
                 self.emit(frame, loc, Event::Order(Box::new(OrderCall { kind, ..order })));
             }
@@ -373,8 +376,8 @@ impl<'a> Interp<'a> {
     /// known, by what was ever stored in its place.
     fn may_arrive(&mut self, ptr: TermId, handle: TermId) -> bool {
         let stored = matches!(self.facts.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
-        self.facts.objects_in(handle).iter().any(|o| self.api.arrivals.contains_key(o))
-            || stored.is_some() && self.api.arrivals.values().any(|a| a.cell == stored)
+        self.facts.objects_in(handle).iter().any(|o| self.api.requests.arrivals.contains_key(o))
+            || stored.is_some() && self.api.requests.arrivals.values().any(|a| a.cell == stored)
     }
 
     /// Records that a call may order processes in a way that is not followed.
@@ -453,7 +456,7 @@ impl<'a> Interp<'a> {
     fn arrivals_of(&mut self, ptr: TermId, handle: TermId) -> Vec<Arrival> {
         match self.facts.terms.get(handle).clone() {
             Term::Addr(obj, inst) => {
-                self.api.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
+                self.api.requests.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
             }
             Term::Const(_) => Vec::new(),
             // A test may have completed it, it is made on one of two ways only, or each way makes another one.
@@ -478,7 +481,7 @@ impl<'a> Interp<'a> {
             }
             // A loop of tests for a request that was made before the loop.
             Term::Sym(x) if self.brings_request(ptr, x) => {
-                let Some(first) = self.entered.get(&x).copied() else { return Vec::new() };
+                let Some(first) = self.loops.entered.get(&x).copied() else { return Vec::new() };
                 self.arrivals_of(ptr, first)
             }
             _ => self.arrival_at(ptr).into_iter().collect(),
@@ -488,14 +491,14 @@ impl<'a> Interp<'a> {
     /// That of the one request that was ever stored in a place.
     fn arrival_at(&mut self, ptr: TermId) -> Option<Arrival> {
         let cell = self.cell_behind(ptr)?;
-        let mut fitting = self.api.arrivals.values().filter(|a| a.cell == Some(cell));
+        let mut fitting = self.api.requests.arrivals.values().filter(|a| a.cell == Some(cell));
         let found = fitting.next()?;
         fitting.next().is_none().then(|| found.clone())
     }
 
     /// Whether a value of a loop is a request in the first iteration, and no request is made in the loop where it stands.
     fn brings_request(&mut self, ptr: TermId, x: SymId) -> bool {
-        let Some(first) = self.entered.get(&x).copied() else { return false };
+        let Some(first) = self.loops.entered.get(&x).copied() else { return false };
         let (Some(cell), Some(l)) = (self.cell_behind(ptr), self.facts.terms.syms[x].def_loop) else { return false };
         let made_inside = |a: &Arrival| {
             a.cell == Some(cell)
@@ -503,7 +506,7 @@ impl<'a> Interp<'a> {
                     self.facts.terms.syms[s].def_loop.is_some_and(|d| self.facts.loop_within(Some(d), l))
                 })
         };
-        !matches!(self.facts.terms.get(first), Term::Sym(_)) && !self.api.arrivals.values().any(made_inside)
+        !matches!(self.facts.terms.get(first), Term::Sym(_)) && !self.api.requests.arrivals.values().any(made_inside)
     }
 
     /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.

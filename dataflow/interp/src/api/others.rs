@@ -86,7 +86,7 @@ impl Interp<'_> {
 
     /// Content of memory that others write to, as it is read by its owner.
     pub(crate) fn is_written_by_others(&self, obj: ObjId) -> bool {
-        if self.api.changed.contains(&obj) {
+        if self.api.symmetric.changed.contains(&obj) {
             return !self.api.reach.waits;
         }
         self.forgets_windows && self.api.reach.writes && self.polls.memory.contains(&obj)
@@ -94,7 +94,7 @@ impl Interp<'_> {
 
     /// What other processes write into the caller's symmetric memory may be there after a synchronisation.
     fn symmetric_changed(&mut self, mem: &mut Mem) {
-        for obj in self.api.changed.clone() {
+        for obj in self.api.symmetric.changed.clone() {
             if mem.get(obj).is_some()
                 || matches!(self.facts.objects[obj].kind, ObjKind::Global(_))
                 || self.facts.objects[obj].zeroed

@@ -19,7 +19,7 @@ use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, M
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::object::{ObjKind, Object};
-use rma_term::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
+use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeSet;
 
 /// Processes named in an array that are looked at one by one.
@@ -29,12 +29,13 @@ const MAX_STEPS_TO_GLOBAL: usize = 8;
 /// First number of the types of atomics: bytes and kind are added.
 const FIRST_TYPE: i64 = 0x7300_0000;
 
-/// The team of the calling process: every `stride`-th process of all, from `start` on, `size` of them.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Strided {
-    start: TermId,
-    stride: TermId,
-    size: TermId,
+/// What is known of symmetric memory.
+#[derive(Debug, Default)]
+pub(crate) struct Symmetric {
+    /// Contexts whose atomics belong to the domain of the processes that share memory.
+    shared_domain: BTreeSet<ObjId>,
+    /// Objects that operations write.
+    pub changed: BTreeSet<ObjId>,
 }
 
 impl<'a> Interp<'a> {
@@ -73,15 +74,15 @@ impl<'a> Interp<'a> {
             RuntimeHandle::DefaultContext => self.default_context(),
             RuntimeHandle::WorldTeam => {
                 let obj = self.runtime_object(Provided::WorldTeam, ObjKind::Comm, "the world team");
-                self.api.comms.insert(obj, CommId::World);
+                self.facts.communicators.of_mut(obj).id = Some(CommId::World);
                 self.facts.terms.addr(obj)
             }
             RuntimeHandle::SharedTeam => {
                 let obj = self.runtime_object(Provided::SharedTeam, ObjKind::Comm, "the shared team");
-                self.api.comms.insert(obj, CommId::Object(obj));
+                self.facts.communicators.of_mut(obj).id = Some(CommId::Object(obj));
                 let by = self.facts.terms.addr(obj);
                 let colour = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
-                self.facts.colours.insert(obj, colour);
+                self.facts.communicators.of_mut(obj).colour = Some(colour);
                 by
             }
             RuntimeHandle::Invalid => self.facts.terms.int(0),
@@ -112,97 +113,6 @@ impl<'a> Interp<'a> {
         CommId::World
     }
 
-    /// The active set of a collective, as a team.
-    fn active_set(&mut self, call: &CallSite) -> Option<CommId> {
-        let (start, log, size) = (call.named("PE_start")?, call.named("logPE_stride")?, call.named("PE_size")?);
-        let stride = 1i64.checked_shl(u32::try_from(self.facts.terms.as_const(log)?).ok()?)?;
-        let all = self.facts.size_of_comm(CommId::World);
-        if self.facts.terms.as_const(start) == Some(0) && stride == 1 && size == all {
-            return Some(CommId::World);
-        }
-        let stride = self.facts.terms.int(stride);
-        let key = ObjKey::ActiveSet(start, stride, size);
-        let obj = self.object(key, || Object {
-            kind: ObjKind::Comm,
-            name: "an active set".to_owned(),
-            size: None,
-            ctx: None,
-            loc: None,
-            scope: None,
-            zeroed: false,
-            escaped: false,
-        });
-        self.strided_team(obj, CommId::World, start, stride, size);
-        Some(CommId::Object(obj))
-    }
-
-    /// Defines a team of every `stride`-th process.
-    fn strided_team(&mut self, obj: ObjId, parent: CommId, start: TermId, stride: TermId, size: TermId) {
-        let comm = CommId::Object(obj);
-        self.api.comms.insert(obj, comm);
-        self.facts.parents.insert(obj, parent);
-        let rank = self.facts.rank_in_comm(parent);
-        let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
-        let from_start = self.facts.terms.sub(rank, start);
-        let (member, own) = if self.facts.terms.as_const(stride) == Some(1) {
-            (self.facts.terms.truth(true), from_start)
-        } else {
-            let rest = self.facts.terms.op(Op::Mod, from_start, stride);
-            (self.facts.terms.eq0(rest), self.facts.terms.op(Op::Div, from_start, stride))
-        };
-        let low = self.facts.terms.le(zero, from_start);
-        let high = self.facts.terms.lt(own, size);
-        let member = self.facts.terms.all(&[low, member, high]);
-        let colour = self.facts.terms.ite(member, one, zero);
-        self.facts.colours.insert(obj, colour);
-        self.facts.sizes.insert(comm, size);
-        self.facts.ranks.insert(comm, own);
-        self.stride_of(comm, parent, Strided { start, stride, size });
-    }
-
-    /// Notes which of all processes are in a team, said in ranks of its parent.
-    fn stride_of(&mut self, comm: CommId, parent: CommId, of: Strided) {
-        let Some(Strided { start, stride, .. }) = self.among_all(parent) else { return };
-        let first = self.facts.terms.mul(of.start, stride);
-        let start = self.facts.terms.add(start, first);
-        let stride = self.facts.terms.mul(of.stride, stride);
-        self.api.strides.insert(comm, Strided { start, stride, size: of.size });
-    }
-
-    /// The processes of a team among all, where that is known.
-    fn among_all(&mut self, comm: CommId) -> Option<Strided> {
-        if comm == CommId::World {
-            let (start, stride) = (self.facts.terms.int(0), self.facts.terms.int(1));
-            return Some(Strided { start, stride, size: self.facts.size_of_comm(comm) });
-        }
-        self.api.strides.get(&comm).copied()
-    }
-
-    /// Defines a row or a column of the processes of a team that are numbered row by row, `x` in each; the last row may have
-    /// fewer (OpenSHMEM 1.6, 9.4.7).
-    fn team_of_grid(&mut self, obj: ObjId, parent: CommId, x: TermId, kind: OutKind) {
-        let comm = CommId::Object(obj);
-        let (rank, all) = (self.facts.rank_in_comm(parent), self.facts.size_of_comm(parent));
-        let (row, column) = (self.facts.terms.op(Op::Div, rank, x), self.facts.terms.op(Op::Mod, rank, x));
-        let (colour, own, of) = if kind == OutKind::TeamRow {
-            let (start, stride) = (self.facts.terms.sub(rank, column), self.facts.terms.int(1));
-            let left = self.facts.terms.sub(all, start);
-            let full = self.facts.terms.le(x, left);
-            (row, column, Strided { start, stride, size: self.facts.terms.ite(full, x, left) })
-        } else {
-            let from_start = self.facts.terms.sub(all, column);
-            let from_start = self.facts.terms.add(from_start, x);
-            let rows = self.facts.terms.add_int(from_start, -1);
-            (column, row, Strided { start: column, stride: x, size: self.facts.terms.op(Op::Div, rows, x) })
-        };
-        self.api.comms.insert(obj, comm);
-        self.facts.parents.insert(obj, parent);
-        self.facts.colours.insert(obj, colour);
-        self.facts.ranks.insert(comm, own);
-        self.facts.sizes.insert(comm, of.size);
-        self.stride_of(comm, parent, of);
-    }
-
     /// A new context or team.
     pub(super) fn symmetric_output(
         &mut self,
@@ -217,7 +127,7 @@ impl<'a> Interp<'a> {
                 let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Window, name, None);
                 let comm = self.team_of_new_context(call);
                 if call.named("team").is_some_and(|team| self.is_shared_team(team)) {
-                    self.api.shared_domain.insert(obj);
+                    self.api.symmetric.shared_domain.insert(obj);
                 }
                 let disp_unit = self.facts.terms.int(1);
                 self.facts.windows.insert(obj, Window { base: None, inst, size: None, disp_unit, comm });
@@ -238,7 +148,7 @@ impl<'a> Interp<'a> {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
                     self.strided_team(obj, parent, start, stride, size);
                     // Who is not a member gets no team.
-                    let colour = self.facts.colours[&obj];
+                    let colour = self.facts.communicators.of(obj).colour?;
                     let member = self.facts.terms.ne0(colour);
                     let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));
                     return Some(self.facts.terms.ite(member, team, none));
@@ -267,7 +177,7 @@ impl<'a> Interp<'a> {
         let objects: Vec<ObjId> = area.places.iter().map(|p| p.obj).collect();
         self.polls.memory.extend(&objects);
         if effect.access != rma_frontend::api::AccessKind::Read {
-            self.api.changed.extend(objects);
+            self.api.symmetric.changed.extend(objects);
         }
         area
     }
@@ -298,7 +208,7 @@ impl<'a> Interp<'a> {
 
     fn in_shared_domain(&mut self, call: &CallSite) -> bool {
         let Some(ctx) = call.named("ctx") else { return false };
-        self.facts.objects_in(ctx).iter().any(|o| self.api.shared_domain.contains(o))
+        self.facts.objects_in(ctx).iter().any(|o| self.api.symmetric.shared_domain.contains(o))
     }
 
     /// What a signal's operator is, where it is known.
@@ -454,47 +364,12 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// The rank in one team of a process of another; -1 if it is in none, or the caller has no such team (OpenSHMEM 1.6, 9.4.5).
-    pub(super) fn translated(&mut self, call: &CallSite) -> Option<TermId> {
-        let handles = [call.named("src_team")?, call.named("dest_team")?];
-        let [from, to] = handles.map(|team| self.comm(team));
-        let pe = call.named("src_pe")?;
-        if from == to {
-            return Some(pe);
-        }
-        let (from, to) = (self.among_all(from)?, self.among_all(to)?);
-        let mut valid: Vec<TermId> = handles.iter().map(|team| self.facts.terms.ne0(*team)).collect();
-        valid.push(self.in_range(pe, from.size));
-        let by = self.facts.terms.mul(pe, from.stride);
-        let process = self.facts.terms.add(from.start, by);
-        let from_start = self.facts.terms.sub(process, to.start);
-        let rank = if self.facts.terms.as_const(to.stride) == Some(1) {
-            from_start
-        } else {
-            let rest = self.facts.terms.op(Op::Mod, from_start, to.stride);
-            valid.push(self.facts.terms.eq0(rest));
-            self.facts.terms.op(Op::Div, from_start, to.stride)
-        };
-        // A member of any team is one of all processes.
-        if Some(to.size) != self.among_all(CommId::World).map(|all| all.size) {
-            valid.push(self.in_range(rank, to.size));
-        }
-        let (valid, none) = (self.facts.terms.all(&valid), self.facts.terms.int(-1));
-        Some(self.facts.terms.ite(valid, rank, none))
-    }
-
-    fn in_range(&mut self, rank: TermId, size: TermId) -> TermId {
-        let zero = self.facts.terms.int(0);
-        let (low, high) = (self.facts.terms.le(zero, rank), self.facts.terms.lt(rank, size));
-        self.facts.terms.all(&[low, high])
-    }
-
     /// The memory of another process that corresponds to a pointer, as memory that the caller reaches directly.
     pub(super) fn shared_address(&mut self, frame: &Frame<'a>, call: &CallSite) -> Option<TermId> {
         let (base, rank) = (call.named("dest")?, call.named("pe")?);
         let objects: Vec<ObjId> = self.facts.places(base).list.iter().map(|p| p.obj).collect();
         self.polls.memory.extend(&objects);
-        self.api.changed.extend(objects);
+        self.api.symmetric.changed.extend(objects);
         let win = self.default_context();
         let obj = self.new_object(
             frame,
@@ -566,7 +441,7 @@ impl<'a> Interp<'a> {
         for global in found {
             let obj = self.global(global);
             self.polls.memory.insert(obj);
-            self.api.changed.insert(obj);
+            self.api.symmetric.changed.insert(obj);
             // What a flag holds at the start is told apart from what the process stores in it later.
             let size = self.facts.objects[obj].size.and_then(|s| self.facts.terms.as_const(s));
             let init = module.globals[global].init;

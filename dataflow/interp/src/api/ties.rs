@@ -15,7 +15,7 @@ impl<'a> Interp<'a> {
         let colour = self.outside(SymKey::Tie(by, false), name, Knowledge::Known);
         let doubt = self.outside(SymKey::Tie(by, true), &format!("whether {name} is another"), knowledge);
         let doubt = self.facts.terms.ne0(doubt);
-        self.facts.doubts.insert(obj, doubt);
+        self.facts.communicators.of_mut(obj).doubt = Some(doubt);
         colour
     }
 
@@ -28,7 +28,7 @@ impl<'a> Interp<'a> {
     pub(super) fn tied_somehow(&mut self, obj: ObjId) {
         let by = self.facts.terms.addr(obj);
         let colour = self.tied_by(obj, by, "the group of the process", Knowledge::Lost);
-        self.facts.colours.insert(obj, colour);
+        self.facts.communicators.of_mut(obj).colour = Some(colour);
     }
 
     /// A call adds a process to a group.
@@ -36,15 +36,15 @@ impl<'a> Interp<'a> {
         let (Some(group), Some(rank)) = (call.named("group"), call.named("rank")) else { return };
         let Term::Addr(obj, _) = *self.facts.terms.get(self.facts.the_object(group)) else { return };
         let added = self.is_added(frame, rank);
-        let calls = self.api.added.entry(obj).or_default();
+        let calls = &mut self.facts.communicators.of_mut(obj).added;
         calls.insert((frame.ctx, call.value), added);
         let all: Option<Vec<TermId>> = calls.values().copied().collect();
         let Some(all) = all else { return self.tied_somehow(obj) };
         let (one, zero) = (self.facts.terms.int(1), self.facts.terms.int(0));
         let member = self.facts.terms.any(&all);
         let colour = self.facts.terms.ite(member, one, zero);
-        self.facts.colours.insert(obj, colour);
-        self.facts.doubts.remove(&obj);
+        self.facts.communicators.of_mut(obj).colour = Some(colour);
+        self.facts.communicators.of_mut(obj).doubt = None;
     }
 
     /// Condition that a call which adds `rank` to a group adds the calling process, in any iteration of a loop around it.

@@ -30,14 +30,14 @@ impl<'a> Interp<'a> {
         let keeps = call.named("reorder").is_some_and(|r| self.facts.terms.is_false(r));
         let new = self.new_comm(frame, call, out, old.filter(|_| keeps));
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
-        self.facts.grids.remove(&obj);
+        self.facts.communicators.of_mut(obj).grid = None;
         // All processes have a place.
-        self.facts.parents.insert(obj, old.unwrap_or(CommId::Unknown));
+        self.facts.communicators.of_mut(obj).parent = Some(old.unwrap_or(CommId::Unknown));
         let Some(old) = old.filter(|c| *c != CommId::Unknown) else { return new };
         let Some(dims) = call.named("dims").and_then(|at| self.dimensions(call, at, mem)) else { return new };
         let size = self.facts.size_of_comm(old);
         if !keeps {
-            self.facts.sizes.insert(CommId::Object(obj), size);
+            self.facts.communicators.of_mut(obj).size = Some(size);
         }
         let comm = self.comm(new);
         let periods = match call.named("periods") {
@@ -48,7 +48,7 @@ impl<'a> Interp<'a> {
         let full = self.facts.terms.eq(places, size);
         let rank = self.facts.rank_in_comm(comm);
         let own = self.coordinates_of(obj, &dims, rank, full);
-        self.facts.grids.insert(obj, Grid { comm, dims, periods, own });
+        self.facts.communicators.of_mut(obj).grid = Some(Grid { comm, dims, periods, own });
         new
     }
 
@@ -71,11 +71,11 @@ impl<'a> Interp<'a> {
         let (dims, own) = (only(&grid.dims, true), only(&grid.own, true));
         let (left_out, others) = (only(&grid.dims, false), only(&grid.own, false));
         let colour = self.place(&left_out, &others);
-        self.facts.colours.insert(obj, colour);
-        self.facts.parents.insert(obj, grid.comm);
+        self.facts.communicators.of_mut(obj).colour = Some(colour);
+        self.facts.communicators.of_mut(obj).parent = Some(grid.comm);
         let comm = CommId::Object(obj);
         let size = self.product_of(&dims);
-        self.facts.sizes.insert(comm, size);
+        self.facts.communicators.of_mut(obj).size = Some(size);
         let rank = self.facts.rank_in_comm(comm);
         let place = self.place(&dims, &own);
         let fact = self.facts.terms.eq(rank, place);
@@ -83,7 +83,7 @@ impl<'a> Interp<'a> {
             self.facts.terms.syms[s].fact = Some(fact);
         }
         let periods = grid.periods.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(p, _)| *p).collect();
-        self.facts.grids.insert(obj, Grid { comm, dims, periods, own });
+        self.facts.communicators.of_mut(obj).grid = Some(Grid { comm, dims, periods, own });
         Some(new)
     }
 
@@ -91,7 +91,7 @@ impl<'a> Interp<'a> {
     pub(super) fn same_grid(&mut self, old: TermId, new: TermId) {
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return };
         if let Some(grid) = self.facts.grid(old) {
-            self.facts.grids.insert(obj, grid);
+            self.facts.communicators.of_mut(obj).grid = Some(grid);
         }
     }
 

@@ -1,6 +1,8 @@
 //! Windows: which memory an operation touches at its target (MPI 4.1, 12.2).
 
 use super::CallSite;
+use super::epoch_state::Sites;
+use super::fetch::Fetch;
 use crate::interp::Made;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
@@ -9,9 +11,22 @@ use rma_skeleton::facts::Role;
 use rma_skeleton::facts::{SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Block, Element, Place};
 use rma_term::ids::ObjId;
+use rma_term::ids::SymId;
 use rma_term::ids::TermId;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+use std::collections::BTreeMap;
+
+/// What happens to windows.
+#[derive(Debug, Default)]
+pub(crate) struct WindowTable {
+    /// Memory attached to dynamic windows: address and bytes.
+    pub attached: BTreeMap<ObjId, Vec<(TermId, TermId)>>,
+    /// Calls that the states of windows refer to.
+    pub epochs: Sites,
+    /// What symbols were fetched from windows.
+    pub fetched: BTreeMap<SymId, Fetch>,
+}
 
 impl<'a> Interp<'a> {
     /// The bytes at the target: the window's memory as places, displacement and datatype as blocks.
@@ -110,7 +125,9 @@ impl<'a> Interp<'a> {
             return (places.list, places.unknown);
         }
         let mut out = Vec::new();
-        for (n, (base, size)) in self.api.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate() {
+        for (n, (base, size)) in
+            self.api.windows.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate()
+        {
             // The address was received: how far into the memory it points is a matter of the run.
             let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);
             let s = self.site_symbol(
@@ -140,7 +157,7 @@ impl<'a> Interp<'a> {
             return;
         };
         for window in self.facts.objects_in(win) {
-            let list = self.api.attached.entry(window).or_default();
+            let list = self.api.windows.attached.entry(window).or_default();
             if !list.contains(&(base, size)) {
                 list.push((base, size));
             }
@@ -151,7 +168,7 @@ impl<'a> Interp<'a> {
     pub(super) fn detached(&mut self, call: &CallSite, win: TermId) -> Option<Area> {
         let base = call.named("base")?;
         let windows = self.facts.objects_in(win);
-        let attached = windows.iter().filter_map(|w| self.api.attached.get(w)).flatten();
+        let attached = windows.iter().filter_map(|w| self.api.windows.attached.get(w)).flatten();
         let len = attached.filter(|(b, _)| *b == base).map(|(_, size)| *size).next();
         let places = self.facts.places(base).list;
         let block = Block { offset: self.facts.terms.int(0), dims: Vec::new(), len };
@@ -225,7 +242,7 @@ impl<'a> Interp<'a> {
             return (a.size == b.size).then_some(Element { ty, size: a.size });
         }
         match self.facts.terms.get(ty) {
-            Term::Addr(o, _) => self.api.elements.get(o).copied(),
+            Term::Addr(o, _) => self.api.datatypes.elements.get(o).copied(),
             _ => None,
         }
     }

@@ -18,27 +18,36 @@ pub(crate) struct Handler {
     args: Vec<TermId>,
 }
 
+/// The end of the program.
+#[derive(Debug, Default)]
+pub(super) struct Ending {
+    /// The instance that the program starts in.
+    pub entry: Option<CtxId>,
+    /// What is called when the program ends.
+    handlers: Vec<Handler>,
+}
+
 impl<'a> Interp<'a> {
     /// Remembers a function, with its arguments; the latest visit of the call counts.
     pub(crate) fn at_exit(&mut self, frame: &Frame<'a>, v: ValueId, function: TermId, args: &[TermId]) {
         let site = (frame.ctx, v);
-        self.exit_handlers.retain(|h| h.site != site);
+        self.ending.handlers.retain(|h| h.site != site);
         for p in self.facts.places(function).list {
             if let ObjKind::Function(function) = self.facts.objects[p.obj].kind {
-                self.exit_handlers.push(Handler { site, function, args: args.to_vec() });
+                self.ending.handlers.push(Handler { site, function, args: args.to_vec() });
             }
         }
     }
 
     /// Calls them where the program's entry function returns.
     pub(super) fn run_exit_handlers(&mut self, frame: &mut Frame<'a>, b: BlockId, mem: &mut Mem) {
-        if self.entry != Some(frame.ctx) || self.facts.options.caller != Caller::Launcher {
+        if self.ending.entry != Some(frame.ctx) || self.facts.options.caller != Caller::Launcher {
             return;
         }
         let last = frame.func.blocks[b].end.raw() - 1;
         let loc = frame.func.terminator(b).loc;
         let reach = frame.reach.get(&b).cloned().unwrap_or_default();
-        for (n, handler) in self.exit_handlers.clone().into_iter().rev().enumerate() {
+        for (n, handler) in self.ending.handlers.clone().into_iter().rev().enumerate() {
             if self.facts.module.functions[handler.function].is_declaration() {
                 continue;
             }
@@ -55,7 +64,7 @@ impl<'a> Interp<'a> {
                 None => break,
             }
             // What leaves a destructor here ends the program.
-            self.unwound.clear();
+            self.exceptions.flying.clear();
         }
     }
 }

@@ -136,7 +136,9 @@ impl<'a> Interp<'a> {
         if self.facts.terms.as_const(cond).is_some() {
             return;
         }
-        if let Some(Step::Call { given, .. }) = self.record.iter_mut().rfind(|s| matches!(s, Step::Call { .. })) {
+        if let Some(Step::Call { given, .. }) =
+            self.recording.steps.iter_mut().rfind(|s| matches!(s, Step::Call { .. }))
+        {
             *given = self.facts.terms.all(&[*given, cond]);
         }
         self.holds_from_here(frame, cond);
@@ -210,7 +212,7 @@ impl<'a> Interp<'a> {
         let coarse = false;
         self.recursions.push(Recursion { ctx, args: args.clone(), differ, entry: mem.clone(), changed, coarse });
         let mut out = None;
-        let thrown_before = self.unwound.len();
+        let thrown_before = self.exceptions.flying.len();
         let mut lost: BTreeSet<usize> = BTreeSet::new();
         for pass in 1.. {
             let mut mem = mem.clone();
@@ -218,7 +220,7 @@ impl<'a> Interp<'a> {
                 self.forget_escaped(&mut mem, None);
             }
             self.forget_changed(&mut mem);
-            self.unwound.truncate(thrown_before);
+            self.exceptions.flying.truncate(thrown_before);
             let before = self.recursions.last().map_or(0, |r| r.changed.len());
             let stored = self.stored.version();
             out = self.enter(ctx, args.to_vec(), mem, outer, reach.to_vec());
@@ -252,9 +254,9 @@ impl<'a> Interp<'a> {
         if let Some(out) = &mut out {
             self.forget_changed(&mut out.mem);
         }
-        let mut thrown = self.unwound.split_off(thrown_before);
+        let mut thrown = self.exceptions.flying.split_off(thrown_before);
         thrown.iter_mut().for_each(|t| self.forget_changed(&mut t.mem));
-        self.unwound.extend(thrown);
+        self.exceptions.flying.extend(thrown);
         self.recursions.pop();
         out
     }
@@ -337,7 +339,7 @@ impl<'a> Interp<'a> {
     /// All deeper activations of a recursive function as one loop-like region.
     fn recursion_loop(&mut self, frame: &Frame<'a>, ctx: CtxId, f: FuncId, outer: Option<LoopId>) -> LoopId {
         let key = (ctx, rma_cfg::LoopId::from_raw(u32::MAX - 1));
-        if let Some(&id) = self.loop_ids.get(&key) {
+        if let Some(&id) = self.loops.ids.get(&key) {
             return id;
         }
         let id = self.facts.loops.push(skeleton::Loop {
@@ -355,7 +357,7 @@ impl<'a> Interp<'a> {
             loc: self.facts.contexts.all[ctx].call_loc,
             recursion: true,
         });
-        self.loop_ids.insert(key, id);
+        self.loops.ids.insert(key, id);
         let counter = self.facts.terms.add_sym(Sym {
             lo: Some(0),
             def_loop: Some(id),
@@ -421,7 +423,7 @@ impl<'a> Interp<'a> {
             }
             for o in objects {
                 if let ObjKind::Function(f) = self.facts.objects[o].kind
-                    && self.communicating.contains(&f)
+                    && self.indirect.communicating.contains(&f)
                 {
                     let name = self.facts.module.functions[f].display_name().to_owned();
                     self.notice(Notice::HandedOver(name), loc);

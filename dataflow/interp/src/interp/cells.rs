@@ -52,13 +52,13 @@ impl Interp<'_> {
 
     /// Least and greatest value of a difference at the current block, by the iterations of the loops around it.
     fn bounds_here(&mut self, t: TermId) -> Option<(i64, i64)> {
-        if self.tops.is_empty() {
+        if self.loops.tops.is_empty() {
             return None;
         }
         let (c, ts) = self.facts.terms.linear(t);
         ts.iter().try_fold((c, c), |(lo, hi), (t, k)| {
             let (first, last) = match *self.facts.terms.get(*t) {
-                Term::Sym(s) if self.tops.contains_key(&s) => (0, self.tops[&s]),
+                Term::Sym(s) if self.loops.tops.contains_key(&s) => (0, self.loops.tops[&s]),
                 _ => {
                     let r = self.facts.terms.range(*t);
                     (r.lo?, r.hi?)

@@ -28,16 +28,16 @@ impl<'a> Interp<'a> {
         if !self.looks_up(frame, l) {
             return false;
         }
-        let (loud, merging) = (self.loud, self.merging);
+        let (loud, merging) = (self.recording.loud, self.recording.merging);
         let done = self.iterate(frame, l, lid, entry);
-        self.merging = merging;
-        done && self.loud == loud
+        self.recording.merging = merging;
+        done && self.recording.loud == loud
     }
 
     fn iterate(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, entry: &Mem) -> bool {
         let header = frame.graph.loops[l].header;
         let blocks = frame.graph.loops[l].blocks.clone();
-        let loud = self.loud;
+        let loud = self.recording.loud;
         let mut mem = entry.clone();
         for iteration in 0..MAX_ITERATIONS {
             let from = |b: BlockId| blocks.contains(&b) == (iteration > 0);
@@ -59,12 +59,12 @@ impl<'a> Interp<'a> {
             for (v, value) in values {
                 frame.vals[v] = Some(value);
             }
-            self.merging |= iteration > 0;
+            self.recording.merging |= iteration > 0;
             if iteration == 0 && !self.is_decided(frame, &blocks, header, &mem) {
                 return false;
             }
             self.run_region(frame, &blocks, Some(l), header, Some(mem.clone()));
-            if self.loud != loud {
+            if self.recording.loud != loud {
                 return false;
             }
             let mut sure = true;
@@ -115,7 +115,7 @@ impl<'a> Interp<'a> {
         let mut at = 0;
         while let Some(&b) = seen.get(at) {
             at += 1;
-            let Some(record) = self.records.get(&(frame.ctx, b)) else { return false };
+            let Some(record) = self.recording.records.get(&(frame.ctx, b)) else { return false };
             let quiet = |step: &Step| match step {
                 Step::Item(Item { event: Event::Access(a), .. }) => {
                     let own = |p: &Place| !self.polls.memory.contains(&p.obj);
@@ -167,8 +167,8 @@ impl<'a> Interp<'a> {
     /// Keeps the record of a block; in a loop that is run as it would be, beside what it has of the iterations before.
     pub(super) fn keep_record(&mut self, frame: &Frame<'a>, b: BlockId, mut record: Record) {
         let key = (frame.ctx, b);
-        if self.merging
-            && let Some(old) = self.records.remove(&key)
+        if self.recording.merging
+            && let Some(old) = self.recording.records.remove(&key)
         {
             let called: BTreeSet<_> = record
                 .steps
@@ -208,6 +208,6 @@ impl<'a> Interp<'a> {
                 throws: old.throws || record.throws,
             };
         }
-        self.records.insert(key, record);
+        self.recording.records.insert(key, record);
     }
 }

@@ -32,6 +32,21 @@ enum Target {
     Others,
 }
 
+/// What is known of calls through pointers.
+#[derive(Debug)]
+pub(super) struct Indirect {
+    /// Functions through which the program communicates.
+    pub communicating: FxHashSet<FuncId>,
+    /// Calls around this one whose function is one of many that fit.
+    guesses: u32,
+}
+
+impl Indirect {
+    pub fn new(graph: &Supergraph) -> Indirect {
+        Indirect { communicating: communicating(graph), guesses: 0 }
+    }
+}
+
 impl<'a> Interp<'a> {
     /// A call through a pointer: every function that it may denote, by its value or else by its signature.
     pub(super) fn call_pointer(
@@ -78,12 +93,12 @@ impl<'a> Interp<'a> {
         let calls = &self.facts.graph.calls;
         let fitting = calls.callees_of_call(frame.fid, v);
         let foreign = calls.external_callees_of_call(frame.fid, v).iter().copied();
-        let communicates = |f: &FuncId| self.communicating.contains(f);
+        let communicates = |f: &FuncId| self.indirect.communicating.contains(f);
         let (few, entered): (bool, Vec<FuncId>) = match fitting.len() {
             0..=MAX_TARGETS => (true, fitting.iter().copied().chain(foreign.filter(communicates)).collect()),
             _ => (false, fitting.iter().copied().chain(foreign).filter(communicates).collect()),
         };
-        let too_many = entered.len() > if self.guesses > 0 { MAX_TARGETS } else { MAX_FUNCTIONS };
+        let too_many = entered.len() > if self.indirect.guesses > 0 { MAX_TARGETS } else { MAX_FUNCTIONS };
         let loc = frame.func.insts[v].loc;
         let name = || frame.func.display_name().to_owned();
         if too_many {
@@ -105,9 +120,9 @@ impl<'a> Interp<'a> {
             let n = self.facts.terms.int(n as i64);
             targets.push((self.facts.terms.eq(choice, n), target));
         }
-        self.guesses += u32::from(!few);
+        self.indirect.guesses += u32::from(!few);
         let back = self.call_one_of(frame, v, &targets, args, mem);
-        self.guesses -= u32::from(!few);
+        self.indirect.guesses -= u32::from(!few);
         back
     }
 
@@ -151,8 +166,8 @@ impl<'a> Interp<'a> {
         let (mut callees, mut given) = (Vec::new(), Vec::new());
         for (gate, target) in targets {
             let mut m = mem.clone();
-            let before = self.record.len();
-            let thrown_before = self.unwound.len();
+            let before = self.recording.steps.len();
+            let thrown_before = self.exceptions.flying.len();
             let here = frame.block;
             let outside = frame.reach.get(&here).cloned();
             frame.reach.entry(here).or_default().push(*gate);
@@ -169,21 +184,21 @@ impl<'a> Interp<'a> {
                 Some(reach) => frame.reach.insert(here, reach),
                 None => frame.reach.remove(&here),
             };
-            let mut thrown = self.unwound.split_off(thrown_before);
+            let mut thrown = self.exceptions.flying.split_off(thrown_before);
             thrown.iter_mut().for_each(|t| t.cond = self.facts.terms.all(&[t.cond, *gate]));
-            self.unwound.extend(thrown);
+            self.exceptions.flying.extend(thrown);
             if returns {
                 gates.push(*gate);
                 states.push(m);
                 values.push(frame.vals[v].unwrap_or_else(|| self.facts.terms.int(0)));
             }
             // Alternatives stand beside each other in the record, not one after another.
-            for step in self.record.drain(before..).collect::<Vec<_>>() {
+            for step in self.recording.steps.drain(before..).collect::<Vec<_>>() {
                 match step {
                     Step::Call { callees: more, .. } => callees.extend(more),
                     Step::Item(mut item) => {
                         self.restrict(&mut item.event, *gate);
-                        self.record.push(Step::Item(item));
+                        self.recording.steps.push(Step::Item(item));
                     }
                     Step::Stop => {}
                 }

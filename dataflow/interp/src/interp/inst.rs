@@ -42,7 +42,7 @@ impl<'a> Interp<'a> {
                 let obj = self.new_object(frame, v, Made::Value, ObjKind::Stack, name, Some(size));
                 self.facts.objects[obj].scope = scope;
                 if self.facts.terms.as_const(count) == Some(1) {
-                    self.declared.insert(obj, *ty);
+                    self.objects.declared.insert(obj, *ty);
                 }
                 mem.remove(obj);
                 let inst = self.own_instance();
@@ -347,14 +347,14 @@ impl<'a> Interp<'a> {
     /// Records an event.
     pub(crate) fn emit(&mut self, frame: &Frame<'a>, loc: Option<LocId>, event: Event) {
         if !matches!(event, Event::Access(_) | Event::Death { .. }) {
-            self.loud += 1;
+            self.recording.loud += 1;
         }
-        self.record.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
+        self.recording.steps.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
     }
 
     pub(super) fn emit_call(&mut self, callees: Vec<rma_term::ids::CtxId>, merged: bool) {
         let given = self.facts.terms.truth(true);
-        self.record.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere, given });
+        self.recording.steps.push(Step::Call { callees, merged, unwinds: super::Unwinds::Nowhere, given });
     }
 
     /// Records an access of a fixed number of bytes by an instruction.
@@ -402,7 +402,7 @@ impl<'a> Interp<'a> {
     ) -> ObjId {
         let loc = frame.func.insts[v].loc;
         if kind != ObjKind::Stack {
-            self.loud += 1;
+            self.recording.loud += 1;
         }
         let obj = self.object(ObjKey::Site(frame.ctx, v, made), || Object {
             kind,

@@ -83,7 +83,7 @@ impl<'a> Interp<'a> {
     fn is_over(&self, frame: &Frame<'a>, cond: TermId, at: BlockId, from: BlockId) -> bool {
         let mut l = frame.graph.loop_of[at].filter(|l| !frame.graph.loop_contains(*l, from));
         while let Some(left) = l {
-            if self.loop_ids.get(&(frame.ctx, left)).is_none_or(|lid| self.facts.varies_in(cond, *lid)) {
+            if self.loops.ids.get(&(frame.ctx, left)).is_none_or(|lid| self.facts.varies_in(cond, *lid)) {
                 return true;
             }
             l = frame.graph.loops[left].parent.filter(|l| !frame.graph.loop_contains(*l, from));
@@ -186,7 +186,7 @@ impl<'a> Interp<'a> {
         let object = &self.facts.objects[obj];
         let fresh = object.kind == ObjKind::Heap && !object.zeroed;
         let not_others = !object.escaped || !self.facts.objects_in(val).is_empty();
-        object.name == TEMPORARY || self.allocated.contains(&obj) || fresh && not_others
+        object.name == TEMPORARY || self.objects.allocated.contains(&obj) || fresh && not_others
     }
 
     /// A variable for an address or a handle to which nothing was written: it is not used on that way.

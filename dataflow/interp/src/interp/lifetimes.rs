@@ -58,7 +58,7 @@ impl<'a> Interp<'a> {
         for (v, inst) in frame.func.insts.iter_enumerated() {
             if matches!(inst.kind, InstKind::Alloca { .. })
                 && !marked.contains(&v)
-                && let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, v, Made::Value))
+                && let Some(&obj) = self.objects.ids.get(&ObjKey::Site(frame.ctx, v, Made::Value))
             {
                 places.push(rma_skeleton::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero });
             }
@@ -119,7 +119,7 @@ impl<'a> Interp<'a> {
             {
                 continue;
             }
-            if let Some(&obj) = self.obj_ids.get(&ObjKey::Site(frame.ctx, a, Made::Value)) {
+            if let Some(&obj) = self.objects.ids.get(&ObjKey::Site(frame.ctx, a, Made::Value)) {
                 let p = rma_skeleton::skeleton::Place { guard: yes, named: yes, obj, inst: own, offset: zero };
                 self.emit(frame, Some(loc), Event::Death { places: vec![p], unknown: false, how: Death::Block });
             }

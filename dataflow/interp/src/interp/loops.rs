@@ -14,14 +14,36 @@ use rma_frontend::ir::{BlockId, InstKind, ValueId};
 use rma_skeleton::facts::Joined;
 use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
+use rma_term::ids::CtxId;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Passes over a loop's body before every variable without a stable form becomes a symbol.
 const MAX_PASSES: u32 = 8;
+
+/// What is known of the loops of the instances.
+#[derive(Debug, Default)]
+pub(crate) struct LoopTable {
+    /// The skeleton's loop of each.
+    pub ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
+    /// Loop of the calling instance around each instance's call.
+    pub outer: FxHashMap<CtxId, Option<LoopId>>,
+    /// What the latest visit has found out.
+    states: FxHashMap<LoopId, LoopState>,
+    /// Values that symbols of loops have in the first iteration.
+    pub entered: FxHashMap<SymId, TermId>,
+    /// Loops that are known to turn so many times, and whether they are left at their header only.
+    pub turns: FxHashMap<LoopId, (i64, bool)>,
+    /// Greatest values of their counters at the current block.
+    pub tops: FxHashMap<SymId, i64>,
+    /// Loops that read elements of long tables, as far as is known at indices up to the end.
+    pub unbounded: FxHashSet<LoopId>,
+}
 
 /// What a loop variable is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,7 +133,7 @@ impl<'a> Interp<'a> {
         };
         self.facts.loops[lid].trips = None;
         self.facts.loops[lid].finals.clear();
-        self.turns.remove(&lid);
+        self.loops.turns.remove(&lid);
         if self.run_concretely(frame, l, lid, &entry) {
             self.facts.loops[lid].values = Vec::new();
             self.facts.loops[lid].bounds = Vec::new();
@@ -120,15 +142,15 @@ impl<'a> Interp<'a> {
         self.run_passes(frame, l, lid, &entry);
         // How often the loop turns bounds what its stores reach, and which elements of a table it reads: with that, cells may stay that were
         // forgotten without.
-        let reads_far = self.unbounded.remove(&lid);
+        let reads_far = self.loops.unbounded.remove(&lid);
         let forgotten = reads_far
-            || self.loop_states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
+            || self.loops.states.get(&lid).is_some_and(|s| !s.gone.is_empty() || !s.broken_families.is_empty());
         if forgotten
             && let Some(trips) = self.facts.loops[lid].trips
             && let Some(trips) = self.facts.terms.as_const(trips).filter(|n| *n > 0)
         {
-            self.turns.insert(lid, (trips, !self.facts.loops[lid].body_at_last));
-            self.loop_states.remove(&lid);
+            self.loops.turns.insert(lid, (trips, !self.facts.loops[lid].body_at_last));
+            self.loops.states.remove(&lid);
             self.facts.loops[lid].trips = None;
             self.facts.loops[lid].finals.clear();
             self.run_passes(frame, l, lid, &entry);
@@ -139,7 +161,7 @@ impl<'a> Interp<'a> {
     fn run_passes(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, entry: &Mem) {
         let header = frame.graph.loops[l].header;
         let blocks = frame.graph.loops[l].blocks.clone();
-        let mut state = self.loop_states.remove(&lid).unwrap_or_default();
+        let mut state = self.loops.states.remove(&lid).unwrap_or_default();
         let outside = |b: BlockId| !blocks.contains(&b);
         self.enter_loop(frame, lid, header, entry, &mut state, &outside);
         self.assume_bases(&state);
@@ -191,7 +213,7 @@ impl<'a> Interp<'a> {
         }
         self.note_variables(&state);
         self.finish_loop(frame, l, lid, &state, entry);
-        self.loop_states.insert(lid, state);
+        self.loops.states.insert(lid, state);
     }
 
     /// Brings the entry values up to date; phis that are new become variables.
@@ -284,7 +306,7 @@ impl<'a> Interp<'a> {
         }
         for n in 0..state.vars.len() {
             let value = self.header_value(lid, state, n);
-            self.entered.insert(state.vars[n].sym, state.vars[n].init);
+            self.loops.entered.insert(state.vars[n].sym, state.vars[n].init);
             match state.vars[n].key {
                 Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
                 Key::Cell { obj, inst, off, size, sort } => {

@@ -29,8 +29,10 @@ mod layout;
 mod library;
 mod lifetimes;
 mod loops;
+mod objects;
 mod pointer;
 mod polls;
+mod recording;
 mod region;
 mod spawned;
 mod speculated;
@@ -44,29 +46,33 @@ mod zeros;
 
 use crate::Texts;
 use crate::api::ApiState;
+use crate::interp::at_exit::Ending;
+use crate::interp::indirect::Indirect;
+use crate::interp::loops::LoopTable;
+use crate::interp::objects::ObjectTable;
+use crate::interp::unwind::Exceptions;
 use crate::memory::Mem;
 use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
-use rma_frontend::api::ArgPos;
-use rma_frontend::ir::{BlockId, FuncId, Function, GlobalId, LocId, ValueId};
+use rma_frontend::ir::{BlockId, FuncId, Function, LocId, ValueId};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::options::{Caller, Options};
+use rma_skeleton::skeleton;
 use rma_skeleton::skeleton::Placement;
-use rma_skeleton::skeleton::{self, Item};
 use rma_term::ids::CtxId;
 use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{Knowledge, Sym, SymKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-pub(crate) use loops::LoopState;
+pub(crate) use objects::{Made, ObjKey, Provided};
 pub(crate) use polls::Polls;
+pub(crate) use recording::{Record, Recording, Step, Unwinds};
 
 /// Function instances that are entered before the analysis stops entering and forgets what calls do.
 const MAX_INSTANCES: usize = 60_000;
@@ -74,117 +80,6 @@ const MAX_INSTANCES: usize = 60_000;
 const MAX_DEPTH: u32 = 200;
 /// How often a recursive function is entered anew before its instances are merged.
 const RECURSION_UNROLL: u32 = 2;
-
-/// A step in a block's record.
-#[derive(Debug, Clone)]
-pub(crate) enum Step {
-    /// An event.
-    Item(Item),
-    /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
-    /// `given` holds when control comes back.
-    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
-    /// Control does not come past here.
-    Stop,
-}
-
-/// Where an exception that leaves a call goes.
-#[derive(Debug, Clone, Default)]
-pub(crate) enum Unwinds {
-    /// None leaves it.
-    #[default]
-    Nowhere,
-    /// To a landing pad of the instance.
-    To(BlockId),
-    /// Out of the instance, whose stack cells die.
-    Through(Vec<Item>),
-}
-
-/// What a block of an instance does.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Record {
-    pub steps: Vec<Step>,
-    /// Condition of each successor edge; `None`: not feasible.
-    pub edges: Vec<Option<TermId>>,
-    /// Conditions that hold on entry.
-    pub reach: Vec<TermId>,
-    /// The block returns.
-    pub returns: bool,
-    /// The block ends by an exception that leaves the instance.
-    pub throws: bool,
-}
-
-/// Creation site of an object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum ObjKey {
-    Global(GlobalId),
-    Function(FuncId),
-    /// Made by an instruction of an instance.
-    Site(CtxId, ValueId, Made),
-    /// Behind a parameter of the entry function, by its position.
-    Entry(u32),
-    /// The text of the command line.
-    CommandLine,
-    /// Where a library of the user's keeps its request, by the number of the name in the catalog.
-    Kept(u32),
-    Anonymous,
-    /// Memory and code of the C++ library.
-    Library,
-    /// The exception on its way, and the one that was caught.
-    Exceptions,
-    /// What a process itself has stored in an object that others store into.
-    Shadow(ObjId),
-    /// Provided by the library.
-    Provided(Provided),
-    /// The team of an active set: first rank, distance, size.
-    ActiveSet(TermId, TermId, TermId),
-}
-
-/// Which of the objects that an instruction makes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Made {
-    /// What it yields: a stack cell, memory that a call returns.
-    Value,
-    /// What a call stores through this argument.
-    Output(ArgPos),
-    /// The memory of a window.
-    WindowMemory,
-    /// Memory of another process in a shared window, whose address a call stores through this argument.
-    SharedPart(ArgPos),
-    /// Symmetric memory of another process.
-    OtherMemory,
-    /// The window of a segment.
-    Segment,
-    /// The memory of a segment.
-    SegmentMemory,
-    /// What stands for a blocking operation on a segment.
-    Call,
-    /// The characters of a string.
-    Characters,
-    /// The elements of the array whose descriptor is this argument.
-    Array(ArgPos),
-    /// Where `va_start` finds the variable arguments.
-    VariableArguments,
-    /// The callee's copy of this argument.
-    ByValue(u32),
-    /// An exception that the library throws.
-    Exception,
-    /// The cell with the number of the thread.
-    ThreadNumber,
-    /// A task.
-    Task,
-    /// The data that a task shares with the one that makes it.
-    TaskShared,
-    /// The copy of its data that a task gets.
-    TaskData,
-}
-
-/// Objects that the library provides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Provided {
-    DefaultContext,
-    WorldTeam,
-    SharedTeam,
-}
 
 /// One instance under interpretation.
 pub(crate) struct Frame<'a> {
@@ -244,62 +139,37 @@ pub(crate) struct Interp<'a> {
     pub facts: Facts<'a>,
     /// The program has calls of MPI's Fortran procedures.
     pub speaks_fortran: bool,
-    pub records: FxHashMap<(CtxId, BlockId), Record>,
     pub api: ApiState,
     pub notices: BTreeMap<Notice, Option<LocId>>,
-    /// Loop of the calling instance around each instance's call.
-    pub outer_loops: FxHashMap<CtxId, Option<LoopId>>,
     /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
     /// so at first: loops that wait for such a value are known by what the process has stored before.
     pub forgets_windows: bool,
-    /// Values that symbols of loops have in the first iteration.
-    pub entered: FxHashMap<SymId, TermId>,
     /// Loads of window memory.
     pub polls: crate::interp::Polls,
     /// The module has life-time markers, so lexical blocks need not be derived from debug scopes.
     pub optimised: bool,
     /// Where the values of functions that were looked at are used.
     uses: FxHashMap<FuncId, std::rc::Rc<speculated::Uses>>,
-    pub(crate) loop_ids: FxHashMap<(CtxId, rma_cfg::LoopId), LoopId>,
-    pub(crate) loop_states: FxHashMap<LoopId, LoopState>,
-    obj_ids: FxHashMap<ObjKey, ObjId>,
-    record: Vec<Step>,
-    /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
-    pub allocated: FxHashSet<ObjId>,
-    /// Escaped objects whose initial content is known.
-    escaped_with_content: Vec<ObjId>,
     /// The values that symbols stand for which may be pointers.
     made_of: FxHashMap<SymId, Vec<TermId>>,
-    /// Events and objects that a loop which is run iteration by iteration must not have, so far.
-    loud: u64,
-    /// Functions through which the program communicates.
-    communicating: FxHashSet<FuncId>,
-    /// Calls around this one whose function is one of many that fit.
-    guesses: u32,
-    /// Records hold several iterations.
-    merging: bool,
-    /// Loops that are known to turn so many times, and whether they are left at their header only.
-    turns: FxHashMap<LoopId, (i64, bool)>,
-    /// Greatest values of their counters at the current block.
-    tops: FxHashMap<SymId, i64>,
-    /// Loops that read elements of long tables, as far as is known at indices up to the end.
-    unbounded: FxHashSet<LoopId>,
-    /// The types of variables of functions.
-    declared: FxHashMap<ObjId, rma_frontend::ir::TypeId>,
     /// Pointers that have been stored where.
     stored: stored::Stored,
     /// Variables of loops whose first passes go on.
     tentative: tentative::Tentative,
-    /// What the latest call leaves by exceptions.
-    unwound: Vec<unwind::Thrown>,
-    /// Type informations of exceptions, by name.
-    thrown: FxHashMap<ObjId, String>,
-    /// The instance that the program starts in.
-    entry: Option<CtxId>,
-    /// What is called when the program ends.
-    exit_handlers: Vec<at_exit::Handler>,
     /// Recursions that are being interpreted, innermost last.
     recursions: Vec<call::Recursion>,
+    /// Loops.
+    pub loops: LoopTable,
+    /// What the blocks do.
+    pub recording: Recording,
+    /// Objects by where they are made.
+    pub objects: ObjectTable,
+    /// Calls through pointers.
+    indirect: Indirect,
+    /// Exceptions on their way.
+    exceptions: Exceptions,
+    /// What happens when the program ends.
+    ending: Ending,
 }
 
 impl<'a> Interp<'a> {
@@ -312,44 +182,29 @@ impl<'a> Interp<'a> {
         Interp {
             facts: Facts::new(graph, abi, options),
             speaks_fortran: Abi::speaks_fortran(graph.module),
-            records: FxHashMap::default(),
             api: ApiState::default(),
             notices: BTreeMap::new(),
-            outer_loops: FxHashMap::default(),
             forgets_windows: false,
-            entered: FxHashMap::default(),
             polls: crate::interp::Polls::default(),
             optimised,
             uses: FxHashMap::default(),
-            loop_ids: FxHashMap::default(),
-            loop_states: FxHashMap::default(),
-            obj_ids: FxHashMap::default(),
-            record: Vec::new(),
-            allocated: FxHashSet::default(),
-            escaped_with_content: Vec::new(),
             made_of: FxHashMap::default(),
-            loud: 0,
-            communicating: indirect::communicating(graph),
-            guesses: 0,
-            merging: false,
-            turns: FxHashMap::default(),
-            tops: FxHashMap::default(),
-            unbounded: FxHashSet::default(),
-            declared: FxHashMap::default(),
             stored: stored::Stored::default(),
             tentative: tentative::Tentative::default(),
-            unwound: Vec::new(),
-            thrown: FxHashMap::default(),
-            entry: None,
-            exit_handlers: Vec::new(),
             recursions: Vec::new(),
+            loops: LoopTable::default(),
+            recording: Recording::default(),
+            objects: ObjectTable::default(),
+            indirect: Indirect::new(graph),
+            exceptions: Exceptions::default(),
+            ending: Ending::default(),
         }
     }
 
     /// Interprets the program from `entry`; returns its instance.
     pub fn run(&mut self, entry: FuncId) -> CtxId {
         let ctx = self.facts.contexts.get(None, entry, None);
-        self.entry = Some(ctx);
+        self.ending.entry = Some(ctx);
         let mut mem = Mem::default();
         let module = self.facts.module;
         self.find_reach();
@@ -361,7 +216,7 @@ impl<'a> Interp<'a> {
                 if let Some(out) = self.enter(c, Vec::new(), mem.clone(), None, Vec::new()) {
                     mem = out.mem;
                 }
-                self.unwound.clear();
+                self.exceptions.flying.clear();
             }
         }
         let params = module.functions[entry].params.len();
@@ -439,28 +294,18 @@ impl<'a> Interp<'a> {
             throws: Vec::new(),
             block: BlockId::from_raw(0),
         };
-        self.outer_loops.insert(ctx, outer);
+        self.loops.outer.insert(ctx, outer);
         if let Some(s) = self.facts.strands.current.last() {
             self.facts.strands.of.insert(ctx, *s);
         }
-        let saved = std::mem::take(&mut self.record);
-        let unwound = std::mem::take(&mut self.unwound);
+        let saved = std::mem::take(&mut self.recording.steps);
+        let unwound = std::mem::take(&mut self.exceptions.flying);
         self.run_body(&mut frame, mem);
-        self.record = saved;
-        self.unwound = unwound;
+        self.recording.steps = saved;
+        self.exceptions.flying = unwound;
         let thrown = self.merge_throws(&mut frame);
-        self.unwound.extend(thrown);
+        self.exceptions.flying.extend(thrown);
         self.merge_returns(&mut frame)
-    }
-
-    /// The object of a creation site.
-    pub fn object(&mut self, key: ObjKey, make: impl FnOnce() -> Object) -> ObjId {
-        if let Some(&id) = self.obj_ids.get(&key) {
-            return id;
-        }
-        let id = self.facts.objects.push(make());
-        self.obj_ids.insert(key, id);
-        id
     }
 
     /// A symbol for what an instruction yields, in the innermost loop around it.
@@ -506,7 +351,7 @@ impl<'a> Interp<'a> {
 
     /// The skeleton's loop for a loop of an instance.
     pub fn loop_id(&mut self, frame: &Frame<'a>, l: rma_cfg::LoopId) -> LoopId {
-        if let Some(&id) = self.loop_ids.get(&(frame.ctx, l)) {
+        if let Some(&id) = self.loops.ids.get(&(frame.ctx, l)) {
             return id;
         }
         let parent = match frame.graph.loops[l].parent {
@@ -530,7 +375,7 @@ impl<'a> Interp<'a> {
             loc,
             recursion: false,
         });
-        self.loop_ids.insert((frame.ctx, l), id);
+        self.loops.ids.insert((frame.ctx, l), id);
         self.facts.cfg_loops.insert(id, l);
         let line = loc.map_or(0, |l| self.facts.module.locs[l].line);
         let counter = self.facts.symbol(SymKey::Counter(id), |_| Sym {
@@ -571,9 +416,9 @@ impl<'a> Interp<'a> {
 
     /// What later passes may ask of the program, what could not be followed, and the texts of strings.
     pub fn finish(mut self, placement: &mut Placement) -> (Facts<'a>, Vec<(Notice, Option<LocId>)>, Texts) {
-        placement.edges = self.records.into_iter().map(|(at, record)| (at, record.edges)).collect();
+        placement.edges = self.recording.records.into_iter().map(|(at, record)| (at, record.edges)).collect();
         self.facts.window_loads = self.polls.values;
-        self.facts.fetched = self.api.fetched.into_iter().map(|(x, fetch)| (x, fetch.location)).collect();
+        self.facts.fetched = self.api.windows.fetched.into_iter().map(|(x, fetch)| (x, fetch.location)).collect();
         (self.facts, self.notices.into_iter().collect(), self.api.texts)
     }
 

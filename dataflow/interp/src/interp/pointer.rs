@@ -45,7 +45,7 @@ impl<'a> Interp<'a> {
                 && (self.facts.objects[o].zeroed || matches!(self.facts.objects[o].kind, ObjKind::Global(_)))
                 && !self.is_constant(o)
             {
-                self.escaped_with_content.push(o);
+                self.objects.escaped_with_content.push(o);
             }
         }
     }
@@ -199,7 +199,7 @@ impl<'a> Interp<'a> {
             Term::Sym(s) => Some(s),
             _ => None,
         };
-        hi = counter.and_then(|s| self.tops.get(&s)).map_or(hi, |top| hi.min(*top));
+        hi = counter.and_then(|s| self.loops.tops.get(&s)).map_or(hi, |top| hi.min(*top));
         if let Some((first, last)) = self.facts.spans.get(&p.offset) {
             lo = lo.max(-((c - first).div_euclid(stride)));
             hi = hi.min((last - c).div_euclid(stride));
@@ -209,10 +209,10 @@ impl<'a> Interp<'a> {
         let of_handles = || content.entries.iter().any(|e| e.size == size && !self.facts.objects_in(e.val).is_empty());
         if let (true, false, Some(s)) = (long, float, counter)
             && let SymKind::Counter(l) = self.facts.terms.syms[s].kind
-            && !self.tops.contains_key(&s)
+            && !self.loops.tops.contains_key(&s)
             && of_handles()
         {
-            self.unbounded.insert(l);
+            self.loops.unbounded.insert(l);
         }
         if lo > hi || hi - lo >= MAX_FUNCTIONS as i64 || !fits(lo) || !fits(hi) {
             return None;
@@ -403,8 +403,8 @@ impl<'a> Interp<'a> {
     /// A write through an unknown pointer: everything whose address is not accounted for may have changed, save
     /// handles of communication objects (assumption: handles are not forged).
     pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
-        for n in 0..self.escaped_with_content.len() {
-            let obj = self.escaped_with_content[n];
+        for n in 0..self.objects.escaped_with_content.len() {
+            let obj = self.objects.escaped_with_content[n];
             mem.get_mut(obj).spoil();
         }
         for obj in mem.ids() {

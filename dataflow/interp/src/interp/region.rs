@@ -78,7 +78,7 @@ impl<'a> Interp<'a> {
         let tops = self.set_tops(frame, b);
         let reach = self.reach_of(frame, b);
         frame.reach.insert(b, reach.clone());
-        self.record = Vec::new();
+        self.recording.steps = Vec::new();
         let mut alive = true;
         let mut scope = None;
         let mut unwound = Unwound::default();
@@ -90,10 +90,10 @@ impl<'a> Interp<'a> {
             {
                 break;
             }
-            let from = self.record.len();
+            let from = self.recording.steps.len();
             let goes_on = self.transfer(frame, v, &mut mem);
-            if !self.unwound.is_empty() {
-                let thrown: Vec<TermId> = self.unwound.iter().map(|t| t.cond).collect();
+            if !self.exceptions.flying.is_empty() {
+                let thrown: Vec<TermId> = self.exceptions.flying.iter().map(|t| t.cond).collect();
                 for cond in thrown {
                     let returned = self.returned_instead(cond);
                     survives = self.facts.terms.all(&[survives, returned]);
@@ -108,7 +108,7 @@ impl<'a> Interp<'a> {
         if alive && matches!(frame.func.terminator(b).kind, InstKind::Ret { .. }) {
             self.run_exit_handlers(frame, b, &mut mem);
         }
-        let mut record = Record { steps: std::mem::take(&mut self.record), reach, ..Record::default() };
+        let mut record = Record { steps: std::mem::take(&mut self.recording.steps), reach, ..Record::default() };
         if !alive {
             record.edges = vec![None; succs.len()];
             // What a callee throws has a way of its own.
@@ -125,7 +125,7 @@ impl<'a> Interp<'a> {
                 frame.edges.insert((b, 1), (thrown.mem, thrown.cond));
             }
             self.keep_record(frame, b, record);
-            self.tops = tops;
+            self.loops.tops = tops;
             return;
         }
         if let InstKind::Resume { value } = frame.func.terminator(b).kind {
@@ -159,19 +159,19 @@ impl<'a> Interp<'a> {
             frame.rets.push((b, value, mem));
         }
         self.keep_record(frame, b, record);
-        self.tops = tops;
+        self.loops.tops = tops;
     }
 
     /// Notes how far the counters of the loops around a block can have come; gives what was noted before.
     fn set_tops(&mut self, frame: &Frame<'a>, b: BlockId) -> rustc_hash::FxHashMap<rma_term::ids::SymId, i64> {
-        let before = self.tops.clone();
+        let before = self.loops.tops.clone();
         let mut at = frame.graph.loop_of[b];
         while let Some(l) = at {
             let lid = self.loop_id(frame, l);
-            if let Some(&(turns, at_header)) = self.turns.get(&lid) {
+            if let Some(&(turns, at_header)) = self.loops.turns.get(&lid) {
                 // Behind a header that the loop is left at, one turn less.
                 let inside = at_header && frame.graph.loops[l].header != b;
-                self.tops.insert(self.facts.loops[lid].counter, if inside { turns - 1 } else { turns });
+                self.loops.tops.insert(self.facts.loops[lid].counter, if inside { turns - 1 } else { turns });
             }
             at = frame.graph.loops[l].parent;
         }

@@ -17,6 +17,7 @@ use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::Knowledge;
+use rustc_hash::FxHashMap;
 
 /// Conditions heavier than this are given up.
 const MAX_CONDITION: u32 = 200;
@@ -53,6 +54,15 @@ const STANDARD: [(&str, &str); 25] = [
     ("_ZTISt15regex_error", "_ZTISt13runtime_error"),
     ("_ZTINSt13__future_base12_State_baseV2E", "_ZTISt9exception"),
 ];
+
+/// Exceptions on their way, and what they are.
+#[derive(Debug, Default)]
+pub(super) struct Exceptions {
+    /// What the latest call leaves by exceptions.
+    pub flying: Vec<Thrown>,
+    /// Their type informations, by name.
+    pub types: FxHashMap<ObjId, String>,
+}
 
 /// What leaves a call or a function by an exception.
 #[derive(Debug, Clone)]
@@ -106,7 +116,7 @@ impl<'a> Interp<'a> {
         });
         let Some(name) = name else { return };
         for obj in self.facts.objects_in(object) {
-            self.thrown.insert(obj, name.clone());
+            self.exceptions.types.insert(obj, name.clone());
         }
         self.fly(frame, v, object, mem);
     }
@@ -114,7 +124,7 @@ impl<'a> Interp<'a> {
     /// A function of the standard library throws an exception of the type of this type information.
     pub(crate) fn raise(&mut self, frame: &mut Frame<'a>, v: ValueId, type_info: &str, mem: &Mem) {
         let obj = self.new_object(frame, v, Made::Exception, ObjKind::Heap, String::new(), None);
-        self.thrown.insert(obj, type_info.to_owned());
+        self.exceptions.types.insert(obj, type_info.to_owned());
         let object = self.facts.terms.addr(obj);
         self.fly(frame, v, object, mem);
     }
@@ -133,14 +143,14 @@ impl<'a> Interp<'a> {
 
     fn fly(&mut self, frame: &Frame<'a>, v: ValueId, object: TermId, mem: &Mem) {
         let types: Vec<String> =
-            self.facts.objects_in(object).iter().filter_map(|o| self.thrown.get(o).cloned()).collect();
+            self.facts.objects_in(object).iter().filter_map(|o| self.exceptions.types.get(o).cloned()).collect();
         if !types.iter().any(|t| self.is_caught(frame, v, t)) {
             return;
         }
         let mut mem = mem.clone();
         self.put_exception(&mut mem, Cell::Flying, object);
         let cond = self.facts.terms.truth(true);
-        self.unwound.push(Thrown { cond, mem });
+        self.exceptions.flying.push(Thrown { cond, mem });
     }
 
     /// Whether a landing pad on the call chain has a handler for an exception.
@@ -258,7 +268,7 @@ impl<'a> Interp<'a> {
         let places = self.facts.places(exception);
         let mut selector = None;
         for p in &places.list {
-            let Some(name) = self.thrown.get(&p.obj).cloned() else { continue };
+            let Some(name) = self.exceptions.types.get(&p.obj).cloned() else { continue };
             let chosen = catches.iter().find(|c| self.catches(**c, &name));
             let id = match chosen {
                 Some(c) => self.clause(*c).map_or(ANY, |g| i64::from(g.raw()) + 1),
@@ -286,17 +296,17 @@ impl<'a> Interp<'a> {
 
     /// After a call that has thrown: where that goes. `from`: the call's first step in the record.
     pub(super) fn unwind(&mut self, frame: &mut Frame<'a>, v: ValueId, from: usize) -> Unwound {
-        let all = std::mem::take(&mut self.unwound);
+        let all = std::mem::take(&mut self.exceptions.flying);
         let block = frame.block;
         let Some(thrown) = self.join_thrown(frame, block, all) else { return Unwound::default() };
-        let called = self.record[from..].iter().any(|s| matches!(s, Step::Call { .. }));
+        let called = self.recording.steps[from..].iter().any(|s| matches!(s, Step::Call { .. }));
         let to = match frame.func.insts[v].kind {
             InstKind::Invoke { unwind, .. } => Some(unwind),
             _ => None,
         };
         let deaths = if to.is_none() { self.deaths_of_frame(frame, frame.func.insts[v].loc, true) } else { Vec::new() };
         if called {
-            for step in &mut self.record[from..] {
+            for step in &mut self.recording.steps[from..] {
                 if let Step::Call { unwinds, .. } = step {
                     *unwinds = match to {
                         Some(pad) => Unwinds::To(pad),
@@ -305,7 +315,7 @@ impl<'a> Interp<'a> {
                 }
             }
         } else {
-            self.record.extend(deaths.into_iter().map(Step::Item));
+            self.recording.steps.extend(deaths.into_iter().map(Step::Item));
         }
         let pad = if to.is_some() {
             Some(thrown)

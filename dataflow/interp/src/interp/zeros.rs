@@ -90,7 +90,7 @@ impl Interp<'_> {
     fn declared_type(&self, obj: ObjId) -> Option<TypeId> {
         match self.facts.objects[obj].kind {
             ObjKind::Global(g) => Some(self.facts.module.globals[g].ty),
-            _ => self.declared.get(&obj).copied(),
+            _ => self.objects.declared.get(&obj).copied(),
         }
     }
 

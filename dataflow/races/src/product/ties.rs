@@ -32,9 +32,9 @@ impl Product<'_, '_> {
             CommId::Object(obj) => obj,
             other => return self.facts.terms.truth(other != CommId::SelfComm),
         };
-        let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
+        let parent = self.facts.communicators.of(obj).parent.unwrap_or(CommId::World);
         let parent = self.together_in(joint, parent);
-        let alike = match self.facts.local_groups.get(&obj).copied() {
+        let alike = match self.facts.communicators.of(obj).local_group {
             Some(CommId::Object(local)) => self.colours_differ(joint, local),
             _ => {
                 let differ = self.colours_differ(joint, obj);
@@ -52,14 +52,14 @@ impl Product<'_, '_> {
             CommId::SelfComm | CommId::Unknown => return Some(self.facts.terms.truth(true)),
             CommId::Object(obj) => obj,
         };
-        if let Some(CommId::Object(local)) = self.facts.local_groups.get(&obj).copied() {
+        if let Some(CommId::Object(local)) = self.facts.communicators.of(obj).local_group {
             let differ = self.colours_differ(joint, local)?;
             return Some(self.facts.terms.not(differ));
         }
-        let parent = self.facts.parents.get(&obj).copied().unwrap_or(CommId::World);
+        let parent = self.facts.communicators.of(obj).parent.unwrap_or(CommId::World);
         let parent = self.apart_in(joint, parent);
         let mut own = self.colours_differ(joint, obj);
-        if let (Some(differ), Some(doubt)) = (own, self.facts.doubts.get(&obj).copied()) {
+        if let (Some(differ), Some(doubt)) = (own, self.facts.communicators.of(obj).doubt) {
             let doubts = self.copies(joint).map(|mut copy| copy.of(self.facts, doubt));
             own = Some(self.facts.terms.all(&[differ, doubts[0], doubts[1]]));
         }
@@ -72,12 +72,14 @@ impl Product<'_, '_> {
         match comm {
             CommId::World | CommId::SelfComm => false,
             CommId::Unknown => true,
-            CommId::Object(obj) => self.facts.parents.get(&obj).is_some_and(|p| self.descends_from_unknown(*p)),
+            CommId::Object(obj) => {
+                self.facts.communicators.of(obj).parent.is_some_and(|p| self.descends_from_unknown(p))
+            }
         }
     }
 
     fn colours_differ(&mut self, joint: &Joint, comm: ObjId) -> Option<TermId> {
-        let colour = *self.facts.colours.get(&comm)?;
+        let colour = self.facts.communicators.of(comm).colour?;
         let [x, y] = self.copies(joint).map(|mut copy| copy.of(self.facts, colour));
         Some(self.facts.terms.ne(x, y))
     }

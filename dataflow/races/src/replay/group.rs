@@ -2,6 +2,7 @@
 
 use super::eval::Env;
 use rma_skeleton::facts::Facts;
+use rma_skeleton::facts::Leaders;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::term::CommId;
@@ -21,31 +22,33 @@ impl Groups {
     pub fn new(facts: &Facts, size: usize) -> Groups {
         let mut groups = Groups { size, made: BTreeMap::new(), between: BTreeMap::new() };
         // A communicator is made after the one that it is made of.
-        for (obj, colour) in &facts.colours {
-            let Some(parent) = facts.split_of.get(obj) else { continue };
+        for (obj, colour) in facts.communicators.iter().filter_map(|(obj, c)| Some((obj, c.colour?))) {
+            let Some(parent) = facts.communicators.of(obj).split_of else { continue };
             let undefined = facts.abi.map_or(i64::MIN, |a| a.constants().undefined);
-            let colour_of = |p: usize| Env::new(&facts.terms, &groups, p).int(*colour);
+            let colour_of = |p: usize| Env::new(&facts.terms, &groups, p).int(colour);
             let colours: Option<Vec<i64>> = (0..size).map(colour_of).collect();
             let Some(colours) = colours else { continue };
             let group = |p: usize| -> Option<Vec<usize>> {
-                let parent = groups.members(*parent, p)?;
+                let parent = groups.members(parent, p)?;
                 let own = (colours[p] != undefined).then_some(colours[p])?;
                 Some(parent.into_iter().filter(|q| colours[*q] == own).collect())
             };
             let made = (0..size).map(group).collect();
-            groups.made.insert(*obj, made);
+            groups.made.insert(obj, made);
         }
-        for (obj, (own, peer, other)) in &facts.leaders {
-            let Some(local) = facts.local_groups.get(obj) else { continue };
+        for (obj, Leaders { own, peer, other }) in
+            facts.communicators.iter().filter_map(|(obj, c)| Some((obj, c.leaders?)))
+        {
+            let Some(local) = facts.communicators.of(obj).local_group else { continue };
             let at = |p: usize, rank: TermId| Env::new(&facts.terms, &groups, p).int(rank);
             // The leader alone need know the other one (MPI 4.1, 7.6.2).
             let pair = |p: usize| -> Option<[Vec<usize>; 2]> {
-                let leader = groups.process(*local, p, at(p, *own)?)?;
-                let other = groups.process(*peer, leader, at(leader, *other)?)?;
-                Some([groups.members(*local, p)?, groups.members(*local, other)?])
+                let leader = groups.process(local, p, at(p, own)?)?;
+                let other = groups.process(peer, leader, at(leader, other)?)?;
+                Some([groups.members(local, p)?, groups.members(local, other)?])
             };
             let made = (0..size).map(pair).collect();
-            groups.between.insert(*obj, made);
+            groups.between.insert(obj, made);
         }
         groups
     }

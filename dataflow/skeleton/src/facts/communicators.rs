@@ -2,12 +2,118 @@
 
 use crate::facts::Facts;
 use crate::facts::SymKey;
+use crate::skeleton::Members;
+use rma_frontend::ir::ValueId;
+use rma_term::ids::CtxId;
+use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::term::CommId;
 use rma_term::term::Knowledge;
 use rma_term::term::Sym;
 use rma_term::term::SymKind;
 use rma_term::term::Term;
+use std::collections::BTreeMap;
+
+/// What is known of a communicator or a group.
+#[derive(Debug, Clone, Default)]
+pub struct Communicator {
+    /// The communicator that its handles mean: a duplicate is the original, a group that of which it holds ranks.
+    pub id: Option<CommId>,
+    /// What it was made of.
+    pub parent: Option<CommId>,
+    /// Its size, where that follows from what it was made of.
+    pub size: Option<TermId>,
+    /// The rank in it, where that follows from the rank among all processes.
+    pub rank: Option<TermId>,
+    /// Made by a split: processes that have the same colour are members of one communicator.
+    pub colour: Option<TermId>,
+    /// Made by a split in the order of the ranks: what was split.
+    pub split_of: Option<CommId>,
+    /// The program does not say who is in it: what must be held of a process so that others have another one.
+    pub doubt: Option<TermId>,
+    /// An intercommunicator: the communicator of the local group.
+    pub local_group: Option<CommId>,
+    /// An intercommunicator: how the groups know each other.
+    pub leaders: Option<Leaders>,
+    /// Its grid.
+    pub grid: Option<Grid>,
+    /// A team of every so many processes of all.
+    pub strided: Option<Strided>,
+    /// A group: which ranks of its communicator are in it.
+    pub members: Option<Members>,
+    /// A group that processes are added to one by one: for each of these calls, whether it adds the calling process.
+    pub added: BTreeMap<(CtxId, ValueId), Option<TermId>>,
+}
+
+/// A communicator of which nothing is known.
+static NOTHING: Communicator = Communicator {
+    id: None,
+    parent: None,
+    size: None,
+    rank: None,
+    colour: None,
+    split_of: None,
+    doubt: None,
+    local_group: None,
+    leaders: None,
+    grid: None,
+    strided: None,
+    members: None,
+    added: BTreeMap::new(),
+};
+
+/// The leader of the local group of an intercommunicator, and how it knows the other leader.
+#[derive(Debug, Clone, Copy)]
+pub struct Leaders {
+    /// The leader's rank in the local group.
+    pub own: TermId,
+    /// The communicator in which it knows the other leader.
+    pub peer: CommId,
+    /// The other leader's rank in that.
+    pub other: TermId,
+}
+
+/// Every `stride`-th process of all, from `start` on, `size` of them: the team of the calling process.
+#[derive(Debug, Clone, Copy)]
+pub struct Strided {
+    /// The first one.
+    pub start: TermId,
+    /// How far they are apart.
+    pub stride: TermId,
+    /// How many they are.
+    pub size: TermId,
+}
+
+/// The communicators and groups that the program makes.
+#[derive(Debug, Default)]
+pub struct Communicators {
+    all: BTreeMap<ObjId, Communicator>,
+}
+
+impl Communicators {
+    /// What is known of the communicator that an object is.
+    pub fn of(&self, obj: ObjId) -> &Communicator {
+        self.all.get(&obj).unwrap_or(&NOTHING)
+    }
+
+    /// The same, to be added to.
+    pub fn of_mut(&mut self, obj: ObjId) -> &mut Communicator {
+        self.all.entry(obj).or_default()
+    }
+
+    /// What is known of a communicator, if an object stands for it.
+    pub fn object(&self, comm: CommId) -> Option<&Communicator> {
+        match comm {
+            CommId::Object(obj) => self.all.get(&obj),
+            CommId::World | CommId::SelfComm | CommId::Unknown => None,
+        }
+    }
+
+    /// All, in the order in which they were made.
+    pub fn iter(&self) -> impl Iterator<Item = (ObjId, &Communicator)> {
+        self.all.iter().map(|(obj, comm)| (*obj, comm))
+    }
+}
 
 fn comm_name(comm: CommId, what: &str) -> String {
     match comm {
@@ -23,7 +129,7 @@ impl Facts<'_> {
         if comm == CommId::SelfComm {
             return self.terms.int(1);
         }
-        if let Some(&size) = self.sizes.get(&comm) {
+        if let Some(size) = self.communicators.object(comm).and_then(|c| c.size) {
             return size;
         }
         let knowledge = if comm == CommId::Unknown { Knowledge::Input } else { Knowledge::Known };
@@ -40,7 +146,7 @@ impl Facts<'_> {
         if comm == CommId::SelfComm {
             return self.terms.int(0);
         }
-        if let Some(&rank) = self.ranks.get(&comm) {
+        if let Some(rank) = self.communicators.object(comm).and_then(|c| c.rank) {
             return rank;
         }
         let size = self.size_of_comm(comm);
@@ -55,7 +161,7 @@ impl Facts<'_> {
 
     /// Whether a communicator is one between two groups.
     pub fn is_inter(&self, comm: CommId) -> bool {
-        matches!(comm, CommId::Object(obj) if self.local_groups.contains_key(&obj))
+        self.communicators.object(comm).is_some_and(|c| c.local_group.is_some())
     }
 
     /// Whether the root argument of a collective between two groups says that the caller is the root, and whether it says
@@ -86,7 +192,7 @@ impl Facts<'_> {
     /// The grid behind a handle.
     pub fn grid(&self, handle: TermId) -> Option<Grid> {
         match self.terms.get(handle) {
-            Term::Addr(o, _) => self.grids.get(o).cloned(),
+            Term::Addr(o, _) => self.communicators.of(*o).grid.clone(),
             Term::Ite(_, a, b) => self.grid(*a).or_else(|| self.grid(*b)),
             _ => None,
         }

@@ -20,7 +20,6 @@ use rma_term::ids::ObjId;
 use rma_term::ids::SymId;
 use rma_term::ids::TermId;
 use rma_term::object::Objects;
-use rma_term::term::CommId;
 use rma_term::term::Op;
 use rma_term::term::Terms;
 use rustc_hash::FxHashMap;
@@ -35,7 +34,7 @@ mod symbols;
 mod windows;
 
 pub use bases::{Base, Bases, Behind, is_memory, widen};
-pub use communicators::Grid;
+pub use communicators::{Communicator, Communicators, Grid, Leaders, Strided};
 pub use places::{ALL, Bytes, Places};
 pub use requests::Copies;
 pub use symbols::{JoinKey, Joined, Read, Role, SymKey, TextOf};
@@ -91,24 +90,8 @@ pub struct Facts<'a> {
     pub window_loads: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
     /// Request handles that the program copies.
     pub copies: Copies,
-    /// Grids of Cartesian communicators.
-    pub grids: BTreeMap<ObjId, Grid>,
-    /// Sizes of communicators that follow from what they were made of.
-    pub sizes: BTreeMap<CommId, TermId>,
-    /// Ranks in communicators that follow from the rank among all processes.
-    pub ranks: BTreeMap<CommId, TermId>,
-    /// Colours of communicators made by a split: processes that have the same one are members of one communicator.
-    pub colours: BTreeMap<ObjId, TermId>,
-    /// What communicators were made of.
-    pub parents: BTreeMap<ObjId, CommId>,
-    /// Communicators whose members the program does not say: what must be held of a process so that others have another.
-    pub doubts: BTreeMap<ObjId, TermId>,
-    /// Communicators made by a split in the order of the ranks: what was split.
-    pub split_of: BTreeMap<ObjId, CommId>,
-    /// Intercommunicators: the communicator of the local group.
-    pub local_groups: BTreeMap<ObjId, CommId>,
-    /// Intercommunicators: the leader of the local group, and the communicator and rank by which it knows the other leader.
-    pub leaders: BTreeMap<ObjId, (TermId, CommId, TermId)>,
+    /// Communicators and groups.
+    pub communicators: Communicators,
 }
 
 impl<'a> Facts<'a> {
@@ -139,15 +122,7 @@ impl<'a> Facts<'a> {
             fetched: BTreeMap::new(),
             window_loads: FxHashMap::default(),
             copies: Copies::default(),
-            grids: BTreeMap::new(),
-            sizes: BTreeMap::new(),
-            ranks: BTreeMap::new(),
-            colours: BTreeMap::new(),
-            parents: BTreeMap::new(),
-            doubts: BTreeMap::new(),
-            split_of: BTreeMap::new(),
-            local_groups: BTreeMap::new(),
-            leaders: BTreeMap::new(),
+            communicators: Communicators::default(),
         }
     }
 }

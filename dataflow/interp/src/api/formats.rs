@@ -1,0 +1,90 @@
+//! Variable arguments that a format describes: strings behind `%s`, values behind `scanf`'s pointers.
+
+use super::CallSite;
+use crate::interp::{Frame, Interp};
+use crate::memory::{Entry, Mem, Sort};
+use rma_frontend::api::{AccessKind, Conversion, Format};
+use rma_skeleton::facts::Role;
+use rma_skeleton::skeleton::Actor;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+
+impl<'a> Interp<'a> {
+    /// Strings behind `%s`, values behind `scanf`'s pointers.
+    pub(super) fn format_effects(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
+        let Some(format) = call.routine.format else { return };
+        let loc = frame.func.insts[call.value].loc;
+        let (Format::Print(at) | Format::Scan(at)) = format;
+        let text = call.at(at).and_then(|t| self.constant_string(t));
+        let directives = text.as_deref().and_then(rma_frontend::api::printf_directives);
+        let conversions = text.as_deref().and_then(rma_frontend::api::scanf_conversions);
+        let first = call.routine.args.len();
+        let yes = self.facts.terms.truth(true);
+        for (n, a) in call.args.iter().enumerate().skip(first) {
+            if self.facts.objects_in(*a).is_empty() {
+                continue;
+            }
+            let one = self.facts.terms.int(1);
+            let arg = format!("argument {}", n + 1);
+            let actor = Actor::Argument { routine: call.routine, arg };
+            if matches!(format, Format::Scan(_)) {
+                let stored = conversions.as_ref().and_then(|c| c.get(n - first)).copied();
+                let len = match stored {
+                    Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.facts.terms.int(bytes as i64),
+                    _ => one,
+                };
+                let area = self.area(*a, Some(len));
+                self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
+                self.scanned(frame, call, n, (*a, stored), mem);
+                continue;
+            }
+            let reads = directives
+                .as_ref()
+                .is_some_and(|d| matches!(d.get(n - first), Some(rma_frontend::api::Directive::Text(_))));
+            if reads {
+                let area = self.area(*a, Some(one));
+                self.emit_access(frame, loc, AccessKind::Read, area, actor, yes);
+            }
+        }
+    }
+
+    /// What a conversion stores behind its argument the program has read; any number of bytes, if the format is not known.
+    fn scanned(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        n: usize,
+        (ptr, stored): (TermId, Option<Conversion>),
+        mem: &mut Mem,
+    ) {
+        let (bytes, sizes, sort) = match stored {
+            Some(Conversion::Integer(bytes)) => (Some(bytes), vec![bytes], Sort::Integer),
+            Some(Conversion::Float(bytes)) => (Some(bytes), vec![bytes], Sort::Float),
+            Some(Conversion::Text(bytes)) => (bytes, vec![1], Sort::Integer),
+            None => (None, vec![4, 8], Sort::Integer),
+        };
+        let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.facts.terms.int(b));
+        self.clobber(mem, ptr, len);
+        let places = self.facts.places(ptr).list;
+        if let [p] = places[..] {
+            let val = self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads");
+            for size in sizes {
+                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
+            }
+        }
+    }
+
+    /// The bytes of a constant string, without its terminating zero.
+    fn constant_string(&mut self, ptr: TermId) -> Option<Vec<u8>> {
+        let places = self.facts.places(ptr).list;
+        let [p] = places[..] else { return None };
+        let ObjKind::Global(g) = self.facts.objects[p.obj].kind else { return None };
+        let start = usize::try_from(self.facts.terms.as_const(p.offset)?).ok()?;
+        match &self.facts.module.consts[self.facts.module.globals[g].init?] {
+            rma_frontend::ir::Const::Data { bytes, .. } => {
+                Some(bytes.get(start..)?.iter().copied().take_while(|b| *b != 0).collect())
+            }
+            _ => None,
+        }
+    }
+}

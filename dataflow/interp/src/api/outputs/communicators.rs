@@ -1,0 +1,191 @@
+//! Communicators and groups that a call makes, and what is asked of them.
+
+use crate::api::CallSite;
+use crate::interp::Made;
+use crate::interp::{Frame, Interp};
+use crate::memory::Mem;
+use rma_frontend::api::{OutKind, Output};
+use rma_skeleton::facts::Leaders;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::ObjKind;
+use rma_term::term::{CommId, Knowledge, Term};
+
+impl<'a> Interp<'a> {
+    /// The rank in a communicator or group, or its size.
+    pub(super) fn rank_or_size(&mut self, call: &CallSite, kind: OutKind) -> Option<TermId> {
+        let comm = match kind {
+            OutKind::GroupRank | OutKind::GroupSize => self.comm(call.named("group")?),
+            _ => self.comm_of_call(call),
+        };
+        Some(match kind {
+            OutKind::CommRank | OutKind::GroupRank => self.facts.rank_in_comm(comm),
+            _ => self.facts.size_of_comm(comm),
+        })
+    }
+
+    /// A duplicate of a communicator.
+    pub(super) fn duplicate(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
+        let comm = call.named("comm")?;
+        let id = self.comm(comm);
+        let new = self.new_comm(frame, call, out, Some(id));
+        self.same_grid(comm, new);
+        Some(new)
+    }
+
+    /// A part of a communicator, or what joins two of them.
+    pub(super) fn part_of_comm(
+        &mut self,
+        frame: &mut Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        mem: &mut Mem,
+    ) -> TermId {
+        if let Some(slice) = self.new_slice(frame, call, out, mem) {
+            return slice;
+        }
+        let congruent = self.keeps_ranks(call);
+        let new = self.new_comm(frame, call, out, congruent);
+        let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
+        if call.named("key").is_some_and(|k| !self.in_order(call, k)) {
+            // Who has which rank there the keys decide.
+            let rank = self.facts.rank_in_comm(CommId::Object(obj));
+            if let Term::Sym(x) = *self.facts.terms.get(rank) {
+                self.facts.terms.syms[x].knowledge = Knowledge::Lost;
+            }
+        }
+        self.connect_groups(call, obj);
+        if let Some(comm) = call.named("comm") {
+            let parent = self.comm(comm);
+            self.facts.communicators.of_mut(obj).parent = Some(parent);
+        }
+        let undefined = self.undefined();
+        let Some(colour) = self.colour_of_part(call, obj, undefined) else {
+            if call.named("group").is_some() {
+                self.tied_somehow(obj);
+            }
+            return new;
+        };
+        self.facts.communicators.of_mut(obj).colour = Some(colour);
+        if let (OutKind::CommSplit, Some(comm)) = (&out.kind, call.named("comm")) {
+            let parent = self.comm(comm);
+            self.facts.communicators.of_mut(obj).split_of = Some(parent);
+            self.rank_of_part(call, obj, parent);
+        }
+        // Who gives no colour gets no communicator.
+        let without = self.facts.terms.eq(colour, undefined);
+        let null = self.null_handle(call, out);
+        self.facts.terms.ite(without, null, new)
+    }
+
+    /// Of an intercommunicator, the local group, and how it knows the other one.
+    fn connect_groups(&mut self, call: &CallSite, obj: ObjId) {
+        let local = call.named("local_comm").or_else(|| call.named("local_group"));
+        let Some(local) = local else { return };
+        let local = self.comm(local);
+        self.facts.communicators.of_mut(obj).local_group = Some(local);
+        if local != CommId::Unknown {
+            // Rank and size are those in the local group (MPI 4.1, 7.6.1).
+            let (rank, size) = (self.facts.rank_in_comm(local), self.facts.size_of_comm(local));
+            self.facts.communicators.of_mut(obj).rank = Some(rank);
+            self.facts.communicators.of_mut(obj).size = Some(size);
+        }
+        let leaders = (call.named("local_leader"), call.named("peer_comm"), call.named("remote_leader"));
+        if let (Some(own), Some(peer), Some(other)) = leaders {
+            let peer = self.comm(peer);
+            self.facts.communicators.of_mut(obj).leaders = Some(Leaders { own, peer, other });
+        }
+    }
+
+    /// The colour that processes give which get no communicator.
+    fn undefined(&mut self) -> TermId {
+        let undefined = self.facts.abi.map_or(i64::MIN, |a| a.constants().undefined);
+        self.facts.terms.int(undefined)
+    }
+
+    /// The colour of the calling process: those who have the same one are in one part.
+    fn colour_of_part(&mut self, call: &CallSite, obj: ObjId, undefined: TermId) -> Option<TermId> {
+        Some(match (call.named("color"), call.named("split_type")) {
+            (Some(colour), _) => colour,
+            (None, Some(by)) => {
+                let place = self.tied_by(obj, by, "the node of the process", Knowledge::Input);
+                let none = self.facts.terms.eq(by, undefined);
+                self.facts.terms.ite(none, undefined, place)
+            }
+            // The members of a group have one colour, the others none.
+            (None, None) => match self.in_group(call) {
+                Some(member) => {
+                    let one = self.facts.terms.int(1);
+                    self.facts.terms.ite(member, one, undefined)
+                }
+                None => return None,
+            },
+        })
+    }
+
+    /// A group of processes of its own, to which they are added one by one.
+    pub(super) fn new_group_of_processes(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> TermId {
+        let group = self.new_comm(frame, call, out, None);
+        if let Term::Addr(obj, _) = *self.facts.terms.get(group)
+            && self.facts.communicators.of(obj).added.is_empty()
+        {
+            self.tied_somehow(obj);
+        }
+        group
+    }
+
+    /// The group of a communicator or a window, or one that is made of another group.
+    pub(super) fn group_output(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output, mem: &Mem) -> TermId {
+        let of_comm = matches!(out.kind, OutKind::GroupOfComm | OutKind::GroupOfWin);
+        let id = of_comm.then(|| match call.named("comm") {
+            Some(c) => self.comm(c),
+            None => call.named("win").and_then(|w| self.facts.window(w)).map_or(CommId::Unknown, |(_, w)| w.comm),
+        });
+        let group = self.new_handle(frame, call, out, ObjKind::Group, id);
+        self.new_group(call, out.kind, group, mem);
+        group
+    }
+
+    /// A split with one colour for all and keys in the order of the ranks gives the same ranks (MPI 4.1, 7.4.2).
+    fn keeps_ranks(&mut self, call: &CallSite) -> Option<CommId> {
+        let (colour, key) = (call.named("color")?, call.named("key")?);
+        let comm = self.comm(call.named("comm")?);
+        let undefined = self.facts.abi.map(|a| a.constants().undefined);
+        let one_colour = self.facts.terms.as_const(colour).is_some_and(|c| Some(c) != undefined);
+        (one_colour && self.in_order(call, key) && comm != CommId::Unknown).then_some(comm)
+    }
+
+    /// Keys of a split that leave the ranks in their order.
+    fn in_order(&mut self, call: &CallSite, key: TermId) -> bool {
+        let comm = call.named("comm").map_or(CommId::Unknown, |c| self.comm(c));
+        self.facts.terms.as_const(key).is_some() || self.facts.rank_in_comm(comm) == key
+    }
+
+    /// With keys in the order of the ranks, those before a process in its part are some of those before it in the whole (MPI 4.1, 7.4.2).
+    fn rank_of_part(&mut self, call: &CallSite, part: ObjId, whole: CommId) {
+        let Some(key) = call.named("key").filter(|_| whole != CommId::Unknown) else { return };
+        if !self.in_order(call, key) {
+            return;
+        }
+        let (inner, outer) = (self.facts.rank_in_comm(CommId::Object(part)), self.facts.rank_in_comm(whole));
+        let fact = self.facts.terms.le(inner, outer);
+        if let Term::Sym(rank) = *self.facts.terms.get(inner)
+            && self.facts.terms.as_const(fact).is_none()
+        {
+            self.facts.terms.syms[rank].fact.get_or_insert(fact);
+        }
+    }
+
+    pub(in crate::api) fn new_comm(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        out: &Output,
+        same_as: Option<CommId>,
+    ) -> TermId {
+        let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Comm, "communicator".into(), None);
+        self.facts.communicators.of_mut(obj).id = Some(same_as.unwrap_or(CommId::Object(obj)));
+        let inst = self.instance_here(frame);
+        self.facts.terms.addr_of(obj, inst)
+    }
+}

@@ -1,0 +1,45 @@
+//! Values that the program learns at run time.
+
+use crate::api::CallSite;
+use crate::interp::{Frame, Interp};
+use rma_frontend::api::{OutKind, Output, Returns};
+use rma_skeleton::facts::Role;
+use rma_term::ids::TermId;
+use rma_term::term::{Knowledge, SymKind};
+
+impl<'a> Interp<'a> {
+    /// A value of the run: a parameter, or one that is learned.
+    pub(super) fn run_time_value(&mut self, frame: &Frame<'a>, call: &CallSite, out: &Output) -> Option<TermId> {
+        let role = Role::Output(out.arg);
+        Some(match out.kind {
+            // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
+            OutKind::Input | OutKind::InputWide
+                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+            {
+                let text = call.at(0)?;
+                let of = self.facts.terms.apply(&format!("{} output", call.routine.name), &[text]);
+                self.parameter(of, "argv[..]")
+            }
+            OutKind::Input if matches!(call.routine.returns, Returns::Likewise(_)) => {
+                let of = call.at(0).filter(|of| self.is_parameter(*of));
+                match of {
+                    Some(of) => self.as_known_as(frame, call, Some(of), "item"),
+                    None => self.input(frame, call.value, role, "a value that the program reads"),
+                }
+            }
+            OutKind::ThreadLevel => {
+                let s = self.site_symbol(
+                    frame,
+                    call.value,
+                    role,
+                    SymKind::Parameter,
+                    Knowledge::Known,
+                    "thread level of the library",
+                );
+                self.facts.terms.syms[s].uniform = true;
+                self.facts.terms.sym(s)
+            }
+            _ => self.input(frame, call.value, role, "a run-time value"),
+        })
+    }
+}

@@ -1,0 +1,109 @@
+//! Objects by where they are made: the same place makes the same object, whenever it is visited.
+
+use crate::interp::Interp;
+use rma_frontend::api::ArgPos;
+use rma_frontend::ir::{FuncId, GlobalId, TypeId, ValueId};
+use rma_term::ids::CtxId;
+use rma_term::ids::ObjId;
+use rma_term::ids::TermId;
+use rma_term::object::Object;
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+
+/// Creation site of an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum ObjKey {
+    Global(GlobalId),
+    Function(FuncId),
+    /// Made by an instruction of an instance.
+    Site(CtxId, ValueId, Made),
+    /// Behind a parameter of the entry function, by its position.
+    Entry(u32),
+    /// The text of the command line.
+    CommandLine,
+    /// Where a library of the user's keeps its request, by the number of the name in the catalog.
+    Kept(u32),
+    Anonymous,
+    /// Memory and code of the C++ library.
+    Library,
+    /// The exception on its way, and the one that was caught.
+    Exceptions,
+    /// What a process itself has stored in an object that others store into.
+    Shadow(ObjId),
+    /// Provided by the library.
+    Provided(Provided),
+    /// The team of an active set: first rank, distance, size.
+    ActiveSet(TermId, TermId, TermId),
+}
+
+/// Which of the objects that an instruction makes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Made {
+    /// What it yields: a stack cell, memory that a call returns.
+    Value,
+    /// What a call stores through this argument.
+    Output(ArgPos),
+    /// The memory of a window.
+    WindowMemory,
+    /// Memory of another process in a shared window, whose address a call stores through this argument.
+    SharedPart(ArgPos),
+    /// Symmetric memory of another process.
+    OtherMemory,
+    /// The window of a segment.
+    Segment,
+    /// The memory of a segment.
+    SegmentMemory,
+    /// What stands for a blocking operation on a segment.
+    Call,
+    /// The characters of a string.
+    Characters,
+    /// The elements of the array whose descriptor is this argument.
+    Array(ArgPos),
+    /// Where `va_start` finds the variable arguments.
+    VariableArguments,
+    /// The callee's copy of this argument.
+    ByValue(u32),
+    /// An exception that the library throws.
+    Exception,
+    /// The cell with the number of the thread.
+    ThreadNumber,
+    /// A task.
+    Task,
+    /// The data that a task shares with the one that makes it.
+    TaskShared,
+    /// The copy of its data that a task gets.
+    TaskData,
+}
+
+/// Objects that the library provides.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Provided {
+    DefaultContext,
+    WorldTeam,
+    SharedTeam,
+}
+
+/// What is known of objects beside what they are.
+#[derive(Debug, Default)]
+pub(crate) struct ObjectTable {
+    /// The object of each creation site.
+    pub ids: FxHashMap<ObjKey, ObjId>,
+    /// Memory that the program allocates: a state has content of it, if none that is known, from then on.
+    pub allocated: FxHashSet<ObjId>,
+    /// Escaped objects whose initial content is known.
+    pub escaped_with_content: Vec<ObjId>,
+    /// The types of variables of functions.
+    pub declared: FxHashMap<ObjId, TypeId>,
+}
+
+impl Interp<'_> {
+    /// The object of a creation site.
+    pub fn object(&mut self, key: ObjKey, make: impl FnOnce() -> Object) -> ObjId {
+        if let Some(&id) = self.objects.ids.get(&key) {
+            return id;
+        }
+        let id = self.facts.objects.push(make());
+        self.objects.ids.insert(key, id);
+        id
+    }
+}

@@ -1,0 +1,57 @@
+//! What the blocks of the instances do, as the latest pass over each has found it.
+
+use crate::interp::BlockId;
+use rma_skeleton::skeleton::Item;
+use rma_term::ids::CtxId;
+use rma_term::ids::TermId;
+use rustc_hash::FxHashMap;
+
+/// A step in a block's record.
+#[derive(Debug, Clone)]
+pub(crate) enum Step {
+    /// An event.
+    Item(Item),
+    /// Calls of function instances; which one is taken is not told apart. `merged`: re-enters a caller (recursion).
+    /// `given` holds when control comes back.
+    Call { callees: Vec<CtxId>, merged: bool, unwinds: Unwinds, given: TermId },
+    /// Control does not come past here.
+    Stop,
+}
+
+/// Where an exception that leaves a call goes.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Unwinds {
+    /// None leaves it.
+    #[default]
+    Nowhere,
+    /// To a landing pad of the instance.
+    To(BlockId),
+    /// Out of the instance, whose stack cells die.
+    Through(Vec<Item>),
+}
+
+/// What a block of an instance does.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    pub steps: Vec<Step>,
+    /// Condition of each successor edge; `None`: not feasible.
+    pub edges: Vec<Option<TermId>>,
+    /// Conditions that hold on entry.
+    pub reach: Vec<TermId>,
+    /// The block returns.
+    pub returns: bool,
+    /// The block ends by an exception that leaves the instance.
+    pub throws: bool,
+}
+
+/// The records of the blocks, and the one that is being made.
+#[derive(Debug, Default)]
+pub(crate) struct Recording {
+    pub records: FxHashMap<(CtxId, BlockId), Record>,
+    /// Steps of the block that is being interpreted.
+    pub steps: Vec<Step>,
+    /// Events and objects that a loop which is run iteration by iteration must not have, so far.
+    pub loud: u64,
+    /// Records hold several iterations.
+    pub merging: bool,
+}
