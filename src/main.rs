@@ -8,6 +8,7 @@ mod cc;
 mod cli;
 mod information;
 mod library;
+mod limits;
 mod output;
 mod pipeline;
 mod progress;

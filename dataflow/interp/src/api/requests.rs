@@ -7,11 +7,9 @@ use crate::interp::Interp;
 use crate::memory::{Mem, ObjMem, Sort};
 use rma_skeleton::skeleton::{Held, HeldRow, Requests};
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Term};
-
-/// Handles that a completion is looked through for.
-const MAX_HELD: usize = 64;
 
 impl Interp<'_> {
     /// A value is stored: a handle in it stands in two places now.
@@ -78,7 +76,7 @@ impl Interp<'_> {
                 held.iter().all(|h| self.names_request(h.handle)) && self.all_held(&content, &held, count, size);
             out.held.extend(held);
         }
-        if out.held.len() > MAX_HELD {
+        if !self.facts.terms.limits.allows(Limit::HeldRequests, out.held.len()) {
             out.held.clear();
             out.known = false;
         }
@@ -111,7 +109,12 @@ impl Interp<'_> {
                 }
             }
         }
-        let Some(count) = self.facts.terms.as_const(count).filter(|c| (0..=MAX_HELD as i64).contains(c)) else {
+        let Some(count) = self
+            .facts
+            .terms
+            .as_const(count)
+            .filter(|c| *c >= 0 && self.facts.terms.limits.allows(Limit::HeldRequests, *c))
+        else {
             return false;
         };
         (0..count).all(|i| {

@@ -15,14 +15,11 @@ use rma_skeleton::facts::{SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
 use std::collections::BTreeSet;
 
-/// Processes named in an array that are looked at one by one.
-const MAX_LISTED: i64 = 64;
-/// Address computations between a global and its use that are looked through.
-const MAX_STEPS_TO_GLOBAL: usize = 8;
 /// First number of the types of atomics: bytes and kind are added.
 const FIRST_TYPE: i64 = 0x7300_0000;
 
@@ -333,7 +330,9 @@ impl<'a> Interp<'a> {
     /// The processes listed by a call that completes what was issued to them.
     pub(super) fn listed_targets(&mut self, call: &CallSite, mem: &Mem) -> Vec<TermId> {
         let (Some(list), Some(n)) = (call.named("target_pes"), call.named("npes")) else { return Vec::new() };
-        let n = self.facts.terms.as_const(n).unwrap_or(0).clamp(0, MAX_LISTED);
+        let n = self.facts.terms.as_const(n).unwrap_or(0);
+        self.facts.terms.limits.allows(Limit::ListedTargets, n);
+        let n = n.clamp(0, self.facts.terms.limits.get(Limit::ListedTargets));
         (0..n).filter_map(|i| self.array_element(list, i, 4, mem)).collect()
     }
 
@@ -547,8 +546,9 @@ impl<'a> Interp<'a> {
                 let targets = routine.effects.iter().filter(|e| e.bank == Bank::Target).map(|e| e.at);
                 // What is done through an address of another process' memory is not told by routines.
                 let reached = routine.arg("dest").filter(|_| routine.returns == Returns::SharedAddress);
+                let limits = self.facts.terms.limits.clone();
                 for at in targets.chain(reached) {
-                    found.extend(args.get(at).and_then(|a| global_behind(module, function, *a)));
+                    found.extend(args.get(at).and_then(|a| global_behind(&limits, module, function, *a)));
                 }
             }
         }
@@ -563,16 +563,17 @@ impl<'a> Interp<'a> {
                 && let Some(val) = self.constant_at(init, 0, size as u64)
             {
                 let (inst, off, shadow) = (self.facts.terms.int(0), self.facts.terms.int(0), self.shadow(obj));
-                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
+                mem.get_mut(shadow)
+                    .put(&self.facts.terms.limits, Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
             }
         }
     }
 }
 
 /// The global that an operand points into, where the code says so.
-fn global_behind(module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
+fn global_behind(limits: &Watch, module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
     let mut at = operand;
-    for _ in 0..MAX_STEPS_TO_GLOBAL {
+    for _ in 0..limits.get(Limit::GlobalSteps) {
         match at {
             Operand::Const(c) => {
                 let Const::Global { global, .. } = module.consts[c] else { return None };
@@ -585,6 +586,7 @@ fn global_behind(module: &Module, function: &Function, operand: Operand) -> Opti
             _ => return None,
         }
     }
+    limits.reached(Limit::GlobalSteps);
     None
 }
 

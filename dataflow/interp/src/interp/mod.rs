@@ -66,13 +66,6 @@ use std::collections::BTreeMap;
 pub(crate) use loops::LoopState;
 pub(crate) use polls::Polls;
 
-/// Function instances that are entered before the analysis stops entering and forgets what calls do.
-const MAX_INSTANCES: usize = 60_000;
-/// Longest call chain that is followed.
-const MAX_DEPTH: u32 = 200;
-/// How often a recursive function is entered anew before its instances are merged.
-const RECURSION_UNROLL: u32 = 2;
-
 /// A step in a block's record.
 #[derive(Debug, Clone)]
 pub(crate) enum Step {
@@ -257,8 +250,8 @@ impl<'a> Interp<'a> {
             .functions
             .iter()
             .any(|f| f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. })));
+        let facts = Facts::new(graph, abi, options);
         Interp {
-            facts: Facts::new(graph, abi, options),
             speaks_fortran: Abi::speaks_fortran(graph.module),
             records: FxHashMap::default(),
             api: ApiState::default(),
@@ -284,13 +277,14 @@ impl<'a> Interp<'a> {
             tops: FxHashMap::default(),
             unbounded: FxHashSet::default(),
             declared: FxHashMap::default(),
-            stored: stored::Stored::default(),
+            stored: stored::Stored::new(facts.terms.limits.clone()),
             tentative: tentative::Tentative::default(),
             unwound: Vec::new(),
             thrown: FxHashMap::default(),
             entry: None,
             exit_handlers: Vec::new(),
             recursions: Vec::new(),
+            facts,
         }
     }
 

@@ -117,6 +117,9 @@ pub(super) fn find(
             let sure: Vec<_> = found.candidates.drain(candidates..).filter(|c| !c.lossy).collect();
             found.candidates.extend(sure);
             ways.forget_from(pairs);
+            if precision.rounds == 1 {
+                found.gave_up.push(*at);
+            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::Product;
 use super::joint::{At, Flag, Joint, Message};
-use super::moves::MAX_AHEAD;
 use crate::sync::fresh::fits;
 use crate::sync::waits::Update;
 use rma_skeleton::facts::Facts;
@@ -12,15 +11,11 @@ use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wa
 use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Op, SymKind, Term};
-
-/// Sends times receives beyond which what precedes what is not looked at.
-const MAX_PAIRS: usize = 2_000;
 
 /// The number of a third process that stores what one of the two waits for.
 pub(super) const THIRD: u8 = 4;
-/// Changed locations that are remembered.
-const MAX_FLAGS: usize = 8;
 
 /// The number of the first process that is neither of the two nor a target; [`super::copy`] uses those below.
 const FIRST_THIRD: u8 = 8;
@@ -71,7 +66,7 @@ pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
             }
         }
     }
-    let few = sends.len() * receives.len() <= MAX_PAIRS;
+    let few = facts.terms.limits.allows(Limit::RelayPairs, sends.len() * receives.len());
     let mut out = Vec::new();
     for (at, send) in sends {
         let node = &skeleton.nodes[at.node];
@@ -337,7 +332,7 @@ impl Product<'_, '_> {
         }
         let list = &mut next.channels.elsewhere[who];
         let entry = (Message { comm, handle: None, tag, request: None }, to);
-        if !list.contains(&entry) && list.len() < MAX_AHEAD {
+        if !list.contains(&entry) && self.facts.terms.limits.room(Limit::Ahead, list.len()) {
             list.push(entry);
         }
     }
@@ -360,8 +355,8 @@ impl Product<'_, '_> {
         let flags = &mut next.channels.flags[who];
         // What the same update has stored before is not there any more.
         flags.retain(|f| (f.by, f.target, f.offset, f.len) != (flag.by, flag.target, flag.offset, flag.len));
-        if flags.len() >= MAX_FLAGS {
-            next.saturate();
+        if !self.facts.terms.limits.room(Limit::Flags, flags.len()) {
+            next.saturate(&self.facts.terms.limits);
             return vec![(next, Vec::new())];
         }
         flags.push(flag);
@@ -398,7 +393,7 @@ impl Product<'_, '_> {
             // Which of several locations each has claimed is not remembered behind the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
-            if next.channels.claims[who].len() <= MAX_AHEAD {
+            if self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
                 out.push((next, apart));
             }
             return out;
@@ -470,7 +465,7 @@ impl Product<'_, '_> {
                 let claim = self.claim(who, here, &l, flag);
                 next.channels.claims[who].push(claim);
             }
-            if next.channels.claims[who].len() <= MAX_AHEAD {
+            if self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
                 apart.push(third);
                 out.push((next, apart));
             }
@@ -597,7 +592,7 @@ impl Product<'_, '_> {
         wanted: Option<Wanted>,
         free: bool,
     ) -> TermId {
-        let number = joint.third(who).unwrap_or(THIRD);
+        let number = joint.third(&self.facts.terms.limits, who).unwrap_or(THIRD);
         let always = self.facts.terms.truth(true);
         let mut updates = Vec::new();
         for u in self.updated_by(number, flag, wanted, None) {
