@@ -13,8 +13,7 @@ use rma_frontend::api::{
 use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
 use rma_skeleton::facts::{SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Op, Sym, SymKind, Term};
@@ -546,10 +545,10 @@ impl<'a> Interp<'a> {
                 let targets = routine.effects.iter().filter(|e| e.bank == Bank::Target).map(|e| e.at);
                 // What is done through an address of another process' memory is not told by routines.
                 let reached = routine.arg("dest").filter(|_| routine.returns == Returns::SharedAddress);
-                let limits = self.facts.terms.limits.clone();
-                for at in targets.chain(reached) {
-                    found.extend(args.get(at).and_then(|a| global_behind(&limits, module, function, *a)));
-                }
+                let limits = &self.facts.terms.limits;
+                let globals =
+                    targets.chain(reached).filter_map(|at| global_behind(limits, module, function, *args.get(at)?));
+                found.extend(globals);
             }
         }
         for global in found {
@@ -562,9 +561,9 @@ impl<'a> Interp<'a> {
             if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
                 && let Some(val) = self.constant_at(init, 0, size as u64)
             {
-                let (inst, off, shadow) = (self.facts.terms.int(0), self.facts.terms.int(0), self.shadow(obj));
-                mem.get_mut(shadow)
-                    .put(&self.facts.terms.limits, Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
+                let (inst, size, shadow) = (self.facts.terms.int(0), size as u64, self.shadow(obj));
+                let entry = Entry { inst, off: inst, size, val, sort: Sort::Integer };
+                mem.get_mut(shadow).put(&self.facts.terms.limits, entry);
             }
         }
     }

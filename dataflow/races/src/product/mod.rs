@@ -326,8 +326,8 @@ impl Product<'_, '_> {
         if let Some(known) = self.segments.get(&start) {
             return known.clone();
         }
-        let items = &self.skeleton.nodes[start.node].items;
-        self.facts.terms.limits.comes_to(items.iter().find_map(|i| i.loc));
+        let loc = start.and_then(|at| self.skeleton.nodes[at.node].items.get(at.item as usize)?.loc);
+        self.facts.terms.limits.comes_to(loc);
         let segment = Rc::new(
             crate::segment::Walker::new(self.facts, self.skeleton, &self.loud, self.followed, start).segment(start),
         );
