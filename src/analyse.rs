@@ -2,6 +2,7 @@
 
 use crate::assumed::{self, Assumed};
 use crate::library;
+use crate::limits;
 use crate::pipeline::Options;
 use crate::progress::Progress;
 use rma_cfg::Supergraph;
@@ -74,6 +75,7 @@ fn from(
         used.also(assumed::CALLERS);
     }
     gaps(module, &analysis, &mut report, &mut used);
+    limits::tell(module, &analysis, options.show_limits, &mut report);
     report.assumptions = used.list();
     report
 }
@@ -141,22 +143,12 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
             }
             Gap::Budget(name) => {
                 report.complete = false;
-                let text = format!("calls of `{name}` were not followed: too many call chains");
+                let text =
+                    format!("calls of `{name}` were not followed: too many call chains{}", limits::of_calls(analysis));
                 (NoticeKind::GaveUp, Level::Warning, text)
             }
         };
         let location = loc.map(|l| describe::location(module, l));
         report.notices.push(Notice { kind, level, text, location });
-    }
-    if analysis.found.limited {
-        report.complete = false;
-        let text = "the states of two processes are too many to look at all of them".to_owned();
-        report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Warning, text, location: None });
-    }
-    if !analysis.found.gave_up.is_empty() {
-        report.complete = false;
-        let n = analysis.found.gave_up.len();
-        let text = format!("the paths after {n} operations are too many to follow all of them");
-        report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Warning, text, location: None });
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::pipeline::{Database, Options};
 use clap::{Parser, ValueEnum};
+use rma_dataflow::limits::{Limit, Limits};
 use rma_frontend::compile::{CompileOptions, database::Choice};
 use rma_reports::rules::NotARuleId;
 use rma_reports::text::ColourChoice;
@@ -98,6 +99,14 @@ pub(crate) struct Cli {
     #[arg(long)]
     strict_spec: bool,
 
+    /// Another value of a limit of the analysis; for its developers
+    #[arg(long, value_name = "NAME=N", value_parser = crate::limits::parse, hide = true)]
+    limit: Vec<(Limit, u32)>,
+
+    /// Tell all limits that were reached; for developers of the analysis
+    #[arg(long, hide = true)]
+    show_limits: bool,
+
     /// Memory for reading one file: bytes, or with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory_limit: u64,
@@ -168,7 +177,9 @@ impl Cli {
                 strict_spec: self.strict_spec,
                 // The pipeline says otherwise when there is no entry function.
                 caller: rma_dataflow::Caller::Launcher,
+                limits: self.limit.iter().fold(Limits::default(), |all, (limit, n)| all.with(*limit, *n)),
             },
+            show_limits: self.show_limits,
         }
     }
 }

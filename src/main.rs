@@ -13,6 +13,7 @@ mod cli;
 mod information;
 #[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod library;
+mod limits;
 mod output;
 mod pipeline;
 mod progress;

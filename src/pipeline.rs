@@ -33,6 +33,8 @@ pub(crate) struct Options {
     pub(crate) time_limit: Option<Duration>,
     /// How the program is read.
     pub(crate) reading: rma_dataflow::Options,
+    /// All limits that were reached are told, also those that leave nothing out.
+    pub(crate) show_limits: bool,
 }
 
 impl Options {

@@ -11,7 +11,7 @@ pub use rma_interp::{Notice, Texts};
 pub use rma_races::{pending, replay};
 pub use rma_skeleton::options::{Caller, MemoryModel, Options};
 pub use rma_skeleton::{candidate, skeleton, strand};
-pub use rma_term::{context, ids, object, term};
+pub use rma_term::{context, ids, limits, object, term};
 
 use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
@@ -41,6 +41,8 @@ pub struct Analysis {
     pub operations: usize,
     /// Windows made.
     pub windows: usize,
+    /// The limits that were reached, in the order of their table.
+    pub reached: Vec<limits::Reached>,
     /// Which texts the values of strings stand for.
     pub texts: Texts,
 }
@@ -49,6 +51,7 @@ pub struct Analysis {
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
     let Interpreted { mut facts, mut skeleton, placement, notices, texts } =
         rma_interp::interpret(graph, entry, options);
+    facts.terms.limits.comes_to(None);
     united::unite(&mut facts, &mut skeleton);
     quiet::shorten(&mut facts.terms, &mut skeleton);
     facts.find_lockstep(&skeleton);
@@ -61,6 +64,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         .count();
     Analysis {
         windows: facts.windows.len(),
+        reached: facts.terms.limits.all_reached(),
         texts,
         terms: facts.terms,
         objects: facts.objects,

@@ -1,5 +1,6 @@
 //! Terms as z3 integers and truth values.
 
+use crate::limits;
 use index_vec::IndexVec;
 use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
@@ -9,10 +10,6 @@ use z3::{FuncDecl, Sort};
 
 /// Distance that separates different objects, and instances of one: offsets stay inside objects (assumption 3).
 const APART: i64 = 1 << 40;
-/// Amounts of a shift up to which each is written out.
-const MAX_SHIFT: i64 = 31;
-/// Masks with at most this many bits are written out bit by bit.
-const MAX_MASK_BITS: u32 = 8;
 
 pub(crate) struct Encoder<'q> {
     pub terms: &'q mut Terms,
@@ -189,7 +186,7 @@ impl<'q> Encoder<'q> {
                     if op == Op::Quot { (x.div(&y), negated.div(&y)) } else { (x.modulo(&y), negated.modulo(&y)) };
                 if ra.is_nonneg() { plus } else { x.ge(0).ite(&plus, &minus.unary_minus()) }
             }
-            Op::And | Op::Or | Op::Xor if constant.is_some_and(|m| bits_to_write(m) <= MAX_MASK_BITS) => {
+            Op::And | Op::Or | Op::Xor if constant.is_some_and(|m| bits_to_write(m) <= limits::WRITTEN_BITS) => {
                 let m = constant.unwrap_or(0);
                 let masked = mask(&x, m);
                 match op {
@@ -205,8 +202,8 @@ impl<'q> Encoder<'q> {
                     if op == Op::Shl { &x * power } else { x.div(power) }
                 };
                 // Amounts beyond are known by facts only.
-                let last = if hi <= MAX_SHIFT { shifted(hi) } else { self.by_facts(t, op, (a, &x), (b, &y)) };
-                (lo..hi.min(MAX_SHIFT + 1)).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
+                let last = if hi <= limits::SHIFT { shifted(hi) } else { self.by_facts(t, op, (a, &x), (b, &y)) };
+                (lo..hi.min(limits::SHIFT + 1)).rev().fold(last, |rest, s| y.eq(s).ite(&shifted(s), &rest))
             }
             Op::And | Op::Or | Op::Xor | Op::Shl | Op::Shr => self.by_facts(t, op, (a, &x), (b, &y)),
         }

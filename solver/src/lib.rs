@@ -32,6 +32,7 @@ mod extent;
 mod filter;
 mod import;
 mod level;
+mod limits;
 mod linear;
 mod minimal;
 mod order;

@@ -8,10 +8,8 @@ use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::{Limit, Watch};
 use std::rc::Rc;
-
-/// Cells an object may have before the analysis forgets one.
-const MAX_ENTRIES: usize = 192;
 
 /// Bytes of the cell with the text of a string whose characters stand in the string itself. No number has so many.
 pub const SHORT_TEXT: u64 = 15;
@@ -117,11 +115,11 @@ impl ObjMem {
     }
 
     /// Adds or replaces a cell, without regard to others that it may overlap.
-    pub fn put(&mut self, entry: Entry) {
+    pub fn put(&mut self, limits: &Watch, entry: Entry) {
         match self.entries.iter_mut().find(|e| e.inst == entry.inst && e.off == entry.off && e.size == entry.size) {
             Some(e) => *e = entry,
             None => {
-                if self.entries.len() >= MAX_ENTRIES {
+                if !limits.room(Limit::Cells, self.entries.len()) && !self.entries.is_empty() {
                     // Rather a number that no branch and no address hangs on.
                     let oldest = self.entries.iter().position(|e| e.sort == Sort::Float);
                     self.entries.remove(oldest.unwrap_or(0));

@@ -8,10 +8,8 @@ use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::{Area, Block, Event, Item, Place};
 use rma_term::ids::CtxId;
 use rma_term::ids::ObjId;
+use rma_term::limits::Limit;
 use rustc_hash::FxHashMap;
-
-/// Ranges that are told apart in an object.
-const MAX_RANGES: usize = 16;
 
 /// Bytes of an object, from the first to behind the last one.
 type Bytes = (i64, i64);
@@ -86,7 +84,7 @@ impl Relevant {
                 if !ranges.contains(&bytes) {
                     ranges.push(bytes);
                 }
-                if ranges.len() > MAX_RANGES {
+                if !interp.facts.terms.limits.allows(Limit::RelevantRanges, ranges.len()) {
                     *ranges = vec![ALL];
                 }
             }

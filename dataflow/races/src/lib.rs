@@ -28,10 +28,12 @@ pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (F
     let direct = detour::add(facts, &told_apart);
     let Walks { mut found, mut ways, at_targets, deferred } =
         pending::find(facts, &mut sync, &told_apart, &direct, placement);
+    facts.terms.limits.comes_to(None);
     epochs::find(facts, skeleton, &mut found, &mut ways);
     product::find(facts, &sync, &direct, &at_targets, deferred, &mut found, &mut ways);
     ways.finish(&mut found);
     epochs::name_polls(facts, skeleton, &mut found);
+    facts.terms.limits.comes_to(None);
     let replay = replay::replay(facts, skeleton, &found.pairs);
     (found, replay)
 }

@@ -12,24 +12,13 @@ use rma_term::ids::EventRef;
 use rma_term::ids::StrandId;
 use rma_term::ids::{LoopId, NodeId};
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Turns of a loop around the start that are told apart.
-pub(crate) const MAX_TURNS: u8 = 3;
-/// Numbered iterations of a loop that is entered on the way.
-const MAX_FRESH: u8 = 3;
 /// Code of more turns than that.
 pub(crate) const FAR: u8 = u8::MAX;
-/// So many calls that may synchronise that they are not counted any more.
-pub(crate) const MANY: u8 = 3;
-/// Conditions of one way.
-const MAX_CONDITIONS: usize = 24;
-/// Ways to one node that are kept apart by their conditions.
-const MAX_WAYS: usize = 4;
-/// Steps in one segment.
-const MAX_STEPS: usize = 60_000;
 
 /// A place where a process may stand: after a synchronisation, or at the start of the program.
 pub(crate) type Point = Option<EventRef>;
@@ -45,7 +34,7 @@ pub(crate) struct Way {
     pub conds: Vec<TermId>,
     /// A branch was taken that another process may take the other way.
     pub diverged: bool,
-    /// Calls passed that may synchronise, up to [`MANY`].
+    /// Calls passed that may synchronise, up to [`Limit::ForeignCalls`].
     pub foreign: u8,
     /// Conditions were dropped, or it may pass by a synchronisation in an iteration that is not counted any more.
     pub lossy: bool,
@@ -184,7 +173,7 @@ impl<'w, 'a> Walker<'w, 'a> {
         let mut steps = 0;
         while let Some((node, from, way)) = work.pop_front() {
             steps += 1;
-            if steps > MAX_STEPS {
+            if !self.facts.terms.limits.allows(Limit::SegmentSteps, steps) {
                 out.cut = true;
                 break;
             }
@@ -211,7 +200,7 @@ impl Walker<'_, '_> {
             let i = i as u32;
             if matches!(item.event, Event::Foreign) {
                 out.visits.push(Visit { node, from, to: i, way: way.clone() });
-                (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+                (from, way.foreign) = (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(way.foreign + 1));
             }
             if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, strand: Some(team) }) = &item.event
                 && self.ends == Ends::Processes
@@ -233,7 +222,8 @@ impl Walker<'_, '_> {
                 }
                 if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
                     out.visits.push(Visit { node, from, to: i, way: way.clone() });
-                    (from, way.foreign) = (i, MANY.min(way.foreign + 1));
+                    (from, way.foreign) =
+                        (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(way.foreign + 1));
                 }
                 continue;
             }
@@ -330,7 +320,8 @@ impl Walker<'_, '_> {
     fn turn(&mut self, way: &mut Way, l: LoopId) {
         match self.loops.iter().position(|x| *x == l) {
             Some(i) if way.turns[..i].iter().all(|t| *t == 0) => {
-                let far = self.skeleton.loops[l].recursion || way.turns[i] >= MAX_TURNS;
+                let far = self.skeleton.loops[l].recursion
+                    || !self.facts.terms.limits.room(Limit::SegmentTurns, way.turns[i]);
                 way.turns[i] = if far { FAR } else { way.turns[i] + 1 };
                 for t in &mut way.turns[i + 1..] {
                     *t = FAR;
@@ -341,7 +332,11 @@ impl Walker<'_, '_> {
                 way.fresh.remove(&l);
             }
             None => {
-                let next = way.fresh.remove(&l).map(|n| n + 1).filter(|n| *n <= MAX_FRESH);
+                let next = way
+                    .fresh
+                    .remove(&l)
+                    .map(|n| n + 1)
+                    .filter(|n| self.facts.terms.limits.allows(Limit::SegmentFresh, *n));
                 self.hand_over(way, l);
                 if let Some(n) = next {
                     way.fresh.insert(l, n);
@@ -482,7 +477,7 @@ fn assume(facts: &mut Facts, way: &mut Way, cond: TermId) -> bool {
         if way.conds.contains(&p) {
             continue;
         }
-        if way.conds.len() < MAX_CONDITIONS {
+        if facts.terms.limits.room(Limit::SegmentConditions, way.conds.len()) {
             way.conds.push(p);
         } else {
             way.lossy = true;
@@ -516,7 +511,7 @@ fn add(facts: &mut Facts, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
         way.lossy |= old.lossy;
         way.conds.retain(|c| *c != drop);
     }
-    if ways.len() >= MAX_WAYS {
+    if !facts.terms.limits.room(Limit::SegmentWays, ways.len()) {
         for old in ways.drain(..) {
             let n = way.conds.len();
             way.conds.retain(|c| old.conds.contains(c));

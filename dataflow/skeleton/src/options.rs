@@ -1,5 +1,7 @@
 //! How programs are read.
 
+use rma_term::limits::Limits;
+
 /// Who calls the entry function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Caller {
@@ -29,4 +31,6 @@ pub struct Options {
     pub strict_spec: bool,
     /// Who calls the entry function.
     pub caller: Caller,
+    /// Where the analysis gives up.
+    pub limits: Limits,
 }

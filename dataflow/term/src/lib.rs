@@ -7,5 +7,6 @@
 
 pub mod context;
 pub mod ids;
+pub mod limits;
 pub mod object;
 pub mod term;

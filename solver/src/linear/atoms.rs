@@ -6,13 +6,10 @@
 
 use super::poly::{Poly, Var};
 use super::system::{Fact, System};
+use crate::limits;
 use rma_dataflow::ids::{SymId, TermId};
 use rma_dataflow::term::{CommId, Op, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
-
-const MAX_VARIABLES: usize = 400;
-/// Masks with at most this many bits are taken apart.
-const MAX_MASK_BITS: u32 = 8;
 
 /// What a variable stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,7 +65,7 @@ impl<'q> Atoms<'q> {
 
     /// A variable without facts; `None` when there are too many.
     pub fn fresh(&mut self) -> Option<Var> {
-        (self.kinds.len() < MAX_VARIABLES).then(|| {
+        (self.kinds.len() < limits::VARIABLES).then(|| {
             self.kinds.push(None);
             (self.kinds.len() - 1) as Var
         })
@@ -144,7 +141,7 @@ impl<'q> Atoms<'q> {
     /// `x & m` in two's complement of any width: bit `i` of `x` is `x div 2^i - 2 (x div 2^(i+1))`.
     fn masked(&mut self, x: TermId, m: i64, system: &mut System) -> Option<Poly> {
         let (written, negative) = if m >= 0 { (m, false) } else { (!m, true) };
-        if written.count_ones() > MAX_MASK_BITS {
+        if written.count_ones() > limits::MASK_BITS {
             return None;
         }
         let mut sum = Poly::default();

@@ -3,12 +3,9 @@
 //! Products count as variables here. Everything derived follows for integers, so a contradiction is a proof.
 
 use super::poly::{Mono, Poly};
+use crate::limits;
 use rustc_hash::FxHashMap;
 
-/// Inequalities beyond which elimination is given up.
-const MAX_ROWS: usize = 240;
-/// Parts beyond which an inequality is dropped.
-const MAX_PARTS: usize = 12;
 /// Rounds of bounds that follow from bounds.
 const ROUNDS: usize = 4;
 
@@ -86,7 +83,7 @@ impl Rows {
             self.contradiction |= row.constant_part() > 0;
             return;
         }
-        if row.parts().len() > MAX_PARTS {
+        if row.parts().len() > limits::PARTS {
             return;
         }
         match self.by_parts.get(row.parts()) {
@@ -140,7 +137,7 @@ pub(super) fn contradictory(rows: &[Poly]) -> bool {
             }
         }
         let Some(&Use { m, up, down, .. }) = uses.iter().min_by_key(|u| u.cost()) else { return false };
-        if now.rows.len() + up * down > MAX_ROWS {
+        if now.rows.len() + up * down > limits::ROWS {
             return false;
         }
         let coefficient = |row: &Poly| row.0.iter().find(|(x, _)| *x == m).map_or(0, |(_, k)| *k);

@@ -4,10 +4,8 @@ use super::fourier::{self, Bounds};
 use super::poly::{Mono, Poly, Var};
 use super::system::{Choice, Fact, System};
 use super::{at_least, at_most};
+use crate::limits;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Products of inequalities that are added.
-const MAX_LEMMAS: usize = 60;
 
 /// Equations and inequalities as inequalities.
 pub(super) fn rows(system: &System) -> Vec<Poly> {
@@ -70,7 +68,7 @@ fn lemmas(rows: &[Poly], bounds: &FxHashMap<Mono, Bounds>) -> Vec<Poly> {
             if product.parts().iter().all(|(m, _)| m.degree() < 2 || present.contains(m)) {
                 found.push(product);
             }
-            if found.len() >= MAX_LEMMAS {
+            if found.len() >= limits::LEMMAS {
                 return found;
             }
         }

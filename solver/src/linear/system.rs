@@ -1,11 +1,9 @@
 //! A conjunction of equations, inequalities, disequations and choices, kept simple.
 
 use super::poly::{Mono, Poly, Var};
+use crate::limits;
 use rma_dataflow::ids::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// New variables that equations without unit coefficients may cost.
-const MAX_UNIMODULAR: u32 = 6;
 
 /// What can be required.
 #[derive(Debug, Clone)]
@@ -194,7 +192,7 @@ impl System {
 
     /// A linear equation without unit coefficients gets one by a change of variables that keeps all integer solutions.
     fn introduce(&mut self, fresh: &mut impl FnMut() -> Option<Var>) -> bool {
-        if self.unimodular >= MAX_UNIMODULAR {
+        if self.unimodular >= limits::UNIMODULAR {
             return false;
         }
         let Some(eq) = self.eqs.iter().find(|e| e.is_linear() && e.parts().iter().all(|(_, k)| k.abs() > 1)) else {

@@ -4,9 +4,7 @@
 use crate::interp::Interp;
 use rma_skeleton::skeleton::{Access, Area, Block};
 use rma_term::ids::TermId;
-
-/// Accesses that one buffer is split into; what is left over is one more, of unknown lengths.
-const MAX_PARTS: usize = 8;
+use rma_term::limits::Limit;
 
 /// One block of a datatype and the pointer that it begins at.
 pub(super) struct Part {
@@ -40,7 +38,9 @@ impl Interp<'_> {
         let mut areas: Vec<Area> = Vec::new();
         for part in parts {
             let mut area = part.area.clone();
-            if !areas.iter().any(|a| a.blocks == area.blocks) && areas.len() >= MAX_PARTS {
+            if !areas.iter().any(|a| a.blocks == area.blocks)
+                && !self.facts.terms.limits.room(Limit::AbsoluteParts, areas.len())
+            {
                 area.blocks = self.unknown_blocks();
             }
             match areas.iter_mut().find(|a| a.blocks == area.blocks) {

@@ -10,13 +10,9 @@ use rma_skeleton::skeleton::{Area, Issue};
 use rma_term::ids::CtxId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Elements of a send buffer that are looked at.
-const MAX_SENT: i64 = 16;
-/// Different addresses that are remembered.
-const MAX_ADDRESSES: usize = 32;
 
 /// How data goes from process to process, as far as both ends of it tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,10 +176,10 @@ impl<'a> Interp<'a> {
         let Some(buf) = named(["buf", "buffer", "sendbuf"]) else { return };
         let at = ["buf", "buffer", "sendbuf"].into_iter().find_map(|n| call.routine.arg(n));
         let count = named(["count", "sendcount", "sendcounts"]).and_then(|n| self.facts.terms.as_const(n));
-        if count.is_none_or(|n| n > MAX_SENT) {
+        if count.is_none_or(|n| !self.facts.terms.limits.allows(Limit::SentElements, n)) {
             self.passes_on(frame, call, at, None);
         }
-        for i in 0..count.unwrap_or(1).clamp(1, MAX_SENT) {
+        for i in 0..count.unwrap_or(1).clamp(1, self.facts.terms.limits.get(Limit::SentElements)) {
             let value = self.array_element(buf, i, 8, mem);
             if value.is_none_or(|v| self.facts.terms.knowledge(v) != Knowledge::Known) {
                 self.passes_on(frame, call, at, Some(i));
@@ -197,7 +193,7 @@ impl<'a> Interp<'a> {
             let addresses = &mut self.api.addresses;
             let n = addresses.sent.iter().position(|s| *s == value).unwrap_or(addresses.sent.len());
             if n == addresses.sent.len() {
-                if n == MAX_ADDRESSES {
+                if !self.facts.terms.limits.room(Limit::SentAddresses, n) {
                     continue;
                 }
                 addresses.sent.push(value);

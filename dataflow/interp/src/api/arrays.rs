@@ -13,6 +13,7 @@ use rma_skeleton::facts::Read;
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event};
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::TEMPORARY;
 
 /// Offsets of the fields of a descriptor, in bytes.
@@ -31,10 +32,9 @@ const TYPE_COMPONENTS: i64 = 232;
 const COMPONENT: i64 = 256;
 const COMPONENT_OFFSET: i64 = 32;
 const COMPONENT_VALUE: i64 = 248;
-const MAX_COMPONENTS: i64 = 256;
 
 /// Highest rank (Fortran 2018, 5.4.6).
-const MAX_RANK: i64 = 15;
+const HIGHEST_RANK: i64 = 15;
 
 impl<'a> Interp<'a> {
     /// A field of the descriptor at `array`, if it is known.
@@ -74,7 +74,7 @@ impl<'a> Interp<'a> {
     /// Extent and stride of each dimension.
     fn shape(&mut self, array: TermId, mem: &Mem) -> Option<Vec<(TermId, TermId)>> {
         let rank = self.field(array, RANK, 1, mem)?;
-        let rank = self.facts.terms.as_const(rank).filter(|r| (0..=MAX_RANK).contains(r))?;
+        let rank = self.facts.terms.as_const(rank).filter(|r| (0..=HIGHEST_RANK).contains(r))?;
         (0..rank)
             .map(|d| {
                 let at = DIMS + d * DIM;
@@ -154,7 +154,7 @@ impl<'a> Interp<'a> {
             }
             OutKind::ArrayMoved => {
                 let Some(source) = call.named("source") else { return true };
-                let size = DIMS + DIM * MAX_RANK;
+                let size = DIMS + DIM * HIGHEST_RANK;
                 let rank = self.field(source, RANK, 1, mem).and_then(|r| self.facts.terms.as_const(r));
                 let size = rank.map_or(size, |r| DIMS + DIM * r);
                 let size = self.facts.terms.int(size);
@@ -175,7 +175,9 @@ impl<'a> Interp<'a> {
             let count = self.field(ty, TYPE_COMPONENTS + DIMS + EXTENT, 8, mem)?;
             Some((list, self.facts.terms.as_const(count)?))
         });
-        let Some((list, count)) = components.filter(|(_, n)| (0..=MAX_COMPONENTS).contains(n)) else {
+        let Some((list, count)) =
+            components.filter(|(_, n)| *n >= 0 && self.facts.terms.limits.allows(Limit::TypeComponents, *n))
+        else {
             return self.clobber(mem, base, None);
         };
         for n in 0..count {
@@ -269,7 +271,7 @@ impl<'a> Interp<'a> {
         else {
             return;
         };
-        let Some(dim) = self.facts.terms.as_const(dim).filter(|d| (0..MAX_RANK).contains(d)) else {
+        let Some(dim) = self.facts.terms.as_const(dim).filter(|d| (0..HIGHEST_RANK).contains(d)) else {
             return self.clobber(mem, array, None);
         };
         let length = self.facts.terms.sub(upper, lower);

@@ -9,11 +9,9 @@ use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Block, Dim, Element};
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term, Terms};
 use std::collections::BTreeMap;
-
-/// Blocks of an indexed type that are listed one by one.
-const MAX_BLOCKS: i64 = 64;
 
 /// Bytes of a displacement in bytes: an `MPI_Aint`, in large-count forms an `MPI_Count`.
 const ADDRESS_SIZE: u64 = 8;
@@ -272,7 +270,11 @@ impl<'a> Interp<'a> {
         size: TermId,
         mem: &Mem,
     ) -> Option<Layout> {
-        let n = self.facts.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
+        let n = self
+            .facts
+            .terms
+            .as_const(call.named("count")?)
+            .filter(|n| *n >= 0 && self.facts.terms.limits.allows(Limit::TypeBlocks, *n))?;
         let bytes = matches!(kind, OutKind::TypeHindexed | OutKind::TypeHindexedBlock);
         let displs = call.named("array_of_displacements")?;
         let counts = call.routine.count_size();
@@ -320,7 +322,11 @@ impl<'a> Interp<'a> {
     }
 
     fn struct_layout(&mut self, call: &CallSite, mem: &Mem) -> Option<Layout> {
-        let n = self.facts.terms.as_const(call.named("count")?).filter(|n| (0..=MAX_BLOCKS).contains(n))?;
+        let n = self
+            .facts
+            .terms
+            .as_const(call.named("count")?)
+            .filter(|n| *n >= 0 && self.facts.terms.limits.allows(Limit::TypeBlocks, *n))?;
         let lens = call.named("array_of_blocklengths")?;
         let displs = call.named("array_of_displacements")?;
         let types = call.named("array_of_types")?;

@@ -11,11 +11,9 @@ use rma_skeleton::skeleton::Completion;
 use rma_skeleton::skeleton::Target;
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Distinct, Knowledge, SymKind, Term};
-
-/// Elements of a received buffer that get a value each.
-const MAX_RECEIVED: i64 = 16;
 
 impl<'a> Interp<'a> {
     /// Records accesses and pending operations of a call. What it writes into the caller's memory before it returns
@@ -505,7 +503,9 @@ impl<'a> Interp<'a> {
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, Sort::Integer);
         } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
-            && let Some(size) = self.element_size(call, at).filter(|s| *s > 0 && n % s == 0 && n / s <= MAX_RECEIVED)
+            && let Some(size) = self
+                .element_size(call, at)
+                .filter(|s| *s > 0 && n % s == 0 && self.facts.terms.limits.allows(Limit::ReceivedElements, n / s))
         {
             let p = *p;
             for i in 0..n / size {

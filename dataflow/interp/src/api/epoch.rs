@@ -7,10 +7,8 @@ use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{Bank, Epoch};
 use rma_skeleton::skeleton::{EpochKind, Issue};
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Term;
-
-/// Windows among which a handle may choose.
-const MAX_WINDOWS: usize = 4;
 
 impl Interp<'_> {
     /// A call opens or ends an epoch.
@@ -29,7 +27,7 @@ impl Interp<'_> {
             let new = self.facts.terms.int(kind as i64);
             let old = self.epoch_of(handle, mem).unwrap_or(off);
             let val = self.facts.terms.ite(guard, new, old);
-            mem.get_mut(obj).put(Entry { inst, off, size: 1, val, sort: Sort::Integer });
+            mem.get_mut(obj).put(&self.facts.terms.limits, Entry { inst, off, size: 1, val, sort: Sort::Integer });
         }
     }
 
@@ -39,13 +37,13 @@ impl Interp<'_> {
         let mut out = Vec::new();
         let yes = self.facts.terms.truth(true);
         self.choose_windows(win, yes, &mut out);
-        (!out.is_empty() && out.len() <= MAX_WINDOWS).then_some(out)
+        (!out.is_empty() && self.facts.terms.limits.allows(Limit::WindowChoices, out.len())).then_some(out)
     }
 
     fn choose_windows(&mut self, win: TermId, guard: TermId, out: &mut Vec<(TermId, TermId)>) {
         match *self.facts.terms.get(win) {
             Term::Addr(..) => out.push((guard, win)),
-            Term::Ite(c, a, b) if out.len() <= MAX_WINDOWS => {
+            Term::Ite(c, a, b) if out.len() <= self.facts.terms.limits.get::<usize>(Limit::WindowChoices) => {
                 let windows = |i: &Self, t: TermId| !i.facts.objects_in(t).is_empty();
                 match (windows(self, a), windows(self, b)) {
                     (true, true) => {

@@ -13,6 +13,7 @@ use rma_skeleton::skeleton::{EpochKind, Members};
 use rma_term::ids::CtxId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
 use std::collections::BTreeMap;
 
@@ -32,8 +33,6 @@ const POST: i64 = 5;
 const MANY: i64 = 6;
 /// First slot: a lock is held, of which rank.
 const SLOTS: i64 = 16;
-/// Locks on one window that are told apart.
-const MAX_SLOTS: i64 = 12;
 
 /// What the states of windows refer to.
 #[derive(Debug, Default)]
@@ -69,7 +68,7 @@ impl Interp<'_> {
         for cell in [FENCE, START, ALL, POST, MANY] {
             self.put_state(mem, win, inst, cell, zero);
         }
-        for slot in 0..MAX_SLOTS {
+        for slot in 0..self.facts.terms.limits.get(Limit::HeldLocks) {
             self.put_state(mem, win, inst, SLOTS + 2 * slot, zero);
             self.put_state(mem, win, inst, SLOTS + 2 * slot + 1, zero);
         }
@@ -208,7 +207,7 @@ impl Interp<'_> {
                 let old = before.find(inst, e.off, 1).map(|e| e.val);
                 if let Some(old) = old.filter(|old| *old != e.val) {
                     let val = self.facts.terms.ite(guard, e.val, old);
-                    mem.get_mut(obj).put(Entry { val, ..*e });
+                    mem.get_mut(obj).put(&self.facts.terms.limits, Entry { val, ..*e });
                 }
             }
         }
@@ -223,7 +222,9 @@ impl Interp<'_> {
                 sites.len() - 1
             }
         };
-        let slot = SLOTS + 2 * (slot as i64 % MAX_SLOTS);
+        let slots = self.facts.terms.limits.get::<i64>(Limit::HeldLocks);
+        self.facts.terms.limits.room(Limit::HeldLocks, slot);
+        let slot = SLOTS + 2 * (slot as i64 % slots.max(1));
         let (held, many) = (self.state(mem, obj, inst, slot), self.state(mem, obj, inst, MANY));
         let (Some(held), Some(many), Some(rank)) = (held, many, rank) else {
             self.lose_state(mem, obj, None);
@@ -238,7 +239,7 @@ impl Interp<'_> {
     }
 
     fn unlock(&mut self, rank: Option<TermId>, obj: ObjId, inst: TermId, mem: &mut Mem) {
-        for n in 0..MAX_SLOTS {
+        for n in 0..self.facts.terms.limits.get(Limit::HeldLocks) {
             let slot = SLOTS + 2 * n;
             let (held, of) = (self.state(mem, obj, inst, slot), self.state(mem, obj, inst, slot + 1));
             let (Some(held), Some(of), Some(rank)) = (held, of, rank) else {
@@ -285,7 +286,7 @@ impl Interp<'_> {
         }
         let start = self.state(mem, obj, inst, START)?;
         let mut locks = vec![flags[4]];
-        for n in 0..MAX_SLOTS {
+        for n in 0..self.facts.terms.limits.get(Limit::HeldLocks) {
             let held = self.state(mem, obj, inst, SLOTS + 2 * n)?;
             if self.facts.terms.is_false(held) {
                 continue;
@@ -335,7 +336,7 @@ impl Interp<'_> {
 
     fn put_state(&mut self, mem: &mut Mem, obj: ObjId, inst: TermId, cell: i64, val: TermId) {
         let off = self.facts.terms.int(cell);
-        mem.get_mut(obj).put(Entry { inst, off, size: 1, val, sort: Sort::Integer });
+        mem.get_mut(obj).put(&self.facts.terms.limits, Entry { inst, off, size: 1, val, sort: Sort::Integer });
     }
 
     fn state(&mut self, mem: &Mem, obj: ObjId, inst: TermId, cell: i64) -> Option<TermId> {

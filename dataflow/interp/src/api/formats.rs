@@ -69,7 +69,8 @@ impl<'a> Interp<'a> {
         if let [p] = places[..] {
             let val = self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads");
             for size in sizes {
-                mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
+                mem.get_mut(p.obj)
+                    .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
             }
         }
     }

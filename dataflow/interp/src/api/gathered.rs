@@ -13,6 +13,7 @@ use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Area, Place};
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 
 /// An instance in a process: of the instance there, the process' rank, and the symbol of the call that told of it.
@@ -20,9 +21,6 @@ const IN_PROCESS: &str = "in process";
 
 /// Bytes of an address.
 const ADDRESS: i64 = 8;
-
-/// Addresses that one process sends at once.
-const MAX_SENT: i64 = 16;
 
 /// The addresses that each process sends, and where the table begins.
 pub(super) struct Gathered {
@@ -55,7 +53,10 @@ impl<'a> Interp<'a> {
         let bytes =
             |i: &Self, ty, count| Some(i.size_of_predefined(call, ty)? * i.facts.terms.as_const(call.at(count)?)?);
         let each = bytes(self, datatype, count)?;
-        if each % ADDRESS != 0 || !(1..=MAX_SENT).contains(&(each / ADDRESS)) {
+        if each % ADDRESS != 0
+            || each < ADDRESS
+            || !self.facts.terms.limits.allows(Limit::GatheredAddresses, each / ADDRESS)
+        {
             return None;
         }
         let from = call.at(sends.at)?;

@@ -6,10 +6,8 @@ use crate::memory::Mem;
 use rma_frontend::api::OutKind;
 use rma_skeleton::skeleton::Members;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Term;
-
-/// Ranks of a group that are listed one by one.
-const MAX_MEMBERS: i64 = 64;
 
 impl Interp<'_> {
     /// The members of a group handle; of one of two groups with as many ranks each, these ranks by the same condition.
@@ -71,7 +69,11 @@ impl Interp<'_> {
     }
 
     fn listed(&mut self, call: &CallSite, mem: &Mem) -> Option<Vec<TermId>> {
-        let n = self.facts.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;
+        let n = self
+            .facts
+            .terms
+            .as_const(call.named("n")?)
+            .filter(|n| *n >= 0 && self.facts.terms.limits.allows(Limit::GroupMembers, *n))?;
         let ranks = call.named("ranks")?;
         (0..n).map(|i| self.array_element(ranks, i, 4, mem)).collect()
     }
@@ -79,7 +81,11 @@ impl Interp<'_> {
     /// The ranks of triplets (first, last, stride): listed where their number is known, or else those that one triplet leaves
     /// out at both ends.
     fn ranges(&mut self, call: &CallSite, mem: &Mem) -> Option<Members> {
-        let n = self.facts.terms.as_const(call.named("n")?).filter(|n| (0..=MAX_MEMBERS).contains(n))?;
+        let n = self
+            .facts
+            .terms
+            .as_const(call.named("n")?)
+            .filter(|n| *n >= 0 && self.facts.terms.limits.allows(Limit::GroupMembers, *n))?;
         let ranges = call.named("ranges")?;
         let mut list = Vec::new();
         for i in 0..n {
@@ -89,21 +95,22 @@ impl Interp<'_> {
             let span = self.facts.terms.sub(last, first);
             match self.facts.terms.as_const(span) {
                 Some(span) => {
-                    let steps = (span / stride).clamp(-1, MAX_MEMBERS);
+                    let steps = (span / stride).clamp(-1, self.facts.terms.limits.get(Limit::GroupMembers));
                     list.extend((0..=steps).map(|k| self.facts.terms.add_int(first, k * stride)));
                 }
                 None if n == 1 && stride == 1 => return self.all_but_ends(call, first, last),
                 None => return None,
             }
         }
-        (list.len() as i64 <= MAX_MEMBERS).then_some(Members::Only(list))
+        self.facts.terms.limits.allows(Limit::GroupMembers, list.len()).then_some(Members::Only(list))
     }
 
     /// All ranks from `first` to `last` of a group of all.
     fn all_but_ends(&mut self, call: &CallSite, first: TermId, last: TermId) -> Option<Members> {
         let comm = self.comm(call.named("group")?);
         let size = self.facts.size_of_comm(comm);
-        let few = |n: &i64| (0..=MAX_MEMBERS).contains(n);
+        let limits = self.facts.terms.limits.clone();
+        let few = |n: &i64| *n >= 0 && limits.allows(Limit::GroupMembers, *n);
         let before = self.facts.terms.as_const(first).filter(few)?;
         let behind = self.facts.terms.sub(size, last);
         let behind = self.facts.terms.as_const(behind).filter(few)?;

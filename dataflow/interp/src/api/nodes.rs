@@ -9,6 +9,7 @@ use rma_frontend::api::Runtime;
 use rma_skeleton::facts::Read;
 use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Term;
 
 /// Links of the node of a list, in bytes from its start.
@@ -18,8 +19,6 @@ const PREVIOUS: i64 = 8;
 const PARENT: i64 = 8;
 const LEFT: i64 = 16;
 const RIGHT: i64 = 24;
-/// Nodes on the way to the next one.
-const MAX_WAY: u32 = 64;
 
 impl<'a> Interp<'a> {
     /// What such a function does, and its value.
@@ -164,18 +163,19 @@ impl<'a> Interp<'a> {
         let zero = self.facts.terms.int(0);
         let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return Some(unknown) };
         if at != zero {
-            for _ in 0..MAX_WAY {
+            for _ in 0..self.facts.terms.limits.get(Limit::TreeSteps) {
                 match self.sure_link(frame, call, mem, at, then) {
                     Some(next) if next == zero => return Some(at),
                     Some(next) => at = next,
                     None => return Some(unknown),
                 }
             }
+            self.facts.terms.limits.reached(Limit::TreeSteps);
             return Some(unknown);
         }
         let mut child = node;
         let Some(mut up) = self.sure_link(frame, call, mem, node, PARENT) else { return Some(unknown) };
-        for _ in 0..MAX_WAY {
+        for _ in 0..self.facts.terms.limits.get(Limit::TreeSteps) {
             match self.sure_link(frame, call, mem, up, first) {
                 Some(side) if side == child => {
                     child = up;

@@ -12,14 +12,9 @@ use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
-
-/// Requests of one wait call that are looked at one by one.
-const MAX_REQUESTS: i64 = 64;
-
-/// Nodes of a count whose values are looked at one by one.
-const MAX_COUNT: u32 = 200;
 
 /// What happens when a request is complete.
 #[derive(Debug, Clone)]
@@ -208,7 +203,7 @@ impl<'a> Interp<'a> {
         {
             return None;
         }
-        if self.facts.terms.weight(count) > MAX_COUNT {
+        if !self.facts.terms.limits.allows(Limit::CountWeight, self.facts.terms.weight(count)) {
             return None;
         }
         let zero = self.zero_for_some(count);
@@ -345,7 +340,8 @@ impl<'a> Interp<'a> {
                     if c.when == When::SomeIndices && count != 1 {
                         continue;
                     }
-                    (0..count.clamp(0, MAX_REQUESTS))
+                    self.facts.terms.limits.allows(Limit::WaitedRequests, count);
+                    (0..count.clamp(0, self.facts.terms.limits.get(Limit::WaitedRequests)))
                         .filter_map(|i| {
                             let at = self.facts.terms.add_int(ptr, i * size as i64);
                             self.array_element(ptr, i, size, mem).map(|handle| (at, handle))

@@ -102,7 +102,7 @@ impl Interp<'_> {
                 let shadow = self.shadow(obj);
                 if let Some(own) = mem.get(obj).cloned() {
                     let kept = mem.get_mut(shadow);
-                    own.entries.into_iter().for_each(|e| kept.put(e));
+                    own.entries.into_iter().for_each(|e| kept.put(&self.facts.terms.limits, e));
                 }
                 self.forget(mem, obj, None, None, None);
             }

@@ -14,12 +14,10 @@ use rma_skeleton::skeleton::Completion;
 use rma_skeleton::skeleton::{Access, Event, Held, HeldRow, Issue, OrderCall, RequestRef, Requests};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Term};
 use std::collections::BTreeMap;
-
-/// Handles that a completion is looked through for.
-const MAX_HELD: usize = 64;
 
 /// What is known of requests.
 #[derive(Debug, Default)]
@@ -97,7 +95,7 @@ impl Interp<'_> {
                 held.iter().all(|h| self.names_request(h.handle)) && self.all_held(&content, &held, count, size);
             out.held.extend(held);
         }
-        if out.held.len() > MAX_HELD {
+        if !self.facts.terms.limits.allows(Limit::HeldRequests, out.held.len()) {
             out.held.clear();
             out.known = false;
         }
@@ -130,7 +128,12 @@ impl Interp<'_> {
                 }
             }
         }
-        let Some(count) = self.facts.terms.as_const(count).filter(|c| (0..=MAX_HELD as i64).contains(c)) else {
+        let Some(count) = self
+            .facts
+            .terms
+            .as_const(count)
+            .filter(|c| *c >= 0 && self.facts.terms.limits.allows(Limit::HeldRequests, *c))
+        else {
             return false;
         };
         (0..count).all(|i| {

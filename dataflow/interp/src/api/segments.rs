@@ -13,11 +13,10 @@ use rma_skeleton::facts::Window;
 use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term};
 
-/// Operations of a list that are told apart.
-const MAX_LIST: i64 = 16;
 /// Bytes of a segment's id in an array.
 const ID_BYTES: u64 = 1;
 /// Bytes of an offset or a size in an array.
@@ -287,7 +286,10 @@ impl<'a> Interp<'a> {
         };
         let (segment, offset) = (effect.segment.and_then(|pos| call.at(pos)), call.at(effect.at));
         let Some(each) = effect.each else { return vec![[segment, offset, size]] };
-        let count = call.at(each).and_then(|t| self.facts.terms.as_const(t)).filter(|n| (0..=MAX_LIST).contains(n));
+        let count = call
+            .at(each)
+            .and_then(|t| self.facts.terms.as_const(t))
+            .filter(|n| *n >= 0 && self.facts.terms.limits.allows(Limit::SegmentList, *n));
         let (Some(count), Some(segments), Some(offsets), Some(sizes)) = (count, segment, offset, size) else {
             return vec![[None, None, None]];
         };

@@ -16,16 +16,12 @@ use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Oper
 use rma_skeleton::facts::Role;
 use rma_skeleton::facts::{SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
+use rma_term::limits::{Limit, Watch};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeSet;
 
-/// Processes named in an array that are looked at one by one.
-const MAX_LISTED: i64 = 64;
-/// Address computations between a global and its use that are looked through.
-const MAX_STEPS_TO_GLOBAL: usize = 8;
 /// First number of the types of atomics: bytes and kind are added.
 const FIRST_TYPE: i64 = 0x7300_0000;
 
@@ -246,7 +242,9 @@ impl<'a> Interp<'a> {
     /// The processes listed by a call that completes what was issued to them.
     pub(super) fn listed_targets(&mut self, call: &CallSite, mem: &Mem) -> Vec<TermId> {
         let (Some(list), Some(n)) = (call.named("target_pes"), call.named("npes")) else { return Vec::new() };
-        let n = self.facts.terms.as_const(n).unwrap_or(0).clamp(0, MAX_LISTED);
+        let n = self.facts.terms.as_const(n).unwrap_or(0);
+        self.facts.terms.limits.allows(Limit::ListedTargets, n);
+        let n = n.clamp(0, self.facts.terms.limits.get(Limit::ListedTargets));
         (0..n).filter_map(|i| self.array_element(list, i, 4, mem)).collect()
     }
 
@@ -433,9 +431,10 @@ impl<'a> Interp<'a> {
                 let targets = routine.effects.iter().filter(|e| e.bank == Bank::Target).map(|e| e.at);
                 // What is done through an address of another process' memory is not told by routines.
                 let reached = routine.arg("dest").filter(|_| routine.returns == Returns::SharedAddress);
-                for at in targets.chain(reached) {
-                    found.extend(args.get(at).and_then(|a| global_behind(module, function, *a)));
-                }
+                let limits = &self.facts.terms.limits;
+                let globals =
+                    targets.chain(reached).filter_map(|at| global_behind(limits, module, function, *args.get(at)?));
+                found.extend(globals);
             }
         }
         for global in found {
@@ -448,17 +447,18 @@ impl<'a> Interp<'a> {
             if let (Some(size @ (4 | 8)), Some(init)) = (size, init)
                 && let Some(val) = self.constant_at(init, 0, size as u64)
             {
-                let (inst, off, shadow) = (self.facts.terms.int(0), self.facts.terms.int(0), self.shadow(obj));
-                mem.get_mut(shadow).put(Entry { inst, off, size: size as u64, val, sort: Sort::Integer });
+                let (inst, size, shadow) = (self.facts.terms.int(0), size as u64, self.shadow(obj));
+                let entry = Entry { inst, off: inst, size, val, sort: Sort::Integer };
+                mem.get_mut(shadow).put(&self.facts.terms.limits, entry);
             }
         }
     }
 }
 
 /// The global that an operand points into, where the code says so.
-fn global_behind(module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
+fn global_behind(limits: &Watch, module: &Module, function: &Function, operand: Operand) -> Option<GlobalId> {
     let mut at = operand;
-    for _ in 0..MAX_STEPS_TO_GLOBAL {
+    for _ in 0..limits.get(Limit::GlobalSteps) {
         match at {
             Operand::Const(c) => {
                 let Const::Global { global, .. } = module.consts[c] else { return None };
@@ -471,6 +471,7 @@ fn global_behind(module: &Module, function: &Function, operand: Operand) -> Opti
             _ => return None,
         }
     }
+    limits.reached(Limit::GlobalSteps);
     None
 }
 

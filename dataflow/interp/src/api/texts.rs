@@ -12,14 +12,13 @@ use rma_skeleton::facts::Role;
 use rma_skeleton::facts::TextOf;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::Term;
 use rustc_hash::FxHashMap;
 
 /// Numbers of texts begin here: none is zero or another number that programs use.
 const FIRST: i64 = 1 << 48;
-/// Characters of the longest text of the program that is told from others.
-const MAX_TEXT: i64 = 256;
 
 /// The texts of the program.
 #[derive(Debug, Default)]
@@ -101,7 +100,7 @@ impl<'a> Interp<'a> {
             return None;
         }
         let mut text = Vec::new();
-        for i in 0..MAX_TEXT {
+        for i in 0..self.facts.terms.limits.get(Limit::TextCharacters) {
             let at = self.facts.terms.add_int(off, i);
             let c = self.cell_of(content, obj, inst, at, 1, false)?;
             match self.facts.terms.as_const(c)? as u8 {
@@ -166,7 +165,8 @@ impl<'a> Interp<'a> {
             let whole =
                 self.facts.objects[p.obj].kind == ObjKind::Heap && self.facts.terms.as_const(p.offset) == Some(0);
             let size = if whole { LONG_TEXT } else { SHORT_TEXT };
-            mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Either });
+            mem.get_mut(p.obj)
+                .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::Either });
         }
     }
 

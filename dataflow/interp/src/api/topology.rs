@@ -15,12 +15,8 @@ use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::term::{CommId, Distinct, Knowledge, Op, Sym, SymKind, Term};
-
-/// Grids with more dimensions are not followed.
-const MAX_DIMENSIONS: i64 = 8;
-/// Dimensions among which a shift along one that is not constant may choose.
-const MAX_DIRECTIONS: usize = 4;
 
 impl<'a> Interp<'a> {
     /// The communicator that `MPI_Cart_create` and the constructors of graphs make.
@@ -106,7 +102,11 @@ impl<'a> Interp<'a> {
         let ptr = call.at(out.arg)?;
         let chosen = call.named("nnodes").is_some();
         let n = call.named("maxdims").or_else(|| call.named("ndims")).and_then(|n| self.facts.terms.as_const(n));
-        let n = n.map(|n| n.clamp(0, MAX_DIMENSIONS) as usize);
+        let most = self.facts.terms.limits.get(Limit::GridDimensions);
+        let n = n.map(|n| {
+            self.facts.terms.limits.allows(Limit::GridDimensions, n);
+            n.clamp(0, most) as usize
+        });
         let grid = call.named("comm").and_then(|c| self.facts.grid(c));
         let values = match (out.kind, grid) {
             (OutKind::CartDims, _) if chosen => self.chosen_dimensions(frame, call, ptr, n?, mem),
@@ -124,7 +124,7 @@ impl<'a> Interp<'a> {
         for (d, value) in values.iter().take(n.unwrap_or(0)).enumerate() {
             let at = self.facts.terms.add_int(ptr, 4 * d as i64);
             if let [p] = self.facts.places(at).list[..] {
-                put_unchecked(mem, &p, *value);
+                put_unchecked(&self.facts.terms.limits, mem, &p, *value);
             }
         }
         // The array was written above, element by element.
@@ -261,7 +261,7 @@ impl<'a> Interp<'a> {
         if let Some(d) = self.facts.terms.as_const(direction) {
             return self.shifted(grid, usize::try_from(d).ok().filter(|d| *d < grid.dims.len())?, by);
         }
-        if grid.dims.len() > MAX_DIRECTIONS {
+        if !self.facts.terms.limits.allows(Limit::GridDirections, grid.dims.len()) {
             return None;
         }
         let mut rank = self.shifted(grid, grid.dims.len().checked_sub(1)?, by)?;
@@ -359,7 +359,11 @@ impl<'a> Interp<'a> {
 
     /// The dimensions that a constructor is given.
     fn dimensions(&mut self, call: &CallSite, at: TermId, mem: &Mem) -> Option<Vec<TermId>> {
-        let n = self.facts.terms.as_const(call.named("ndims")?).filter(|n| (1..=MAX_DIMENSIONS).contains(n))?;
+        let n = self
+            .facts
+            .terms
+            .as_const(call.named("ndims")?)
+            .filter(|n| *n >= 1 && self.facts.terms.limits.allows(Limit::GridDimensions, *n))?;
         (0..n).map(|d| self.array_element(at, d, 4, mem)).collect()
     }
 
@@ -379,6 +383,6 @@ impl<'a> Interp<'a> {
     }
 }
 
-fn put_unchecked(mem: &mut Mem, p: &Place, val: TermId) {
-    mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size: 4, val, sort: Sort::Integer });
+fn put_unchecked(limits: &Watch, mem: &mut Mem, p: &Place, val: TermId) {
+    mem.get_mut(p.obj).put(limits, Entry { inst: p.inst, off: p.offset, size: 4, val, sort: Sort::Integer });
 }

@@ -17,7 +17,7 @@ impl Interp<'_> {
     pub(super) fn note_bases(&mut self, sym: SymId, values: &[TermId]) {
         self.facts.bases.remove(&sym);
         let all: Option<Vec<BTreeSet<Base>>> = values.iter().map(|v| self.facts.bases_of(*v)).collect();
-        let bases = all.and_then(|all| widen(all.into_iter().flatten().collect()));
+        let bases = all.and_then(|all| widen(&self.facts.terms.limits, all.into_iter().flatten().collect()));
         let leads_nowhere = values.iter().any(|v| self.leads_nowhere(*v));
         if let Some(bases) = bases.filter(|b| self.facts.hold_memory(b) || leads_nowhere) {
             self.facts.bases.insert(sym, bases);
@@ -76,7 +76,7 @@ impl Interp<'_> {
             for (sym, _, back) in &vars {
                 let Some(have) = self.facts.bases.get(sym).cloned() else { continue };
                 let Some(back) = *back else { continue };
-                let more = self.facts.bases_of(back).and_then(|more| widen(&have | &more));
+                let more = self.facts.bases_of(back).and_then(|more| widen(&self.facts.terms.limits, &have | &more));
                 match more.filter(|b| b.is_empty() || self.facts.hold_memory(b)) {
                     Some(now) if now == have => continue,
                     Some(now) => self.facts.bases.insert(*sym, now),

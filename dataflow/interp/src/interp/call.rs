@@ -1,7 +1,7 @@
 //! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
 
 use super::library;
-use super::{Frame, Interp, MAX_DEPTH, MAX_INSTANCES, Notice, ObjKey, Outcome, RECURSION_UNROLL, Step};
+use super::{Frame, Interp, Notice, ObjKey, Outcome, Step};
 use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Routine, catalog};
@@ -12,13 +12,11 @@ use rma_term::ids::CtxId;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Sym, SymKind};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-
-/// Interpretations of the instance that the deeper activations of a recursion share.
-const MAX_RECURSION_PASSES: u32 = 4;
 
 /// A recursion whose deeper activations are being interpreted as one.
 #[derive(Debug)]
@@ -157,13 +155,16 @@ impl<'a> Interp<'a> {
     fn enter_call(&mut self, frame: &Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: Mem) -> Option<Outcome> {
         let mut mem = mem;
         let loc = frame.func.insts[v].loc;
-        if self.facts.contexts.all.len() >= MAX_INSTANCES || self.facts.contexts.all[frame.ctx].depth >= MAX_DEPTH {
+        let limits = &self.facts.terms.limits;
+        if !limits.room(Limit::Instances, self.facts.contexts.all.len())
+            || !limits.room(Limit::CallDepth, self.facts.contexts.all[frame.ctx].depth)
+        {
             let name = self.facts.module.functions[f].display_name().to_owned();
             self.notice(Notice::Budget(name), loc);
             return Some(self.forgotten(frame, v, args, mem));
         }
         let unrolled = if self.facts.graph.calls.is_recursive(f) { self.instances_above(frame.ctx, f) } else { 0 };
-        if unrolled > RECURSION_UNROLL {
+        if !self.facts.terms.limits.allows(Limit::RecursionUnroll, unrolled) {
             if let Some(above) = self.facts.contexts.enclosing_instance(frame.ctx, f) {
                 self.emit_call(vec![above], true);
                 if let Some(r) = self.recursions.iter_mut().rfind(|r| r.ctx == above) {
@@ -182,7 +183,7 @@ impl<'a> Interp<'a> {
         let mut outer = self.current_loop(frame);
         let mut reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         self.emit_call(vec![ctx], false);
-        if unrolled < RECURSION_UNROLL {
+        if unrolled < self.facts.terms.limits.get(Limit::RecursionUnroll) {
             return self.enter(ctx, args, mem, outer, reach);
         }
         outer = Some(self.recursion_loop(frame, ctx, f, outer));
@@ -230,7 +231,7 @@ impl<'a> Interp<'a> {
             let Some(recursion) = self.recursions.last_mut() else { break };
             let at_rest = recursion.changed.len() == before && self.stored.version() == stored;
             let settled = at_rest || recursion.coarse;
-            if !settled && pass >= MAX_RECURSION_PASSES {
+            if !settled && !self.facts.terms.limits.room(Limit::RecursionPasses, pass) {
                 self.stored.give_up();
                 recursion.coarse = true;
             }

@@ -389,7 +389,7 @@ impl Interp<'_> {
                 return;
             }
         };
-        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort });
+        mem.get_mut(p.obj).put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
     }
 
     /// A pointer stands there: by strict aliasing, a floating-point number that may be stored in one of several places is stored in another.

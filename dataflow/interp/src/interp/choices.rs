@@ -10,15 +10,9 @@ use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::LoopValue;
 use rma_term::ids::LoopId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Variables beyond which a nest is not looked into.
-const MAX_VARIABLES: usize = 64;
-/// Constants beyond which nothing is said of what a variable can be.
-const MAX_CONSTANTS: usize = 8;
-/// Blocks in a row between a branch and the end of the program.
-pub(super) const ENDING_BLOCKS: u32 = 4;
 
 impl Interp<'_> {
     /// Makes known those variables of a finished loop, and of others in the nest, that together are choices between
@@ -38,7 +32,7 @@ impl Interp<'_> {
                     work.push(s);
                 }
             }
-            if nest.len() > MAX_VARIABLES {
+            if !self.facts.terms.limits.allows(Limit::NestVariables, nest.len()) {
                 return;
             }
         }
@@ -80,7 +74,7 @@ impl Interp<'_> {
                     _ => return None,
                 }
             }
-            if constants.len() > MAX_CONSTANTS {
+            if !self.facts.terms.limits.allows(Limit::Constants, constants.len()) {
                 return None;
             }
         }
@@ -123,7 +117,11 @@ impl Interp<'_> {
         let mut read: Vec<SymId> = read.map(|(s, _)| s).collect();
         for (b, i) in self.feasible_exits(frame, l) {
             let to = frame.func.terminator(b).kind.successors()[i as usize];
-            if let Some((_, cond)) = frame.edges.get(&(b, i)).filter(|_| !ends_program(frame, to, ENDING_BLOCKS)) {
+            if let Some((_, cond)) = frame
+                .edges
+                .get(&(b, i))
+                .filter(|_| !ends_program(frame, to, self.facts.terms.limits.get(Limit::EndingBlocks)))
+            {
                 read.retain(|s| !self.facts.terms.any_sym(*cond, |x| x == *s));
             }
         }
@@ -197,7 +195,9 @@ impl Interp<'_> {
     fn goes_alike(&self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
         frame.graph.loops[l].blocks.iter().all(|&b| {
             let to = frame.func.terminator(b).kind.successors();
-            let edges = (0u32..).zip(to).filter(|(_, to)| !ends_program(frame, *to, ENDING_BLOCKS));
+            let edges = (0u32..)
+                .zip(to)
+                .filter(|(_, to)| !ends_program(frame, *to, self.facts.terms.limits.get(Limit::EndingBlocks)));
             let conds: Vec<TermId> = edges.filter_map(|(i, _)| frame.edges.get(&(b, i)).map(|e| e.1)).collect();
             conds.len() < 2 || conds.iter().all(|c| self.is_alike(*c, lid, among))
         })

@@ -12,10 +12,8 @@ use rma_skeleton::facts::SymKey;
 use rma_skeleton::strand::{Chunks, Handing, Share};
 use rma_term::ids::LoopId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Op, Substitution, Sym, SymKind, Term};
-
-/// Alternatives of a value that are looked at.
-const MAX_LEAVES: usize = 16;
 
 impl<'a> Interp<'a> {
     /// The first chunk of a thread and the way to its next ones: chunk `c` is that of thread `c mod team` (OpenMP 5.2, 11.5.3). The code
@@ -160,7 +158,7 @@ impl<'a> Interp<'a> {
     fn leaves(&mut self, t: TermId) -> Option<Vec<TermId>> {
         let (mut work, mut out) = (vec![t], Vec::new());
         while let Some(t) = work.pop() {
-            if work.len() + out.len() > MAX_LEAVES {
+            if !self.facts.terms.limits.allows(Limit::Leaves, work.len() + out.len()) {
                 return None;
             }
             let (_, parts) = self.facts.terms.linear(t);

@@ -11,10 +11,8 @@ use rma_frontend::ir::{BlockId, Const, InstKind, Operand, TypeKind, ValueId};
 use rma_skeleton::skeleton::{Event, Item, Place};
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use std::collections::BTreeSet;
-
-/// Iterations that are followed one by one.
-const MAX_ITERATIONS: usize = 12;
 
 impl<'a> Interp<'a> {
     /// Runs a loop as the program would; `false`: it cannot be, and is to be interpreted as any other.
@@ -39,7 +37,7 @@ impl<'a> Interp<'a> {
         let blocks = frame.graph.loops[l].blocks.clone();
         let loud = self.recording.loud;
         let mut mem = entry.clone();
-        for iteration in 0..MAX_ITERATIONS {
+        for iteration in 0..self.facts.terms.limits.get::<u32>(Limit::ConcreteIterations) {
             let from = |b: BlockId| blocks.contains(&b) == (iteration > 0);
             frame.block = header;
             let phis: Vec<ValueId> = frame
@@ -94,6 +92,7 @@ impl<'a> Interp<'a> {
                 _ => return false,
             }
         }
+        self.facts.terms.limits.reached(Limit::ConcreteIterations);
         false
     }
 

@@ -5,10 +5,8 @@ use super::layout::{self, Run};
 use crate::memory::{Entry, Family, Mem, Sort};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
-
-/// Bytes of an initialiser whose numbers a copy takes along.
-const MAX_INITIAL: i64 = 1024;
 
 impl<'a> Interp<'a> {
     /// Copies known cells from one place to another.
@@ -71,7 +69,7 @@ impl<'a> Interp<'a> {
         for e in moved {
             let target = mem.get_mut(d.obj);
             if target.find(e.inst, e.off, e.size).is_none() {
-                target.put(e);
+                target.put(&self.facts.terms.limits, e);
             }
         }
     }
@@ -90,8 +88,10 @@ impl<'a> Interp<'a> {
 
     /// The scalars of a global's initialiser, shifted to another place.
     fn initial_entries(&mut self, g: rma_frontend::ir::GlobalId, inst: TermId, base: TermId, len: i64) -> Vec<Entry> {
-        let end = len.clamp(0, MAX_INITIAL) as u64;
-        let runs = layout::runs(self.facts.module, self.facts.module.globals[g].ty, end).unwrap_or_default();
+        self.facts.terms.limits.allows(Limit::InitialBytes, len);
+        let end = len.clamp(0, self.facts.terms.limits.get(Limit::InitialBytes)) as u64;
+        let runs = layout::runs(&self.facts.terms.limits, self.facts.module, self.facts.module.globals[g].ty, end)
+            .unwrap_or_default();
         let Some(init) = self.facts.module.globals[g].init else { return Vec::new() };
         let mut out = Vec::new();
         for Run { at, size, count, float, .. } in runs {

@@ -7,10 +7,8 @@ use rma_frontend::ir::BlockId;
 use rma_skeleton::skeleton::LoopValue;
 use rma_term::ids::LoopId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Op, Substitution, SymKind, Term};
-
-/// Cells that an unrolled loop stores in one iteration.
-const MAX_UNROLLED: i64 = 16;
 
 impl<'a> Interp<'a> {
     /// Records the loop's values and its final counter, and adapts what leaves it. `entry` is the memory before the loop.
@@ -292,7 +290,7 @@ impl<'a> Interp<'a> {
             n += 1;
             let size = first.size as i64;
             let cells = if size > 0 && first.stride % size == 0 { first.stride / size } else { 0 };
-            if !(2..=MAX_UNROLLED).contains(&cells) {
+            if cells < 2 || !self.facts.terms.limits.allows(Limit::UnrolledCells, cells) {
                 continue;
             }
             let index = self.facts.terms.sym(first.index);

@@ -4,18 +4,8 @@ use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
 use rma_term::ids::LoopId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Op, Substitution, Term};
-
-/// Longest period that is recognised.
-const MAX_PERIOD: usize = 4;
-/// The same, of values whose steps depend on a modulus of the counter.
-const MAX_PERIOD_BY_COUNTER: usize = 12;
-/// Most values that a variable takes before it stays as it is.
-const MAX_ENDING: usize = 8;
-/// Case distinctions heavier than this are not looked into.
-const MAX_WEIGHT: u32 = 64;
-/// Bits by which a value is shifted in one iteration.
-const MAX_SHIFT: i32 = 8;
 
 impl<'a> Interp<'a> {
     pub(super) fn header_value(&mut self, lid: LoopId, state: &mut LoopState, n: usize) -> TermId {
@@ -98,11 +88,11 @@ impl<'a> Interp<'a> {
             returning.iter().any(|i| state.vars[*i].step.is_some_and(|t| self.facts.terms.any_sym(t, grows)));
         let longest = match (ends, by_counter) {
             (true, true) => return None,
-            (true, false) => MAX_ENDING,
-            (false, true) => MAX_PERIOD_BY_COUNTER,
-            (false, false) => MAX_PERIOD,
+            (true, false) => Limit::EndingValues,
+            (false, true) => Limit::CountedPeriod,
+            (false, false) => Limit::Period,
         };
-        if period > longest {
+        if !self.facts.terms.limits.allows(longest, period) {
             return None;
         }
         for &i in &returning {
@@ -210,7 +200,7 @@ impl<'a> Interp<'a> {
         back == own
             || (back == init && !self.facts.varies_in(init, lid))
             || matches!(*self.facts.terms.get(back), Term::Ite(_, a, b)
-                if self.facts.terms.weight(back) < MAX_WEIGHT && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
+                if self.facts.terms.limits.room(Limit::StayingWeight, self.facts.terms.weight(back)) && self.stays(a, own, init, lid) && self.stays(b, own, init, lid))
     }
 
     /// Whether the number of the iteration is all that a value depends on of it.
@@ -225,7 +215,7 @@ impl<'a> Interp<'a> {
     fn shift_of(&self, own: TermId, init: TermId, back: TermId) -> Option<i32> {
         let power = |m: i64| {
             let bits = m.trailing_zeros() as i32;
-            (m > 1 && m.count_ones() == 1 && bits <= MAX_SHIFT).then_some(bits)
+            (m > 1 && m.count_ones() == 1 && self.facts.terms.limits.allows(Limit::ShiftedBits, bits)).then_some(bits)
         };
         match self.facts.terms.get(back) {
             Term::Lin(0, ts) => match ts[..] {
@@ -265,8 +255,8 @@ impl<'a> Interp<'a> {
                     } else if let Some(bits) = self.shift_of(own, init, back) {
                         Shape::Shifted(bits)
                     } else {
-                        let mut form =
-                            |ends| (2..=MAX_PERIOD_BY_COUNTER).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
+                        let longest = self.facts.terms.limits.get(Limit::CountedPeriod);
+                        let mut form = |ends| (2..=longest).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
                         let periodic = form(false).map(Shape::Periodic);
                         let ending = periodic.or_else(|| form(true).map(Shape::Ending));
                         let lagged = || self.is_of_iteration(back, lid).then_some(Shape::Lagged(back));

@@ -14,15 +14,10 @@ use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Term, Terms};
 use rustc_hash::FxHashSet;
-
-/// Functions that a call may mean, if its pointer is not known, of which all are entered.
-const MAX_TARGETS: usize = 8;
-
-/// Functions of a table, and those that communicate of any others, that a call may mean: beyond, none is entered.
-pub(super) const MAX_FUNCTIONS: usize = 64;
 
 /// What a call through a pointer may mean.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +59,7 @@ impl<'a> Interp<'a> {
             self.set(frame, v, value);
             return true;
         }
-        let places = self.facts.places_up_to(ptr, MAX_FUNCTIONS);
+        let places = self.facts.places_up_to(ptr, Limit::Functions);
         let library = self.library_object();
         if !places.unknown && !places.list.is_empty() && places.list.iter().all(|p| p.obj == library) {
             let pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
@@ -94,11 +89,13 @@ impl<'a> Interp<'a> {
         let fitting = calls.callees_of_call(frame.fid, v);
         let foreign = calls.external_callees_of_call(frame.fid, v).iter().copied();
         let communicates = |f: &FuncId| self.indirect.communicating.contains(f);
-        let (few, entered): (bool, Vec<FuncId>) = match fitting.len() {
-            0..=MAX_TARGETS => (true, fitting.iter().copied().chain(foreign.filter(communicates)).collect()),
-            _ => (false, fitting.iter().copied().chain(foreign).filter(communicates).collect()),
+        let few = self.facts.terms.limits.allows(Limit::Targets, fitting.len());
+        let (few, entered): (bool, Vec<FuncId>) = match few {
+            true => (true, fitting.iter().copied().chain(foreign.filter(communicates)).collect()),
+            false => (false, fitting.iter().copied().chain(foreign).filter(communicates).collect()),
         };
-        let too_many = entered.len() > if self.indirect.guesses > 0 { MAX_TARGETS } else { MAX_FUNCTIONS };
+        let most = if self.indirect.guesses > 0 { Limit::Targets } else { Limit::Functions };
+        let too_many = !self.facts.terms.limits.allows(most, entered.len());
         let loc = frame.func.insts[v].loc;
         let name = || frame.func.display_name().to_owned();
         if too_many {

@@ -9,16 +9,15 @@ use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Access, Actor, Area, Death, Event, Item};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{Op, Term};
-
-/// Values heavier than this become a symbol.
-const MAX_WEIGHT: u32 = 1500;
 
 impl<'a> Interp<'a> {
     /// Applies one instruction. `false` when control does not continue after it.
     pub(super) fn transfer(&mut self, frame: &mut Frame<'a>, v: ValueId, mem: &mut Mem) -> bool {
         let inst = &frame.func.insts[v];
+        self.facts.terms.limits.comes_to(inst.loc);
         let value = match &inst.kind {
             InstKind::Call { callee, args, .. } | InstKind::Invoke { callee, args, .. } => {
                 if let Some(value) = self.vector_intrinsic(frame, v, *callee, args, mem) {
@@ -188,10 +187,12 @@ impl<'a> Interp<'a> {
 
     /// Sets an instruction's value; too heavy terms become a symbol.
     pub(crate) fn set(&mut self, frame: &mut Frame<'a>, v: ValueId, value: TermId) {
-        let value = if self.facts.terms.weight(value) <= MAX_WEIGHT {
+        let limits = &self.facts.terms.limits;
+        let most = limits.get(Limit::ValueWeight);
+        let value = if limits.allows(Limit::ValueWeight, self.facts.terms.weight(value)) {
             value
         } else if let Some(parts) = self.facts.terms.parts(value).map(<[TermId]>::to_vec) {
-            self.light_parts(frame, v, &parts, MAX_WEIGHT)
+            self.light_parts(frame, v, &parts, most)
         } else {
             let light = self.lost(frame, v, Role::Light);
             if let Term::Sym(sym) = *self.facts.terms.get(light) {

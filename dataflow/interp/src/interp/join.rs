@@ -7,12 +7,10 @@ use rma_skeleton::facts::JoinKey;
 use rma_skeleton::facts::SymKey;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, TEMPORARY};
 use rma_term::term::{Knowledge, Sym, SymKind, Term, Terms};
 use std::collections::BTreeSet;
-
-/// Values heavier than this become a symbol.
-const MAX_WEIGHT: u32 = 600;
 
 impl<'a> Interp<'a> {
     /// Joins the states on the feasible edges into `b` that come from blocks that `keep` accepts.
@@ -136,7 +134,7 @@ impl<'a> Interp<'a> {
             for (g, v) in gates.iter().zip(values).rev().skip(1) {
                 out = self.facts.terms.ite(*g, *v, out);
             }
-            if self.facts.terms.weight(out) <= MAX_WEIGHT {
+            if self.facts.terms.limits.allows(Limit::JoinedWeight, self.facts.terms.weight(out)) {
                 return out;
             }
         }
@@ -255,7 +253,7 @@ impl<'a> Interp<'a> {
                         let val = self.select(frame, gates, &values, sym);
                         frame.block = saved;
                         let sorts = parts.iter().filter_map(|p| p.find(e.inst, e.off, e.size)).map(|e| e.sort);
-                        out.put(Entry { val, sort: sorts.fold(e.sort, Sort::or), ..*e });
+                        out.put(&self.facts.terms.limits, Entry { val, sort: sorts.fold(e.sort, Sort::or), ..*e });
                     }
                     // Which text it is, is not known any more; the characters are no more unknown than before.
                     None if e.is_text() => {}

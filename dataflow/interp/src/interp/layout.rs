@@ -1,9 +1,7 @@
 //! What a type is made of: numbers and pointers, in order.
 
 use rma_frontend::ir::{Module, TypeId, TypeKind};
-
-/// Runs that are looked at.
-const MAX_RUNS: usize = 1024;
+use rma_term::limits::{Limit, Watch};
 
 /// Numbers or pointers of one kind in a row.
 #[derive(Debug, Clone, Copy)]
@@ -21,12 +19,12 @@ pub(super) struct Run {
 }
 
 /// The runs of a type that begin before `end`; `None`: they are too many.
-pub(super) fn runs(module: &Module, ty: TypeId, end: u64) -> Option<Vec<Run>> {
+pub(super) fn runs(limits: &Watch, module: &Module, ty: TypeId, end: u64) -> Option<Vec<Run>> {
     let mut out = Vec::new();
-    collect(module, ty, (0, end), true, &mut out).then_some(out)
+    collect(limits, module, ty, (0, end), true, &mut out).then_some(out)
 }
 
-fn collect(module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: &mut Vec<Run>) -> bool {
+fn collect(limits: &Watch, module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: &mut Vec<Run>) -> bool {
     if at >= end {
         return true;
     }
@@ -40,7 +38,7 @@ fn collect(module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: 
     match &t.kind {
         TypeKind::Struct { name, fields } => {
             let sure = sure && !name.starts_with("union.");
-            return fields.iter().all(|f| collect(module, f.ty, (at + f.offset, end), sure, out));
+            return fields.iter().all(|f| collect(limits, module, f.ty, (at + f.offset, end), sure, out));
         }
         TypeKind::Array { elem, len } | TypeKind::Vector { elem, len, .. } => {
             let size = module.types[*elem].size;
@@ -50,7 +48,7 @@ fn collect(module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: 
             let count = (*len).min((end - at).div_ceil(size));
             match scalar(*elem) {
                 Some((float, sure)) => out.push(Run { at, size, count, float, sure }),
-                None => return (0..count).all(|n| collect(module, *elem, (at + n * size, end), sure, out)),
+                None => return (0..count).all(|n| collect(limits, module, *elem, (at + n * size, end), sure, out)),
             }
         }
         _ => {
@@ -59,5 +57,5 @@ fn collect(module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: 
             }
         }
     }
-    out.len() <= MAX_RUNS
+    limits.allows(Limit::InitialRuns, out.len())
 }

@@ -18,13 +18,11 @@ use rma_term::ids::CtxId;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-
-/// Passes over a loop's body before every variable without a stable form becomes a symbol.
-const MAX_PASSES: u32 = 8;
 
 /// What is known of the loops of the instances.
 #[derive(Debug, Default)]
@@ -177,8 +175,9 @@ impl<'a> Interp<'a> {
             let gates = self.gates(frame, &edges, header);
             state.turns = Some(self.facts.terms.any(&gates));
             frame.block = header;
+            let most = self.facts.terms.limits.get::<u32>(Limit::LoopPasses);
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
-            changed |= if pass < MAX_PASSES { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
+            changed |= if pass < most { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
             changed |= self.stored.version() != stored;
             changed |= passed_over;
             if back.is_none() {
@@ -199,13 +198,14 @@ impl<'a> Interp<'a> {
                 }
                 continue;
             }
-            if pass >= MAX_PASSES {
+            if pass >= most {
+                self.facts.terms.limits.reached(Limit::LoopPasses);
                 for v in &mut state.vars {
                     if v.shape != Shape::Invariant {
                         v.shape = Shape::Symbol;
                     }
                 }
-                if pass >= 2 * MAX_PASSES {
+                if pass >= 2 * most {
                     self.stored.give_up();
                     break;
                 }
@@ -310,7 +310,7 @@ impl<'a> Interp<'a> {
             match state.vars[n].key {
                 Key::Phi(v, lane) => self.set_phi(frame, v, lane, value),
                 Key::Cell { obj, inst, off, size, sort } => {
-                    mem.get_mut(obj).put(Entry { inst, off, size, val: value, sort });
+                    mem.get_mut(obj).put(&self.facts.terms.limits, Entry { inst, off, size, val: value, sort });
                 }
             }
         }

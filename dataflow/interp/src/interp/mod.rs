@@ -74,13 +74,6 @@ pub(crate) use objects::{Made, ObjKey, Provided};
 pub(crate) use polls::Polls;
 pub(crate) use recording::{Record, Recording, Step, Unwinds};
 
-/// Function instances that are entered before the analysis stops entering and forgets what calls do.
-const MAX_INSTANCES: usize = 60_000;
-/// Longest call chain that is followed.
-const MAX_DEPTH: u32 = 200;
-/// How often a recursive function is entered anew before its instances are merged.
-const RECURSION_UNROLL: u32 = 2;
-
 /// One instance under interpretation.
 pub(crate) struct Frame<'a> {
     pub ctx: CtxId,
@@ -179,8 +172,8 @@ impl<'a> Interp<'a> {
             .functions
             .iter()
             .any(|f| f.insts.iter().any(|i| matches!(i.kind, rma_frontend::ir::InstKind::Lifetime { .. })));
+        let facts = Facts::new(graph, abi, options);
         Interp {
-            facts: Facts::new(graph, abi, options),
             speaks_fortran: Abi::speaks_fortran(graph.module),
             api: ApiState::default(),
             notices: BTreeMap::new(),
@@ -189,7 +182,7 @@ impl<'a> Interp<'a> {
             optimised,
             uses: FxHashMap::default(),
             made_of: FxHashMap::default(),
-            stored: stored::Stored::default(),
+            stored: stored::Stored::new(facts.terms.limits.clone()),
             tentative: tentative::Tentative::default(),
             recursions: Vec::new(),
             loops: LoopTable::default(),
@@ -198,6 +191,7 @@ impl<'a> Interp<'a> {
             indirect: Indirect::new(graph),
             exceptions: Exceptions::default(),
             ending: Ending::default(),
+            facts,
         }
     }
 

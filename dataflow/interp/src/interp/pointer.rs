@@ -1,6 +1,5 @@
 //! Pointers: from a term to the places that it may denote, and loads and stores through them.
 
-use super::indirect::MAX_FUNCTIONS;
 use super::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::ir::{TypeKind, ValueId};
@@ -12,13 +11,12 @@ use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::{Area, Block, Place};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
 
 /// Globals of the C library that hold parts of the command line (POSIX, `getopt`).
 const PARAMETERS: [&str; 4] = ["optarg", "optind", "optopt", "environ"];
-/// Elements of a table that are told apart by its index, if they are no functions.
-const MAX_TABLE: i64 = 8;
 
 impl<'a> Interp<'a> {
     /// Notes that a pointer made from `base` by indices in bounds lies so many bytes from it (assumption 3: the
@@ -165,7 +163,10 @@ impl<'a> Interp<'a> {
                     let val = self.read_through(ptr, val);
                     // Read again before a store, the cell has the same content.
                     if content.entries.iter().all(|e| e.off != p.offset || e.size != size) && self.rememberable(p) {
-                        mem.get_mut(p.obj).put(Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::of(float) });
+                        mem.get_mut(p.obj).put(
+                            &self.facts.terms.limits,
+                            Entry { inst: p.inst, off: p.offset, size, val, sort: Sort::of(float) },
+                        );
                     }
                     val
                 }
@@ -204,7 +205,7 @@ impl<'a> Interp<'a> {
             lo = lo.max(-((c - first).div_euclid(stride)));
             hi = hi.min((last - c).div_euclid(stride));
         }
-        let long = hi - lo >= MAX_TABLE;
+        let long = !self.facts.terms.limits.room(Limit::TableElements, hi - lo);
         // A table of handles or pointers, of which the loop may read the first ones.
         let of_handles = || content.entries.iter().any(|e| e.size == size && !self.facts.objects_in(e.val).is_empty());
         if let (true, false, Some(s)) = (long, float, counter)
@@ -214,7 +215,7 @@ impl<'a> Interp<'a> {
         {
             self.loops.unbounded.insert(l);
         }
-        if lo > hi || hi - lo >= MAX_FUNCTIONS as i64 || !fits(lo) || !fits(hi) {
+        if lo > hi || !self.facts.terms.limits.room(Limit::TableFunctions, hi - lo) || !fits(lo) || !fits(hi) {
             return None;
         }
         let mut out = None;
@@ -423,7 +424,7 @@ impl<'a> Interp<'a> {
             .unwrap_or_default();
         self.forget(mem, obj, None, None, only);
         for h in handles {
-            mem.get_mut(obj).put(h);
+            mem.get_mut(obj).put(&self.facts.terms.limits, h);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Order of visits inside an instance.
 
-use super::choices::{ENDING_BLOCKS, ends_program};
+use super::choices::ends_program;
 use super::unwind::Unwound;
 use super::{Frame, Interp, Outcome, Record, Step};
 use crate::memory::Mem;
@@ -9,18 +9,8 @@ use rma_frontend::ir::{BlockId, Callee, InstKind};
 use rma_skeleton::facts::Joined;
 use rma_skeleton::facts::Role;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, SymKind, Term};
-
-/// Ways into a block whose conditions are joined.
-const MAX_WAYS: usize = 8;
-/// Conditions heavier than this are given up.
-const MAX_CONDITION: u32 = 200;
-
-/// Nodes of the condition under which a function returns, beyond which it is not remembered.
-const MAX_GIVEN: u32 = 12;
-
-/// Blocks in a row before a call for want of room.
-const LACKING_BLOCKS: u32 = 2;
 
 impl<'a> Interp<'a> {
     /// Interprets the body of an instance from its entry block.
@@ -191,12 +181,14 @@ impl<'a> Interp<'a> {
                 if then == otherwise {
                     return vec![yes, yes];
                 }
-                let room = [*then, *otherwise].map(|to| !self.lacks_room(frame, to, LACKING_BLOCKS));
+                let most = self.facts.terms.limits.get(Limit::RoomBlocks);
+                let room = [*then, *otherwise].map(|to| !self.lacks_room(frame, to, most));
                 if let [true, false] | [false, true] = room {
                     return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
                 }
                 // Where one way ends the program, a run that goes on takes the other, whatever the program keeps.
-                if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, ENDING_BLOCKS)) {
+                let most = self.facts.terms.limits.get(Limit::EndingBlocks);
+                if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, most)) {
                     let mut of = Vec::new();
                     self.facts.terms.for_each_sym(c, &mut |s| of.push(s));
                     of.into_iter().for_each(|s| self.facts.terms.syms[s].kept = false);
@@ -275,12 +267,12 @@ impl<'a> Interp<'a> {
     fn relative_condition(&mut self, frame: &Frame<'a>, b: BlockId, d: BlockId) -> TermId {
         let forward = |from: BlockId| frame.graph.loop_headed_by(b).is_none_or(|l| !frame.graph.loop_contains(l, from));
         let edges = self.edges_into(frame, b, forward);
-        if edges.is_empty() || edges.len() > MAX_WAYS {
+        if edges.is_empty() || !self.facts.terms.limits.allows(Limit::WaysIntoBlock, edges.len()) {
             return self.facts.terms.truth(true);
         }
         let gates = self.gates(frame, &edges, d);
         let any = self.facts.terms.disjoin(&gates);
-        if self.facts.terms.is_light(any, MAX_CONDITION) { any } else { self.facts.terms.truth(true) }
+        if self.facts.is_light(any, Limit::BlockCondition) { any } else { self.facts.terms.truth(true) }
     }
 
     /// Loops around `from` that are not around `to`.
@@ -354,6 +346,10 @@ impl<'a> Interp<'a> {
         });
         let mut plain = true;
         self.facts.terms.for_each_node(cond, &mut |n| plain &= !matches!(n, Term::Apply(..) | Term::Op(..)));
-        if data || !plain || self.facts.terms.weight(cond) > MAX_GIVEN { self.facts.terms.truth(true) } else { cond }
+        if data || !plain || !self.facts.terms.limits.allows(Limit::ReturnCondition, self.facts.terms.weight(cond)) {
+            self.facts.terms.truth(true)
+        } else {
+            cond
+        }
     }
 }

@@ -12,11 +12,10 @@ use rma_skeleton::strand::{Dependence, StrandKind};
 use rma_term::ids::ObjId;
 use rma_term::ids::StrandId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
 
-/// Dependences of one task that are read.
-const MAX_DEPENDENCES: i64 = 16;
 /// Bytes of the record of a dependence, and where its kind stands in it.
 const DEPENDENCE_SIZE: i64 = 24;
 const DEPENDENCE_KIND: i64 = 16;
@@ -103,7 +102,8 @@ impl<'a> Interp<'a> {
         let (count, written, first) =
             if head[0] == 0 { (head[1], head[2] + head[3], 5) } else { (head[0], head[1], 2) };
         let mut out = Vec::new();
-        for n in 0..count.min(MAX_DEPENDENCES) {
+        self.facts.terms.limits.allows(Limit::Dependences, count);
+        for n in 0..count.min(self.facts.terms.limits.get(Limit::Dependences)) {
             out.push(Dependence { address: word(self, first + n), writes: n < written });
         }
         Some(out)
@@ -114,7 +114,8 @@ impl<'a> Interp<'a> {
         let list = call.named("dep_list")?;
         let count = call.named("ndeps").and_then(|n| self.facts.terms.as_const(n)).unwrap_or(0);
         let mut out = Vec::new();
-        for n in 0..count.min(MAX_DEPENDENCES) {
+        self.facts.terms.limits.allows(Limit::Dependences, count);
+        for n in 0..count.min(self.facts.terms.limits.get(Limit::Dependences)) {
             let at = self.facts.terms.add_int(list, n * DEPENDENCE_SIZE);
             let address = self.load(frame, call.value, mem, at, 8, false);
             let at = self.facts.terms.add_int(at, DEPENDENCE_KIND);

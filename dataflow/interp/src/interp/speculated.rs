@@ -6,17 +6,9 @@ use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{BlockId, CastOp, Function, InstKind, LocId, MemOrder, Operand, TypeKind, ValueId};
 use rma_skeleton::skeleton::Actor;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// Instructions between a load and what drops its value.
-const MAX_DEPTH: u32 = 6;
-/// Uses of a value that are looked at.
-const MAX_USES: usize = 8;
-/// Conditions heavier than this are given up.
-const MAX_CONDITION: u32 = 100;
-/// Operands of a condition whose positions are compared with that of the load, one inside another.
-const CONDITION_DEPTH: u32 = 3;
 
 /// Where each value of a function is used.
 pub(crate) type Uses = FxHashMap<ValueId, Vec<ValueId>>;
@@ -70,14 +62,19 @@ impl<'a> Interp<'a> {
             return yes;
         }
         let uses = self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone();
-        let demanded = self.demanded(frame, &Read { load, lane, uses }, load, MAX_DEPTH);
-        if self.facts.terms.is_light(demanded, MAX_CONDITION) { demanded } else { yes }
+        let demanded =
+            self.demanded(frame, &Read { load, lane, uses }, load, self.facts.terms.limits.get(Limit::LoadDepth));
+        if self.facts.is_light(demanded, Limit::LoadCondition) { demanded } else { yes }
     }
 
     /// The condition under which something uses `v`, which is computed from what is read.
     fn demanded(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, depth: u32) -> TermId {
         let yes = self.facts.terms.truth(true);
-        let Some(users) = read.uses.get(&v).filter(|all| depth > 0 && all.len() <= MAX_USES) else { return yes };
+        let Some(users) =
+            read.uses.get(&v).filter(|all| depth > 0 && self.facts.terms.limits.allows(Limit::LoadUses, all.len()))
+        else {
+            return yes;
+        };
         let mut ways = Vec::new();
         for &user in users {
             let way = self.used_by(frame, read, v, user, depth);
@@ -174,7 +171,7 @@ impl<'a> Interp<'a> {
         let Some(mine) = insts[read.load].loc.filter(|l| self.facts.module.locs[*l].col != 0) else { return true };
         read.lane.is_some()
             || self.same_place(mine, insts[at].loc)
-            || self.in_condition(frame, mine, cond, CONDITION_DEPTH)
+            || self.in_condition(frame, mine, cond, self.facts.terms.limits.get(Limit::ConditionDepth))
     }
 
     fn in_condition(&self, frame: &Frame<'a>, place: LocId, cond: Operand, depth: u32) -> bool {

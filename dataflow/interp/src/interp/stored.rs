@@ -18,13 +18,13 @@ use rma_skeleton::facts::{Base, is_memory, widen};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::object::ObjKind;
 use rma_term::term::Term;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-/// Ranges of bytes that are told apart in an object; beyond, nothing is said of it.
-const MAX_SLOTS: usize = 96;
 /// Bytes of a pointer.
 const POINTER: u64 = 8;
 
@@ -46,6 +46,7 @@ struct Slot {
 /// The pointers stored so far.
 #[derive(Debug)]
 pub(super) struct Stored {
+    limits: Arc<Watch>,
     slots: FxHashMap<ObjId, Vec<Slot>>,
     /// Stored through pointers that are not known, to wherever addresses of memory have got.
     anywhere: Option<Targets>,
@@ -57,9 +58,11 @@ pub(super) struct Stored {
     given_up: bool,
 }
 
-impl Default for Stored {
-    fn default() -> Self {
+impl Stored {
+    /// Nothing is stored yet.
+    pub(super) fn new(limits: Arc<Watch>) -> Stored {
         Stored {
+            limits,
             slots: FxHashMap::default(),
             anywhere: Some(Targets::default()),
             foreign: FxHashMap::default(),
@@ -88,7 +91,7 @@ impl Stored {
                 if slots.iter().any(|s| s.targets.is_none() && s.bytes.0 <= bytes.0 && bytes.1 <= s.bytes.1) {
                     return;
                 }
-                if slots.len() >= MAX_SLOTS {
+                if !self.limits.room(Limit::StoredRanges, slots.len()) {
                     slots.clear();
                     slots.push(Slot { bytes: ALL, targets: None });
                     self.version += 1;
@@ -99,26 +102,26 @@ impl Stored {
                 slots.len() - 1
             }
         };
-        if merge(&mut slots[at].targets, targets.as_ref()) {
+        if merge(&self.limits, &mut slots[at].targets, targets.as_ref()) {
             self.version += 1;
         }
     }
 
     fn add_anywhere(&mut self, targets: Option<&Targets>) {
-        if merge(&mut self.anywhere, targets) {
+        if merge(&self.limits, &mut self.anywhere, targets) {
             self.version += 1;
         }
     }
 }
 
 /// Adds pointers; whether they are more than before.
-fn merge(have: &mut Option<Targets>, more: Option<&Targets>) -> bool {
+fn merge(limits: &Watch, have: &mut Option<Targets>, more: Option<&Targets>) -> bool {
     let Some(old) = have else { return false };
     let Some(more) = more else {
         *have = None;
         return true;
     };
-    let bases = widen(old.bases.union(&more.bases).copied().collect());
+    let bases = widen(limits, old.bases.union(&more.bases).copied().collect());
     let new = bases.map(|bases| Targets { others: old.others || more.others, bases });
     if new.as_ref() == Some(old) {
         return false;
@@ -158,7 +161,7 @@ impl<'a> Interp<'a> {
         let bytes = self.facts.bytes_of(p, len);
         self.stored.add(p.obj, bytes, None);
         let foreign = self.stored.foreign.entry(p.obj).or_default();
-        if foreign.len() < MAX_SLOTS && !foreign.contains(&bytes) {
+        if self.facts.terms.limits.room(Limit::StoredRanges, foreign.len()) && !foreign.contains(&bytes) {
             foreign.push(bytes);
         }
     }
@@ -167,7 +170,8 @@ impl<'a> Interp<'a> {
     pub(super) fn keeps(&mut self, p: &Place, size: u64) -> bool {
         let bytes = self.facts.bytes_of(p, Some(size));
         let foreign = self.stored.foreign.get(&p.obj).map_or(&[][..], |f| f);
-        foreign.len() < MAX_SLOTS && !foreign.iter().any(|f| f.0 < bytes.1 && bytes.0 < f.1)
+        foreign.len() < self.facts.terms.limits.get::<usize>(Limit::StoredRanges)
+            && !foreign.iter().any(|f| f.0 < bytes.1 && bytes.0 < f.1)
     }
 
     /// So many equal bytes were stored: zero, or no pointer.
@@ -266,7 +270,8 @@ impl<'a> Interp<'a> {
                     }
                 }
             }
-            all = widen(more).filter(|b| b.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)));
+            all = widen(&self.facts.terms.limits, more)
+                .filter(|b| b.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)));
             if all.as_ref() == Some(&have) {
                 self.facts.bases.insert(sym, have);
                 return;
@@ -291,11 +296,11 @@ impl<'a> Interp<'a> {
         let mut out = self.initial_targets(p.obj, bytes);
         if self.facts.objects[p.obj].escaped {
             let anywhere = self.stored.anywhere.clone();
-            merge(&mut out, anywhere.as_ref());
+            merge(&self.facts.terms.limits, &mut out, anywhere.as_ref());
         }
         for slot in self.stored.slots.get(&p.obj).into_iter().flatten() {
             if slot.bytes.0 < bytes.1 && bytes.0 < slot.bytes.1 {
-                merge(&mut out, slot.targets.as_ref());
+                merge(&self.facts.terms.limits, &mut out, slot.targets.as_ref());
             }
         }
         out

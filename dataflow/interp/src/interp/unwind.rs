@@ -15,14 +15,11 @@ use rma_skeleton::facts::Read;
 use rma_skeleton::facts::Role;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::Knowledge;
 use rustc_hash::FxHashMap;
 
-/// Conditions heavier than this are given up.
-const MAX_CONDITION: u32 = 200;
-/// Classes between an exception's and one of its bases.
-const MAX_BASES: u32 = 16;
 /// The selector of a handler for any exception; that of a type is smaller.
 const ANY: i64 = 0x7fff_ffff;
 
@@ -99,7 +96,8 @@ impl<'a> Interp<'a> {
     fn put_exception(&mut self, mem: &mut Mem, cell: Cell, exception: TermId) {
         let obj = self.exceptions();
         let (inst, off) = (self.facts.terms.int(0), self.facts.terms.int(cell as i64));
-        mem.get_mut(obj).put(Entry { inst, off, size: 8, val: exception, sort: Sort::Integer });
+        mem.get_mut(obj)
+            .put(&self.facts.terms.limits, Entry { inst, off, size: 8, val: exception, sort: Sort::Integer });
     }
 
     fn exception(&mut self, mem: &Mem, cell: Cell) -> Option<TermId> {
@@ -187,7 +185,9 @@ impl<'a> Interp<'a> {
     }
 
     fn catches(&self, clause: Operand, type_info: &str) -> bool {
-        self.clause(clause).is_none_or(|g| self.derives(type_info, &self.facts.module.globals[g].name, MAX_BASES))
+        self.clause(clause).is_none_or(|g| {
+            self.derives(type_info, &self.facts.module.globals[g].name, self.facts.terms.limits.get(Limit::ClassBases))
+        })
     }
 
     /// Whether the class of a type information is another one or derived from it.
@@ -196,6 +196,7 @@ impl<'a> Interp<'a> {
             return true;
         }
         if depth == 0 {
+            self.facts.terms.limits.reached(Limit::ClassBases);
             return false;
         }
         if let Some((_, up)) = STANDARD.iter().find(|(name, _)| *name == type_info) {
@@ -248,8 +249,12 @@ impl<'a> Interp<'a> {
             })
             .collect();
         let to = name_of(self, to);
-        let answers: Vec<Option<bool>> =
-            classes.iter().map(|class| Some(self.derives(class.as_deref()?, to.as_deref()?, MAX_BASES))).collect();
+        let answers: Vec<Option<bool>> = classes
+            .iter()
+            .map(|class| {
+                Some(self.derives(class.as_deref()?, to.as_deref()?, self.facts.terms.limits.get(Limit::ClassBases)))
+            })
+            .collect();
         match answers[..] {
             [Some(false)] => self.facts.terms.int(0),
             [Some(true)] => object,
@@ -335,7 +340,11 @@ impl<'a> Interp<'a> {
         let states: Vec<Mem> = all.into_iter().map(|t| t.mem).collect();
         let mem = self.join_states(frame, block, JoinKey { ctx: frame.ctx, thrown: true }, &gates, &states);
         let any = self.facts.terms.disjoin(&gates);
-        let cond = if self.facts.terms.weight(any) > MAX_CONDITION { self.facts.terms.truth(true) } else { any };
+        let cond = if !self.facts.terms.limits.allows(Limit::ThrowCondition, self.facts.terms.weight(any)) {
+            self.facts.terms.truth(true)
+        } else {
+            any
+        };
         Some(Thrown { cond, mem })
     }
 

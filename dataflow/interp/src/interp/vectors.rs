@@ -10,12 +10,8 @@ use rma_skeleton::facts::Read;
 use rma_skeleton::facts::Role;
 use rma_skeleton::facts::SymKey;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{Op, Term};
-
-/// Scalars of a vector or aggregate beyond which its parts are not told apart.
-const MAX_SCALARS: u64 = 128;
-/// Lanes that an index which is not constant is compared with.
-const MAX_INDEXED: u32 = 16;
 
 impl<'a> Interp<'a> {
     /// The type of a vector's lanes; any other type itself.
@@ -29,7 +25,9 @@ impl<'a> Interp<'a> {
     /// Number of lanes of a vector that are told apart.
     pub(super) fn lanes_of(&self, ty: TypeId) -> Option<u32> {
         match self.facts.module.types[ty].kind {
-            TypeKind::Vector { len, scalable: false, .. } if len <= MAX_SCALARS => u32::try_from(len).ok(),
+            TypeKind::Vector { len, scalable: false, .. } if self.facts.terms.limits.allows(Limit::Scalars, len) => {
+                u32::try_from(len).ok()
+            }
             _ => None,
         }
     }
@@ -50,7 +48,7 @@ impl<'a> Interp<'a> {
             }
             TypeKind::Void | TypeKind::Func { .. } | TypeKind::Other => return None,
         };
-        (count <= MAX_SCALARS).then_some(count)
+        self.facts.terms.limits.allows(Limit::Scalars, count).then_some(count)
     }
 
     /// Offsets and types of the parts of a vector or aggregate; lanes that are no whole bytes count as one.
@@ -60,7 +58,11 @@ impl<'a> Interp<'a> {
             TypeKind::Vector { elem, len, .. } | TypeKind::Array { elem, len } => {
                 let size = self.facts.module.types[*elem].size;
                 // Arrays of nothing may be as long as they like.
-                (*len <= MAX_SCALARS).then(|| (0..*len).map(|n| (n * size, *elem)).collect())
+                self.facts
+                    .terms
+                    .limits
+                    .allows(Limit::Scalars, *len)
+                    .then(|| (0..*len).map(|n| (n * size, *elem)).collect())
             }
             TypeKind::Struct { fields, .. } => Some(fields.iter().map(|f| (f.offset, f.ty)).collect()),
             _ => None,
@@ -287,7 +289,7 @@ impl<'a> Interp<'a> {
             let n = u32::try_from(n).ok().filter(|n| *n < count)?;
             return Some(self.facts.terms.lane(whole, n as usize));
         }
-        let last = count.checked_sub(1).filter(|n| *n < MAX_INDEXED)?;
+        let last = count.checked_sub(1).filter(|n| self.facts.terms.limits.room(Limit::IndexedLanes, *n))?;
         let mut out = self.facts.terms.lane(whole, last as usize);
         for n in (0..last).rev() {
             let lane = self.facts.terms.lane(whole, n as usize);
@@ -302,7 +304,7 @@ impl<'a> Interp<'a> {
         let count = self.operand_lanes(frame, vector)?;
         let (whole, new) = (self.operand(frame, vector), self.operand(frame, value));
         let at = self.operand(frame, index);
-        if self.facts.terms.as_const(at).is_none() && count > MAX_INDEXED {
+        if self.facts.terms.as_const(at).is_none() && !self.facts.terms.limits.allows(Limit::IndexedLanes, count) {
             return None;
         }
         let mut lanes = Vec::with_capacity(count as usize);
@@ -317,7 +319,7 @@ impl<'a> Interp<'a> {
 
     fn shuffle(&mut self, frame: &Frame<'a>, lhs: Operand, rhs: Operand, mask: &[Option<u32>]) -> Option<TermId> {
         let count = self.operand_lanes(frame, lhs)?;
-        if mask.len() as u64 > MAX_SCALARS {
+        if !self.facts.terms.limits.allows(Limit::Scalars, mask.len()) {
             return None;
         }
         let (a, b) = (self.operand(frame, lhs), self.operand(frame, rhs));

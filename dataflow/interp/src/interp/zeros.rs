@@ -73,7 +73,7 @@ impl Interp<'_> {
             return Vec::new();
         };
         let end = start + e.size;
-        let Some(runs) = layout::runs(self.facts.module, ty, end) else { return Vec::new() };
+        let Some(runs) = layout::runs(&self.facts.terms.limits, self.facts.module, ty, end) else { return Vec::new() };
         let mut left: Vec<(u64, u64)> = Vec::new();
         for run in runs.into_iter().filter(|r| r.sure && r.float != float) {
             let (from, to) = (run.at.max(start), (run.at + run.count * run.size).min(end));

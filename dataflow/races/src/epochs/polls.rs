@@ -10,10 +10,8 @@ use rma_term::ids::CtxId;
 use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::SymId;
+use rma_term::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Values of an iteration heavier than this are not looked into.
-const MAX_WEIGHT: u32 = 200;
 
 /// Pairs of a put and a polling load of another process are findings of their own rule.
 pub(crate) fn name_polls(facts: &Facts, skeleton: &Skeleton, found: &mut Found) {
@@ -71,7 +69,11 @@ fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<S
     }
     for (l, values) in &mut out {
         // What an iteration hands to the next.
-        for v in skeleton.loops[*l].values.iter().filter(|v| facts.terms.weight(v.back) <= MAX_WEIGHT) {
+        for v in skeleton.loops[*l]
+            .values
+            .iter()
+            .filter(|v| facts.terms.limits.allows(Limit::PollWeight, facts.terms.weight(v.back)))
+        {
             if values.contains(&v.sym) {
                 facts.terms.for_each_sym(v.back, &mut |x| _ = values.insert(x));
             }

@@ -10,7 +10,7 @@ use super::state::State;
 use super::team::ISSUER;
 use super::{PRECISIONS, Walk};
 use crate::pending::search::Search;
-use crate::segment::{Ends, FAR, Followed, MAX_TURNS, Point, Segment, Walker, Way};
+use crate::segment::{Ends, FAR, Followed, Point, Segment, Walker, Way};
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;
@@ -20,6 +20,7 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::StrandId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Substitution, SymKind};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -247,7 +248,7 @@ impl Walk<'_, '_> {
             let Some(l) = loops.as_ref().and_then(|l| l.get(i)) else { continue };
             let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
             let far = self.as_second(way, k);
-            let least = self.facts.terms.add_int(k, i64::from(MAX_TURNS) + 1);
+            let least = self.facts.terms.add_int(k, self.facts.terms.limits.get::<i64>(Limit::SegmentTurns) + 1);
             let later = self.facts.terms.le(least, far);
             state.assume(&mut self.facts.terms, later).then_some(())?;
         }

@@ -9,12 +9,8 @@ use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term, Terms};
-
-/// Ways to be pending at one place with the same bytes that are kept apart for one operation.
-const MAX_WAYS: usize = 4;
-/// Ways to be pending at one place that are kept for one operation.
-const MAX_ALL_WAYS: usize = 24;
 
 /// An operation that may still be pending at its target when its process passes a synchronisation.
 ///
@@ -339,12 +335,12 @@ impl Walk<'_, '_> {
         let (alike, others): (Vec<_>, Vec<_>) = ways.partition(|(_, c)| c.is_like(&carried));
         let (precise, lossy): (Vec<_>, Vec<_>) = alike.iter().partition(|(_, c)| !c.lossy);
         let mut into = lossy.first().map(|(n, _)| *n);
-        if !carried.lossy && precise.len() < MAX_WAYS {
+        if !carried.lossy && self.facts.terms.limits.room(Limit::CarriedWays, precise.len()) {
             into = None;
         } else {
             carried.lossy = true;
         }
-        if into.is_none() && alike.len() + others.len() >= MAX_ALL_WAYS {
+        if into.is_none() && !self.facts.terms.limits.room(Limit::CarriedPlaces, alike.len() + others.len()) {
             carried.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
             into = others.iter().find(|(_, c)| c.is_like(&carried)).map(|(n, _)| *n);
             carried.lossy = true;

@@ -111,7 +111,7 @@ impl Walk<'_, '_> {
     /// Remembers a synchronisation that is passed with the operation pending.
     pub(super) fn remember(&self, state: &mut State, event: &Event, here: EventRef) {
         if self.opening.is_none() && self.is_notified() {
-            state.posts(event, here);
+            state.posts(&self.facts.terms.limits, event, here);
         }
     }
 

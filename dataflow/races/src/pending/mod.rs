@@ -50,10 +50,10 @@ use rma_term::ids::StrandId;
 use rma_term::ids::{EventRef, PairId};
 use rma_term::ids::{LoopId, NodeId};
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Search;
-pub(crate) use state::MAX_POSTED;
 use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
@@ -67,18 +67,20 @@ pub(crate) struct Precision {
     /// States with different conditions that are kept at one place.
     pub states: usize,
     /// Steps after which the next coarser precision is tried.
-    steps: usize,
+    steps: Limit,
 }
 
 /// From the finest to one that ends always: with one state at a place, conditions only get fewer.
 const PRECISIONS: [Precision; 3] = [
-    Precision { rounds: 8, states: 16, steps: 6_000 },
-    Precision { rounds: 2, states: 4, steps: 12_000 },
-    Precision { rounds: 1, states: 1, steps: 200_000 },
+    Precision { rounds: 8, states: 16, steps: Limit::FineSteps },
+    Precision { rounds: 2, states: 4, steps: Limit::MiddleSteps },
+    Precision { rounds: 1, states: 1, steps: Limit::CoarseSteps },
 ];
 /// The same for effects at the target, which meet accesses of other processes.
-const PRECISIONS_AT_TARGET: [Precision; 2] =
-    [Precision { rounds: 3, states: 6, steps: 4_000 }, Precision { rounds: 1, states: 1, steps: 100_000 }];
+const PRECISIONS_AT_TARGET: [Precision; 2] = [
+    Precision { rounds: 3, states: 6, steps: Limit::FineTargetSteps },
+    Precision { rounds: 1, states: 1, steps: Limit::CoarseTargetSteps },
+];
 
 /// What the walks found.
 #[derive(Debug, Default)]
@@ -207,10 +209,12 @@ impl Walk<'_, '_> {
             self.meet_own_buffers();
         }
         work.push_back((self.at.node, self.at.item + 1, State::start(self)));
+        let start = &self.skeleton.nodes[self.at.node].items;
+        self.facts.terms.limits.comes_to(start.get(self.at.item as usize).and_then(|i| i.loc));
         let mut steps = 0usize;
         while let Some((node, item, state)) = work.pop_front() {
             steps += 1;
-            if steps > self.precision.steps {
+            if !self.facts.terms.limits.allows(self.precision.steps, steps) {
                 return false;
             }
             let passed = self.pass(node, item, state);

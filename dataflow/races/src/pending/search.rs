@@ -63,13 +63,14 @@ impl<'w, 'a> Search<'w, 'a> {
         skeleton: &'w Skeleton,
         summaries: &'w Summaries,
     ) -> Search<'w, 'a> {
+        let ways = Ways::new(facts.terms.limits.clone());
         Search {
             facts,
             sync,
             skeleton,
             summaries,
             found: Found::default(),
-            ways: Ways::default(),
+            ways,
             at_targets: AtTargets::default(),
             deferred: Vec::new(),
             outlasting: FxHashSet::default(),

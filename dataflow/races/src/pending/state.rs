@@ -6,14 +6,9 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::StrandId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::term::Terms;
 use std::collections::BTreeSet;
-
-/// Conditions of one state.
-const MAX_CONDITIONS: usize = 24;
-
-/// Notifications since an operation that are told apart.
-pub(crate) const MAX_POSTED: usize = 6;
 
 /// Where control is relative to the issue, in a loop around the issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -120,16 +115,16 @@ impl State {
     }
 
     /// Remembers a synchronisation, and whether it posts a notification.
-    pub(super) fn posts(&mut self, event: &Event, at: EventRef) {
+    pub(super) fn posts(&mut self, limits: &Watch, event: &Event, at: EventRef) {
         self.last = Some(at);
         self.rel_at_last.clone_from(&self.rel);
         if let Event::Order(o) = event
             && matches!(o.kind, OrderKind::Notify { .. })
         {
-            if self.posted.len() == MAX_POSTED {
+            if !limits.room(Limit::PostedNotes, self.posted.len()) {
                 // Of each place the newest ones matter.
                 let again = |n: &usize| self.posted[n + 1..].contains(&self.posted[*n]);
-                let oldest = (0..MAX_POSTED).find(again).unwrap_or(0);
+                let oldest = (0..self.posted.len()).find(again).unwrap_or(0);
                 self.posted.remove(oldest);
             }
             self.posted.push(at);
@@ -138,7 +133,7 @@ impl State {
         if let Event::Order(o) = event
             && rma_skeleton::skeleton::paths::is_barrier_of_all(o)
             && self.posted.last().is_some_and(|last| *last != at)
-            && self.posted.len() < MAX_POSTED
+            && limits.room(Limit::PostedNotes, self.posted.len())
         {
             self.posted.push(at);
         }
@@ -233,10 +228,12 @@ impl Arrivals {
     /// At most `limit` states are told apart by their conditions alone.
     pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: usize) -> Option<State> {
         let mut state = state;
-        if state.branches.len() + state.survived.len() > MAX_CONDITIONS {
+        let many = state.branches.len() + state.survived.len();
+        if !terms.limits.allows(Limit::WalkConditions, many) {
+            let half = terms.limits.get::<usize>(Limit::WalkConditions) / 2;
             state.lossy |= !state.survived.is_empty();
-            state.branches.truncate(MAX_CONDITIONS / 2);
-            state.survived.truncate(MAX_CONDITIONS / 2);
+            state.branches.truncate(half);
+            state.survived.truncate(half);
         }
         loop {
             let mut merged = None;

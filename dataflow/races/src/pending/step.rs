@@ -6,10 +6,8 @@ use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::Edge;
 use rma_term::ids::{LoopId, NodeId};
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term};
-
-/// Values of an iteration heavier than this are not tied to the next.
-const MAX_BACK: u32 = 80;
 
 impl Walk<'_, '_> {
     /// The states after leaving a node along each of its edges.
@@ -299,7 +297,7 @@ impl Walk<'_, '_> {
         let values = self.skeleton.loops[l].values.clone();
         let counter = self.skeleton.loops[l].counter;
         for v in values {
-            if self.facts.terms.weight(v.back) > MAX_BACK {
+            if !self.facts.terms.limits.allows(Limit::BackWeight, self.facts.terms.weight(v.back)) {
                 continue;
             }
             let mut mentioned = Vec::new();

@@ -9,17 +9,9 @@ use super::Walk;
 use super::state::{Follows, Rel, State};
 use rma_skeleton::candidate::{Candidate, Extent};
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, SymKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Values heavier than this are left as they are.
-const MAX_WEIGHT: u32 = 400;
-
-/// Turns of a loop in which an operation is looked at.
-const MAX_TURNS: u32 = 9;
-
-/// Turns of it between the operation and the access.
-const MAX_DISTANCE: u8 = 4;
 
 /// The values of symbols in the turns of one candidate.
 #[derive(Default)]
@@ -51,7 +43,9 @@ impl Walk<'_, '_> {
         let first = state.rel.iter().position(|r| *r != Rel::Ahead(0));
         let (turned, distance) = match first.map(|i| (i, state.rel[i])) {
             None => (None, 0),
-            Some((i, Rel::Ahead(d))) if d <= MAX_DISTANCE => (Some(i), u32::from(d)),
+            Some((i, Rel::Ahead(d))) if self.facts.terms.limits.allows(Limit::TurnDistance, d) => {
+                (Some(i), u32::from(d))
+            }
             Some(_) => return,
         };
         let recursion = self.loops.iter().any(|l| self.skeleton.loops[*l].recursion);
@@ -61,7 +55,8 @@ impl Walk<'_, '_> {
         if !self.is_unsure(of) {
             return;
         }
-        for issue in 0..if turned.is_some() { MAX_TURNS } else { 1 } {
+        let most = self.facts.terms.limits.get(Limit::FirstTurns);
+        for issue in 0..if turned.is_some() { most } else { 1 } {
             let mut turns = Turns { turned, distance, issue, ..Turns::default() };
             let then = self.candidate_in_turns(&mut turns, of);
             // What later turns hold follows from what the first ones have left, or is not known.
@@ -130,7 +125,8 @@ impl Walk<'_, '_> {
         let mut s = Substitution::new();
         for x in syms {
             let to = self.value_in_turn(turns, x, turn);
-            if self.facts.terms.is_light(to, MAX_WEIGHT) {
+            let most = self.facts.terms.limits.get(Limit::TurnWeight);
+            if self.facts.terms.is_light(to, most) {
                 s.insert(x, to);
             }
         }

@@ -8,20 +8,16 @@ use super::Found;
 use rma_skeleton::candidate::{Candidate, Conflict, Overlap, Pair, Processes};
 use rma_term::ids::TermId;
 use rma_term::ids::{EventRef, PairId};
+use rma_term::limits::{Limit, Watch};
 use rustc_hash::FxHashMap;
-
-/// Ways to one pair that are candidates of their own.
-const MAX_CANDIDATES: usize = 24;
-/// The same, of ways that prove nothing: they must not keep out those that do.
-const MAX_LOSSY: usize = 8;
-/// Overlaps of the other ways.
-const MAX_OVERLAPS: usize = 48;
+use std::sync::Arc;
 
 type Key = (EventRef, EventRef, Conflict, Processes);
 
 /// All pairs found so far.
 #[derive(Debug, Default)]
 pub(crate) struct Ways {
+    limits: Arc<Watch>,
     pairs: FxHashMap<Key, Entry>,
 }
 
@@ -45,6 +41,11 @@ struct Rest {
 }
 
 impl Ways {
+    /// No pairs.
+    pub fn new(limits: Arc<Watch>) -> Ways {
+        Ways { limits, pairs: FxHashMap::default() }
+    }
+
     /// Adds a way to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
     pub fn add(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
         self.keep(found, pair, candidate, false)
@@ -74,11 +75,11 @@ impl Ways {
             return None;
         }
         let (kept, most) = if candidate.lossy {
-            (&mut entry.lossy, MAX_LOSSY)
+            (&mut entry.lossy, Limit::LossyWays)
         } else {
-            (&mut entry.kept[usize::from(beside)], MAX_CANDIDATES)
+            (&mut entry.kept[usize::from(beside)], Limit::CandidateWays)
         };
-        if *kept < most {
+        if self.limits.room(most, *kept) {
             *kept += 1;
             if !candidate.lossy && !candidate.unknown_pointer {
                 entry.precise.push((conds().collect(), candidate.overlaps.clone()));
@@ -93,7 +94,8 @@ impl Ways {
         });
         rest.conds.retain(|c| conds().any(|d| d == *c));
         // Without overlaps the conditions alone decide; so they do where the overlaps are too many.
-        rest.unknown_pointer |= candidate.unknown_pointer || rest.overlaps.len() >= MAX_OVERLAPS;
+        rest.unknown_pointer |=
+            candidate.unknown_pointer || !self.limits.room(Limit::RestOverlaps, rest.overlaps.len());
         for o in candidate.overlaps {
             if !rest.overlaps.contains(&o) {
                 rest.overlaps.push(o);

@@ -16,15 +16,11 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// Effects of one line on the same bytes that are kept.
-const MAX_ALIKE: usize = 3;
-/// Operations of one line on different bytes that are kept.
-const MAX_OF_LINE: usize = 32;
 
 /// A lock that is held, in terms of the segment's start.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -258,8 +254,8 @@ impl<'w> Product<'w, '_> {
             let known = alike.contains_key(&(line.clone(), x.effect.area.clone(), x.target, x.win));
             let of_line = of_line.entry(line.clone()).or_default();
             *of_line += usize::from(!known);
-            let mut enough = MAX_ALIKE;
-            if !known && *of_line > MAX_OF_LINE && x.target.is_some() {
+            let mut enough = self.facts.terms.limits.get::<usize>(Limit::AlikeEffects);
+            if !known && !self.facts.terms.limits.allows(Limit::LineEffects, *of_line) && x.target.is_some() {
                 x.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
                 (x.fixed, x.lossy, enough) = (None, true, 0);
             }

@@ -9,12 +9,10 @@ use super::joint::{At, Flag, Iter, Iters, Joint, Post};
 use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::term::Process;
 use rma_term::term::Substitution;
 use rustc_hash::FxHashSet;
-
-/// Iterations behind the common number that are told apart.
-const MAX_BEHIND: i64 = 2;
 
 /// By how much the common number of a loop has grown; `None`: the relation is given up.
 pub(super) type Grown = Vec<(LoopId, Option<i64>)>;
@@ -23,7 +21,7 @@ impl Joint {
     /// Brings the relations of iterations into their normal form.
     ///
     /// Those of `short` loops are told apart by their numbers throughout.
-    pub fn normalise(&mut self, short: &FxHashSet<LoopId>) -> Grown {
+    pub fn normalise(&mut self, limits: &Watch, short: &FxHashSet<LoopId>) -> Grown {
         let mut grown = Vec::new();
         let mut numbered = Vec::new();
         let [a, b] = &mut self.at;
@@ -68,7 +66,7 @@ impl Joint {
             for (m, iter) in posts.chain(flags) {
                 if let Iter::Fixed(c) = *iter
                     && *m == l
-                    && let Iter::Together(n) = behind(c - least)
+                    && let Iter::Together(n) = behind(limits, c - least)
                 {
                     // As if the number had not grown yet.
                     *iter = Iter::Together(n + least as i8);
@@ -79,7 +77,7 @@ impl Joint {
     }
 
     /// The iterations of what is remembered, after the common numbers have grown.
-    fn age(&mut self, grown: &Grown) {
+    fn age(&mut self, limits: &Watch, grown: &Grown) {
         for who in [0, 1] {
             let at = &self.at[who];
             let aged = |iters: &mut Iters| {
@@ -89,7 +87,7 @@ impl Joint {
                     *iter = match (*iter, now, by) {
                         // A number says more than a relation that ends with the loop.
                         (Iter::Fixed(c), ..) => Iter::Fixed(c),
-                        (Iter::Together(n), Some(Iter::Together(_)), Some(by)) => behind(i64::from(n) - by),
+                        (Iter::Together(n), Some(Iter::Together(_)), Some(by)) => behind(limits, i64::from(n) - by),
                         _ => Iter::Own,
                     };
                 }
@@ -111,22 +109,22 @@ impl Flag {
     }
 }
 
-fn behind(n: i64) -> Iter {
-    if (-MAX_BEHIND..=MAX_BEHIND).contains(&n) { Iter::Together(n as i8) } else { Iter::Own }
+fn behind(limits: &Watch, n: i64) -> Iter {
+    if limits.allows(Limit::IterationsBehind, n.unsigned_abs()) { Iter::Together(n as i8) } else { Iter::Own }
 }
 
 impl Product<'_, '_> {
     /// The normal form of a state, with what is remembered said in terms of it. `before`: by how much the common numbers have
     /// grown already.
     pub(super) fn settle(&mut self, next: &mut Joint, before: Grown) {
-        let mut grown = next.normalise(&self.short);
+        let mut grown = next.normalise(&self.facts.terms.limits, &self.short);
         for (l, by) in before {
             match grown.iter_mut().find(|(m, _)| *m == l) {
                 Some((_, sum)) => *sum = sum.zip(by).map(|(a, b)| a + b),
                 None => grown.push((l, by)),
             }
         }
-        next.age(&grown);
+        next.age(&self.facts.terms.limits, &grown);
         self.say_anew(next);
         let moved: Vec<(LoopId, i64)> =
             grown.into_iter().filter_map(|(l, by)| Some((l, by.filter(|n| *n != 0)?))).collect();

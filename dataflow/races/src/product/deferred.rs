@@ -15,12 +15,10 @@ use rma_skeleton::skeleton::Event;
 use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, SymKind};
 use std::collections::BTreeSet;
-
-/// Sets of conditions under which one candidate stands that are kept.
-const MAX_WAYS: usize = 12;
 
 /// Candidates that wait for the product.
 #[derive(Debug, Default)]
@@ -104,7 +102,7 @@ impl Product<'_, '_> {
     /// A candidate stands under conditions: under none, as far as is known, when there are too many ways.
     fn stands(&mut self, n: usize, lossy: bool, mut conds: Vec<TermId>) {
         let known = &mut self.waiting.known[n];
-        if known.len() >= MAX_WAYS && lossy {
+        if lossy && !self.facts.terms.limits.room(Limit::DeferredWays, known.len()) {
             conds.clear();
         }
         let covered = |(l, have): &(bool, Vec<TermId>)| (!l || lossy) && have.iter().all(|c| conds.contains(c));

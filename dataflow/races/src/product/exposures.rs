@@ -5,18 +5,15 @@
 
 use super::Product;
 use super::joint::{Exposure, Joint, Sequence};
-use super::moves::MAX_AHEAD;
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
 use rma_term::ids::EventRef;
 use rma_term::ids::NodeId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge};
 use rustc_hash::FxHashSet;
-
-/// Access epochs by which an origin may be ahead of the posts of its target.
-const MAX_EARLY: u8 = 1;
 
 impl Product<'_, '_> {
     /// One process passes a call for the epochs of a window while the other stays where it is.
@@ -65,7 +62,7 @@ impl Product<'_, '_> {
                 } else {
                     x.posts += 1;
                 }
-                if usize::from(x.posts) <= MAX_AHEAD {
+                if self.facts.terms.limits.allows(Limit::Ahead, x.posts) {
                     ways.push((next, vec![member]));
                 }
             }
@@ -84,7 +81,7 @@ impl Product<'_, '_> {
                     } else {
                         x.early += 1;
                     }
-                    if x.early <= MAX_EARLY {
+                    if self.facts.terms.limits.allows(Limit::EarlyEpochs, x.early) {
                         ways.push((next, vec![member]));
                     }
                 }
@@ -96,7 +93,7 @@ impl Product<'_, '_> {
                     x.open -= 1;
                     x.complete += 1;
                 }
-                if usize::from(x.complete) <= MAX_AHEAD {
+                if self.facts.terms.limits.allows(Limit::Ahead, x.complete) {
                     ways.push((next, Vec::new()));
                 }
             }

@@ -5,13 +5,11 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::term::CommId;
 use rma_term::term::Process;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Third processes that are told apart.
-const MAX_THIRDS: u8 = 2;
 
 /// How the current iteration of a loop relates to that of the other process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -183,9 +181,9 @@ impl Joint {
     }
 
     /// The next third process that lets one of the two go on; `None` when there are too many to tell them apart.
-    pub fn third(&self, who: usize) -> Option<Process> {
+    pub fn third(&self, limits: &Watch, who: usize) -> Option<Process> {
         let n = self.channels.by_third[who];
-        (n < MAX_THIRDS).then_some(Process::Helper(n, who as u8))
+        limits.room(Limit::ThirdProcesses, n).then_some(Process::Helper(n, who as u8))
     }
 
     /// Both stand at the same place, in the same iterations.
@@ -245,7 +243,7 @@ impl Joint {
     }
 
     /// Gives up to count messages, polled values and iterations. Nothing is lost where there was none of them.
-    pub fn saturate(&mut self) {
+    pub fn saturate(&mut self, limits: &Watch) {
         let before = std::mem::take(&mut self.channels);
         let forgot = before.forgot
             || before.posts != <[Vec<Post>; 2]>::default()
@@ -262,7 +260,7 @@ impl Joint {
         self.channels.any = true;
         // Iterations of both keep their relation, but no numbers.
         self.lossy |= self.at.iter().flat_map(|at| &at.iters).any(|(_, i)| matches!(i, Iter::Fixed(_)));
-        self.normalise(&FxHashSet::default());
+        self.normalise(limits, &FxHashSet::default());
         for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters) {
             if matches!(i, Iter::Fixed(_)) {
                 *i = Iter::Own;

@@ -5,7 +5,7 @@ use super::active::{Active, Lock};
 use super::copy::{Copy, exchanged};
 use super::endings::Ending;
 use super::joint::{Flag, Iter, Joint, Sequence};
-use crate::segment::{Followed, MANY};
+use crate::segment::Followed;
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use rma_skeleton::conflict::{Meeting, by_parts, meeting};
 use rma_skeleton::facts::Facts;
@@ -15,6 +15,7 @@ use rma_skeleton::skeleton::{Members, Place};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
 use rma_term::ids::{EventRef, PairId};
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rma_term::term::{CommId, Distinct};
 use std::collections::BTreeMap;
@@ -245,7 +246,7 @@ impl<'w> Product<'w, '_> {
         // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
         lossy |= [a.at, b.at].iter().any(|at| self.skeleton.in_recursion(at.node));
         // Calls that are not followed may have synchronised the two.
-        lossy |= a.foreign != b.foreign || a.foreign == MANY;
+        lossy |= a.foreign != b.foreign || a.foreign == self.facts.terms.limits.get::<u8>(Limit::ForeignCalls);
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()

@@ -2,15 +2,12 @@
 
 use super::Product;
 use super::joint::{Joint, Message, Sequence};
-use super::moves::MAX_AHEAD;
 use super::relay::Relayed;
 use rma_skeleton::skeleton::{OrderCall, OrderKind};
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Process;
-
-/// Messages from any third processes that are counted.
-const MAX_THIRDS: usize = 5;
 
 /// States after a step, each with its conditions.
 type Ways = Vec<(Joint, Vec<TermId>)>;
@@ -73,7 +70,7 @@ impl Product<'_, '_> {
         if !synchronous || self.begun_early(o) {
             let mut next = joint.clone();
             let list = &mut next.channels.messages[who];
-            if list.len() < MAX_AHEAD {
+            if self.facts.terms.limits.room(Limit::Ahead, list.len()) {
                 // A handle speaks of the last message that was sent with it.
                 list.iter_mut().filter(|m| m.request == request).for_each(|m| m.request = None);
                 list.push(Message { comm: o.comm, handle: o.handle, tag, request });
@@ -187,7 +184,7 @@ impl Product<'_, '_> {
     /// already.
     fn receive_from_thirds(&mut self, joint: &Joint, who: usize, o: &OrderCall, sender: Option<TermId>) -> Ways {
         let before = joint.channels.thirds[who].clone();
-        let n = before.len().min(MAX_THIRDS);
+        let n = before.len().min(self.facts.terms.limits.get(Limit::ThirdMessages));
         let mut ways = Vec::new();
         let rank = self.facts.rank_in_comm(o.comm);
         let its = self.third(who, n).of(self.facts, rank);
@@ -218,7 +215,7 @@ impl Product<'_, '_> {
             let mut next = joint.clone();
             // Nor whether it waits for the other process first.
             next.lossy |= several || relay.waits();
-            if before.len() >= MAX_THIRDS {
+            if !self.facts.terms.limits.room(Limit::ThirdMessages, before.len()) {
                 next.lossy = true;
             } else {
                 next.channels.thirds[who].push(i);

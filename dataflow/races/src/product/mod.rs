@@ -47,25 +47,13 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rma_term::term::{CommId, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use separate::Synced;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
-
-/// States of the product that are looked at.
-const MAX_STATES: usize = 12_000;
-/// Pairs of accesses that are looked at.
-const MAX_CONSIDERED: usize = 240_000;
-/// States at one pair of places beyond which messages and iterations are not told apart any more.
-const MAX_AT_POINTS: usize = 24;
-/// States at one pair of places that are told apart by their conditions.
-const MAX_VARIANTS: usize = 12;
-/// Nodes of the condition that says that one of several states holds.
-const MAX_UNITED: u32 = 240;
-/// Those of them in which order is not known for sure: what is found in them is unproven at most.
-const MAX_LOSSY: usize = 3;
 
 /// The product walk.
 struct Product<'w, 'a> {
@@ -164,7 +152,8 @@ pub(crate) fn find(
     let windows = window_memory(facts, skeleton);
     let relays = relay::relays(facts, skeleton);
     let posts_of = posters::posters(facts, skeleton);
-    let few = |t: TermId| facts.terms.as_const(t).is_some_and(|n| (0..=moves::MAX_FIXED_ALONE).contains(&n));
+    let most = facts.terms.limits.get(Limit::AloneIterations);
+    let few = |t: TermId| facts.terms.as_const(t).is_some_and(|n| (0..=most).contains(&n));
     let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
     let short = turns.map(|(id, _)| id).collect();
     let made = copy::Copies::new(facts, skeleton);
@@ -225,7 +214,8 @@ impl Product<'_, '_> {
         let mut states = 0;
         while let Some(joint) = work.pop_front() {
             states += 1;
-            if states > MAX_STATES || self.considered > MAX_CONSIDERED {
+            let limits = &self.facts.terms.limits;
+            if !limits.allows(Limit::ProductStates, states) || !limits.allows(Limit::ProductPairs, self.considered) {
                 return false;
             }
             if met.insert(joint.scene()) {
@@ -234,8 +224,8 @@ impl Product<'_, '_> {
             }
             for mut next in self.successors(&joint) {
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
-                if *at_points > MAX_AT_POINTS && !next.channels.any {
-                    next.saturate();
+                if !next.channels.any && !self.facts.terms.limits.allows(Limit::StatesAtPlaces, *at_points) {
+                    next.saturate(&self.facts.terms.limits);
                 }
                 let key = (next.at.clone(), next.channels.clone());
                 if let Some(kept) = self.keep(seen.entry(key).or_default(), next) {
@@ -287,7 +277,9 @@ impl Product<'_, '_> {
             next.conds.retain(|c| *c != drop);
         }
         let unproven = have.iter().filter(|j| j.lossy).count();
-        if have.len() >= MAX_VARIANTS || next.lossy && unproven >= MAX_LOSSY {
+        let limits = &self.facts.terms.limits;
+        if !limits.room(Limit::StateVariants, have.len()) || next.lossy && !limits.room(Limit::LossyVariants, unproven)
+        {
             let n = next.conds.len();
             self.unite(have, &mut next);
             // To whom was posted is known by conditions alone, also behind the next barrier.
@@ -313,7 +305,7 @@ impl Product<'_, '_> {
             ways.push(self.facts.terms.all(&rest));
         }
         let any = self.facts.terms.any(&ways);
-        if self.facts.terms.weight(any) > MAX_UNITED {
+        if !self.facts.terms.limits.allows(Limit::UnitedWeight, self.facts.terms.weight(any)) {
             next.lossy = true;
         } else if self.facts.terms.as_const(any).is_none() {
             next.conds.push(any);
@@ -335,6 +327,8 @@ impl Product<'_, '_> {
         if let Some(known) = self.segments.get(&start) {
             return known.clone();
         }
+        let loc = start.and_then(|at| self.skeleton.nodes[at.node].items.get(at.item as usize)?.loc);
+        self.facts.terms.limits.comes_to(loc);
         let segment = Rc::new(
             crate::segment::Walker::new(self.facts, self.skeleton, &self.loud, self.followed, start).segment(start),
         );

@@ -10,19 +10,11 @@ use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rma_term::term::{CommId, Substitution, SymKind, Term};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// Messages, posts or collectives by which one process may be ahead of the other.
-pub(super) const MAX_AHEAD: usize = 4;
-/// Numbered iterations of a loop that only one of the two is in.
-const MAX_FIXED: i64 = 8;
-/// The same, of a loop without collectives.
-pub(super) const MAX_FIXED_ALONE: i64 = 3;
-/// Conditions of a state.
-const MAX_CONDITIONS: usize = 40;
 
 /// The conditions of a way, in terms of the product.
 type Said = Vec<TermId>;
@@ -560,12 +552,16 @@ impl Product<'_, '_> {
 
     /// By how many collectives one process may be ahead.
     fn most_ahead(&self) -> usize {
-        if self.is_coarse() { 1 } else { MAX_AHEAD }
+        if self.is_coarse() { 1 } else { self.facts.terms.limits.get(Limit::Ahead) }
     }
 
     /// How many iterations of a loop are told apart: few, unless they are counted by collectives.
     fn numbered(&self, l: LoopId) -> i64 {
-        if self.counted.contains(&l) { MAX_FIXED } else { MAX_FIXED_ALONE }
+        self.facts.terms.limits.get(if self.counted.contains(&l) {
+            Limit::CountedIterations
+        } else {
+            Limit::AloneIterations
+        })
     }
 
     /// What the way of one process says, in terms of the product.
@@ -621,8 +617,9 @@ impl Product<'_, '_> {
         };
         next.conds = parts.into_iter().filter(|c| self.lasts(*c, alike) && !over(c)).collect();
         // These were known, and what comes later may contradict them.
-        next.lossy |= next.conds.len() > MAX_CONDITIONS;
-        next.conds.truncate(MAX_CONDITIONS);
+        let limits = &self.facts.terms.limits;
+        next.lossy |= !limits.allows(Limit::ProductConditions, next.conds.len());
+        next.conds.truncate(limits.get(Limit::ProductConditions));
         out.push(next);
     }
 

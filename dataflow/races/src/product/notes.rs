@@ -9,16 +9,13 @@ use super::active::Active;
 use super::copy::Copy;
 use super::joint::{At, Iter, Joint, Post};
 use super::met::Met;
-use crate::pending::MAX_POSTED;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
 use rma_term::ids::EventRef;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rma_term::term::{CommId, Op, SymKind, Term};
-
-/// Posts of one process that are remembered.
-const MAX_POSTS: usize = 10;
 
 /// An operation that its process has posted to a queue.
 pub(super) struct Sent<'s> {
@@ -77,7 +74,7 @@ impl Product<'_, '_> {
             next.channels.forgot = true;
         }
         let posts = &mut next.channels.posts[who];
-        if posts.len() > MAX_POSTS {
+        if !self.facts.terms.limits.allows(Limit::Posts, posts.len()) {
             posts.remove(0);
             (next.lossy, next.channels.forgot) = (true, true);
         }
@@ -280,7 +277,7 @@ impl Product<'_, '_> {
         let mut places = sent.posted.to_vec();
         places.sort_unstable();
         places.dedup();
-        let many = sent.posted.len() == MAX_POSTED;
+        let many = sent.posted.len() >= self.facts.terms.limits.get::<usize>(Limit::PostedNotes);
         for place in places {
             let Event::Order(call) = &self.skeleton.nodes[place.node].items[place.item as usize].event else {
                 continue;

@@ -128,7 +128,7 @@ impl Product<'_, '_> {
         never: TermId,
     ) -> Vec<(Joint, Vec<TermId>)> {
         let posters = self.posts_of.clone();
-        let Some(number) = joint.third(who) else {
+        let Some(number) = joint.third(&self.facts.terms.limits, who) else {
             return vec![(Joint { lossy: true, ..joint.clone() }, vec![never])];
         };
         let third = self.rank_of(number);
@@ -211,7 +211,7 @@ impl Product<'_, '_> {
     ) -> Vec<(Joint, Vec<TermId>)> {
         let mut out = Vec::new();
         for p in posters {
-            let Some(number) = joint.third(who) else {
+            let Some(number) = joint.third(&self.facts.terms.limits, who) else {
                 out.push((Joint { lossy: true, ..joint.clone() }, known.to_vec()));
                 break;
             };

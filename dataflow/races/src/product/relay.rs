@@ -2,7 +2,6 @@
 
 use super::Product;
 use super::joint::{At, Flag, Joint, Message};
-use super::moves::MAX_AHEAD;
 use crate::sync::fresh::fits;
 use crate::sync::waits::Update;
 use rma_skeleton::facts::Facts;
@@ -12,14 +11,8 @@ use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wa
 use rma_term::ids::EventRef;
 use rma_term::ids::LoopId;
 use rma_term::ids::TermId;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Op, SymKind, Term};
-
-/// Sends times receives beyond which what precedes what is not looked at.
-const MAX_PAIRS: usize = 2_000;
-
-/// Changed locations that are remembered.
-const MAX_FLAGS: usize = 8;
+use rma_term::limits::Limit;
+use rma_term::term::{CommId, Op, Process, SymKind, Term};
 
 /// A send, and what its process always receives before it.
 #[derive(Debug, Clone)]
@@ -67,7 +60,7 @@ pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
             }
         }
     }
-    let few = sends.len() * receives.len() <= MAX_PAIRS;
+    let few = facts.terms.limits.allows(Limit::RelayPairs, sends.len() * receives.len());
     let mut out = Vec::new();
     for (at, send) in sends {
         let node = &skeleton.nodes[at.node];
@@ -333,7 +326,7 @@ impl Product<'_, '_> {
         }
         let list = &mut next.channels.elsewhere[who];
         let entry = (Message { comm, handle: None, tag, request: None }, to);
-        if !list.contains(&entry) && list.len() < MAX_AHEAD {
+        if !list.contains(&entry) && self.facts.terms.limits.room(Limit::Ahead, list.len()) {
             list.push(entry);
         }
     }
@@ -356,8 +349,8 @@ impl Product<'_, '_> {
         let flags = &mut next.channels.flags[who];
         // What the same update has stored before is not there any more.
         flags.retain(|f| (f.by, f.target, f.offset, f.len) != (flag.by, flag.target, flag.offset, flag.len));
-        if flags.len() >= MAX_FLAGS {
-            next.saturate();
+        if !self.facts.terms.limits.room(Limit::Flags, flags.len()) {
+            next.saturate(&self.facts.terms.limits);
             return vec![(next, Vec::new())];
         }
         flags.push(flag);
@@ -394,7 +387,7 @@ impl Product<'_, '_> {
             // Which of several locations each has claimed is not remembered behind the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
-            if next.channels.claims[who].len() <= MAX_AHEAD {
+            if self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
                 out.push((next, apart));
             }
             return out;
@@ -466,7 +459,7 @@ impl Product<'_, '_> {
                 let claim = self.claim(who, here, &l, flag);
                 next.channels.claims[who].push(claim);
             }
-            if next.channels.claims[who].len() <= MAX_AHEAD {
+            if self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
                 apart.push(third);
                 out.push((next, apart));
             }
@@ -593,7 +586,7 @@ impl Product<'_, '_> {
         wanted: Option<Wanted>,
         free: bool,
     ) -> TermId {
-        let number = joint.third(who).unwrap_or(Process::Third);
+        let number = joint.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
         let always = self.facts.terms.truth(true);
         let mut updates = Vec::new();
         for u in self.updated_by(number, flag, wanted, None) {

@@ -79,7 +79,10 @@ impl Product<'_, '_> {
             ways.push((joint.clone(), vec![copy.of(self.facts, empty)]));
         }
         let own = self.facts.rank_in_comm(CommId::World);
-        let third = self.made.elsewhere(joint.third(who).unwrap_or(Process::Third)).of(self.facts, own);
+        let third = self
+            .made
+            .elsewhere(joint.third(&self.facts.terms.limits, who).unwrap_or(Process::Third))
+            .of(self.facts, own);
         let is_root = self.facts.terms.eq(third, root);
         let always = self.facts.terms.truth(true);
         ways.extend(self.after_waits(joint, who, &waits, vec![always, is_root]));

@@ -12,12 +12,10 @@ use rma_skeleton::skeleton::Event;
 use rma_term::ids::EventRef;
 use rma_term::ids::NodeId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Substitution;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// Effects of other threads that are kept for one synchronisation.
-const MAX_BESIDE: usize = 512;
 
 /// An event of another thread, beside a synchronisation.
 #[derive(Debug, Clone)]
@@ -78,7 +76,7 @@ impl Product<'_, '_> {
                                         .any(|e| e.bank == Bank::Target || issue.completion.queue.is_some()),
                                     _ => false,
                                 };
-                                if !counts || list.len() >= MAX_BESIDE {
+                                if !counts || !self.facts.terms.limits.room(Limit::EffectsBeside, list.len()) {
                                     continue;
                                 }
                                 let lossy =

@@ -29,7 +29,7 @@ impl Product<'_, '_> {
             let any = product.facts.terms.any(&conds);
             (!product.facts.terms.is_false(any)).then_some(any)
         };
-        let third = joint.third(who).unwrap_or(Process::Third);
+        let third = joint.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
         let mut dependent = Vec::new();
         let mut free = Vec::new();
         for u in &updates {
@@ -100,7 +100,7 @@ impl Product<'_, '_> {
     /// The state, with one more third process if the condition speaks of that.
     pub(super) fn with_third(&self, joint: &Joint, who: usize, cond: TermId) -> Joint {
         let mut next = joint.clone();
-        if let Some(number) = joint.third(who)
+        if let Some(number) = joint.third(&self.facts.terms.limits, who)
             && self.facts.terms.any_sym(cond, |x| self.facts.terms.syms[x].process == number)
         {
             next.channels.by_third[who] += 1;
@@ -118,7 +118,7 @@ impl Product<'_, '_> {
         conds: Vec<TermId>,
     ) -> Vec<(Joint, Vec<TermId>)> {
         // Third processes are told apart up to some number.
-        let Some(number) = joint.third(who) else {
+        let Some(number) = joint.third(&self.facts.terms.limits, who) else {
             return vec![(Joint { lossy: true, ..joint.clone() }, vec![conds[0]])];
         };
         let own = self.facts.rank_in_comm(CommId::World);

@@ -5,13 +5,11 @@ use super::group::Groups;
 use rma_frontend::api::Compare;
 use rma_term::ids::ObjId;
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::Process;
 use rma_term::term::{CommId, Knowledge, Op, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-
-/// Values of a symbol that are looked at one by one.
-const MAX_VALUES: i64 = 64;
 
 /// A value: an integer, or an integer beyond the address of an object.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
@@ -54,7 +52,7 @@ impl Value {
 /// The symbols that one process of a run has values for.
 #[derive(Debug, Clone)]
 pub(super) struct Env<'a> {
-    terms: &'a Terms,
+    pub(super) terms: &'a Terms,
     groups: &'a Groups,
     /// Number among all processes.
     pub process: usize,
@@ -125,7 +123,9 @@ impl<'a> Env<'a> {
         let sym = &self.terms.syms[x];
         let (lo, hi, below) = (sym.lo, sym.hi, sym.below);
         let last = hi.or_else(|| self.int(below?)?.checked_sub(1));
-        let Some((lo, last)) = lo.zip(last).filter(|(lo, last)| last.saturating_sub(*lo) < MAX_VALUES) else {
+        let Some((lo, last)) =
+            lo.zip(last).filter(|(lo, last)| self.terms.limits.room(Limit::RunValues, last.saturating_sub(*lo)))
+        else {
             return Vec::new();
         };
         let given: Option<Vec<T>> = (lo..=last)

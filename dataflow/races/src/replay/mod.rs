@@ -34,6 +34,7 @@ use rma_skeleton::skeleton::{Death, Edge, Event, Skeleton};
 use rma_term::ids::ObjId;
 use rma_term::ids::{EventRef, PairId};
 use rma_term::ids::{LoopId, NodeId};
+use rma_term::limits::Limit;
 use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
@@ -42,8 +43,6 @@ use trace::Tracer;
 
 /// Numbers of processes.
 const SIZES: std::ops::RangeInclusive<usize> = 1..=6;
-/// Pairs of steps that are compared in one run.
-const MAX_COMPARED: usize = 400_000;
 
 /// What the runs show.
 #[derive(Debug, Clone, Default)]
@@ -156,7 +155,9 @@ fn trace<'s>(
         if let Some(steps) = steps {
             let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());
             let left_out = move |at: EventRef| skeleton.nodes[at.node].loops.iter().any(|l| polled.contains(l));
-            return Some((Run::new(steps), move |p: &Pair| guessed || left_out(p.first) || left_out(p.second)));
+            return Some((Run::new(facts.terms.limits.clone(), steps), move |p: &Pair| {
+                guessed || left_out(p.first) || left_out(p.second)
+            }));
         }
     }
     None
@@ -196,7 +197,7 @@ fn outcome(
     for a in &firsts {
         for b in seconds.iter().filter(|b| of_pair(a, b)) {
             *compared += 1;
-            if *compared > MAX_COMPARED {
+            if !run.limits.allows(Limit::RunCompared, *compared) {
                 return Outcome::Unclear;
             }
             let common = match (a.bytes, b.bytes) {

@@ -7,13 +7,13 @@ use super::places::Places;
 use super::words;
 use rma_skeleton::skeleton::Direction;
 use rma_term::ids::ObjId;
+use rma_term::limits::{Limit, Watch};
 use std::collections::BTreeMap;
-
-/// Ways of matching messages that are looked at.
-pub(super) const MAX_MATCHINGS: usize = 128;
+use std::sync::Arc;
 
 /// The steps of all processes.
 pub(super) struct Run {
+    pub limits: Arc<Watch>,
     pub steps: Vec<Vec<Step>>,
     pub places: Places,
 }
@@ -31,9 +31,9 @@ pub(super) enum Through {
 
 impl Run {
     /// The run with these steps.
-    pub fn new(steps: Vec<Vec<Step>>) -> Run {
+    pub fn new(limits: Arc<Watch>, steps: Vec<Vec<Step>>) -> Run {
         let places = Places::new(&steps);
-        Run { steps, places }
+        Run { limits, steps, places }
     }
 
     /// Every way in which messages can match and waits can end; `None` where the calls of the processes do not fit together, or there
@@ -221,7 +221,7 @@ impl Run {
                     next.push(more);
                 }
             }
-            if next.is_empty() || next.len() > MAX_MATCHINGS {
+            if next.is_empty() || !self.limits.allows(Limit::RunMatchings, next.len()) {
                 return None;
             }
             ways = next;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 fn run(processes: Vec<Vec<Act>>) -> Run {
     let at = EventRef { node: NodeId::from_raw(0), item: 0, effect: 0 };
     let step = |act| Step { at, act, locks: Rc::default() };
-    Run::new(processes.into_iter().map(|acts| acts.into_iter().map(step).collect()).collect())
+    Run::new(Default::default(), processes.into_iter().map(|acts| acts.into_iter().map(step).collect()).collect())
 }
 
 /// Whether every execution has the start of one step before the end of another, each by process and position. At least one is there.

@@ -13,15 +13,11 @@ use rma_skeleton::skeleton::{
 use rma_term::ids::EventRef;
 use rma_term::ids::{LoopId, NodeId};
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-
-/// Nodes that a process passes at most.
-const MAX_NODES: usize = 40_000;
-/// Pieces of an access at most.
-const MAX_PIECES: usize = 2_000;
 
 /// Goes through the program as one process.
 pub(super) struct Tracer<'r, 'a> {
@@ -51,7 +47,7 @@ impl<'r> Tracer<'r, '_> {
         let mut steps = Vec::new();
         let mut locks = Rc::default();
         let mut node = self.skeleton.entry?;
-        for _ in 0..MAX_NODES {
+        for _ in 0..self.facts.terms.limits.get::<u32>(Limit::RunNodes) {
             for (n, item) in self.skeleton.nodes[node].items.iter().enumerate() {
                 let at = EventRef { node, item: n as u32, effect: 0 };
                 self.step(&mut env, at, &item.event, &mut locks, &mut steps)?;
@@ -527,7 +523,11 @@ fn pieces<'r>(
             let mut starts = vec![base.checked_add(caller.int(block.offset)?)?];
             for dim in &block.dims {
                 let (count, stride) = (caller.int(dim.count)?.max(0), caller.int(dim.stride)?);
-                if starts.len().checked_mul(usize::try_from(count).ok()?)? > MAX_PIECES {
+                if !caller
+                    .terms
+                    .limits
+                    .allows(Limit::RunPieces, starts.len().checked_mul(usize::try_from(count).ok()?)?)
+                {
                     return None;
                 }
                 starts = (0..count).flat_map(|i| starts.iter().map(move |s| s + i * stride)).collect();

@@ -6,11 +6,9 @@
 
 use super::act::{Act, Spot, Watched, Wish};
 use super::clock::{Clocks, Point};
-use super::run::{Execution, MAX_MATCHINGS, Run, Way};
+use super::run::{Execution, Run, Way};
 use rma_frontend::api::Compare;
-
-/// Steps of all processes, counted each time that the order of a way is worked out anew.
-const MAX_WORK: usize = 1_000_000;
+use rma_term::limits::Limit;
 
 /// A step by its process and position.
 type At = (usize, usize);
@@ -57,7 +55,7 @@ pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
     let resets = resets(run);
     let counts: Vec<usize> = run.steps.iter().map(Vec::len).collect();
     let cost = counts.iter().sum::<usize>().max(1);
-    let mut budget = MAX_WORK / cost + ways.len();
+    let mut budget = run.limits.get::<usize>(Limit::RunWork) / cost + ways.len();
     let mut out = Vec::new();
     let mut work: Vec<(Way, Vec<usize>)> = ways.into_iter().map(|w| (w, (0..questions.len()).collect())).collect();
     while let Some((mut way, mut open)) = work.pop() {
@@ -112,7 +110,7 @@ pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
             }
             break;
         }
-        if out.len() + work.len() > MAX_MATCHINGS {
+        if !run.limits.allows(Limit::RunMatchings, out.len() + work.len()) {
             return None;
         }
     }

@@ -12,12 +12,11 @@ use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wa
 use rma_term::ids::EventRef;
 use rma_term::ids::NodeId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::{CommId, Substitution, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 
-/// Nodes of a program in which paths are followed for each process.
-const MAX_NODES: usize = 2_000;
 /// Numbers of processes that are tried.
 const PROCESSES: std::ops::RangeInclusive<i64> = 1..=6;
 
@@ -590,7 +589,7 @@ pub(crate) fn by_rank(
     takes: impl Fn(&Facts, &OrderCall) -> bool,
 ) -> Vec<((i64, i64), FxHashSet<EventRef>, bool)> {
     let mut out = Vec::new();
-    if skeleton.nodes.len() > MAX_NODES {
+    if !facts.terms.limits.allows(Limit::WaitNodes, skeleton.nodes.len()) {
         return out;
     }
     for size in PROCESSES {

@@ -10,6 +10,7 @@ use crate::skeleton::Place;
 use rma_term::ids::ObjId;
 use rma_term::ids::SymId;
 use rma_term::ids::TermId;
+use rma_term::limits::{Limit, Watch};
 use rma_term::object::ObjKind;
 use rma_term::term::Knowledge;
 use rma_term::term::Op;
@@ -19,15 +20,6 @@ use rma_term::term::SymKind;
 use rma_term::term::Term;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-
-/// Objects that a symbol may point into; with more it counts as unknown.
-const MAX_BASES: usize = 6;
-
-/// Cases of a pointer that are looked at.
-const MAX_CASES: u32 = 256;
-
-/// Places in one object that are told apart.
-const MAX_OFFSETS: usize = 3;
 
 /// What a symbol may point at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -78,7 +70,7 @@ pub fn is_memory(kind: &ObjKind) -> bool {
 }
 
 /// The same with few places in each object; nothing when there are too many objects.
-pub fn widen(bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
+pub fn widen(limits: &Watch, bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
     let mut out = BTreeSet::new();
     let objects: BTreeSet<ObjId> = bases.iter().map(|b| b.obj).collect();
     for obj in &objects {
@@ -86,21 +78,21 @@ pub fn widen(bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
         let insts: BTreeSet<_> = here().map(|b| b.inst).collect();
         let offs: BTreeSet<_> = here().map(|b| b.off).collect();
         let any_inst = insts.len() > 1;
-        let any_off = offs.contains(&None) || offs.len() > MAX_OFFSETS;
+        let any_off = offs.contains(&None) || !limits.allows(Limit::BaseOffsets, offs.len());
         out.extend(here().map(|b| Base {
             obj: *obj,
             inst: b.inst.filter(|_| !any_inst),
             off: b.off.filter(|_| !any_off),
         }));
     }
-    (objects.len() <= MAX_BASES).then_some(out)
+    limits.allows(Limit::Bases, objects.len()).then_some(out)
 }
 
 impl Facts<'_> {
     /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
     pub fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
-        match self.meaning(t, &mut { MAX_CASES }) {
-            Meaning::Pointer(bases) => widen(bases),
+        match self.meaning(t, &mut { self.terms.limits.get(Limit::PointerCases) }) {
+            Meaning::Pointer(bases) => widen(&self.terms.limits, bases),
             Meaning::Number if self.terms.as_const(t).is_some() => Some(BTreeSet::new()),
             Meaning::Number | Meaning::Unknown => None,
         }

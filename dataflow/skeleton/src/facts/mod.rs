@@ -19,6 +19,7 @@ use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::SymId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::object::Objects;
 use rma_term::term::Op;
 use rma_term::term::Terms;
@@ -102,7 +103,7 @@ impl<'a> Facts<'a> {
             graph,
             abi,
             options,
-            terms: Terms::default(),
+            terms: Terms::new(options.limits),
             symbols: FxHashMap::default(),
             objects: Objects::default(),
             contexts: Contexts::default(),
@@ -128,6 +129,15 @@ impl<'a> Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// Whether a term has no more nodes than a limit allows, those that occur several times counted once.
+    pub fn is_light(&self, t: TermId, limit: Limit) -> bool {
+        let light = self.terms.is_light(t, self.terms.limits.get(limit));
+        if !light {
+            self.terms.limits.reached(limit);
+        }
+        light
+    }
+
     /// Whether `inner` is `outer` or nested in it.
     pub fn loop_within(&self, inner: Option<LoopId>, outer: LoopId) -> bool {
         let mut at = inner;

@@ -5,10 +5,8 @@ use crate::skeleton::Place;
 use rma_term::ids::LoopId;
 use rma_term::ids::ObjId;
 use rma_term::ids::TermId;
+use rma_term::limits::Limit;
 use rma_term::term::Term;
-
-/// Alternatives of a pointer beyond which it counts as unknown.
-const MAX_PLACES: usize = 16;
 
 /// What a pointer may denote.
 #[derive(Debug, Clone, Default)]
@@ -22,18 +20,20 @@ pub struct Places {
 impl Facts<'_> {
     /// The places that a pointer may denote.
     pub fn places(&mut self, ptr: TermId) -> Places {
-        self.places_up_to(ptr, MAX_PLACES)
+        self.places_up_to(ptr, Limit::Places)
     }
 
     /// The same with another number of alternatives beyond which it counts as unknown.
-    pub fn places_up_to(&mut self, ptr: TermId, limit: usize) -> Places {
+    pub fn places_up_to(&mut self, ptr: TermId, of: Limit) -> Places {
         let mut out = Places::default();
         let yes = self.terms.truth(true);
+        let limit = self.terms.limits.get(of);
         self.collect_places(ptr, yes, limit, &mut out);
         if out.list.len() > limit {
             match self.places_in_bases(ptr, yes) {
                 Some(places) => out.list = places,
                 None => {
+                    self.terms.limits.reached(of);
                     out.list.truncate(limit);
                     out.unknown = true;
                     self.obscure.insert(ptr);

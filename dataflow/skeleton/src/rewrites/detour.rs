@@ -14,11 +14,10 @@ use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};
 use rma_cfg::immediate_dominators;
 use rma_term::ids::TermId;
 use rma_term::ids::{LoopId, NodeId};
+use rma_term::limits::{Limit, Watch};
 use rma_term::term::Terms;
 use rustc_hash::FxHashSet;
-
-/// Nodes beyond which a piece is not looked through.
-const MAX_PIECE: usize = 4096;
+use std::sync::Arc;
 
 /// The skeleton with such edges.
 pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
@@ -48,6 +47,7 @@ pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
 }
 
 struct Pieces<'s> {
+    limits: Arc<Watch>,
     skeleton: &'s Skeleton,
     /// What comes after a node on all ways to an end of the program.
     after: Vec<Option<NodeId>>,
@@ -88,7 +88,8 @@ impl<'s> Pieces<'s> {
         let quiet = |e: &Event| matches!(e, Event::Access(a) if !is_shared(facts, &a.area));
         let loud = skeleton.nodes.iter().zip(&open).map(|(n, open)| *open || !n.items.iter().all(|i| quiet(&i.event)));
         let loud = loud.collect();
-        Pieces { skeleton, after, open, loud, before, spoken_of: spoken_of(facts, skeleton) }
+        let limits = facts.terms.limits.clone();
+        Pieces { limits, skeleton, after, open, loud, before, spoken_of: spoken_of(facts, skeleton) }
     }
 
     /// The piece from a node on: where it ends, and the nodes between.
@@ -123,7 +124,7 @@ impl<'s> Pieces<'s> {
                 if self.loud[e.to.index()] || told || !inner.starts_with(&node.loops) || turned(e.to) {
                     return None;
                 }
-                if piece.len() >= MAX_PIECE {
+                if !self.limits.room(Limit::PieceNodes, piece.len()) {
                     return None;
                 }
                 piece.push(e.to);

@@ -9,15 +9,18 @@
 
 use crate::skeleton::{Edge, Node, Skeleton};
 use rma_term::ids::{LoopId, NodeId};
+use rma_term::limits::Limit;
 use rma_term::term::Terms;
-
-/// Rounds over all nodes; each takes out one level of nesting or more.
-const MAX_ROUNDS: usize = 64;
 
 /// Simplifies the ways between events.
 pub fn shorten(terms: &mut Terms, skeleton: &mut Skeleton) {
     let ids: Vec<NodeId> = skeleton.nodes.indices().rev().collect();
-    for _ in 0..MAX_ROUNDS {
+    let rounds = terms.limits.get::<u32>(Limit::QuietRounds);
+    for round in 0.. {
+        if round >= rounds {
+            terms.limits.reached(Limit::QuietRounds);
+            break;
+        }
         let mut changed = false;
         for &id in &ids {
             changed |= bypass(terms, skeleton, id) | merge(terms, skeleton, id) | leave(terms, skeleton, id);

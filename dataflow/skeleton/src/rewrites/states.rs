@@ -11,15 +11,9 @@
 use crate::skeleton::{Edge, Node, Skeleton};
 use rma_term::ids::{LoopId, NodeId};
 use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
-
-/// States in which a way back may leave an iteration.
-const MAX_STATES: usize = 8;
-/// Nodes of a loop's head that are looked through.
-const MAX_HEAD: usize = 64;
-/// Values of an iteration heavier than this are not looked into.
-const MAX_WEIGHT: u32 = 400;
 
 /// Values of symbols of a loop.
 type State = Vec<(SymId, i64)>;
@@ -166,7 +160,7 @@ impl<'s> Machine<'s> {
         let next: Vec<(SymId, TermId)> = next.chain([(counter, counted)]).collect();
         let mut turns = vec![Turn::default()];
         for (x, back) in next {
-            if !self.decisive.contains(&x) || self.terms.weight(back) > MAX_WEIGHT {
+            if !self.decisive.contains(&x) || !self.terms.limits.allows(Limit::StateWeight, self.terms.weight(back)) {
                 continue;
             }
             let back = self.terms.subst(back, &mut here);
@@ -183,7 +177,7 @@ impl<'s> Machine<'s> {
                     both.push(Turn { conds, state });
                 }
             }
-            if both.len() <= MAX_STATES {
+            if self.terms.limits.allows(Limit::LoopStates, both.len()) {
                 turns = both;
             }
         }
@@ -214,7 +208,7 @@ impl<'s> Machine<'s> {
             return true;
         }
         out.push((conds.clone(), self.terms.as_const(t)));
-        out.len() <= MAX_STATES
+        self.terms.limits.allows(Limit::LoopStates, out.len())
     }
 
     /// The node in which an iteration begins in a state, if that decides a branch.
@@ -238,7 +232,7 @@ impl<'s> Machine<'s> {
         let mut told: Vec<SymId> = state.iter().map(|(x, _)| *x).collect();
         let mut passed: Vec<Passed> = Vec::new();
         let mut at = self.header;
-        while passed.len() < MAX_HEAD {
+        while self.terms.limits.room(Limit::HeadNodes, passed.len()) {
             let (mut open, mut decides) = (Vec::new(), false);
             for e in self.skeleton.nodes[at].succs.clone() {
                 let cond = self.terms.subst(e.cond, &mut s);
@@ -325,7 +319,7 @@ fn decisive(terms: &Terms, skeleton: &Skeleton, l: LoopId, header: NodeId) -> Ve
     let mut asked: Vec<SymId> = Vec::new();
     let mut inner: Vec<LoopId> = Vec::new();
     while let Some(at) = work.pop() {
-        if seen.contains(&at) || seen.len() >= MAX_HEAD || !is_head(skeleton, header, at) {
+        if seen.contains(&at) || !terms.limits.room(Limit::HeadNodes, seen.len()) || !is_head(skeleton, header, at) {
             continue;
         }
         seen.push(at);

@@ -3,11 +3,7 @@
 use super::{Op, Term, Terms};
 use crate::ids::ObjId;
 use crate::ids::{SymId, TermId};
-
-/// Case distinctions inside each other that a condition is looked up in.
-const MAX_GIVEN: u32 = 3;
-/// Conditions heavier than this are not looked up.
-const MAX_GIVEN_WEIGHT: u32 = 64;
+use crate::limits::Limit;
 
 impl Terms {
     /// A constant.
@@ -387,8 +383,9 @@ impl Terms {
             return self.ite(n, b, a);
         }
         // What the condition says holds inside too: c ? a : (c ? x : b) = c ? a : b.
-        let (first, not) = (self.given(c, a, MAX_GIVEN), self.not(c));
-        let second = self.given(not, b, MAX_GIVEN);
+        let depth = self.limits.get(Limit::GivenDepth);
+        let (first, not) = (self.given(c, a, depth), self.not(c));
+        let second = self.given(not, b, depth);
         if (first, second) != (a, b) {
             return self.ite(c, first, second);
         }
@@ -409,7 +406,7 @@ impl Terms {
 
     /// A value where a condition holds: truth values, and the case distinctions at its top, that the condition decides are gone.
     fn given(&mut self, cond: TermId, t: TermId, depth: u32) -> TermId {
-        if self.weight(cond) > MAX_GIVEN_WEIGHT {
+        if !self.limits.allows(Limit::GivenWeight, self.weight(cond)) {
             return t;
         }
         let (decides, parts) = match *self.get(t) {

@@ -4,9 +4,7 @@ use super::build::gcd;
 use super::{Op, Term, Terms};
 use crate::ids::ObjId;
 use crate::ids::TermId;
-
-/// Terms heavier than this are not combined further by case distinctions.
-const MAX_ITE_WEIGHT: u32 = 64;
+use crate::limits::Limit;
 
 impl Terms {
     /// `t ≤ 0`
@@ -85,7 +83,7 @@ impl Terms {
         if let [(x, k @ (1 | -1))] = ts[..]
             && let Term::Ite(cond, a, b) = *self.get(x)
             && [a, b].iter().any(|v| matches!(self.get(*v), Term::Const(_) | Term::Addr(..)))
-            && self.weight(x) < MAX_ITE_WEIGHT
+            && self.limits.room(Limit::CombinedWeight, self.weight(x))
         {
             let v = self.int(c.wrapping_neg().wrapping_mul(k));
             let (ea, eb) = (self.eq(a, v), self.eq(b, v));

@@ -29,14 +29,13 @@ pub use symbol::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 use crate::ids::ObjId;
 use crate::ids::SymId;
 use crate::ids::TermId;
+use crate::limits::{Limit, Limits, Watch};
 use index_vec::IndexVec;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// Occurrences of a node of a light term, on average.
-const MAX_SHARING: u32 = 32;
-/// Nodes of terms that are small: most of them.
-const SMALL: usize = 24;
+/// Room for the nodes of terms that are small: most of them.
+const ROOM: usize = 24;
 
 /// Operators without a linear form. All on integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,6 +94,8 @@ pub enum Term {
 /// The arena: every term once, with the symbols that occur in it.
 #[derive(Debug, Clone, Default)]
 pub struct Terms {
+    /// The limits of the run.
+    pub limits: Arc<Watch>,
     nodes: IndexVec<TermId, Term>,
     ids: FxHashMap<Term, TermId>,
     ranges: Vec<Option<Range>>,
@@ -111,6 +112,11 @@ pub struct Terms {
 }
 
 impl Terms {
+    /// No terms, with these limits.
+    pub fn new(limits: Limits) -> Terms {
+        Terms { limits: Arc::new(Watch::new(limits)), ..Terms::default() }
+    }
+
     /// The node of an id.
     pub fn get(&self, t: TermId) -> &Term {
         &self.nodes[t]
@@ -127,7 +133,7 @@ impl Terms {
             return true;
         }
         let mut nodes = 0u32;
-        if self.weight(t) / MAX_SHARING <= most {
+        if self.weight(t) / self.limits.get::<u32>(Limit::Sharing) <= most {
             self.for_each_node(t, &mut |_| nodes += 1);
         }
         (1..=most).contains(&nodes)
@@ -231,7 +237,7 @@ impl Terms {
 
     /// Calls `f` for every distinct node below and including `t`.
     pub fn for_each_node(&self, t: TermId, f: &mut impl FnMut(&Term)) {
-        if self.weight(t) as usize <= SMALL {
+        if self.weight(t) as usize <= self.limits.get::<usize>(Limit::SmallTerm).min(ROOM) {
             return self.for_each_node_of_small(t, f);
         }
         let mut seen = rustc_hash::FxHashSet::default();
@@ -247,8 +253,8 @@ impl Terms {
 
     /// The same in the same order for a term of few nodes, without a table of those that were seen.
     fn for_each_node_of_small(&self, t: TermId, f: &mut impl FnMut(&Term)) {
-        let (mut stack, mut top) = ([t; SMALL], 1);
-        let (mut seen, mut count) = ([t; SMALL], 0);
+        let (mut stack, mut top) = ([t; ROOM], 1);
+        let (mut seen, mut count) = ([t; ROOM], 0);
         while top > 0 {
             top -= 1;
             let t = stack[top];

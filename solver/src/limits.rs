@@ -1,0 +1,19 @@
+//! The limits of the solver's own arithmetic. Reaching one costs no proof for good: z3 is asked instead, and what z3 cannot
+//! say is a note. Budgets of steps are in `budget`.
+
+/// Amounts of a shift that are written out one by one for z3; a larger one is a function of which only facts are known.
+pub(crate) const SHIFT: i64 = 31;
+/// Bits of a mask that are written out one by one for z3; a mask of more is a function of which only facts are known.
+pub(crate) const WRITTEN_BITS: u32 = 8;
+/// Variables of a query in linear arithmetic; with more, z3 is asked at once.
+pub(crate) const VARIABLES: usize = 400;
+/// Bits of a mask that linear arithmetic takes apart; a mask of more is a variable, and z3 decides.
+pub(crate) const MASK_BITS: u32 = 8;
+/// Products of inequalities that are added; without further ones linear arithmetic proves less, and z3 decides.
+pub(crate) const LEMMAS: usize = 60;
+/// Inequalities in an elimination; with more it is given up, and z3 decides.
+pub(crate) const ROWS: usize = 240;
+/// Parts of an inequality; a longer one is dropped, so that the elimination proves less, and z3 decides.
+pub(crate) const PARTS: usize = 12;
+/// New variables that equations without unit coefficients may cost; beyond, such an equation stays, and z3 decides.
+pub(crate) const UNIMODULAR: u32 = 6;

@@ -1,0 +1,75 @@
+//! What a report says of the limits that the analysis has reached.
+
+use rma_dataflow::Analysis;
+use rma_dataflow::limits::{Cost, Limit, Reached};
+use rma_frontend::ir::Module;
+use rma_reports::{Level, Notice, NoticeKind, Report, describe};
+
+/// Limits of the search over two processes.
+const OF_STATES: [Limit; 3] = [Limit::ProductStates, Limit::ProductPairs, Limit::SegmentSteps];
+/// Limits of the walks from one operation.
+const OF_WALKS: [Limit; 2] = [Limit::CoarseSteps, Limit::CoarseTargetSteps];
+/// Limits whose place a notice of the interpretation tells.
+const OF_CALLS: [Limit; 3] = [Limit::Instances, Limit::CallDepth, Limit::Functions];
+
+/// A limit of the command line, as in `Places=4`.
+pub(crate) fn parse(text: &str) -> Result<(Limit, u32), String> {
+    let of = |(name, value): (&str, &str)| Some((Limit::named(name)?, value.parse().ok()?));
+    text.split_once('=').and_then(of).ok_or_else(|| "NAME=N is wanted, with the name of a limit".to_owned())
+}
+
+/// Adds what is to be said of limits; one that ends a search makes the run incomplete. `all`: also of those that do not.
+pub(crate) fn tell(module: &Module, analysis: &Analysis, all: bool, report: &mut Report) {
+    let found = &analysis.found;
+    let of = |list: &[Limit]| analysis.reached.iter().filter(|r| list.contains(&r.limit)).copied().collect::<Vec<_>>();
+    if found.limited {
+        let text = "the states of two processes are too many to look at all of them".to_owned();
+        incomplete(module, text, &of(&OF_STATES), report);
+    }
+    if !found.gave_up.is_empty() {
+        let n = found.gave_up.len();
+        let text = format!("the paths after {n} operations are too many to follow all of them");
+        incomplete(module, text, &of(&OF_WALKS), report);
+    }
+    for reached in &analysis.reached {
+        let row = reached.limit.row();
+        let told = [&OF_STATES[..], &OF_WALKS, &OF_CALLS].concat().contains(&reached.limit);
+        if row.cost == Cost::Search && !told {
+            incomplete(module, "a part of the program was not looked at".to_owned(), &[*reached], report);
+        } else if all {
+            let text = sentence(reached);
+            let location = reached.first.map(|l| describe::location(module, l));
+            report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Note, text, location });
+        }
+    }
+}
+
+/// The limits that make a line about calls true, in brackets.
+pub(crate) fn of_calls(analysis: &Analysis) -> String {
+    named(&analysis.reached.iter().filter(|r| OF_CALLS[..2].contains(&r.limit)).copied().collect::<Vec<_>>())
+}
+
+fn incomplete(module: &Module, text: String, reached: &[Reached], report: &mut Report) {
+    report.complete = false;
+    let text = format!("{text}{}", named(reached));
+    let location = reached.iter().find_map(|r| r.first).map(|l| describe::location(module, l));
+    report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Warning, text, location });
+}
+
+/// The names of limits with what is done there, in brackets.
+fn named(reached: &[Reached]) -> String {
+    let each: Vec<String> = reached.iter().map(sentence).collect();
+    if each.is_empty() { String::new() } else { format!(" ({})", each.join("; ")) }
+}
+
+fn sentence(reached: &Reached) -> String {
+    let (row, times) = (reached.limit.row(), if reached.times == 1 { "once" } else { "several times" });
+    let gives = row.gives.trim_end_matches('.');
+    let (words, unit) = (reached.limit.words(), row.unit.replace('_', " "));
+    format!("limit \"{words}\" of {} {unit}, reached {times}: {}", reached.value, lower(gives))
+}
+
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |c| c.to_lowercase().chain(chars).collect())
+}
