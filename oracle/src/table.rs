@@ -1,14 +1,13 @@
-//! The languages, by name. A further language is a folder that implements [`Language`], and a line here.
+//! The languages, by name. A further language is a folder (a module of the crate) that implements [`Language`], and a line
+//! of [`LANGUAGES`].
 
 use crate::case::Judged;
 use crate::generate;
 use crate::language::{Language, Settings};
-use crate::mpi::Mpi;
-use crate::pgas::Pgas;
-use crate::threads::Threads;
 
-/// All languages.
-pub const LANGUAGES: &[&dyn AnyLanguage] = &[&Mpi, &Threads, &Pgas::SHMEM, &Pgas::GASPI];
+/// All languages; the first is the one that runs when no name is given.
+pub const LANGUAGES: &[&dyn AnyLanguage] =
+    &[&crate::mpi::Mpi, &crate::threads::Threads, &crate::pgas::Pgas::SHMEM, &crate::pgas::Pgas::GASPI];
 
 /// The language with a name.
 pub fn named(name: &str) -> Option<&'static dyn AnyLanguage> {
