@@ -139,7 +139,8 @@ fn search(source: &str, pass: &str, names: &BTreeMap<usize, String>, expected: &
             .map(|t| program.facts.terms.show(*t))
             .collect();
         let with = format!("{text} if {}", conditions.into_iter().collect::<Vec<_>>().join(" and "));
-        let asked = expected.get(&second).is_some_and(|said| said.iter().any(|s| s.starts_with(&format!("{text} if "))));
+        let asked =
+            expected.get(&second).is_some_and(|said| said.iter().any(|s| s.starts_with(&format!("{text} if "))));
         out.entry(second).or_default().insert(if asked { with } else { text });
     }
     Ok(out)

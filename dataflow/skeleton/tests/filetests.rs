@@ -1,9 +1,11 @@
 //! Tests of the rewrites on programs in text, and of the text itself.
 //!
-//! `tests/skel/*.skel` begin with `; test rewrite quiet` (or `states`, `detour`, `united`). `; gone` stands at edges that the rewrite
-//! takes away or leads elsewhere, `; to NAME` at edges that it leads there, and `; new NAME` at nodes from which it adds a way to another; `; N nodes` in the third
-//! line says how many nodes there are afterwards, where that changes. Every program of the repository in this form is read,
-//! printed and read again, and damaged in many ways.
+//! `tests/skel/*.skel` begin with `; test rewrite quiet` (or `states`, `detour`, `united`), and say in the second line why. What the rewrite
+//! changes stands on the line that it is about: `; gone` at an edge that is taken away or gets another end or condition, `; new way to the node of line 9` at a
+//! node from which an edge is added, `; = issue ..` at an event that `united` changes, with its new text. All changes must be expected.
+//!
+//! Every program of the repository in this form, and dumps of programs of the corpus (`tests/dumps`), are read, printed and read again, and
+//! damaged in many ways.
 
 use libtest_mimic::{Arguments, Trial};
 use rma_cfg::Supergraph;
@@ -29,7 +31,8 @@ fn main() {
     }
     for path in all {
         let again = path.clone();
-        trials.push(Trial::test(format!("round_trip::{}", name(&path)), move || round_trip(&again).map_err(Into::into)));
+        trials
+            .push(Trial::test(format!("round_trip::{}", name(&path)), move || round_trip(&again).map_err(Into::into)));
         trials.push(Trial::test(format!("damage::{}", name(&path)), move || damage(&path).map_err(Into::into)));
     }
     libtest_mimic::run(&arguments, trials).exit();
@@ -123,7 +126,11 @@ fn rewrite(path: &Path) -> Result<(), String> {
     }
     let found = changes(&program, &before);
     let expected = said(&source);
-    if found == expected { Ok(()) } else { Err(format!("changes by line are\n{found:#?}\nexpected were\n{expected:#?}")) }
+    if found == expected {
+        Ok(())
+    } else {
+        Err(format!("changes by line are\n{found:#?}\nexpected were\n{expected:#?}"))
+    }
 }
 
 /// What the lines of a program say of the rewrite.

@@ -1,7 +1,7 @@
 //! Events as records: what kind of event a line is, and its fields.
 
 use super::Error;
-use super::codec::{Io, Reader, Record, Value, Writer};
+use super::codec::{Io, Reader, Record, Value, Writer, identifier};
 use super::terms::TermWriter;
 use super::values::{KindOfEpoch, record};
 use crate::skeleton::{
@@ -28,7 +28,8 @@ impl Value for Actor {
     fn write(&self, w: &mut TermWriter) -> String {
         match self {
             Actor::Instruction(what) => (*what).to_owned().write(w),
-            Actor::Argument { routine, arg } => format!("{}.{arg}", routine.name),
+            Actor::Argument { routine, arg } if identifier(arg) == *arg => format!("{}.{arg}", routine.name),
+            Actor::Argument { routine, arg } => format!("{}.{}", routine.name, arg.write(w)),
         }
     }
 
@@ -40,9 +41,12 @@ impl Value for Actor {
                 None => r.wrong("the name of an instruction", text),
             };
         }
-        match text.rsplit_once('.') {
+        let at = text.find(".\"").or_else(|| text.rfind('.'));
+        match at.map(|at| (&text[..at], &text[at + 1..])) {
             Some((name, arg)) => {
-                Ok(Actor::Argument { routine: <&'static Routine>::read(name, r)?, arg: arg.to_owned() })
+                let routine = <&'static Routine>::read(name, r)?;
+                let arg = if arg.starts_with('"') { String::read(arg, r)? } else { arg.to_owned() };
+                Ok(Actor::Argument { routine, arg })
             }
             None => r.wrong("who makes the access, `MPI_Send.buf` or `\"load\"`", text),
         }

@@ -6,7 +6,7 @@ use super::terms::TermWriter;
 use super::values::record;
 use crate::facts::{Base, Behind, Grid, SharedPart, Window};
 use crate::options::{Caller, MemoryModel, Options};
-use crate::skeleton::{Edge, Loop, LoopValue, Location, Place};
+use crate::skeleton::{Edge, Location, Loop, LoopValue, Place};
 use crate::strand::{Chunks, Dependence, Handing, Share, Strand, StrandKind};
 use rma_frontend::ir::{FuncId, GlobalId};
 use rma_term::ids::{CtxId, LoopId, NodeId, StrandId, SymId, TermId};
@@ -177,12 +177,7 @@ record!(Behind, |terms| Behind::Offset(terms.int(0)), |x, io| {
 });
 record!(
     Share,
-    |terms| Share {
-        upper: SymId::from_raw(0),
-        behind: 0,
-        handing: Handing::Part,
-        family: SymId::from_raw(0)
-    },
+    |terms| Share { upper: SymId::from_raw(0), behind: 0, handing: Handing::Part, family: SymId::from_raw(0) },
     |x, io| {
         io.head(&mut x.handing)?;
         io.field("upper", &mut x.upper)?;
@@ -313,27 +308,17 @@ record!(CommLine, |terms| CommLine::default(), |x, io| {
     io.opt("leader", &mut x.leader)?;
     io.opt("grid", &mut x.grid)?;
 });
-record!(
-    Grid,
-    |terms| Grid { comm: CommId::World, dims: Vec::new(), periods: Vec::new(), own: Vec::new() },
-    |x, io| {
-        io.field("comm", &mut x.comm)?;
-        io.field("dims", &mut x.dims)?;
-        io.field("periods", &mut x.periods)?;
-        io.field("own", &mut x.own)?;
-    }
-);
+record!(Grid, |terms| Grid { comm: CommId::World, dims: Vec::new(), periods: Vec::new(), own: Vec::new() }, |x, io| {
+    io.field("comm", &mut x.comm)?;
+    io.field("dims", &mut x.dims)?;
+    io.field("periods", &mut x.periods)?;
+    io.field("own", &mut x.own)?;
+});
 in_braces!(Grid);
 
 record!(
     Window,
-    |terms| Window {
-        base: None,
-        inst: terms.int(0),
-        size: None,
-        disp_unit: terms.int(1),
-        comm: CommId::World
-    },
+    |terms| Window { base: None, inst: terms.int(0), size: None, disp_unit: terms.int(1), comm: CommId::World },
     |x, io| {
         io.opt("base", &mut x.base)?;
         io.zero("inst", &mut x.inst)?;

@@ -62,8 +62,9 @@ pub fn code(line: &str) -> &str {
     for (n, c) in line.char_indices() {
         match c {
             '"' => quoted = !quoted,
-            ';' if !quoted && line[..n].chars().filter(|c| matches!(c, '[')).count()
-                <= line[..n].chars().filter(|c| matches!(c, ']')).count() =>
+            ';' if !quoted
+                && line[..n].chars().filter(|c| matches!(c, '[')).count()
+                    <= line[..n].chars().filter(|c| matches!(c, ']')).count() =>
             {
                 return line[..n].trim_end();
             }
@@ -389,4 +390,3 @@ impl Parser<'_, '_, '_> {
         Ok(())
     }
 }
-

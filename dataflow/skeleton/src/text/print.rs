@@ -172,7 +172,8 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
         ids.extend(objects.map(|o| CommId::Object(*o)));
         let mut out = Vec::new();
         for id in ids {
-            let mut line = CommLine { size: f.sizes.get(&id).copied(), rank: f.ranks.get(&id).copied(), ..CommLine::default() };
+            let mut line =
+                CommLine { size: f.sizes.get(&id).copied(), rank: f.ranks.get(&id).copied(), ..CommLine::default() };
             if let CommId::Object(o) = id {
                 line.parent = f.parents.get(&o).copied();
                 line.colour = f.colours.get(&o).copied();

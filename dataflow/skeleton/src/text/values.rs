@@ -6,8 +6,8 @@ use super::terms::TermWriter;
 use crate::facts::Base;
 use crate::options::{Caller, MemoryModel};
 use crate::skeleton::{
-    Area, Block, Death, Dim, Direction, Element, EpochKind, Held, HeldRow, Location, Members, NoteRef, Place, RequestRef,
-    Requests, Wanted,
+    Area, Block, Death, Dim, Direction, Element, EpochKind, Held, HeldRow, Location, Members, NoteRef, Place,
+    RequestRef, Requests, Wanted,
 };
 use crate::strand::{Dependence, Handing, StrandKind};
 use rma_frontend::api::{Abi, AccessKind, Compare, Epoch, Routine, Side, catalog};
@@ -148,7 +148,8 @@ impl Value for Members {
 impl Value for Place {
     fn write(&self, w: &mut TermWriter) -> String {
         let mut out = self.obj.write(w);
-        for (sign, t, usual) in [('#', self.inst, 0), ('@', self.offset, 0), ('?', self.guard, 1), ('!', self.named, 1)] {
+        for (sign, t, usual) in [('#', self.inst, 0), ('@', self.offset, 0), ('?', self.guard, 1), ('!', self.named, 1)]
+        {
             if w.terms.as_const(t) != Some(usual) {
                 out.push(sign);
                 out.push_str(&w.piece(t));
@@ -325,12 +326,16 @@ record!(NoteRef, |terms| NoteRef { segment: terms.int(0), id: terms.int(0) }, |x
     io.zero("segment", &mut x.segment)?;
     io.field("id", &mut x.id)?;
 });
-record!(Location, |terms| Location { memory: terms.int(0), target: terms.int(0), offset: terms.int(0), len: None }, |x, io| {
-    io.field("memory", &mut x.memory)?;
-    io.field("target", &mut x.target)?;
-    io.zero("offset", &mut x.offset)?;
-    io.opt("len", &mut x.len)?;
-});
+record!(
+    Location,
+    |terms| Location { memory: terms.int(0), target: terms.int(0), offset: terms.int(0), len: None },
+    |x, io| {
+        io.field("memory", &mut x.memory)?;
+        io.field("target", &mut x.target)?;
+        io.zero("offset", &mut x.offset)?;
+        io.opt("len", &mut x.len)?;
+    }
+);
 record!(Wanted, |terms| Wanted { compare: Compare::Eq, value: terms.int(0), initial: None, polled: false }, |x, io| {
     io.head(&mut x.compare)?;
     io.field("value", &mut x.value)?;
