@@ -115,6 +115,10 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time_limit: Option<Duration>,
 
+    /// Print an intermediate form of the program instead of analysing it, for developers (docs/architecture.md)
+    #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
+    pub(crate) dump: Option<Dump>,
+
     /// Explain a rule, such as RMA101, and exit
     #[arg(long, value_name = "RULE", value_parser = parse_rule)]
     pub(crate) explain: Option<&'static Rule>,
@@ -186,6 +190,13 @@ impl Cli {
 
 fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// Intermediate forms of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Dump {
+    /// Its events and the control around them, after the rewrites
+    Skeleton,
 }
 
 /// Formats of the report.

@@ -19,7 +19,7 @@ mod pipeline;
 mod progress;
 
 use clap::Parser;
-use cli::Cli;
+use cli::{Cli, Dump};
 use output::{Failure, Status};
 use std::process::ExitCode;
 
@@ -39,6 +39,11 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> Result<Status, Failure> {
     if let Some(text) = information::asked_for(cli) {
+        output::write(&text, cli.output.as_deref())?;
+        return Ok(Status::Clean);
+    }
+    if let Some(Dump::Skeleton) = cli.dump {
+        let text = pipeline::skeleton(&cli.pipeline_options())?;
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
     }

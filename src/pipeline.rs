@@ -127,6 +127,21 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     Ok(report)
 }
 
+/// Bitcode in, the text of the program's skeleton out.
+///
+/// # Errors
+/// As [`run`], and when there is no function to start in.
+pub(crate) fn skeleton(options: &Options) -> Result<String, InputError> {
+    use_models(&options.routines, &options.models)?;
+    let loaded = read(options, &compile(options)?)?;
+    let graph = rma_cfg::Supergraph::build(&loaded.module);
+    let is_entry = |f: &rma_frontend::ir::Function| f.name == options.entry() && !f.is_declaration();
+    match loaded.module.functions.position(is_entry) {
+        Some(entry) => Ok(rma_dataflow::skeleton_text(&graph, entry, options.reading)),
+        None => Err(InputError::NoEntry { entry: options.entry().to_owned() }),
+    }
+}
+
 /// Reads the user's rows and models for own libraries; once a process, as the catalog is one.
 fn use_models(routines: &[PathBuf], models: &[PathBuf]) -> Result<(), InputError> {
     if routines.is_empty() && models.is_empty() {

@@ -16,6 +16,7 @@ pub use rma_term::{context, ids, limits, object, term};
 use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
 use rma_interp::Interpreted;
+use rma_skeleton::facts::Facts;
 use rma_skeleton::rewrites::{quiet, united};
 
 /// What the analysis found, with everything that its terms refer to.
@@ -47,14 +48,26 @@ pub struct Analysis {
     pub texts: Texts,
 }
 
+/// The program's skeleton as text, as the searches see it.
+pub fn skeleton_text(graph: &Supergraph, entry: FuncId, options: Options) -> String {
+    let Interpreted { mut facts, mut skeleton, .. } = rma_interp::interpret(graph, entry, options);
+    rewrite(&mut facts, &mut skeleton);
+    rma_skeleton::text::print(&facts, &skeleton)
+}
+
+/// What is done to every skeleton before it is searched.
+fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
+    united::unite(facts, skeleton);
+    quiet::shorten(&mut facts.terms, skeleton);
+    facts.find_lockstep(skeleton);
+}
+
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
     let Interpreted { mut facts, mut skeleton, placement, notices, texts } =
         rma_interp::interpret(graph, entry, options);
     facts.terms.limits.comes_to(None);
-    united::unite(&mut facts, &mut skeleton);
-    quiet::shorten(&mut facts.terms, &mut skeleton);
-    facts.find_lockstep(&skeleton);
+    rewrite(&mut facts, &mut skeleton);
     let (found, replay) = rma_races::find(&mut facts, &skeleton, &placement);
     let operations = skeleton
         .nodes

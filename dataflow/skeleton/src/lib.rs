@@ -14,3 +14,4 @@ pub mod overlap;
 pub mod rewrites;
 pub mod skeleton;
 pub mod strand;
+pub mod text;

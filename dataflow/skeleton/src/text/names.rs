@@ -1,0 +1,62 @@
+//! Names of what has a number in memory.
+
+use super::codec::{RESERVED, identifier};
+use rma_term::ids::{LoopId, NodeId, ObjId, StrandId, SymId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use std::hash::Hash;
+
+/// What is mentioned.
+#[derive(Default)]
+pub(super) struct Used {
+    pub syms: BTreeSet<SymId>,
+    pub objs: BTreeSet<ObjId>,
+    pub loops: BTreeSet<LoopId>,
+    pub nodes: BTreeSet<NodeId>,
+    pub strands: BTreeSet<StrandId>,
+}
+
+/// Names on the way out.
+#[derive(Default)]
+pub(super) struct Names {
+    pub syms: FxHashMap<SymId, String>,
+    pub objs: FxHashMap<ObjId, String>,
+    pub loops: FxHashMap<LoopId, String>,
+    pub nodes: FxHashMap<NodeId, String>,
+    pub strands: FxHashMap<StrandId, String>,
+}
+
+impl Names {
+    /// The name of an id; something else for one that has none.
+    pub fn name<T: Copy + Eq + Hash>(table: &FxHashMap<T, String>, id: T) -> String {
+        table.get(&id).cloned().unwrap_or_else(|| "unnamed".to_owned())
+    }
+
+    /// Gives each a name of its own, made of that which the program has for it.
+    pub fn give<T: Copy + Eq + Hash>(of: impl Iterator<Item = (T, String)>) -> FxHashMap<T, String> {
+        let mut taken: FxHashSet<String> = RESERVED.iter().map(|w| (*w).to_owned()).collect();
+        let mut next: FxHashMap<String, u32> = FxHashMap::default();
+        let mut out = FxHashMap::default();
+        for (id, name) in of {
+            let base = identifier(&name);
+            let mut own = base.clone();
+            while !taken.insert(own.clone()) {
+                let n = next.entry(base.clone()).or_insert(0);
+                *n += 1;
+                own = format!("{base}.{n}");
+            }
+            out.insert(id, own);
+        }
+        out
+    }
+}
+
+/// Names on the way in.
+#[derive(Default)]
+pub(super) struct Found {
+    pub syms: FxHashMap<String, SymId>,
+    pub objs: FxHashMap<String, ObjId>,
+    pub loops: FxHashMap<String, LoopId>,
+    pub nodes: FxHashMap<String, NodeId>,
+    pub strands: FxHashMap<String, StrandId>,
+}
