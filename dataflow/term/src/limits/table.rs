@@ -329,7 +329,7 @@ super::limits! {
         "The state proves nothing.";
     Ahead = 4 steps, Proof:
         "Messages, posts, collectives or claims by which one process is ahead.",
-        "How far it is ahead is not known.";
+        "States further ahead are not looked at.";
     CountedIterations = 8 iterations, Proof:
         "Iterations of a loop with collectives that only one of two processes is in.",
         "Later iterations are one.";
