@@ -23,19 +23,19 @@ pub(crate) fn tell(module: &Module, analysis: &Analysis, all: bool, report: &mut
     let found = &analysis.found;
     let of = |list: &[Limit]| analysis.reached.iter().filter(|r| list.contains(&r.limit)).copied().collect::<Vec<_>>();
     if found.limited {
-        let text = "the states of two processes are too many to look at all of them".to_owned();
+        let text = "the states of two processes are too many to look at all of them";
         incomplete(module, text, &of(&OF_STATES), report);
     }
     if !found.gave_up.is_empty() {
         let n = found.gave_up.len();
         let text = format!("the paths after {n} operations are too many to follow all of them");
-        incomplete(module, text, &of(&OF_WALKS), report);
+        incomplete(module, &text, &of(&OF_WALKS), report);
     }
     for reached in &analysis.reached {
         let row = reached.limit.row();
         let told = [&OF_STATES[..], &OF_WALKS, &OF_CALLS].concat().contains(&reached.limit);
         if row.cost == Cost::Search && !told {
-            incomplete(module, "a part of the program was not looked at".to_owned(), &[*reached], report);
+            incomplete(module, "a part of the program was not looked at", &[*reached], report);
         } else if all {
             let text = sentence(reached);
             let location = reached.first.map(|l| describe::location(module, l));
@@ -49,7 +49,7 @@ pub(crate) fn of_calls(analysis: &Analysis) -> String {
     named(&analysis.reached.iter().filter(|r| OF_CALLS[..2].contains(&r.limit)).copied().collect::<Vec<_>>())
 }
 
-fn incomplete(module: &Module, text: String, reached: &[Reached], report: &mut Report) {
+fn incomplete(module: &Module, text: &str, reached: &[Reached], report: &mut Report) {
     report.complete = false;
     let text = format!("{text}{}", named(reached));
     let location = reached.iter().find_map(|r| r.first).map(|l| describe::location(module, l));

@@ -22,7 +22,7 @@ impl Process<'_> {
                 Act::Fence { win, noprecede: assert & 8 != 0, nosucceed: assert & 16 != 0, promise: Promise::default() }
             }
             "MPI_Win_lock" | "MPI_Win_unlock" | "MPI_Win_flush" | "MPI_Win_flush_local" => {
-                let k = if args.name == "MPI_Win_lock" { 1 } else { 0 };
+                let k = usize::from(args.name == "MPI_Win_lock");
                 if args.int(k)? == NOBODY {
                     return Ok(true);
                 }
@@ -304,7 +304,7 @@ impl Process<'_> {
         }
         let base = name.trim_end_matches("_init");
         let (request, base) = match base {
-            "Isend" | "Issend" | "Ibsend" | "Irsend" => (true, &base[1..]),
+            "Isend" | "Issend" | "Ibsend" | "Irsend" => (true, base.trim_start_matches('I')),
             "Irecv" => (true, "recv"),
             base => (base != name, base),
         };
@@ -384,7 +384,7 @@ impl Process<'_> {
     pub(super) fn collectives(&mut self, args: &Args) -> Result<bool, Stop> {
         let name = args.name.trim_start_matches("MPI_");
         let nonblocking = name.starts_with('I') && name.chars().nth(1).is_some_and(char::is_lowercase);
-        let name = if nonblocking { &name[1..] } else { name };
+        let name = name.strip_prefix('I').filter(|_| nonblocking).unwrap_or(name);
         // Send buffer with count and type, receive buffer with count and type, root, communicator.
         let (op, send, recv, root, comm) = match name.to_lowercase().as_str() {
             "barrier" => (Collective::Barrier, None, None, None, 0),

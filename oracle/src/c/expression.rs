@@ -36,8 +36,7 @@ impl Process<'_> {
                 let added = self.rvalue(right)?;
                 let (at, ty) = (self.lvalue(left)?, self.type_of(left));
                 let old = self.read(at, &ty, node.line)?;
-                let new =
-                    self.arithmetic(node.operator.trim_end_matches('='), old, added, &ty, &self.type_of(right))?;
+                let new = self.arithmetic(node.operator.trim_end_matches('='), old, added, &ty, &self.type_of(right));
                 let new = truncate(new, &ty);
                 self.write(at, &ty, new.clone(), node.line)?;
                 Ok(new)
@@ -209,7 +208,13 @@ impl Process<'_> {
                 let (at, ty) = (self.lvalue(inner)?, self.type_of(inner));
                 let old = self.read(at, &ty, node.line)?;
                 let int = Type::Int { size: 4, signed: true };
-                let new = self.arithmetic(&node.operator[..1], old.clone(), Value::Int(1), &ty, &int)?;
+                let new = self.arithmetic(
+                    if node.operator == "++" { "+" } else { "-" },
+                    old.clone(),
+                    Value::Int(1),
+                    &ty,
+                    &int,
+                );
                 let new = truncate(new, &ty);
                 self.write(at, &ty, new.clone(), node.line)?;
                 Ok(if node.postfix { old } else { new })
@@ -261,20 +266,20 @@ impl Process<'_> {
             }
             operator => {
                 let (a, b) = (self.rvalue(left)?, self.rvalue(right)?);
-                let value = self.arithmetic(operator, a, b, &self.type_of(left), &self.type_of(right))?;
+                let value = self.arithmetic(operator, a, b, &self.type_of(left), &self.type_of(right));
                 Ok(truncate(value, &self.type_of(node)))
             }
         }
     }
 
     /// Integers and pointers under an operator; the types are those of the operands.
-    fn arithmetic(&self, operator: &str, a: Value, b: Value, ta: &Type, tb: &Type) -> Result<Value, Stop> {
+    fn arithmetic(&self, operator: &str, a: Value, b: Value, ta: &Type, tb: &Type) -> Value {
         let step = |ty: &Type| match ty {
             Type::Pointer(inner) | Type::Array(inner, _) => self.unit.types.size(inner),
             _ => 1,
         };
         let moved = |at: Pointer, by: i64| Value::Pointer(Pointer { offset: at.offset + by, ..at });
-        Ok(match (operator, a, b) {
+        match (operator, a, b) {
             ("+", Value::Pointer(at), Value::Int(by)) => moved(at, by * step(ta)),
             ("+", Value::Int(by), Value::Pointer(at)) => moved(at, by * step(tb)),
             ("-", Value::Pointer(at), Value::Int(by)) => moved(at, -by * step(ta)),
@@ -294,7 +299,7 @@ impl Process<'_> {
             }
             (operator, Value::Int(a), Value::Int(b)) => integers(operator, a, b).map_or(Value::Unknown, Value::Int),
             _ => Value::Unknown,
-        })
+        }
     }
 }
 

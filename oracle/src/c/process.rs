@@ -27,6 +27,9 @@ pub enum Stop {
 }
 
 /// A [`Stop::Misfit`].
+///
+/// # Errors
+/// Always: it is how a program that does not fit is given up.
 pub fn misfit<T>(why: impl Into<String>) -> Result<T, Stop> {
     Err(Stop::Misfit(why.into()))
 }

@@ -70,13 +70,13 @@ pub fn executions(world: &World) -> Result<Vec<Order>, Invalid> {
         }
     }
     let mut search = Search { world, sends, recvs, found: Vec::new(), choices: 0 };
-    search.next(0, world.order.clone(), world.waits.clone())?;
+    search.next(0, &world.order, &world.waits)?;
     if search.found.is_empty() { Err(Invalid("no execution ends")) } else { Ok(search.found) }
 }
 
 impl Search<'_> {
     /// Matches the receives from `k` on; each takes the first message of its source that is left.
-    fn next(&mut self, k: usize, order: Graph, waits: Graph) -> Result<(), Invalid> {
+    fn next(&mut self, k: usize, order: &Graph, waits: &Graph) -> Result<(), Invalid> {
         let Some(recv) = self.recvs.get(k) else {
             let Some(closed) = order.close() else { return Ok(()) };
             if self.sends.iter().any(|send| !send.taken) {
@@ -121,7 +121,7 @@ impl Search<'_> {
             if send.blocking {
                 waits.edge(begin, done);
             }
-            self.next(k + 1, order, waits)?;
+            self.next(k + 1, &order, &waits)?;
             self.sends[index].taken = false;
         }
         Ok(())

@@ -42,7 +42,7 @@ pub(crate) struct Pattern {
 
 /// A program free of races.
 pub fn skeleton(chance: &mut Chance) -> Program {
-    let windows: Vec<u8> = if chance.percent(25) { vec![0, if chance.percent(25) { 0 } else { 1 }] } else { vec![0] };
+    let windows: Vec<u8> = if chance.percent(25) { vec![0, u8::from(!chance.percent(25))] } else { vec![0] };
     let shared = windows == [0, 0];
     let choices = [Style::Fence, Style::Passive, Style::Passive, Style::Passive, Style::Active];
     let styles: Vec<Style> = windows.iter().map(|_| chance.of(&choices)).collect();

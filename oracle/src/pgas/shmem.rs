@@ -94,9 +94,9 @@ fn operation(run: &mut Run, process: usize, step: usize, line: u32, op: &Operati
             // Reads are not ordered by fences (9.11.1).
             Act::Fence(channel) if channel == op.channel && !reads => {
                 if k < step {
-                    starts.push(fence(k))
+                    starts.push(fence(k));
                 } else {
-                    dones.push(fence(k))
+                    dones.push(fence(k));
                 }
             }
             Act::Quiet(channel) if channel == op.channel && k > step => dones.push(Point::End(process, k)),
@@ -121,15 +121,15 @@ fn operation(run: &mut Run, process: usize, step: usize, line: u32, op: &Operati
     }
     dones.extend(&arrivals);
     let mut push = |owner: usize, bytes: Bytes, writes: bool, plain: bool, atomic: Option<Atomic>, local: bool| {
-        let (starts, dones) = if !local {
-            (starts.clone(), dones.clone())
-        } else {
+        let (starts, dones) = if local {
             // What has arrived at the target has been read at the origin.
             let mut dones: Vec<Point> = dones.iter().filter(|p| !matches!(p, Point::Between { .. })).copied().collect();
             if plain {
                 dones.push(Point::End(process, step));
             }
             (vec![Point::Begin(process, step)], dones)
+        } else {
+            (starts.clone(), dones.clone())
         };
         run.effects.push(Effect { process, step, line, owner, bytes, writes, plain, atomic, starts, dones });
     };

@@ -195,15 +195,14 @@ impl Process<'_> {
                     return Err(Invalid("index out of range"));
                 }
                 let words: Vec<Word> = (0..count).map(|k| Word { index: first.index + k, ..first }).collect();
-                if !all {
-                    Act::Any { words, cmp: *cmp, value }
-                } else {
+                if *all {
                     // When the last has been seen, all have.
                     for word in words {
                         self.push(stmt.line, Act::Wait { word, cmp: *cmp, value, way: Way::Until })?;
                     }
                     return Ok(());
                 }
+                Act::Any { words, cmp: *cmp, value }
             }
             Kind::WaitSome { segment, first, num } if !shmem => {
                 let first = self.word(own, Array::Notification(*segment), first)?;

@@ -51,13 +51,13 @@ impl<'a> Interp<'a> {
                 self.insert(frame, call, mem);
                 None
             }
-            Runtime::TreeNext => self.node_beside(frame, call, mem, node, [RIGHT, LEFT]),
+            Runtime::TreeNext => Some(self.node_beside(frame, call, mem, node, [RIGHT, LEFT])),
             Runtime::TreePrevious => {
                 // The header is red, its root black: before the end comes the last node.
                 let colour = self.load_part(frame, (call.value, Read::Colour), mem, node, 4, false);
                 match self.facts.terms.as_const(colour) {
                     Some(0) => self.link(frame, call, mem, node, RIGHT),
-                    _ => self.node_beside(frame, call, mem, node, [LEFT, RIGHT]),
+                    _ => Some(self.node_beside(frame, call, mem, node, [LEFT, RIGHT])),
                 }
             }
             _ => {
@@ -157,41 +157,41 @@ impl<'a> Interp<'a> {
         mem: &mut Mem,
         node: TermId,
         [first, then]: [i64; 2],
-    ) -> Option<TermId> {
+    ) -> TermId {
         let unknown = self.lost(frame, call.value, Role::NodeBeside);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         let zero = self.facts.terms.int(0);
-        let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return Some(unknown) };
+        let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return unknown };
         if at != zero {
             for _ in 0..self.facts.terms.limits.get(Limit::TreeSteps) {
                 match self.sure_link(frame, call, mem, at, then) {
-                    Some(next) if next == zero => return Some(at),
+                    Some(next) if next == zero => return at,
                     Some(next) => at = next,
-                    None => return Some(unknown),
+                    None => return unknown,
                 }
             }
             self.facts.terms.limits.reached(Limit::TreeSteps);
-            return Some(unknown);
+            return unknown;
         }
         let mut child = node;
-        let Some(mut up) = self.sure_link(frame, call, mem, node, PARENT) else { return Some(unknown) };
+        let Some(mut up) = self.sure_link(frame, call, mem, node, PARENT) else { return unknown };
         for _ in 0..self.facts.terms.limits.get(Limit::TreeSteps) {
             match self.sure_link(frame, call, mem, up, first) {
                 Some(side) if side == child => {
                     child = up;
                     match self.sure_link(frame, call, mem, up, PARENT) {
                         Some(next) => up = next,
-                        None => return Some(unknown),
+                        None => return unknown,
                     }
                 }
                 Some(side) if !self.facts.places(side).unknown => {
                     // The header's ends are nodes themselves.
                     let is_header = self.sure_link(frame, call, mem, child, first) == Some(up);
-                    return Some(if is_header { child } else { up });
+                    return if is_header { child } else { up };
                 }
-                _ => return Some(unknown),
+                _ => return unknown,
             }
         }
-        Some(unknown)
+        unknown
     }
 }

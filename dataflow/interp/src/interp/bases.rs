@@ -17,7 +17,7 @@ impl Interp<'_> {
     pub(super) fn note_bases(&mut self, sym: SymId, values: &[TermId]) {
         self.facts.bases.remove(&sym);
         let all: Option<Vec<BTreeSet<Base>>> = values.iter().map(|v| self.facts.bases_of(*v)).collect();
-        let bases = all.and_then(|all| widen(&self.facts.terms.limits, all.into_iter().flatten().collect()));
+        let bases = all.and_then(|all| widen(&self.facts.terms.limits, &all.into_iter().flatten().collect()));
         let leads_nowhere = values.iter().any(|v| self.leads_nowhere(*v));
         if let Some(bases) = bases.filter(|b| self.facts.hold_memory(b) || leads_nowhere) {
             self.facts.bases.insert(sym, bases);
@@ -36,11 +36,13 @@ impl Interp<'_> {
     /// Once the program has been run: what goes into symbols that may point anywhere, and into pointers that are not understood, may be
     /// reached by any pointer.
     pub(crate) fn let_lost_pointers_escape(&mut self) {
+        #[allow(clippy::iter_over_hash_type)] // What escapes is the same in any order.
         for (sym, values) in std::mem::take(&mut self.made_of) {
             if !self.facts.bases.contains_key(&sym) {
                 values.into_iter().for_each(|v| self.escape(v));
             }
         }
+        #[allow(clippy::iter_over_hash_type)] // What escapes is the same in any order.
         for ptr in std::mem::take(&mut self.facts.obscure) {
             self.escape(ptr);
         }
@@ -76,7 +78,7 @@ impl Interp<'_> {
             for (sym, _, back) in &vars {
                 let Some(have) = self.facts.bases.get(sym).cloned() else { continue };
                 let Some(back) = *back else { continue };
-                let more = self.facts.bases_of(back).and_then(|more| widen(&self.facts.terms.limits, &have | &more));
+                let more = self.facts.bases_of(back).and_then(|more| widen(&self.facts.terms.limits, &(&have | &more)));
                 match more.filter(|b| b.is_empty() || self.facts.hold_memory(b)) {
                     Some(now) if now == have => continue,
                     Some(now) => self.facts.bases.insert(*sym, now),

@@ -224,7 +224,7 @@ impl<'a> Interp<'a> {
             self.exceptions.flying.truncate(thrown_before);
             let before = self.recursions.last().map_or(0, |r| r.changed.len());
             let stored = self.stored.version();
-            out = self.enter(ctx, args.to_vec(), mem, outer, reach.to_vec());
+            out = self.enter(ctx, args.clone(), mem, outer, reach.to_vec());
             if let Some(out) = &out {
                 self.note_changed(&out.mem);
             }

@@ -166,6 +166,7 @@ pub(crate) struct Interp<'a> {
 }
 
 impl<'a> Interp<'a> {
+    #[allow(clippy::large_types_passed_by_value)] // Once a run.
     pub fn new(graph: &'a Supergraph<'a>, abi: Option<Abi>, options: Options) -> Interp<'a> {
         let optimised = graph
             .module

@@ -83,7 +83,7 @@ impl Stored {
         self.given_up = true;
     }
 
-    fn add(&mut self, obj: ObjId, bytes: Bytes, targets: Option<Targets>) {
+    fn add(&mut self, obj: ObjId, bytes: Bytes, targets: Option<&Targets>) {
         let slots = self.slots.entry(obj).or_default();
         let at = match slots.iter().position(|s| s.bytes == bytes) {
             Some(at) => at,
@@ -102,7 +102,7 @@ impl Stored {
                 slots.len() - 1
             }
         };
-        if merge(&self.limits, &mut slots[at].targets, targets.as_ref()) {
+        if merge(&self.limits, &mut slots[at].targets, targets) {
             self.version += 1;
         }
     }
@@ -121,7 +121,7 @@ fn merge(limits: &Watch, have: &mut Option<Targets>, more: Option<&Targets>) -> 
         *have = None;
         return true;
     };
-    let bases = widen(limits, old.bases.union(&more.bases).copied().collect());
+    let bases = widen(limits, &old.bases.union(&more.bases).copied().collect());
     let new = bases.map(|bases| Targets { others: old.others || more.others, bases });
     if new.as_ref() == Some(old) {
         return false;
@@ -139,7 +139,7 @@ impl<'a> Interp<'a> {
         let targets = if size == POINTER { self.targets_of(val) } else { None };
         // A number where there is no pointer is told from nothing stored at all by `others` alone.
         let bytes = self.facts.bytes_of(p, Some(size));
-        self.stored.add(p.obj, bytes, targets);
+        self.stored.add(p.obj, bytes, targets.as_ref());
     }
 
     /// A value is stored through a pointer that is not known.
@@ -178,7 +178,7 @@ impl<'a> Interp<'a> {
     pub(super) fn note_filled(&mut self, p: &Place, len: TermId) {
         let len = self.facts.terms.as_const(len).and_then(|l| u64::try_from(l).ok());
         let bytes = self.facts.bytes_of(p, len);
-        self.stored.add(p.obj, bytes, Some(Targets { others: true, bases: BTreeSet::new() }));
+        self.stored.add(p.obj, bytes, Some(&Targets { others: true, bases: BTreeSet::new() }));
     }
 
     /// Content has been copied from one place to another: the pointers in it, too.
@@ -191,11 +191,11 @@ impl<'a> Interp<'a> {
         let shift = self.facts.terms.as_const(shift);
         if let ObjKind::Global(_) = self.facts.objects[from.obj].kind {
             let initial = self.initial_targets(from.obj, source);
-            self.stored.add(to.obj, target, initial);
+            self.stored.add(to.obj, target, initial.as_ref());
         }
         if self.facts.objects[from.obj].escaped && self.stored.anywhere != Some(Targets::default()) {
             let anywhere = self.stored.anywhere.clone();
-            self.stored.add(to.obj, target, anywhere);
+            self.stored.add(to.obj, target, anywhere.as_ref());
         }
         for Slot { bytes: (lo, hi), targets } in self.stored.slots.get(&from.obj).cloned().unwrap_or_default() {
             if hi <= source.0 || source.1 <= lo {
@@ -207,7 +207,7 @@ impl<'a> Interp<'a> {
                 }
                 _ => target,
             };
-            self.stored.add(to.obj, bytes, targets);
+            self.stored.add(to.obj, bytes, targets.as_ref());
         }
     }
 
@@ -270,7 +270,7 @@ impl<'a> Interp<'a> {
                     }
                 }
             }
-            all = widen(&self.facts.terms.limits, more)
+            all = widen(&self.facts.terms.limits, &more)
                 .filter(|b| b.iter().all(|b| is_memory(&self.facts.objects[b.obj].kind)));
             if all.as_ref() == Some(&have) {
                 self.facts.bases.insert(sym, have);

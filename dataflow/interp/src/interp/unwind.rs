@@ -340,10 +340,10 @@ impl<'a> Interp<'a> {
         let states: Vec<Mem> = all.into_iter().map(|t| t.mem).collect();
         let mem = self.join_states(frame, block, JoinKey { ctx: frame.ctx, thrown: true }, &gates, &states);
         let any = self.facts.terms.disjoin(&gates);
-        let cond = if !self.facts.terms.limits.allows(Limit::ThrowCondition, self.facts.terms.weight(any)) {
-            self.facts.terms.truth(true)
-        } else {
+        let cond = if self.facts.terms.limits.allows(Limit::ThrowCondition, self.facts.terms.weight(any)) {
             any
+        } else {
+            self.facts.terms.truth(true)
         };
         Some(Thrown { cond, mem })
     }

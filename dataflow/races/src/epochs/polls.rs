@@ -67,6 +67,7 @@ fn deciding(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<LoopId, FxHashSet<S
             }
         }
     }
+    #[allow(clippy::iter_over_hash_type)] // Each loop has values of its own.
     for (l, values) in &mut out {
         // What an iteration hands to the next.
         for v in skeleton.loops[*l]

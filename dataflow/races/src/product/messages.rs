@@ -215,10 +215,10 @@ impl Product<'_, '_> {
             let mut next = joint.clone();
             // Nor whether it waits for the other process first.
             next.lossy |= several || relay.waits();
-            if !self.facts.terms.limits.room(Limit::ThirdMessages, before.len()) {
-                next.lossy = true;
-            } else {
+            if self.facts.terms.limits.room(Limit::ThirdMessages, before.len()) {
                 next.channels.thirds[who].push(i);
+            } else {
+                next.lossy = true;
             }
             ways.push((next, conds));
         }

@@ -90,7 +90,7 @@ pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
 /// number, or to `(rank + i) % size` in at most `size` iterations.
 fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
     let OrderKind::Send { to, .. } = send.kind else { return false };
-    let most = if skeleton.loops[l].body_at_last { 0 } else { 1 };
+    let most = i64::from(!skeleton.loops[l].body_at_last);
     if skeleton.loops[l].trips.and_then(|t| facts.terms.as_const(t)).is_some_and(|n| n <= most) {
         return true;
     }

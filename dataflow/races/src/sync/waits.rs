@@ -111,10 +111,15 @@ impl Update {
 
     /// The waits that its process passes before each time that it is made.
     pub fn waited_for(&self) -> Vec<EventRef> {
-        let mut list: Vec<EventRef> = self.after.iter().copied().collect();
-        list.sort_unstable();
-        list
+        sorted(&self.after)
     }
+}
+
+/// Events in the order of the skeleton.
+fn sorted(events: &FxHashSet<EventRef>) -> Vec<EventRef> {
+    let mut list: Vec<EventRef> = events.iter().copied().collect();
+    list.sort_unstable();
+    list
 }
 
 impl Waits {
@@ -278,7 +283,8 @@ impl Waits {
                 let target = number(facts, own.location.target, me, n)?;
                 let passed = before.iter().find(|(who, ..)| *who == (n, target)).map(|(_, passed, _)| passed)?;
                 let mut met = false;
-                for at in passed {
+                // In order, as the search ends where a number is not known.
+                for at in &sorted(passed) {
                     let Some(wait) = self.waits.get(at) else { continue };
                     if hits(facts, own, me, &wait.location, target, n)? {
                         some = true;
@@ -413,7 +419,7 @@ impl Waits {
         (me, target): (i64, i64),
         (at, n): (EventRef, i64),
     ) -> Option<bool> {
-        for seen in answer.after_of(target, n) {
+        for seen in &sorted(answer.after_of(target, n)) {
             let Some(wait) = self.waits.get(seen).filter(|w| w.needs_update) else { continue };
             if wait.location.memory != own.location.memory || !hits(facts, own, me, &wait.location, target, n)? {
                 continue;

@@ -70,7 +70,7 @@ pub fn is_memory(kind: &ObjKind) -> bool {
 }
 
 /// The same with few places in each object; nothing when there are too many objects.
-pub fn widen(limits: &Watch, bases: BTreeSet<Base>) -> Option<BTreeSet<Base>> {
+pub fn widen(limits: &Watch, bases: &BTreeSet<Base>) -> Option<BTreeSet<Base>> {
     let mut out = BTreeSet::new();
     let objects: BTreeSet<ObjId> = bases.iter().map(|b| b.obj).collect();
     for obj in &objects {
@@ -92,7 +92,7 @@ impl Facts<'_> {
     /// Where a pointer may point, where it points nowhere else; a null pointer points nowhere.
     pub fn bases_of(&mut self, t: TermId) -> Option<BTreeSet<Base>> {
         match self.meaning(t, &mut { self.terms.limits.get(Limit::PointerCases) }) {
-            Meaning::Pointer(bases) => widen(&self.terms.limits, bases),
+            Meaning::Pointer(bases) => widen(&self.terms.limits, &bases),
             Meaning::Number if self.terms.as_const(t).is_some() => Some(BTreeSet::new()),
             Meaning::Number | Meaning::Unknown => None,
         }

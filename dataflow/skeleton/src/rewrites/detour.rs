@@ -36,6 +36,7 @@ pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
         inside.extend(piece.into_iter().map(|n| (n, to)));
         found.push((from, to));
     }
+    #[allow(clippy::iter_over_hash_type)] // What is left is the same in any order.
     for (from, to) in &ends {
         out.nodes[*from].succs.retain(|e| e.to != *to);
     }

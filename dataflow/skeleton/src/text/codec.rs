@@ -238,7 +238,7 @@ fn keyed(word: &str) -> Option<(&str, &str)> {
 
 /// The words of a text: parted by spaces outside of brackets and quotes. An error is where a bracket has no partner.
 pub(super) fn words(text: &str) -> Result<Vec<&str>, &str> {
-    parted(text, |c| c.is_whitespace()).map(|w| w.into_iter().filter(|w| !w.is_empty()).collect())
+    parted(text, char::is_whitespace).map(|w| w.into_iter().filter(|w| !w.is_empty()).collect())
 }
 
 /// Parts of a text between certain characters outside of brackets and quotes.

@@ -30,6 +30,8 @@
 //! Lacks on purpose: positions in the source, function instances, and where nodes come from ([`crate::skeleton::Placement`]). What
 //! a pass learns of those it does without. Effects of an operation stand with those at the origin first.
 
+#![allow(clippy::string_slice)] // Positions are those of brackets, quotes and separators that were found: all are ASCII.
+
 mod codec;
 mod events;
 mod facts;

@@ -76,6 +76,9 @@ pub fn code(line: &str) -> &str {
 }
 
 /// Reads a program. `graph` is that of the [`module`] of the same text.
+///
+/// # Errors
+/// With the line, and what was expected there.
 pub fn parse<'a>(graph: &'a Supergraph<'a>, text: &str) -> Result<Parsed<'a>, Error> {
     let lines: Vec<(usize, &str)> =
         text.lines().enumerate().map(|(n, l)| (n + 1, code(l))).filter(|(_, l)| !l.trim().is_empty()).collect();
@@ -309,7 +312,7 @@ impl Parser<'_, '_, '_> {
             *g = GlobalId::from_usize(self.globals);
             self.globals += 1;
         }
-        let facts = &mut self.r.facts;
+        let facts = &mut *self.r.facts;
         if line.copied {
             facts.copies.requests.insert(id);
         }
@@ -324,7 +327,7 @@ impl Parser<'_, '_, '_> {
         let id = SymId::read(name, &mut self.r)?;
         let mut line: SymLine = self.r.record(fields)?;
         line.sym.name = line.own_name.unwrap_or_else(|| name.to_owned());
-        let facts = &mut self.r.facts;
+        let facts = &mut *self.r.facts;
         match line.sym.kind {
             SymKind::Rank(c) => _ = facts.symbols.insert(SymKey::Comm(c, true), id),
             SymKind::Size(c) => _ = facts.symbols.insert(SymKey::Comm(c, false), id),

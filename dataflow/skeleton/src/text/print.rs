@@ -280,6 +280,7 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
     /// Bounds of terms that are mentioned.
     fn spans(&mut self, out: &mut Vec<String>) {
         let mut spans: Vec<String> = Vec::new();
+        #[allow(clippy::iter_over_hash_type)] // They are sorted below.
         for (t, (lo, hi)) in &self.facts.spans {
             if let Some(text) = self.w.written(*t) {
                 spans.push(format!("span {text} {lo} {hi}"));

@@ -278,7 +278,7 @@ impl Terms {
                 return Some(rest);
             }
             let mut left = Vec::new();
-            for &t in ts.iter() {
+            for &t in &ts {
                 if !self.excluded(t, parts) {
                     left.push(t);
                 }
@@ -332,7 +332,7 @@ impl Terms {
                 continue;
             };
             let Term::Any(ts) = self.get(parts[n]).clone() else { continue };
-            for t in ts.iter() {
+            for t in &ts {
                 let mut set: Vec<TermId> = parts.iter().filter(|p| **p != parts[n]).copied().collect();
                 match self.get(*t) {
                     Term::All(us) => set.extend(us.iter().copied()),

@@ -52,7 +52,7 @@ impl Terms {
             Term::Addr(..) => Range { lo: Some(1), hi: None },
             Term::Lin(c, ts) => {
                 let mut r = Range::of(c, c);
-                for (a, k) in ts.iter() {
+                for (a, k) in &ts {
                     r = r.add(self.range(*a).scale(*k));
                 }
                 r

@@ -68,7 +68,7 @@ impl Terms {
             }
             Term::Lin(c, ts) => {
                 let mut sum = self.int(c);
-                for (a, k) in ts.iter() {
+                for (a, k) in &ts {
                     let a = match s.multiple {
                         Some((x, by, to)) if *self.get(*a) == Term::Sym(x) && k % by == 0 => self.scale(to, k / by),
                         _ => {
