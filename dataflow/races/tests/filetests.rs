@@ -14,6 +14,8 @@
 //! way to the race; without it the conditions are not looked at. `cargo test -p rma-races --test filetests -- locks` runs those whose
 //! names contain `locks`.
 
+#![allow(clippy::string_slice)] // Tests may panic.
+
 use libtest_mimic::{Arguments, Trial};
 use rma_cfg::Supergraph;
 use rma_races::find;

@@ -7,6 +7,8 @@
 //! Every program of the repository in this form, and dumps of programs of the corpus (`tests/dumps`), are read, printed and read again, and
 //! damaged in many ways.
 
+#![allow(clippy::string_slice)] // Tests may panic.
+
 use libtest_mimic::{Arguments, Trial};
 use rma_cfg::Supergraph;
 use rma_skeleton::rewrites::{detour, quiet, states, united};

@@ -4,7 +4,6 @@ use rma_cfg::Supergraph;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::Conflict;
 use rma_dataflow::ids::EventRef;
-use rma_dataflow::limits::Limits;
 use rma_dataflow::skeleton::{Event, Place};
 use rma_frontend::api::Bank;
 use rma_frontend::ir::{LocId, Module};
@@ -97,23 +96,6 @@ fn reader() -> Option<PathBuf> {
 }
 
 impl Program {
-    /// The same program analysed with other limits.
-    pub fn with_limits(&self, limits: Limits) -> Analysis {
-        let graph = Supergraph::build(&self.module);
-        let entry = self.module.functions.position(|f| f.name == "main").expect("a main function");
-        rma_dataflow::analyse(&graph, entry, rma_dataflow::Options { limits, ..Default::default() })
-    }
-
-    /// The lines of the pairs that have a candidate.
-    pub fn lines(&self, analysis: &Analysis) -> BTreeSet<(u32, u32)> {
-        let line = |at: EventRef| {
-            let loc = analysis.skeleton.nodes[at.node].items[at.item as usize].loc;
-            loc.map_or(0, |l| self.module.locs[l].line)
-        };
-        let pairs = analysis.found.candidates.iter().map(|c| &analysis.found.pairs[c.pair]);
-        pairs.map(|p| (line(p.first), line(p.second))).map(|(a, b)| (a.min(b), a.max(b))).collect()
-    }
-
     /// Name of the marker `//@ name` on a line, or its number.
     fn marker(&self, loc: Option<LocId>) -> String {
         let Some(loc) = loc else { return "?".to_owned() };

@@ -68,7 +68,7 @@ impl<'a> Interp<'a> {
                 }
             }
         }
-        // An index that the program reads at run time is none before the array's start (assumption 2).
+        // An index that the program reads at run time is none before the array's start (assumption 3).
         let mut indices = Vec::new();
         self.facts.terms.for_each_sym(disp, &mut |x| indices.push(x));
         for x in indices {

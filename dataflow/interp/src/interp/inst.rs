@@ -254,7 +254,7 @@ impl<'a> Interp<'a> {
             }
             CmpPred::FLt => self.facts.terms.float_compare("flt", a, b),
             CmpPred::FGt => self.facts.terms.float_compare("flt", b, a),
-            // NaN aside, not greater is at most (assumption 1 covers arithmetic without exceptions).
+            // NaN aside, not greater is at most.
             CmpPred::FLe => {
                 let g = self.facts.terms.float_compare("flt", b, a);
                 self.facts.terms.not(g)

@@ -94,7 +94,7 @@ impl<'a> Interp<'a> {
         Some(least)
     }
 
-    /// `llvm.sadd.with.overflow` and its kin: the result, and that nothing overflows (assumption 1).
+    /// `llvm.sadd.with.overflow` and its kin: the result, and that nothing overflows (assumption 2).
     fn checked_arithmetic(
         &mut self,
         frame: &Frame<'a>,

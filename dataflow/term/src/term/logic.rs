@@ -144,7 +144,7 @@ impl Terms {
             [(_, _, 1 | -1)] if ts.len() == 1 && c.abs() < 1 << 32 => Some(self.truth(false)),
             [(o, i, k), (p, j, l)] if k + l == 0 => {
                 if o != p {
-                    // Offsets stay inside their objects (assumption 2).
+                    // Offsets stay inside their objects (assumption 3).
                     return Some(self.truth(false));
                 }
                 (ts.len() == 2 && c == 0 && k.abs() == 1).then(|| self.eq(i, j))

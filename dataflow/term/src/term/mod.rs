@@ -7,7 +7,7 @@
 //!
 //! Invariants: constructors in `build` normalise, so equal forms have equal [`TermId`]s and most infeasible or
 //! trivial conditions fold to constants; a `Lin` has at least one atom, no zero coefficient, atoms in ascending
-//! id order, and is never a bare atom. Arithmetic is on ℤ: offsets do not overflow (assumption 1).
+//! id order, and is never a bare atom. Arithmetic is on ℤ: offsets do not overflow (assumption 2).
 //!
 //! Lacks on purpose: floating-point arithmetic (kept as uninterpreted, deterministic applications).
 
