@@ -1,7 +1,7 @@
 //! From the program to candidate pairs of racing accesses.
 //!
 //! Four floors, each a crate that knows only those below it: `rma-term` (values), `rma-skeleton` (events and facts), `rma-interp` (from the program to
-//! its skeleton), `rma-races` (from the skeleton to candidates). This crate is the way through them, and the names under which later
+//! its skeleton), `rma-races` (from the skeleton to candidates). This crate leads through them, and the names under which later
 //! stages know their types.
 //!
 //! Lacks on purpose: verdicts (the solver's), and a whole-program pointer analysis (values are followed where the
@@ -10,14 +10,14 @@
 pub use rma_interp::{Notice, Texts};
 pub use rma_races::{pending, replay};
 pub use rma_skeleton::options::{Caller, MemoryModel, Options};
-pub use rma_skeleton::{candidate, skeleton, strand};
+pub use rma_skeleton::{candidate, skeleton, thread};
 pub use rma_term::{context, ids, limits, object, term};
 
 use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
 use rma_interp::Interpreted;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::rewrites::{quiet, united};
+use rma_skeleton::rewrites::{merged_windows, simplify};
 
 /// What the analysis found, with everything that its terms refer to.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub struct Analysis {
     /// What runs with a few processes show of the pairs.
     pub replay: replay::Replay,
     /// The threads inside the processes.
-    pub strands: strand::Strands,
+    pub threads: thread::Threads,
     /// What could not be followed.
     pub notices: Vec<(Notice, Option<LocId>)>,
     /// One-sided operations in the skeleton.
@@ -57,8 +57,8 @@ pub fn skeleton_text(graph: &Supergraph, entry: FuncId, options: Options) -> Str
 
 /// What is done to every skeleton before it is searched.
 fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
-    united::unite(facts, skeleton);
-    quiet::shorten(&mut facts.terms, skeleton);
+    merged_windows::unite(facts, skeleton);
+    simplify::shorten(&mut facts.terms, skeleton);
     facts.find_lockstep(skeleton);
 }
 
@@ -85,7 +85,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         skeleton,
         found,
         replay,
-        strands: facts.strands,
+        threads: facts.threads,
         notices,
         operations,
     }

@@ -168,7 +168,7 @@ fn joins_keep_conditions() {
          if (rank >= 2) two[1] = 1.0; //@ D",
     );
     assert_eq!(p.races(), set(&["A B write-while-read"]));
-    assert_eq!(p.ways("A B write-while-read"), ["-rank + 2 <= 0"]);
+    assert_eq!(p.paths("A B write-while-read"), ["-rank + 2 <= 0"]);
 }
 
 /// Flushing every target completes, flushing every target but the first does not.

@@ -2,11 +2,9 @@
 
 use crate::verdict::{Bytes, UnprovenReason, Verdict, Witness};
 use index_vec::IndexVec;
-use rma_dataflow::ids::PairId;
-use rma_dataflow::ids::SymId;
+use rma_dataflow::ids::{PairId, SymId};
 use rma_dataflow::replay::{Replay, Shown};
-use rma_dataflow::term::Process;
-use rma_dataflow::term::{CommId, SymKind, Terms};
+use rma_dataflow::term::{CommId, Process, SymKind, Terms};
 
 /// Changes verdicts by what runs show: a race that was not proved and is seen in a run is one; one whose witness has so many
 /// processes that a run with them shows the two accesses apart is not proved.

@@ -67,7 +67,7 @@ pub(crate) fn span(
 }
 
 /// That two spans have a byte in common: `-first.len < first.start - second.start < second.len`.
-pub(crate) fn meet(b: &mut Builder, first: &Span, second: &Span) -> Result<(), SafeBy> {
+pub(crate) fn require_overlap(b: &mut Builder, first: &Span, second: &Span) -> Result<(), SafeBy> {
     let t = &mut b.import.terms;
     let distance = t.sub(first.start, second.start);
     let residues = residues_disjoint(t, distance, first.len, second.len);

@@ -1,7 +1,6 @@
 //! Copies terms of the program into the arena of a query, numbering symbols and objects by first occurrence.
 
-use rma_dataflow::ids::ObjId;
-use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::term::{CommId, Sym, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 

@@ -5,8 +5,7 @@
 
 use crate::minimal::Solution;
 use crate::query::{Query, Role};
-use rma_dataflow::ids::ObjId;
-use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::term::{Knowledge, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 

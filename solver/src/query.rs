@@ -1,11 +1,10 @@
 //! A query: one way in which the bytes of a candidate may meet, in an arena of its own.
 
-use crate::extent::{Span, meet, span};
+use crate::extent::{Span, require_overlap, span};
 use crate::import::{Importer, Program};
 use crate::verdict::SafeBy;
 use rma_dataflow::candidate::{Candidate, Overlap};
-use rma_dataflow::ids::ObjId;
-use rma_dataflow::ids::{SymId, TermId};
+use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::{Term, Terms};
 
@@ -108,7 +107,7 @@ pub(crate) fn build(
         let first = span(&mut b, &o.first, size, length)?;
         let second = o.second.as_ref().map(|e| span(&mut b, e, size, length)).transpose()?;
         if let Some(second) = &second {
-            meet(&mut b, &first, second)?;
+            require_overlap(&mut b, &first, second)?;
         }
         spans = Some((o.obj, first, second));
     }

@@ -1,9 +1,7 @@
 //! Answers.
 
 use index_vec::IndexVec;
-use rma_dataflow::ids::ObjId;
-use rma_dataflow::ids::PairId;
-use rma_dataflow::ids::SymId;
+use rma_dataflow::ids::{ObjId, PairId, SymId};
 use std::collections::BTreeMap;
 
 /// What proved a pair safe, from the cheapest to the most costly; a pair with several candidates has the most costly.

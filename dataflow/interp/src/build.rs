@@ -3,11 +3,8 @@
 use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::relevant;
 use rma_frontend::ir::BlockId;
-use rma_skeleton::skeleton::Placement;
-use rma_skeleton::skeleton::{Edge, Event, Item, Node, Skeleton, TeamKind};
-use rma_term::ids::CtxId;
-use rma_term::ids::TermId;
-use rma_term::ids::{LoopId, NodeId};
+use rma_skeleton::skeleton::{Edge, Event, Item, Node, Placement, Skeleton, TeamKind};
+use rma_term::ids::{CtxId, LoopId, NodeId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Builds the skeleton of everything that is reached from `entry`.
@@ -68,7 +65,7 @@ fn records<'i>(interp: &'i Interp, ctx: CtxId) -> impl Iterator<Item = (BlockId,
 
 /// Instances in which, and below which, nothing happens that matters, and which return: they need no nodes.
 fn silent(interp: &Interp, reached: &[CtxId]) -> FxHashSet<CtxId> {
-    let mut loud: FxHashSet<CtxId> = FxHashSet::default();
+    let mut sync_loops: FxHashSet<CtxId> = FxHashSet::default();
     for &ctx in reached {
         let speaks = records(interp, ctx).any(|(_, r)| {
             r.throws
@@ -81,14 +78,14 @@ fn silent(interp: &Interp, reached: &[CtxId]) -> FxHashSet<CtxId> {
             // Callers of what matters matter.
             let mut at = Some(ctx);
             while let Some(c) = at {
-                if !loud.insert(c) {
+                if !sync_loops.insert(c) {
                     break;
                 }
                 at = interp.facts.contexts.all[c].caller.map(|(up, _)| up);
             }
         }
     }
-    reached.iter().copied().filter(|c| !loud.contains(c)).collect()
+    reached.iter().copied().filter(|c| !sync_loops.contains(c)).collect()
 }
 
 struct Builder<'i, 'a> {
@@ -188,7 +185,7 @@ impl Builder<'_, '_> {
                             } else {
                                 self.interp.facts.terms.any(&conds)
                             };
-                            self.out.nodes[node].succs.push(Edge { to: after, cond, turns: None });
+                            self.out.nodes[node].succs.push(Edge { to: after, cond, iterations: None });
                         }
                         let unwinds = match unwinds {
                             Unwinds::Nowhere => None,
@@ -219,7 +216,7 @@ impl Builder<'_, '_> {
                 if let (Some(cond), Some(to)) = (cond, succs.get(i))
                     && let Some(&to) = self.first.get(&(ctx, *to))
                 {
-                    self.out.nodes[node].succs.push(Edge { to, cond: *cond, turns: None });
+                    self.out.nodes[node].succs.push(Edge { to, cond: *cond, iterations: None });
                 }
             }
         }
@@ -239,17 +236,17 @@ impl Builder<'_, '_> {
         let yes = self.interp.facts.terms.truth(true);
         for split in self.splits.remove(&ctx).unwrap_or_default() {
             for callee in split.callees {
-                let turns = if split.merged { self.recursion_of(callee) } else { None };
+                let iterations = if split.merged { self.recursion_of(callee) } else { None };
                 if let Some(entry) = self.entry_of(callee) {
                     let cond = if split.merged { yes } else { self.taken_if(split.from, callee) };
-                    self.out.nodes[split.from].succs.push(Edge { to: entry, cond, turns });
+                    self.out.nodes[split.from].succs.push(Edge { to: entry, cond, iterations });
                 }
                 for exit in self.exits.get(&callee).cloned().unwrap_or_default() {
-                    self.out.nodes[exit].succs.push(Edge { to: split.after, cond: yes, turns });
+                    self.out.nodes[exit].succs.push(Edge { to: split.after, cond: yes, iterations });
                 }
                 if let Some(to) = split.unwinds {
                     for from in self.throws.get(&callee).cloned().unwrap_or_default() {
-                        self.out.nodes[from].succs.push(Edge { to, cond: yes, turns });
+                        self.out.nodes[from].succs.push(Edge { to, cond: yes, iterations });
                     }
                 }
             }

@@ -11,8 +11,8 @@ mod build;
 mod interp;
 mod memory;
 mod polling;
+mod received_addresses;
 mod relevant;
-mod told;
 
 pub use api::Texts;
 pub use interp::Notice;
@@ -49,7 +49,7 @@ pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options)
     }
     let (mut skeleton, mut placement) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
-    told::addresses(&mut interp, &mut skeleton);
+    received_addresses::resolve(&mut interp, &mut skeleton);
     let (facts, notices, texts) = interp.finish(&mut placement);
     Interpreted { facts, skeleton, placement, notices, texts }
 }

@@ -6,8 +6,7 @@
 
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::{Limit, Watch};
 use std::rc::Rc;
 

@@ -8,14 +8,12 @@
 //! memory is left for the same reason: that these loads race with the update is a finding of its own, what was complete
 //! before the update is there all the same (thesis, figure 2.6d).
 
-use crate::api::fetch::Fetch;
-use crate::api::fetch::location;
+use crate::api::fetch::{Fetch, location};
 use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank, Compare, Returns, catalog};
 use rma_skeleton::skeleton::paths::comparison;
 use rma_skeleton::skeleton::{Edge, Event, Item, Location, Node, OrderCall, OrderKind, Place, Skeleton, Wanted};
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::term::{CommId, SymKind, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -79,12 +77,12 @@ fn polled_exits(
     skeleton: &Skeleton,
     fetched: &BTreeMap<SymId, Fetch>,
 ) -> Vec<(NodeId, usize, Fetch, Option<Wanted>)> {
-    let mut handed: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
+    let mut published: FxHashMap<(LoopId, SymId), SymId> = FxHashMap::default();
     for (id, l) in skeleton.loops.iter_enumerated() {
         for v in &l.values {
             interp.facts.terms.for_each_sym(v.back, &mut |x| {
                 if fetched.contains_key(&x) {
-                    handed.insert((id, v.sym), x);
+                    published.insert((id, v.sym), x);
                 }
             });
         }
@@ -96,7 +94,7 @@ fn polled_exits(
             for l in left {
                 let mut found = None;
                 interp.facts.terms.for_each_sym(edge.cond, &mut |y| {
-                    let x = handed.get(&(*l, y)).copied().unwrap_or(y);
+                    let x = published.get(&(*l, y)).copied().unwrap_or(y);
                     if interp.facts.loop_within(interp.facts.terms.syms[x].def_loop, *l)
                         && let Some(fetch) = fetched.get(&x)
                     {
@@ -115,7 +113,7 @@ fn polled_exits(
 }
 
 /// What ends a polling loop, where what stands there from the start may: that is known, what is asked for changes with a loop
-/// around, or a counter that nobody has added to is enough, as in the first turn of a loop that the compiler has unrolled. Any other loop
+/// around, or a counter that nobody has added to is enough, as in the first iteration of a loop that the compiler has unrolled. Any other loop
 /// that asks for the same each time is taken to wait for an update.
 fn ended_by(
     interp: &mut Interp,
@@ -212,7 +210,7 @@ fn observe(
     put_between(interp, skeleton, from, n, Item { event: Event::Order(Box::new(order)), ..fetch.item.clone() });
 }
 
-/// A test that the program branches on observes on the way that it takes when the test has succeeded: a loop of tests is a wait.
+/// A test that the program branches on observes on the path that it takes when the test has succeeded: a loop of tests is a wait.
 fn tests(interp: &mut Interp, skeleton: &mut Skeleton) {
     for from in skeleton.nodes.indices() {
         let Some(last) = skeleton.nodes[from].items.last() else { continue };
@@ -242,7 +240,7 @@ fn put_between(interp: &mut Interp, skeleton: &mut Skeleton, from: NodeId, n: us
     let to = &skeleton.nodes[edge.to];
     let node = Node {
         items: vec![item],
-        succs: vec![Edge { to: edge.to, cond: interp.facts.terms.truth(true), turns: None }],
+        succs: vec![Edge { to: edge.to, cond: interp.facts.terms.truth(true), iterations: None }],
         loops: to.loops.clone(),
         reach: to.reach.clone(),
     };

@@ -6,8 +6,7 @@
 use crate::interp::{Interp, Record, Step, Unwinds};
 use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::{Area, Block, Event, Item, Place};
-use rma_term::ids::CtxId;
-use rma_term::ids::ObjId;
+use rma_term::ids::{CtxId, ObjId};
 use rma_term::limits::Limit;
 use rustc_hash::FxHashMap;
 

@@ -16,7 +16,7 @@ mod sync;
 use pending::{Found, Walks};
 use replay::Replay;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::rewrites::{detour, states};
+use rma_skeleton::rewrites::{shortcuts, split_states};
 use rma_skeleton::skeleton::{Placement, Skeleton};
 use sync::Synchronisation;
 
@@ -24,14 +24,14 @@ use sync::Synchronisation;
 pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (Found, Replay) {
     let mut sync = Synchronisation::new(facts, skeleton);
     let mut told_apart = skeleton.clone();
-    states::tell_apart(&mut facts.terms, &mut told_apart);
-    let direct = detour::add(facts, &told_apart);
-    let Walks { mut found, mut ways, at_targets, deferred } =
+    split_states::tell_apart(&mut facts.terms, &mut told_apart);
+    let direct = shortcuts::add(facts, &told_apart);
+    let Walks { mut found, mut paths, at_targets, deferred } =
         pending::find(facts, &mut sync, &told_apart, &direct, placement);
     facts.terms.limits.comes_to(None);
-    epochs::find(facts, skeleton, &mut found, &mut ways);
-    product::find(facts, &sync, &direct, &at_targets, deferred, &mut found, &mut ways);
-    ways.finish(&mut found);
+    epochs::find(facts, skeleton, &mut found, &mut paths);
+    product::find(facts, &sync, &direct, &at_targets, deferred, &mut found, &mut paths);
+    paths.finish(&mut found);
     epochs::name_polls(facts, skeleton, &mut found);
     facts.terms.limits.comes_to(None);
     let replay = replay::replay(facts, skeleton, &found.pairs);

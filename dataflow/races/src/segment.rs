@@ -1,38 +1,35 @@
 //! Segments: what a process may do from one synchronisation to the next.
 //!
 //! From a synchronisation (or the start of the program) control is followed forward up to the next ones. Every event
-//! on the way is recorded with the conditions of the branches taken, said in terms of the iterations at the start:
-//! in a loop around the start the counter is `k + d` after d turns; loops that are entered on the way are in any
+//! on the path is recorded with the conditions of the branches taken, said in terms of the iterations at the start:
+//! in a loop around the start the counter is `k + d` after d iterations; loops that are entered on the path are in any
 //! iteration.
 
 use rma_frontend::api::Epoch;
 use rma_skeleton::facts::{Facts, SymKey};
 use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
-use rma_term::ids::EventRef;
-use rma_term::ids::StrandId;
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Code of more turns than that.
+/// Code of more iterations than that.
 pub(crate) const FAR: u8 = u8::MAX;
 
 /// A place where a process may stand: after a synchronisation, or at the start of the program.
 pub(crate) type Point = Option<EventRef>;
 
-/// A way from the start of a segment.
+/// A path from the start of a segment.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) struct Way {
-    /// Turns of each loop around the start, outermost first.
-    pub turns: Vec<u8>,
-    /// Loops with synchronisations entered on the way, perhaps again, that are in this one of their first iterations.
-    pub fresh: BTreeMap<LoopId, u8>,
+pub(crate) struct SegmentPath {
+    /// Iterations of each loop around the start, outermost first.
+    pub iterations: Vec<u8>,
+    /// Loops with synchronisations entered on the path, perhaps again, that are in this one of their first iterations.
+    pub entered: BTreeMap<LoopId, u8>,
     /// Branches taken, in terms of the start.
     pub conds: Vec<TermId>,
-    /// A branch was taken that another process may take the other way.
+    /// A branch was taken that another process may take the other path.
     pub diverged: bool,
     /// Calls passed that may synchronise, up to [`Limit::ForeignCalls`].
     pub foreign: u8,
@@ -40,8 +37,8 @@ pub(crate) struct Way {
     pub lossy: bool,
 }
 
-/// A node, with the turns, the iterations and the number of foreign calls with which it is reached.
-type Arrival = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
+/// A node, with the iterations, the iterations and the number of foreign calls with which it is reached.
+type NodeKey = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
 
 /// A node of a segment: its items `from..to` are in it.
 #[derive(Debug, Clone)]
@@ -49,7 +46,7 @@ pub(crate) struct Visit {
     pub node: NodeId,
     pub from: u32,
     pub to: u32,
-    pub way: Way,
+    pub path: SegmentPath,
 }
 
 /// A synchronisation at the end of a segment.
@@ -57,8 +54,8 @@ pub(crate) struct Visit {
 pub(crate) struct Exit {
     /// Which.
     pub at: EventRef,
-    /// The way to it.
-    pub way: Way,
+    /// The path to it.
+    pub path: SegmentPath,
     /// What happens there, in terms of the segment's start.
     pub event: Event,
 }
@@ -108,11 +105,11 @@ pub(crate) enum Ends {
     /// Synchronisations with other processes.
     Processes,
     /// Barriers of a team, and its end.
-    Team(StrandId),
+    Team(ThreadId),
     /// The end of the code of a task or thread.
-    Spawned(StrandId),
+    Spawned(ThreadId),
     /// Where its creator waits for it.
-    Awaited(StrandId),
+    Awaited(ThreadId),
 }
 
 impl Ends {
@@ -120,9 +117,9 @@ impl Ends {
         let Event::Team(t) = event else { return false };
         match self {
             Ends::Processes => false,
-            Ends::Team(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
-            Ends::Spawned(s) => t.strand == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
-            Ends::Awaited(s) => rma_skeleton::strand::awaited(facts, s, t),
+            Ends::Team(s) => t.thread == Some(s) && matches!(t.kind, TeamKind::Barrier | TeamKind::Join),
+            Ends::Spawned(s) => t.thread == Some(s) && matches!(t.kind, TeamKind::SpawnEnd),
+            Ends::Awaited(s) => rma_skeleton::thread::awaited(facts, s, t),
         }
     }
 }
@@ -132,7 +129,7 @@ pub(crate) struct Walker<'w, 'a> {
     pub facts: &'w mut Facts<'a>,
     pub skeleton: &'w Skeleton,
     /// Loops that contain synchronisations.
-    pub loud: &'w FxHashSet<LoopId>,
+    pub sync_loops: &'w FxHashSet<LoopId>,
     followed: Followed,
     ends: Ends,
     loops: Vec<LoopId>,
@@ -143,12 +140,12 @@ impl<'w, 'a> Walker<'w, 'a> {
     pub fn new(
         facts: &'w mut Facts<'a>,
         skeleton: &'w Skeleton,
-        loud: &'w FxHashSet<LoopId>,
+        sync_loops: &'w FxHashSet<LoopId>,
         followed: Followed,
         start: Point,
     ) -> Walker<'w, 'a> {
         let loops = start.map_or_else(Vec::new, |p| skeleton.nodes[p.node].loops.clone());
-        Walker { facts, skeleton, loud, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
+        Walker { facts, skeleton, sync_loops, followed, ends: Ends::Processes, loops, substitutions: BTreeMap::new() }
     }
 
     /// Makes its segments end at other events.
@@ -164,23 +161,23 @@ impl<'w, 'a> Walker<'w, 'a> {
             (None, Some(entry)) => (entry, 0),
             _ => return out,
         };
-        let mut way = Way { turns: vec![0; self.loops.len()], ..Way::default() };
+        let mut path = SegmentPath { iterations: vec![0; self.loops.len()], ..SegmentPath::default() };
         for c in self.skeleton.nodes[node].reach.clone() {
-            assume(self.facts, &mut way, c);
+            assume(self.facts, &mut path, c);
         }
-        let mut arrived: BTreeMap<Arrival, Vec<Way>> = BTreeMap::new();
-        let mut work = VecDeque::from([(node, item, way)]);
+        let mut arrived: BTreeMap<NodeKey, Vec<SegmentPath>> = BTreeMap::new();
+        let mut work = VecDeque::from([(node, item, path)]);
         let mut steps = 0;
-        while let Some((node, from, way)) = work.pop_front() {
+        while let Some((node, from, path)) = work.pop_front() {
             steps += 1;
             if !self.facts.terms.limits.allows(Limit::SegmentSteps, steps) {
                 out.cut = true;
                 break;
             }
-            let Some(way) = self.pass(node, from, way, &mut out) else { continue };
+            let Some(path) = self.pass(node, from, path, &mut out) else { continue };
             for edge in self.skeleton.nodes[node].succs.clone() {
-                let Some(next) = self.along(node, &way, &edge) else { continue };
-                let key = (edge.to, next.turns.clone(), next.fresh.clone(), next.foreign);
+                let Some(next) = self.along(node, &path, &edge) else { continue };
+                let key = (edge.to, next.iterations.clone(), next.entered.clone(), next.foreign);
                 if let Some(kept) = add(self.facts, arrived.entry(key).or_default(), next) {
                     work.push_back((edge.to, 0, kept));
                 }
@@ -192,38 +189,39 @@ impl<'w, 'a> Walker<'w, 'a> {
 
 impl Walker<'_, '_> {
     /// Passes the events of a node; `None` when a synchronisation ends the segment there.
-    fn pass(&mut self, node: NodeId, from: u32, mut way: Way, out: &mut Segment) -> Option<Way> {
+    fn pass(&mut self, node: NodeId, from: u32, mut path: SegmentPath, out: &mut Segment) -> Option<SegmentPath> {
         let skeleton = self.skeleton;
         let items = &skeleton.nodes[node].items;
         let mut from = from;
         for (i, item) in items.iter().enumerate().skip(from as usize) {
             let i = i as u32;
             if matches!(item.event, Event::Foreign) {
-                out.visits.push(Visit { node, from, to: i, way: way.clone() });
-                (from, way.foreign) = (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(way.foreign + 1));
+                out.visits.push(Visit { node, from, to: i, path: path.clone() });
+                (from, path.foreign) =
+                    (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(path.foreign + 1));
             }
-            if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, strand: Some(team) }) = &item.event
+            if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, thread: Some(team) }) = &item.event
                 && self.ends == Ends::Processes
             {
                 // Behind it any thread of the team goes on, whichever has come here.
                 if i > from {
-                    out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                    out.visits.push(Visit { node, from, to: i, path: path.clone() });
                 }
                 from = i;
                 let (facts, team) = (&*self.facts, *team);
-                way.conds.retain(|c| !facts.terms.any_sym(*c, |x| facts.is_private(x, team)));
+                path.conds.retain(|c| !facts.terms.any_sym(*c, |x| facts.is_private(x, team)));
             }
             if self.ends != Ends::Processes {
                 if self.ends.is_at(self.facts, &item.event) {
                     if i > from {
-                        out.visits.push(Visit { node, from, to: i, way });
+                        out.visits.push(Visit { node, from, to: i, path });
                     }
                     return None;
                 }
                 if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
-                    out.visits.push(Visit { node, from, to: i, way: way.clone() });
-                    (from, way.foreign) =
-                        (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(way.foreign + 1));
+                    out.visits.push(Visit { node, from, to: i, path: path.clone() });
+                    (from, path.foreign) =
+                        (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(path.foreign + 1));
                 }
                 continue;
             }
@@ -231,7 +229,7 @@ impl Walker<'_, '_> {
                 continue;
             }
             if i > from {
-                out.visits.push(Visit { node, from, to: i, way: way.clone() });
+                out.visits.push(Visit { node, from, to: i, path: path.clone() });
             }
             from = i + 1;
             let cond = match &item.event {
@@ -239,29 +237,29 @@ impl Walker<'_, '_> {
                 Event::Epoch(e) => e.cond,
                 _ => continue,
             };
-            let cond = self.canonical(&way, cond);
+            let cond = self.canonical(&path, cond);
             let at = EventRef { node, item: i, effect: 0 };
-            let diverged = way.diverged || diverges(self.facts, cond);
-            let mut taken = Way { diverged, ..way.clone() };
+            let diverged = path.diverged || diverges(self.facts, cond);
+            let mut taken = SegmentPath { diverged, ..path.clone() };
             if assume(self.facts, &mut taken, cond) {
                 let event = self.said(&taken, &item.event);
-                out.exits.push(Exit { at, way: taken, event });
+                out.exits.push(Exit { at, path: taken, event });
             }
             let not = self.facts.terms.not(cond);
-            way.diverged = diverged;
-            if !assume(self.facts, &mut way, not) {
+            path.diverged = diverged;
+            if !assume(self.facts, &mut path, not) {
                 return None;
             }
         }
         if (from as usize) < items.len() {
-            out.visits.push(Visit { node, from, to: items.len() as u32, way: way.clone() });
+            out.visits.push(Visit { node, from, to: items.len() as u32, path: path.clone() });
         }
-        Some(way)
+        Some(path)
     }
 
-    fn along(&mut self, from: NodeId, way: &Way, edge: &rma_skeleton::skeleton::Edge) -> Option<Way> {
-        let mut next = way.clone();
-        let cond = self.canonical(way, edge.cond);
+    fn along(&mut self, from: NodeId, path: &SegmentPath, edge: &rma_skeleton::skeleton::Edge) -> Option<SegmentPath> {
+        let mut next = path.clone();
+        let cond = self.canonical(path, edge.cond);
         let team = self.ends == Ends::Processes;
         // A process makes all the synchronisations of its tasks and threads.
         if team && self.passes_by(from, edge.to) {
@@ -276,78 +274,78 @@ impl Walker<'_, '_> {
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
-        let turned = edge.turns.or_else(|| {
+        let iterated = edge.iterations.or_else(|| {
             there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].begins_at(edge.to))
         });
         for l in &here[common..] {
             let data = &self.skeleton.loops[*l];
             let (counter, trips) = (data.counter, data.trips);
-            next.fresh.remove(l);
+            next.entered.remove(l);
             if let Some(trips) = trips {
                 let k = self.facts.terms.sym(counter);
                 let last = self.facts.terms.eq(k, trips);
-                let last = self.canonical(way, last);
+                let last = self.canonical(path, last);
                 if !assume(self.facts, &mut next, last) {
                     return None;
                 }
             }
         }
-        if let Some(l) = turned {
-            self.turn(&mut next, l);
+        if let Some(l) = iterated {
+            self.iteration(&mut next, l);
         }
         for l in &there[common..] {
             if !self.loops.contains(l) {
                 self.forget(&mut next, *l);
             }
-            if self.loud.contains(l) {
-                next.fresh.insert(*l, 0);
+            if self.sync_loops.contains(l) {
+                next.entered.insert(*l, 0);
             }
         }
         Some(next)
     }
 
-    /// The way past the code of a task or thread that comes to its end.
+    /// The path past the code of a task or thread that comes to its end.
     fn passes_by(&self, from: NodeId, to: NodeId) -> bool {
-        let begun = self.skeleton.nodes[from].items.last().and_then(|i| rma_skeleton::strand::spawned(&i.event));
+        let begun = self.skeleton.nodes[from].items.last().and_then(|i| rma_skeleton::thread::spawned(&i.event));
         begun.is_some_and(|s| {
             let first = self.skeleton.nodes[to].items.first().map(|i| &i.event);
             let past =
-                matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.strand == Some(s));
-            past && self.facts.strands.ending.contains(&s)
+                matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.thread == Some(s));
+            past && self.facts.threads.ending.contains(&s)
         })
     }
 
-    fn turn(&mut self, way: &mut Way, l: LoopId) {
+    fn iteration(&mut self, path: &mut SegmentPath, l: LoopId) {
         match self.loops.iter().position(|x| *x == l) {
-            Some(i) if way.turns[..i].iter().all(|t| *t == 0) => {
+            Some(i) if path.iterations[..i].iter().all(|t| *t == 0) => {
                 let far = self.skeleton.loops[l].recursion
-                    || !self.facts.terms.limits.room(Limit::SegmentTurns, way.turns[i]);
-                way.turns[i] = if far { FAR } else { way.turns[i] + 1 };
-                for t in &mut way.turns[i + 1..] {
+                    || !self.facts.terms.limits.room(Limit::SegmentIterations, path.iterations[i]);
+                path.iterations[i] = if far { FAR } else { path.iterations[i] + 1 };
+                for t in &mut path.iterations[i + 1..] {
                     *t = FAR;
                 }
             }
-            // Entered again on the way: only its first iteration is told from the others.
+            // Entered again on the path: only its first iteration is told from the others.
             Some(_) => {
-                way.fresh.remove(&l);
+                path.entered.remove(&l);
             }
             None => {
-                let next = way
-                    .fresh
+                let next = path
+                    .entered
                     .remove(&l)
                     .map(|n| n + 1)
-                    .filter(|n| self.facts.terms.limits.allows(Limit::SegmentFresh, *n));
-                self.hand_over(way, l);
+                    .filter(|n| self.facts.terms.limits.allows(Limit::SegmentInnerIterations, *n));
+                self.hand_over(path, l);
                 if let Some(n) = next {
-                    way.fresh.insert(l, n);
+                    path.entered.insert(l, n);
                 }
             }
         }
     }
 
-    /// The next iteration of a loop that was entered on the way: what is known of values that the last iteration
+    /// The next iteration of a loop that was entered on the path: what is known of values that the last iteration
     /// handed over is known of the header's values, what is known of others is forgotten.
-    fn hand_over(&mut self, way: &mut Way, l: LoopId) {
+    fn hand_over(&mut self, path: &mut SegmentPath, l: LoopId) {
         let mut s = Substitution::new();
         for v in &self.skeleton.loops[l].values {
             if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(v.back) {
@@ -355,75 +353,75 @@ impl Walker<'_, '_> {
                 s.insert(x, now);
             }
         }
-        let conds = std::mem::take(&mut way.conds);
+        let conds = std::mem::take(&mut path.conds);
         for c in conds {
             let facts = &*self.facts;
             let changes = |x: SymId| facts.loop_within(facts.terms.syms[x].def_loop, l);
             if facts.terms.any_sym(c, |x| changes(x) && s.get(x).is_none()) {
                 let counter = self.skeleton.loops[l].counter;
-                way.lossy |= self.loud.contains(&l) && facts.terms.any_sym(c, |x| x == counter);
+                path.lossy |= self.sync_loops.contains(&l) && facts.terms.any_sym(c, |x| x == counter);
                 continue;
             }
             let c = self.facts.terms.subst(c, &mut s);
-            assume(self.facts, way, c);
+            assume(self.facts, path, c);
         }
     }
 
     /// What is known of values of a loop that is entered or turned does not hold any more.
-    fn forget(&mut self, way: &mut Way, l: LoopId) {
+    fn forget(&mut self, path: &mut SegmentPath, l: LoopId) {
         let facts = &*self.facts;
-        way.conds.retain(|c| !facts.varies_in(*c, l));
+        path.conds.retain(|c| !facts.varies_in(*c, l));
     }
 
     /// A synchronisation in terms of the iterations at the start.
-    fn said(&mut self, way: &Way, event: &Event) -> Event {
+    fn said(&mut self, path: &SegmentPath, event: &Event) -> Event {
         match event {
-            Event::Order(o) => Event::Order(Box::new(o.map(|t| self.canonical(way, t)))),
-            Event::Epoch(e) => Event::Epoch(Box::new(e.map(|t| self.canonical(way, t)))),
+            Event::Order(o) => Event::Order(Box::new(o.map(|t| self.canonical(path, t)))),
+            Event::Epoch(e) => Event::Epoch(Box::new(e.map(|t| self.canonical(path, t)))),
             other => other.clone(),
         }
     }
 
     /// A term of the current point, said in terms of the iterations at the start.
-    pub fn canonical(&mut self, way: &Way, t: TermId) -> TermId {
+    pub fn canonical(&mut self, path: &SegmentPath, t: TermId) -> TermId {
         if self.facts.terms.as_const(t).is_some() {
             return t;
         }
         let mut t = t;
-        for (l, n) in &way.fresh {
+        for (l, n) in &path.entered {
             let mut s = values_in(self.facts, self.skeleton, *l, *n);
             t = self.facts.terms.subst(t, &mut s);
         }
-        if way.turns.iter().all(|t| *t == 0) {
+        if path.iterations.iter().all(|t| *t == 0) {
             return t;
         }
-        let mut s = self.substitutions.remove(&way.turns).unwrap_or_default();
-        let mut fresh: Vec<SymId> = Vec::new();
+        let mut s = self.substitutions.remove(&path.iterations).unwrap_or_default();
+        let mut entered: Vec<SymId> = Vec::new();
         self.facts.terms.for_each_sym(t, &mut |x| {
             if s.get(x).is_none() {
-                fresh.push(x);
+                entered.push(x);
             }
         });
-        for x in fresh {
-            let to = self.shifted(&way.turns, x);
+        for x in entered {
+            let to = self.shifted(&path.iterations, x);
             s.insert(x, to);
         }
         let out = self.facts.terms.subst(t, &mut s);
-        self.substitutions.insert(way.turns.clone(), s);
+        self.substitutions.insert(path.iterations.clone(), s);
         out
     }
 
-    fn shifted(&mut self, turns: &[u8], x: SymId) -> TermId {
+    fn shifted(&mut self, iterations: &[u8], x: SymId) -> TermId {
         let def = self.facts.terms.syms[x].def_loop;
         let Some(i) = (0..self.loops.len()).rev().find(|i| self.facts.loop_within(def, self.loops[*i])) else {
             return self.facts.terms.sym(x);
         };
-        let Some(turned) = turns[..=i].iter().position(|t| *t != 0) else { return self.facts.terms.sym(x) };
-        if turned == i && self.skeleton.loops[self.loops[i]].counter == x && turns[i] != FAR {
+        let Some(iterated) = iterations[..=i].iter().position(|t| *t != 0) else { return self.facts.terms.sym(x) };
+        if iterated == i && self.skeleton.loops[self.loops[i]].counter == x && iterations[i] != FAR {
             let k = self.facts.terms.sym(x);
-            return self.facts.terms.add_int(k, i64::from(turns[i]));
+            return self.facts.terms.add_int(k, i64::from(iterations[i]));
         }
-        let moment = turns[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
+        let moment = iterations[..=i].iter().fold(0u32, |n, t| n.wrapping_mul(16).wrapping_add(u32::from(*t & 15)));
         later(self.facts, x, moment)
     }
 }
@@ -461,7 +459,7 @@ pub(crate) fn diverges(facts: &Facts, cond: TermId) -> bool {
 }
 
 /// Adds the parts of a condition; `false` when it contradicts the others.
-fn assume(facts: &mut Facts, way: &mut Way, cond: TermId) -> bool {
+fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     if let Some(c) = facts.terms.as_const(cond) {
         return c != 0;
     }
@@ -471,33 +469,33 @@ fn assume(facts: &mut Facts, way: &mut Way, cond: TermId) -> bool {
     };
     for p in parts {
         let not = facts.terms.not(p);
-        if way.conds.contains(&not) {
+        if path.conds.contains(&not) {
             return false;
         }
-        if way.conds.contains(&p) {
+        if path.conds.contains(&p) {
             continue;
         }
-        if facts.terms.limits.room(Limit::SegmentConditions, way.conds.len()) {
-            way.conds.push(p);
+        if facts.terms.limits.room(Limit::SegmentConditions, path.conds.len()) {
+            path.conds.push(p);
         } else {
-            way.lossy = true;
+            path.lossy = true;
         }
     }
-    way.conds.sort_unstable();
+    path.conds.sort_unstable();
     true
 }
 
-/// Adds a way to those that reach a node; gives back what has to be followed, if it brings anything new.
-fn add(facts: &mut Facts, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
-    let mut way = way;
+/// Adds a path to those that reach a node; gives back what has to be followed, if it brings anything new.
+fn add(facts: &mut Facts, paths: &mut Vec<SegmentPath>, path: SegmentPath) -> Option<SegmentPath> {
+    let mut path = path;
     loop {
         let mut merged = None;
-        for (n, old) in ways.iter().enumerate() {
-            if old.conds.iter().all(|c| way.conds.contains(c)) && (old.diverged || !way.diverged) {
+        for (n, old) in paths.iter().enumerate() {
+            if old.conds.iter().all(|c| path.conds.contains(c)) && (old.diverged || !path.diverged) {
                 return None;
             }
-            let mine: Vec<TermId> = way.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
-            let theirs: Vec<TermId> = old.conds.iter().copied().filter(|c| !way.conds.contains(c)).collect();
+            let mine: Vec<TermId> = path.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
+            let theirs: Vec<TermId> = old.conds.iter().copied().filter(|c| !path.conds.contains(c)).collect();
             if let ([a], [b]) = (&mine[..], &theirs[..])
                 && facts.terms.not(*a) == *b
             {
@@ -506,19 +504,19 @@ fn add(facts: &mut Facts, ways: &mut Vec<Way>, way: Way) -> Option<Way> {
             }
         }
         let Some((n, drop)) = merged else { break };
-        let old = ways.remove(n);
-        way.diverged |= old.diverged;
-        way.lossy |= old.lossy;
-        way.conds.retain(|c| *c != drop);
+        let old = paths.remove(n);
+        path.diverged |= old.diverged;
+        path.lossy |= old.lossy;
+        path.conds.retain(|c| *c != drop);
     }
-    if !facts.terms.limits.room(Limit::SegmentWays, ways.len()) {
-        for old in ways.drain(..) {
-            let n = way.conds.len();
-            way.conds.retain(|c| old.conds.contains(c));
-            way.lossy |= old.lossy || way.conds.len() < n;
-            way.diverged |= old.diverged;
+    if !facts.terms.limits.room(Limit::SegmentPaths, paths.len()) {
+        for old in paths.drain(..) {
+            let n = path.conds.len();
+            path.conds.retain(|c| old.conds.contains(c));
+            path.lossy |= old.lossy || path.conds.len() < n;
+            path.diverged |= old.diverged;
         }
     }
-    ways.push(way.clone());
-    Some(way)
+    paths.push(path.clone());
+    Some(path)
 }

@@ -115,14 +115,14 @@ fn search(source: &str, pass: &str, names: &BTreeMap<usize, String>, expected: &
             "replay" => pair.processes,
             _ => return Err("the first line is `; test pending`, `; test product` or `; test replay`".to_owned()),
         };
-        let ways: Vec<_> = found.candidates.iter().filter(|c| c.pair == id).collect();
-        let ways: Vec<_> = ways.into_iter().filter(|c| possible(&mut program.facts.terms, c)).collect();
-        if pair.processes != processes || ways.is_empty() {
+        let paths: Vec<_> = found.candidates.iter().filter(|c| c.pair == id).collect();
+        let paths: Vec<_> = paths.into_iter().filter(|c| possible(&mut program.facts.terms, c)).collect();
+        if pair.processes != processes || paths.is_empty() {
             continue;
         }
         let (first, second) = (line(pair.first), line(pair.second));
         let name = names.get(&first).cloned().unwrap_or_else(|| format!("line {first}"));
-        let lossy = if ways.iter().all(|c| c.lossy) { ", lossy" } else { "" };
+        let lossy = if paths.iter().all(|c| c.lossy) { ", lossy" } else { "" };
         let mut text = format!("races with @{name} ({}{lossy})", word(pair.conflict));
         if pass == "replay" {
             let runs = match (replay.racing.get(&id), replay.apart.get(&id)) {
@@ -134,7 +134,7 @@ fn search(source: &str, pass: &str, names: &BTreeMap<usize, String>, expected: &
             };
             text.push_str(&format!(", runs {runs}"));
         }
-        let conditions: BTreeSet<String> = ways
+        let conditions: BTreeSet<String> = paths
             .iter()
             .flat_map(|c| c.reach.iter().chain(&c.path))
             .filter(|t| program.facts.terms.as_const(**t) != Some(1))
@@ -148,10 +148,10 @@ fn search(source: &str, pass: &str, names: &BTreeMap<usize, String>, expected: &
     Ok(out)
 }
 
-/// Whether the conditions of a way do not contradict each other once symbols that equations give a number are replaced by it: all
+/// Whether the conditions of a path do not contradict each other once symbols that equations give a number are replaced by it: all
 /// that is done here of what the solver does.
-fn possible(terms: &mut Terms, way: &Candidate) -> bool {
-    let mut conds: Vec<TermId> = way.reach.iter().chain(&way.path).copied().collect();
+fn possible(terms: &mut Terms, path: &Candidate) -> bool {
+    let mut conds: Vec<TermId> = path.reach.iter().chain(&path.path).copied().collect();
     loop {
         let all = terms.all(&conds);
         if terms.as_const(all) == Some(0) {

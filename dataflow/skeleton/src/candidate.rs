@@ -1,10 +1,7 @@
 //! Candidates: pairs of accesses that nothing cheap has ruled out, with the constraints of their race.
 
 use crate::skeleton::{Block, Death};
-use rma_term::ids::EventRef;
-use rma_term::ids::ObjId;
-use rma_term::ids::PairId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, ObjId, PairId, TermId};
 
 /// How the two accesses conflict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -83,7 +80,7 @@ pub struct Extent {
     pub block: Block,
 }
 
-/// One way in which the bytes may meet.
+/// One way in which the bytes may overlap.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Overlap {
     /// The object.
@@ -103,11 +100,11 @@ pub struct Candidate {
     pub pair: PairId,
     /// Conditions under which the first access is reached.
     pub reach: Vec<TermId>,
-    /// Conditions on the way from the first access to the second without completion.
+    /// Conditions on the path from the first access to the second without completion.
     pub path: Vec<TermId>,
-    /// Ways to meet, any of which suffices. Empty with `unknown_pointer`, and where the conditions alone decide.
+    /// Ways to overlap, any of which suffices. Empty with `unknown_pointer`, and where the conditions alone decide.
     pub overlaps: Vec<Overlap>,
-    /// Conditions were dropped on the way: a solution proves nothing.
+    /// Conditions were dropped on the path: a solution proves nothing.
     pub lossy: bool,
     /// One of the pointers is not known: at most unproven.
     pub unknown_pointer: bool,
@@ -118,7 +115,7 @@ pub struct Candidate {
 pub struct Pair {
     /// The pending operation's effect.
     pub first: EventRef,
-    /// The access that meets it.
+    /// The access that conflicts with it.
     pub second: EventRef,
     /// Conflict.
     pub conflict: Conflict,

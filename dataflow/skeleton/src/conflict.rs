@@ -8,7 +8,7 @@ use rma_term::term::{Knowledge, Op, Terms};
 
 /// What it means when two effects touch the same bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Meeting {
+pub enum Compatibility {
     /// Nothing: both read, or neither is one-sided.
     None,
     /// A conflict.
@@ -45,24 +45,24 @@ pub fn by_parts(terms: &mut Terms, first: &Extent, second: &Extent, size: i64) -
 /// An effect, and the operation that has it.
 pub type Effect<'e> = (Option<&'e Issue>, &'e Access);
 
-/// How an effect of an operation meets another effect. `strict`: by the letter of the standard.
-pub fn meeting(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Effect) -> Meeting {
+/// How an effect of an operation conflicts with another effect. `strict`: by the letter of the standard.
+pub fn compatibility(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Effect) -> Compatibility {
     let writes = |k: AccessKind| k != AccessKind::Read;
     let atomic = |i: Option<&Issue>, e: &Access| e.bank == Bank::Target && i.is_some_and(|i| i.atomicity.atomic);
     if !writes(a.kind) && !writes(b.kind) {
         let letter = strict && atomic(first, a) != atomic(second, b);
-        return if letter { Meeting::Letter } else { Meeting::None };
+        return if letter { Compatibility::Letter } else { Compatibility::None };
     }
     if !(atomic(first, a) && atomic(second, b)) {
-        return Meeting::Conflict;
+        return Compatibility::Conflict;
     }
-    let (Some(x), Some(y)) = (first, second) else { return Meeting::Conflict };
+    let (Some(x), Some(y)) = (first, second) else { return Compatibility::Conflict };
     match (x.atomicity.element, y.atomicity.element) {
         (Some(s), Some(t)) if s.size == t.size => {
             if let (true, true, Some(p), Some(q)) =
                 (x.atomicity.by_operator, y.atomicity.by_operator, x.atomicity.op, y.atomicity.op)
             {
-                return Meeting::Atomic { size: s.size, types: (p, q), ops: None };
+                return Compatibility::Atomic { size: s.size, types: (p, q), ops: None };
             }
             let ops = x
                 .atomicity
@@ -70,9 +70,9 @@ pub fn meeting(terms: &Terms, strict: bool, (first, a): Effect, (second, b): Eff
                 .zip(y.atomicity.op)
                 .filter(|(p, q)| terms.knowledge(*p).max(terms.knowledge(*q)) == Knowledge::Known);
             let ops = ops.filter(|_| writes(a.kind) && writes(b.kind));
-            Meeting::Atomic { size: s.size, types: (s.ty, t.ty), ops }
+            Compatibility::Atomic { size: s.size, types: (s.ty, t.ty), ops }
         }
-        (Some(_), Some(_)) => Meeting::Conflict,
-        _ => Meeting::UnknownTypes,
+        (Some(_), Some(_)) => Compatibility::Conflict,
+        _ => Compatibility::UnknownTypes,
     }
 }

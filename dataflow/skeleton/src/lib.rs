@@ -1,6 +1,6 @@
 //! The program reduced to what can matter for races, and what may be asked of it.
 //!
-//! [`skeleton`] is the graph of events that interpretation leaves behind, [`facts`] is what is known of the values in it, [`strand`] its
+//! [`skeleton`] is the graph of events that interpretation leaves behind, [`facts`] is what is known of the values in it, [`thread`] its
 //! threads. [`rewrites`] make the graph smaller or more precise before it is searched. [`candidate`] is what the searches hand
 //! on: pairs of accesses, with the conditions of their race; [`conflict`] and [`overlap`] say when two accesses can be such a pair.
 //!
@@ -13,5 +13,5 @@ pub mod options;
 pub mod overlap;
 pub mod rewrites;
 pub mod skeleton;
-pub mod strand;
 pub mod text;
+pub mod thread;

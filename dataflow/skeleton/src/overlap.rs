@@ -1,15 +1,10 @@
-//! Whether two ranges of bytes can meet, as far as cheap arithmetic tells, and the conditions that a candidate needs.
+//! Whether two ranges of bytes can overlap, as far as cheap arithmetic tells, and the conditions that a candidate needs.
 
 use crate::candidate::Extent;
 use crate::facts::Facts;
-use crate::skeleton::Area;
-use crate::skeleton::Skeleton;
-use rma_term::ids::NodeId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
-use rma_term::term::Knowledge;
-use rma_term::term::Term;
-use rma_term::term::Terms;
+use crate::skeleton::{Area, Skeleton};
+use rma_term::ids::{NodeId, ObjId, TermId};
+use rma_term::term::{Knowledge, Term, Terms};
 
 /// Counters of the loops around a node are within their bounds, and in the body below the final value.
 pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
@@ -86,7 +81,7 @@ impl Fixed {
     }
 }
 
-/// A cheap proof that two plain ranges of bytes do not meet.
+/// A cheap proof that two plain ranges of bytes do not overlap.
 pub fn apart(terms: &mut Terms, x: &Extent, y: &Extent) -> bool {
     let plain = |e: &Extent| e.block.dims.is_empty();
     let (Some(lx), Some(ly)) = (x.block.len, y.block.len) else { return false };

@@ -1,8 +1,8 @@
 //! Tests of the rewrites on programs in text, and of the text itself.
 //!
-//! `tests/skel/*.skel` begin with `; test rewrite quiet` (or `states`, `detour`, `united`), and say in the second line why. What the rewrite
-//! changes stands on the line that it is about: `; gone` at an edge that is taken away or gets another end or condition, `; new way to the node of line 9` at a
-//! node from which an edge is added, `; = issue ..` at an event that `united` changes, with its new text. All changes must be expected.
+//! `tests/skel/*.skel` begin with `; test rewrite simplify` (or `states`, `shortcuts`, `merged_windows`), and say in the second line why. What the rewrite
+//! changes stands on the line that it is about: `; gone` at an edge that is taken away or gets another end or condition, `; new path to the node of line 9` at a
+//! node from which an edge is added, `; = issue ..` at an event that `merged_windows` changes, with its new text. All changes must be expected.
 //!
 //! Every program of the repository in this form, and dumps of programs of the corpus (`tests/dumps`), are read, printed and read again, and
 //! damaged in many ways.
@@ -11,7 +11,7 @@
 
 use libtest_mimic::{Arguments, Trial};
 use rma_cfg::Supergraph;
-use rma_skeleton::rewrites::{detour, quiet, states, united};
+use rma_skeleton::rewrites::{merged_windows, shortcuts, simplify, split_states};
 use rma_skeleton::skeleton::Skeleton;
 use rma_skeleton::text::{self, Parsed};
 use rma_term::ids::NodeId;
@@ -95,7 +95,7 @@ fn damage(path: &Path) -> Result<(), String> {
 }
 
 /// Edges of the nodes, each as where it leads and its condition.
-fn ways(skeleton: &Skeleton) -> BTreeMap<NodeId, Vec<(NodeId, String)>> {
+fn paths(skeleton: &Skeleton) -> BTreeMap<NodeId, Vec<(NodeId, String)>> {
     skeleton
         .nodes
         .iter_enumerated()
@@ -113,10 +113,10 @@ fn rewrite(path: &Path) -> Result<(), String> {
     let before = program.skeleton.clone();
     let printed = text::print(&program.facts, &before);
     match which.trim() {
-        "quiet" => quiet::shorten(&mut program.facts.terms, &mut program.skeleton),
-        "states" => states::tell_apart(&mut program.facts.terms, &mut program.skeleton),
-        "detour" => program.skeleton = detour::add(&mut program.facts, &before),
-        "united" => united::unite(&mut program.facts, &mut program.skeleton),
+        "quiet" => simplify::shorten(&mut program.facts.terms, &mut program.skeleton),
+        "states" => split_states::tell_apart(&mut program.facts.terms, &mut program.skeleton),
+        "detour" => program.skeleton = shortcuts::add(&mut program.facts, &before),
+        "united" => merged_windows::unite(&mut program.facts, &mut program.skeleton),
         other => return Err(format!("there is no rewrite {other}")),
     }
     if which.trim() == "united" {
@@ -152,7 +152,7 @@ fn said(source: &str) -> BTreeMap<usize, Vec<String>> {
 /// What is different after a rewrite, by line.
 fn changes(program: &Parsed, before: &Skeleton) -> BTreeMap<usize, Vec<String>> {
     let mut out: BTreeMap<usize, Vec<String>> = BTreeMap::new();
-    let (old, new) = (ways(before), ways(&program.skeleton));
+    let (old, new) = (paths(before), paths(&program.skeleton));
     let source_name = |n: NodeId| {
         program.nodes.get(&n).map_or_else(|| "a new node".to_owned(), |line| format!("the node of line {line}"))
     };
@@ -168,8 +168,8 @@ fn changes(program: &Parsed, before: &Skeleton) -> BTreeMap<usize, Vec<String>> 
         }
     }
     for (id, edges) in new.iter().filter(|(id, _)| !old.contains_key(id)) {
-        let ways: Vec<String> = edges.iter().map(|e| source_name(e.0)).collect();
-        out.entry(0).or_default().push(format!("{id:?}: {}", ways.join(", ")));
+        let paths: Vec<String> = edges.iter().map(|e| source_name(e.0)).collect();
+        out.entry(0).or_default().push(format!("{id:?}: {}", paths.join(", ")));
     }
     out.remove(&0);
     out

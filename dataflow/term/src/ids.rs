@@ -12,7 +12,7 @@ define_index_type! {
 
 define_index_type! {
     /// A team, or the code of a task or thread, of one function instance.
-    pub struct StrandId = u32;
+    pub struct ThreadId = u32;
 }
 
 define_index_type! {

@@ -29,7 +29,7 @@ pub enum Cost {
 
 /// What is said of a limit in the table.
 #[derive(Debug, Clone, Copy)]
-pub struct Row {
+pub struct LimitRow {
     /// The name of the variant.
     pub name: &'static str,
     /// The value that it has if nobody says otherwise.
@@ -47,7 +47,7 @@ pub struct Row {
 /// Makes the enumeration of the limits and the table of their rows.
 macro_rules! limits {
     ($($name:ident = $default:literal $unit:ident, $cost:ident: $bounds:literal, $gives:literal;)*) => {
-        use super::{Cost, Row};
+        use super::{Cost, LimitRow};
 
         /// A limit of the analysis.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,7 +60,7 @@ macro_rules! limits {
             pub const ALL: [Limit; COUNT] = [$(Limit::$name),*];
 
             /// What is said of it in the table.
-            pub fn row(self) -> &'static Row {
+            pub fn row(self) -> &'static LimitRow {
                 &ROWS[self as usize]
             }
         }
@@ -68,7 +68,7 @@ macro_rules! limits {
         /// Number of limits.
         pub(super) const COUNT: usize = [$(Limit::$name),*].len();
 
-        const ROWS: [Row; COUNT] = [$(Row {
+        const ROWS: [LimitRow; COUNT] = [$(LimitRow {
             name: stringify!($name),
             default: $default,
             unit: stringify!($unit),

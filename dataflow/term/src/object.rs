@@ -1,8 +1,6 @@
 //! Objects: what addresses and handles point at.
 
-use crate::ids::CtxId;
-use crate::ids::ObjId;
-use crate::ids::TermId;
+use crate::ids::{CtxId, ObjId, TermId};
 use index_vec::IndexVec;
 use rma_frontend::ir::{FuncId, GlobalId, LocId, ScopeId};
 

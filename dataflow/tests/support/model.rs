@@ -54,7 +54,7 @@ fn holds(t: &Terms, c: &Candidate, values: &Values) -> bool {
                 o.guards.iter().all(truth)
                     && match &o.second {
                         None => true,
-                        Some(second) => extents_meet(t, values, &o.first, second),
+                        Some(second) => extents_overlap(t, values, &o.first, second),
                     }
             })
     };
@@ -62,7 +62,7 @@ fn holds(t: &Terms, c: &Candidate, values: &Values) -> bool {
 }
 
 /// Contiguous extents only.
-fn extents_meet(t: &Terms, values: &Values, a: &Extent, b: &Extent) -> bool {
+fn extents_overlap(t: &Terms, values: &Values, a: &Extent, b: &Extent) -> bool {
     let bounds = |e: &Extent| {
         assert!(e.block.dims.is_empty(), "strided bytes are not modelled");
         let start = eval(t, values, e.offset)? + eval(t, values, e.block.offset)?;

@@ -108,14 +108,14 @@ impl Program {
         &self.analysis.skeleton.nodes[e.node].items[e.item as usize]
     }
 
-    /// Pairs that have a way to a race, as `first second conflict`.
+    /// Pairs that have a path to a race, as `first second conflict`.
     pub fn pairs(&self) -> BTreeSet<String> {
         let found = &self.analysis.found;
         let own = found.candidates.iter().filter(|c| self.on_own_buffers(&found.pairs[c.pair]));
         own.map(|c| self.pair_name(&found.pairs[c.pair])).collect()
     }
 
-    /// Pairs of which some way is satisfiable in small numbers (see [`super::model`]).
+    /// Pairs of which some path is satisfiable in small numbers (see [`super::model`]).
     pub fn races(&self) -> BTreeSet<String> {
         let (found, terms) = (&self.analysis.found, &self.analysis.terms);
         let own = found.candidates.iter().filter(|c| self.on_own_buffers(&found.pairs[c.pair]));
@@ -150,7 +150,7 @@ impl Program {
     }
 
     /// Conditions (`reach`, then `path`) of every candidate of a pair, in order.
-    pub fn ways(&self, pair: &str) -> Vec<String> {
+    pub fn paths(&self, pair: &str) -> Vec<String> {
         let found = &self.analysis.found;
         let show = |t: &rma_dataflow::ids::TermId| self.analysis.terms.show(*t);
         found

@@ -3,10 +3,10 @@
 use super::Describer;
 use rma_dataflow::candidate::{Pair, Processes};
 use rma_dataflow::ids::EventRef;
-use rma_dataflow::ids::StrandId;
 use rma_dataflow::ids::SymId;
-use rma_dataflow::strand::StrandKind;
+use rma_dataflow::ids::ThreadId;
 use rma_dataflow::term::{SymKind, Term};
+use rma_dataflow::thread::ThreadKind;
 use rma_solver::Verdict;
 
 impl Describer<'_> {
@@ -21,9 +21,9 @@ impl Describer<'_> {
             return if first == second { nobody } else { [first, second].map(|n| format!("thread {n} ")) };
         }
         // Tasks and threads are told apart by where they begin.
-        let strands = &self.analysis.strands;
+        let threads = &self.analysis.threads;
         let [first, second] = around.map(|a| {
-            let begun = a.into_iter().rev().find(|s| strands.all[*s].kind != StrandKind::Team);
+            let begun = a.into_iter().rev().find(|s| threads.all[*s].kind != ThreadKind::Team);
             begun.map(|s| self.begun(s))
         });
         if first == second {
@@ -37,26 +37,26 @@ impl Describer<'_> {
         self.executors(pair, verdict).iter().any(|who| !who.is_empty())
     }
 
-    fn around(&self, at: EventRef) -> Vec<StrandId> {
-        self.analysis.strands.around(&self.analysis.skeleton, at)
+    fn around(&self, at: EventRef) -> Vec<ThreadId> {
+        self.analysis.threads.around(&self.analysis.skeleton, at)
     }
 
     /// The numbers of the two threads in the innermost team that both are of, if the witness has them.
-    fn numbers(&self, around: &[Vec<StrandId>; 2], verdict: &Verdict) -> Option<[i64; 2]> {
+    fn numbers(&self, around: &[Vec<ThreadId>; 2], verdict: &Verdict) -> Option<[i64; 2]> {
         let Verdict::Race { witness, .. } = verdict else { return None };
-        let strands = &self.analysis.strands;
+        let threads = &self.analysis.threads;
         let team =
-            around[0].iter().rev().find(|s| strands.all[**s].kind == StrandKind::Team && around[1].contains(s))?;
-        let Term::Sym(number) = *self.analysis.terms.get(strands.all[*team].number) else { return None };
+            around[0].iter().rev().find(|s| threads.all[**s].kind == ThreadKind::Team && around[1].contains(s))?;
+        let Term::Sym(number) = *self.analysis.terms.get(threads.all[*team].number) else { return None };
         let value = |is: &dyn Fn(SymId) -> bool| witness.assignment.iter().find(|(x, _)| is(*x)).map(|(_, v)| *v);
         let other = |x: SymId| matches!(self.analysis.terms.syms[x].kind, SymKind::Earlier(of, _) if of == number);
         Some([value(&other)?, value(&|x| x == number)?])
     }
 
-    fn begun(&self, s: StrandId) -> String {
-        let strand = &self.analysis.strands.all[s];
-        let what = if strand.kind == StrandKind::Task { "the task" } else { "the thread" };
-        match strand.loc.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
+    fn begun(&self, s: ThreadId) -> String {
+        let thread = &self.analysis.threads.all[s];
+        let what = if thread.kind == ThreadKind::Task { "the task" } else { "the thread" };
+        match thread.loc.map(|l| self.module.locs[l].line).filter(|line| *line != 0) {
             Some(line) => format!("{what} of line {line} "),
             None => format!("{what} "),
         }

@@ -3,11 +3,10 @@
 //! Values are tried in the order of the witness, and only what cannot be is left out: the first solution is the least
 //! one as long as no symbol needs a value far above its least. What is found is evaluated exactly before it is believed.
 
-use super::Refuter;
 use super::fourier::{self, Bounds};
 use super::poly::{Mono, Poly};
-use super::products;
 use super::system::{Fact, System};
+use super::{Refuter, products};
 use crate::eval::Evaluation;
 use crate::level::children;
 use crate::minimal::Solution;

@@ -7,7 +7,7 @@ use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 
 /// One block of a datatype and the pointer that it begins at.
-pub(super) struct Part {
+pub(super) struct AbsolutePart {
     /// Base of the buffer and displacement of the block.
     pub ptr: TermId,
     /// Its bytes.
@@ -18,7 +18,7 @@ pub(super) struct Part {
 
 impl Interp<'_> {
     /// The blocks of a buffer at `ptr` one by one, if displacements of its datatype are addresses.
-    pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<Part> {
+    pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<AbsolutePart> {
         if blocks.iter().all(|b| self.facts.objects_in(b.offset).is_empty()) {
             return Vec::new();
         }
@@ -28,13 +28,13 @@ impl Interp<'_> {
             let ptr = self.facts.terms.add(ptr, b.offset);
             let mut area = self.area(ptr, b.len);
             area.blocks = vec![Block { offset: zero, ..b.clone() }];
-            parts.push(Part { ptr, area, len: b.len.filter(|_| b.dims.is_empty()) });
+            parts.push(AbsolutePart { ptr, area, len: b.len.filter(|_| b.dims.is_empty()) });
         }
         parts
     }
 
     /// An access to all of the parts: one for all blocks of the same form.
-    pub(super) fn accesses_of(&mut self, of: &Access, parts: &[Part]) -> Vec<Access> {
+    pub(super) fn accesses_of(&mut self, of: &Access, parts: &[AbsolutePart]) -> Vec<Access> {
         let mut areas: Vec<Area> = Vec::new();
         for part in parts {
             let mut area = part.area.clone();

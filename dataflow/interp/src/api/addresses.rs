@@ -7,16 +7,14 @@ use rma_frontend::api::ArgPos;
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Area, Issue};
-use rma_term::ids::CtxId;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{CtxId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, SymKind, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How data goes from process to process, as far as both ends of it tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum DataChannel {
     /// By a message with this tag, if that is known.
     Message(Option<i64>),
     /// By a collective: its routine and its call.
@@ -24,10 +22,10 @@ enum Way {
     Unknown,
 }
 
-/// A part of what is sent or received: the way, and the number of the element, if that is known; of each process' share.
+/// A part of what is sent or received: the path, and the number of the element, if that is known; of each process' share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Part {
-    way: Way,
+struct SentPart {
+    path: DataChannel,
     element: Option<i64>,
 }
 
@@ -37,13 +35,13 @@ pub(crate) struct Addresses {
     /// Those that the program sends.
     pub sent: Vec<TermId>,
     /// As what each of them is sent.
-    parts: Vec<Vec<Part>>,
+    parts: Vec<Vec<SentPart>>,
     /// As what values are sent that may be addresses of which the analysis does not know whose.
-    passed_on: Vec<Part>,
+    passed_on: Vec<SentPart>,
     /// What values were received as.
-    heard: BTreeMap<SymId, Vec<Part>>,
+    received: BTreeMap<SymId, Vec<SentPart>>,
     /// What the content of objects was received as.
-    heard_in: BTreeMap<ObjId, Vec<Part>>,
+    heard_in: BTreeMap<ObjId, Vec<SentPart>>,
     /// Objects that values were loaded from.
     loaded: BTreeMap<SymId, BTreeSet<ObjId>>,
     /// Collectives that some process may call more often than others, so that different calls may belong together.
@@ -76,29 +74,39 @@ impl Addresses {
         if some.is_empty() { all().collect() } else { some }
     }
 
-    fn parts_of(&self, x: SymId) -> Option<Vec<Part>> {
-        if let Some(parts) = self.heard.get(&x) {
+    fn parts_of(&self, x: SymId) -> Option<Vec<SentPart>> {
+        if let Some(parts) = self.received.get(&x) {
             return Some(parts.clone());
         }
         let objects = self.loaded.get(&x)?;
-        let parts: Option<Vec<&Vec<Part>>> = objects.iter().map(|o| self.heard_in.get(o)).collect();
+        let parts: Option<Vec<&Vec<SentPart>>> = objects.iter().map(|o| self.heard_in.get(o)).collect();
         Some(parts?.into_iter().flatten().copied().collect())
     }
 
-    fn belong_together(&self, sent: &Part, received: &Part) -> bool {
-        let way = match (sent.way, received.way) {
-            (Way::Unknown, _) | (_, Way::Unknown) => true,
-            (Way::Message(s), Way::Message(t)) => s.zip(t).is_none_or(|(s, t)| s == t),
-            (Way::Collective(f, s), Way::Collective(g, t)) => f == g && (s == t || self.uneven.contains(f)),
-            (Way::Message(_), Way::Collective(..)) | (Way::Collective(..), Way::Message(_)) => false,
+    fn belong_together(&self, sent: &SentPart, received: &SentPart) -> bool {
+        let path = match (sent.path, received.path) {
+            (DataChannel::Unknown, _) | (_, DataChannel::Unknown) => true,
+            (DataChannel::Message(s), DataChannel::Message(t)) => s.zip(t).is_none_or(|(s, t)| s == t),
+            (DataChannel::Collective(f, s), DataChannel::Collective(g, t)) => {
+                f == g && (s == t || self.uneven.contains(f))
+            }
+            (DataChannel::Message(_), DataChannel::Collective(..))
+            | (DataChannel::Collective(..), DataChannel::Message(_)) => false,
         };
-        way && sent.element.zip(received.element).is_none_or(|(s, t)| s == t)
+        path && sent.element.zip(received.element).is_none_or(|(s, t)| s == t)
     }
 }
 
 impl<'a> Interp<'a> {
     /// As what element `n` of the buffer at an argument is sent or received.
-    fn part(&mut self, frame: &Frame<'a>, call: &CallSite, at: Option<ArgPos>, sends: bool, n: Option<i64>) -> Part {
+    fn part(
+        &mut self,
+        frame: &Frame<'a>,
+        call: &CallSite,
+        at: Option<ArgPos>,
+        sends: bool,
+        n: Option<i64>,
+    ) -> SentPart {
         let known = |i: &Self, names: [&str; 2]| {
             let t = names.into_iter().find_map(|n| call.named(n))?;
             i.facts.terms.as_const(t)
@@ -109,18 +117,18 @@ impl<'a> Interp<'a> {
             false => [["recvtag", "tag"], ["recvcount", "count"]],
         };
         let is_message = routine.arg("source").is_some() || routine.arg("dest").is_some();
-        let way = if routine.order.is_empty() || routine.is_rma() {
-            Way::Unknown
+        let path = if routine.order.is_empty() || routine.is_rma() {
+            DataChannel::Unknown
         } else if is_message {
             let any = self.facts.abi.map(|a| a.constants().any_tag);
-            Way::Message(known(self, tag).filter(|t| any.is_some_and(|any| any != *t)))
+            DataChannel::Message(known(self, tag).filter(|t| any.is_some_and(|any| any != *t)))
         } else if routine.arg("comm").is_some() {
-            Way::Collective(routine.name.as_str(), (frame.ctx, call.value))
+            DataChannel::Collective(routine.name.as_str(), (frame.ctx, call.value))
         } else {
-            Way::Unknown
+            DataChannel::Unknown
         };
         // Processes that all come to the calls equally often make the same call together.
-        if let Way::Collective(name, _) = way {
+        if let DataChannel::Collective(name, _) = path {
             let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
             if self.current_loop(frame).is_some() || !self.alike(&reach) {
                 self.api.addresses.uneven.insert(name);
@@ -135,14 +143,14 @@ impl<'a> Interp<'a> {
             (Some(count), Some(n)) => Some(n % count),
             _ => None,
         };
-        Part { way, element: element.filter(|_| of_addresses && way != Way::Unknown) }
+        SentPart { path, element: element.filter(|_| of_addresses && path != DataChannel::Unknown) }
     }
 
     /// A value was received as element `n` of the buffer at an argument.
     pub(super) fn is_heard(&mut self, frame: &Frame<'a>, call: &CallSite, at: ArgPos, n: i64, value: TermId) {
         let Term::Sym(x) = *self.facts.terms.get(value) else { return };
         let part = self.part(frame, call, Some(at), false, Some(n));
-        let parts = self.api.addresses.heard.entry(x).or_default();
+        let parts = self.api.addresses.received.entry(x).or_default();
         if !parts.contains(&part) {
             parts.push(part);
         }
@@ -162,7 +170,7 @@ impl<'a> Interp<'a> {
     /// The content of memory is from outside of the program.
     pub(super) fn is_learned_otherwise(&mut self, ptr: TermId) {
         for p in self.facts.places(ptr).list {
-            let part = Part { way: Way::Unknown, element: None };
+            let part = SentPart { path: DataChannel::Unknown, element: None };
             self.api.addresses.heard_in.entry(p.obj).or_default().push(part);
         }
     }
@@ -218,7 +226,7 @@ impl<'a> Interp<'a> {
         self.facts.objects_in(win).iter().any(|w| self.facts.windows.get(w).is_some_and(|w| w.base.is_none()))
     }
 
-    /// What a value is on the ways to the current block: a process that received an address does not have its own there.
+    /// What a value is on the paths to the current block: a process that received an address does not have its own there.
     pub(super) fn where_used(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
         let mut t = t;

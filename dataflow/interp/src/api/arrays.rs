@@ -4,13 +4,11 @@
 //! dimension lower bound, extent and the distance of elements in bytes.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{OutKind, Output};
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::Read;
-use rma_skeleton::facts::Role;
+use rma_skeleton::facts::{Read, Role};
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;

@@ -4,11 +4,9 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, OutKind};
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Block, Dim, Element};
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term, Terms};
 use std::collections::BTreeMap;
@@ -40,14 +38,14 @@ impl Layout {
 #[derive(Debug, Default)]
 pub(crate) struct Datatypes {
     /// Those that constructors made.
-    made: BTreeMap<ObjId, Made>,
+    made: BTreeMap<ObjId, BuiltType>,
     /// Predefined datatypes that derived ones are made of.
     pub elements: BTreeMap<ObjId, Element>,
 }
 
 /// A datatype that a constructor made.
 #[derive(Debug, Clone)]
-pub(crate) struct Made {
+pub(crate) struct BuiltType {
     layout: Layout,
     /// Iterations of the loops around the constructor, in terms of which the layout is said.
     inst: TermId,
@@ -98,7 +96,7 @@ impl<'a> Interp<'a> {
 
     /// The layout of the datatype that a constructor made in these iterations; nothing where it is said in terms of more than their numbers.
     fn layout_of(&mut self, obj: ObjId, inst: TermId) -> Option<Layout> {
-        let Made { layout, inst: made } = self.api.datatypes.made[&obj].clone();
+        let BuiltType { layout, inst: made } = self.api.datatypes.made[&obj].clone();
         if made == inst {
             return Some(layout);
         }
@@ -402,6 +400,6 @@ impl<'a> Interp<'a> {
 
     /// The layout of an object that a datatype constructor made.
     pub(crate) fn set_layout(&mut self, obj: ObjId, layout: Layout, inst: TermId) {
-        self.api.datatypes.made.insert(obj, Made { layout, inst });
+        self.api.datatypes.made.insert(obj, BuiltType { layout, inst });
     }
 }

@@ -1,15 +1,13 @@
 //! Memory effects of a call.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Returns, Routine, Until, Who};
 use rma_skeleton::facts::Role;
-use rma_skeleton::skeleton::Atomicity;
-use rma_skeleton::skeleton::Completion;
-use rma_skeleton::skeleton::Target;
-use rma_skeleton::skeleton::{Access, Actor, Area, Block, Event, Issue, Item, RequestRef};
+use rma_skeleton::skeleton::{
+    Access, Actor, Area, Atomicity, Block, Completion, Event, Issue, Item, RequestRef, Target,
+};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
@@ -426,9 +424,9 @@ impl<'a> Interp<'a> {
             return self.facts.terms.truth(true);
         };
         if self.facts.is_inter(comm) {
-            let [is_root, beside] = self.facts.root_side(root);
-            let (not_root, not_beside) = (self.facts.terms.not(is_root), self.facts.terms.not(beside));
-            return if who == Who::Root { is_root } else { self.facts.terms.all(&[not_root, not_beside]) };
+            let [is_root, concurrent] = self.facts.root_side(root);
+            let (not_root, not_concurrent) = (self.facts.terms.not(is_root), self.facts.terms.not(concurrent));
+            return if who == Who::Root { is_root } else { self.facts.terms.all(&[not_root, not_concurrent]) };
         }
         let rank = self.facts.rank_in_comm(comm);
         let is_root = self.facts.terms.eq(rank, root);

@@ -10,9 +10,7 @@ use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::Epoch;
 use rma_frontend::ir::ValueId;
 use rma_skeleton::skeleton::{EpochKind, Members};
-use rma_term::ids::CtxId;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{CtxId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
 use std::collections::BTreeMap;
@@ -311,7 +309,7 @@ impl Interp<'_> {
     fn started_to(&mut self, win: ObjId, start: TermId, target: TermId) -> TermId {
         // Ranks of groups are those of the communicator that the group was made of.
         let world = self.facts.windows.get(&win).is_some_and(|w| w.comm == CommId::World);
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for n in 0..self.api.windows.epochs.starts.len() {
             let number = self.facts.terms.int(n as i64 + 1);
             let this = self.facts.terms.eq(start, number);
@@ -329,9 +327,9 @@ impl Interp<'_> {
                 }
                 _ => self.facts.terms.truth(true),
             };
-            ways.push(self.facts.terms.all(&[this, member]));
+            paths.push(self.facts.terms.all(&[this, member]));
         }
-        self.facts.terms.any(&ways)
+        self.facts.terms.any(&paths)
     }
 
     fn put_state(&mut self, mem: &mut Mem, obj: ObjId, inst: TermId, cell: i64, val: TermId) {

@@ -1,16 +1,10 @@
 //! Operations that fetch a value from a window: where from, and into which symbol.
 
 use crate::interp::Interp;
-use rma_frontend::api::AccessKind;
-use rma_frontend::api::Bank;
-use rma_skeleton::skeleton::Issue;
-use rma_skeleton::skeleton::Item;
-use rma_skeleton::skeleton::Location;
-use rma_skeleton::skeleton::OrderCall;
-use rma_skeleton::skeleton::OrderKind;
+use rma_frontend::api::{AccessKind, Bank};
+use rma_skeleton::skeleton::{Issue, Item, Location, OrderCall, OrderKind};
 use rma_term::ids::TermId;
-use rma_term::term::CommId;
-use rma_term::term::Term;
+use rma_term::term::{CommId, Term};
 
 /// An operation that fetches a value.
 #[derive(Debug, Clone)]

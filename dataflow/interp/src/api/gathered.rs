@@ -8,11 +8,9 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Family, Mem};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Order};
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Area, Place};
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 

@@ -37,16 +37,13 @@ mod windows;
 
 pub use texts::Texts;
 
-use crate::interp::Made;
-use crate::interp::{Frame, Interp, Notice};
+use crate::interp::{Frame, Interp, Made, Notice};
 use crate::memory::Mem;
 use rma_frontend::api::{ArgPos, Epoch, Extent, Passed, Returns, Routine, Runtime};
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Area, Block, Death, Dim, Event, Place};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Op, Sym, SymKind, Term};
 use std::collections::BTreeMap;

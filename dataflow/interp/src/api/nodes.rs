@@ -1,13 +1,12 @@
 //! Lists and trees of libstdc++: the functions behind `std::list`, `std::map` and `std::set` that link nodes to each other.
 //!
-//! A tree is not balanced here: that changes the way to a node, and neither which nodes there are nor their order.
+//! A tree is not balanced here: that changes the path to a node, and neither which nodes there are nor their order.
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::api::Runtime;
-use rma_skeleton::facts::Read;
-use rma_skeleton::facts::Role;
+use rma_skeleton::facts::{Read, Role};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::Term;
@@ -51,13 +50,13 @@ impl<'a> Interp<'a> {
                 self.insert(frame, call, mem);
                 None
             }
-            Runtime::TreeNext => Some(self.node_beside(frame, call, mem, node, [RIGHT, LEFT])),
+            Runtime::TreeNext => Some(self.concurrent_node(frame, call, mem, node, [RIGHT, LEFT])),
             Runtime::TreePrevious => {
                 // The header is red, its root black: before the end comes the last node.
                 let colour = self.load_part(frame, (call.value, Read::Colour), mem, node, 4, false);
                 match self.facts.terms.as_const(colour) {
                     Some(0) => self.link(frame, call, mem, node, RIGHT),
-                    _ => Some(self.node_beside(frame, call, mem, node, [LEFT, RIGHT])),
+                    _ => Some(self.concurrent_node(frame, call, mem, node, [LEFT, RIGHT])),
                 }
             }
             _ => {
@@ -150,7 +149,7 @@ impl<'a> Interp<'a> {
     }
 
     /// The node after another one in the order that goes first along one link: down that and then the other, or up.
-    fn node_beside(
+    fn concurrent_node(
         &mut self,
         frame: &Frame<'a>,
         call: &CallSite,
@@ -158,7 +157,7 @@ impl<'a> Interp<'a> {
         node: TermId,
         [first, then]: [i64; 2],
     ) -> TermId {
-        let unknown = self.lost(frame, call.value, Role::NodeBeside);
+        let unknown = self.lost(frame, call.value, Role::ConcurrentNodes);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         let zero = self.facts.terms.int(0);
         let Some(mut at) = self.sure_link(frame, call, mem, node, first) else { return unknown };

@@ -4,14 +4,12 @@
 //! that the request was made for.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{Epoch, Mode, Model, Order, OutKind, Scope, When};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Direction, EpochCall, EpochKind, Event, Members, OrderCall, OrderKind};
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, SymKind, Term};
@@ -216,8 +214,8 @@ impl<'a> Interp<'a> {
     fn zero_for_some(&mut self, count: TermId) -> TermId {
         if let Term::Ite(c, a, b) = *self.facts.terms.get(count) {
             let (a, b, not) = (self.zero_for_some(a), self.zero_for_some(b), self.facts.terms.not(c));
-            let ways = [self.facts.terms.all(&[c, a]), self.facts.terms.all(&[not, b])];
-            return self.facts.terms.any(&ways);
+            let paths = [self.facts.terms.all(&[c, a]), self.facts.terms.all(&[not, b])];
+            return self.facts.terms.any(&paths);
         }
         if let (0, parts) = self.facts.terms.linear(count)
             && let [(part, _)] = parts[..]
@@ -393,9 +391,9 @@ impl<'a> Interp<'a> {
             Term::Ite(c, a, b) => {
                 let not = self.facts.terms.not(c);
                 let mut out = Vec::new();
-                for (way, of) in [(c, a), (not, b)] {
+                for (path, of) in [(c, a), (not, b)] {
                     for (obj, inst, when) in self.request_objects(of) {
-                        out.push((obj, inst, self.facts.terms.all(&[way, when])));
+                        out.push((obj, inst, self.facts.terms.all(&[path, when])));
                     }
                 }
                 out
@@ -455,7 +453,7 @@ impl<'a> Interp<'a> {
                 self.api.requests.arrivals.get(&obj).filter(|a| a.inst == inst).cloned().into_iter().collect()
             }
             Term::Const(_) => Vec::new(),
-            // A test may have completed it, it is made on one of two ways only, or each way makes another one.
+            // A test may have completed it, it is made on one of two paths only, or each path makes another one.
             Term::Ite(c, a, b) => {
                 let not = self.facts.terms.not(c);
                 let known =
@@ -464,12 +462,12 @@ impl<'a> Interp<'a> {
                     return self.arrival_at(ptr).into_iter().collect();
                 }
                 let mut out = Vec::new();
-                for (way, of) in [(c, a), (not, b)] {
+                for (path, of) in [(c, a), (not, b)] {
                     if !known(self, of) {
                         continue;
                     }
                     for arrival in self.arrivals_of(ptr, of) {
-                        let cond = self.facts.terms.all(&[arrival.order.cond, way]);
+                        let cond = self.facts.terms.all(&[arrival.order.cond, path]);
                         out.push(Arrival { order: OrderCall { cond, ..arrival.order }, ..arrival });
                     }
                 }

@@ -4,8 +4,7 @@ use crate::interp::Interp;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Order, OutKind, Returns, Routine, catalog};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::Term;
 

@@ -5,15 +5,11 @@
 
 use crate::api::CallSite;
 use crate::api::order::Arrival;
-use crate::interp::Frame;
-use crate::interp::Interp;
+use crate::interp::{Frame, Interp};
 use crate::memory::{Mem, ObjMem, Sort};
-use rma_frontend::api::Routine;
-use rma_frontend::api::Scope;
-use rma_skeleton::skeleton::Completion;
-use rma_skeleton::skeleton::{Access, Event, Held, HeldRow, Issue, OrderCall, RequestRef, Requests};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_frontend::api::{Routine, Scope};
+use rma_skeleton::skeleton::{Access, Completion, Event, Held, HeldRow, Issue, OrderCall, RequestRef, Requests};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Term};

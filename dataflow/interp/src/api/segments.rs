@@ -4,15 +4,12 @@
 //! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Mem, Sort};
 use rma_frontend::api::{AccessKind, Bank, Effect, Extent, Side, Until};
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::Window;
+use rma_skeleton::facts::{Role, Window};
 use rma_skeleton::skeleton::{Access, Actor, Area, Complete, Covers, Element, Event, NoteRef, Place};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Distinct, Knowledge, Substitution, SymKind, Term};

@@ -1,13 +1,10 @@
 //! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Runtime};
-use rma_skeleton::facts::Read;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::TextOf;
+use rma_skeleton::facts::{Read, Role, TextOf};
 use rma_skeleton::skeleton::{Actor, Death, Event};
 use rma_term::ids::TermId;
 use rma_term::term::Term;

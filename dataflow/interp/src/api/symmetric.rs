@@ -5,16 +5,13 @@
 //! by it, and the processes that they name are those of its team. A team is a communicator.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::Provided;
-use crate::interp::{Frame, Interp, ObjKey};
+use crate::interp::{Frame, Interp, Made, ObjKey, Provided};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{
     Addend, Bank, Effect, Epoch, Order, OutKind, Output, Returns, RuntimeHandle, catalog, comparison, runtime_handle,
 };
 use rma_frontend::ir::{Callee, Const, Function, GlobalId, InstKind, Module, Operand};
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::{SharedPart, Window};
+use rma_skeleton::facts::{Role, SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Element, EpochCall, Event, Issue, Location, Members, OrderKind, Place, Wanted};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};

@@ -4,8 +4,7 @@ use super::CallSite;
 use crate::interp::{Interp, ObjKey};
 use rma_frontend::api::OutKind;
 use rma_skeleton::facts::Strided;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Op};
 

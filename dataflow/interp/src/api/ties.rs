@@ -4,8 +4,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use rma_skeleton::facts::SymKey;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Op, Substitution, Sym, SymKind, Term};
 
 impl<'a> Interp<'a> {
@@ -59,11 +58,11 @@ impl<'a> Interp<'a> {
             let k = self.facts.terms.sym(counter);
             self.facts.terms.lt(k, end)
         }));
-        let (turn, exact) = self.turn_that_gives(rank, counter, me)?;
+        let (iteration, exact) = self.iteration_that_gives(rank, counter, me)?;
         let mut known = Substitution::new();
-        known.insert(counter, turn);
+        known.insert(counter, iteration);
         let zero = self.facts.terms.int(0);
-        let mut all = vec![exact, self.facts.terms.le(zero, turn)];
+        let mut all = vec![exact, self.facts.terms.le(zero, iteration)];
         all.extend(conds.into_iter().map(|c| self.facts.terms.subst(c, &mut known)));
         let all = self.facts.terms.all(&all);
         let varies = self.facts.terms.any_sym(all, |x| self.facts.terms.syms[x].def_loop.is_some());
@@ -71,12 +70,12 @@ impl<'a> Interp<'a> {
     }
 
     /// The iteration in which a linear term of the counter has a value, and the condition that there is one.
-    fn turn_that_gives(&mut self, term: TermId, counter: SymId, value: TermId) -> Option<(TermId, TermId)> {
+    fn iteration_that_gives(&mut self, term: TermId, counter: SymId, value: TermId) -> Option<(TermId, TermId)> {
         let k = self.facts.terms.sym(counter);
         let (_, parts) = self.facts.terms.linear(term);
         let step = parts.iter().find(|(t, _)| *t == k)?.1;
-        let turns = self.facts.terms.scale(k, step);
-        let first = self.facts.terms.sub(term, turns);
+        let iterations = self.facts.terms.scale(k, step);
+        let first = self.facts.terms.sub(term, iterations);
         let beyond = self.facts.terms.sub(value, first);
         match step {
             1 => Some((beyond, self.facts.terms.truth(true))),

@@ -9,12 +9,9 @@ use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{OutKind, Output};
-use rma_skeleton::facts::Grid;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Grid, Role, SymKey};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::term::{CommId, Distinct, Knowledge, Op, Sym, SymKind, Term};
 

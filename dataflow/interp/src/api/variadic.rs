@@ -6,8 +6,7 @@
 //! another in words of 8 bytes: the order in which `va_arg` takes them.
 
 use super::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::ir::{Const, Function, InstKind, Operand, TypeKind};
 use rma_skeleton::skeleton::Place;

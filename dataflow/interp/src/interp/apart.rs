@@ -37,7 +37,7 @@ impl Interp<'_> {
         if holds { self.facts.terms.any(&parts) } else { self.facts.terms.all(&parts) }
     }
 
-    /// A condition at the end of a block, where the other half of a test for a range was made on the way to it.
+    /// A condition at the end of a block, where the other half of a test for a range was made on the path to it.
     pub(super) fn apart_where_reached(&mut self, frame: &Frame<'_>, b: BlockId, cond: TermId) -> TermId {
         if self.facts.terms.as_const(cond).is_some() || !self.facts.mentions_address(cond) {
             return cond;
@@ -48,8 +48,8 @@ impl Interp<'_> {
             if !self.facts.mentions_address(other) {
                 continue;
             }
-            for (way, holds) in [(cond, false), (not, true)] {
-                let both = self.facts.terms.all(&[other, way]);
+            for (path, holds) in [(cond, false), (not, true)] {
+                let both = self.facts.terms.all(&[other, path]);
                 let both = self.with_objects_apart(both);
                 if self.facts.terms.is_false(both) {
                     return self.facts.terms.truth(holds);

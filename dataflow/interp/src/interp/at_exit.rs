@@ -5,8 +5,7 @@ use super::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::ir::{BlockId, FuncId, ValueId};
 use rma_skeleton::options::Caller;
-use rma_term::ids::CtxId;
-use rma_term::ids::TermId;
+use rma_term::ids::{CtxId, TermId};
 use rma_term::object::ObjKind;
 
 /// A function to be called at the end.
@@ -20,7 +19,7 @@ pub(crate) struct Handler {
 
 /// The end of the program.
 #[derive(Debug, Default)]
-pub(super) struct Ending {
+pub(super) struct AtExit {
     /// The instance that the program starts in.
     pub entry: Option<CtxId>,
     /// What is called when the program ends.

@@ -6,8 +6,7 @@
 
 use super::Interp;
 use super::loops::{LoopState, Shape, Var};
-use rma_skeleton::facts::Base;
-use rma_skeleton::facts::widen;
+use rma_skeleton::facts::{Base, widen};
 use rma_term::ids::{SymId, TermId};
 use rma_term::term::{SymKind, Term};
 use std::collections::BTreeSet;

@@ -1,17 +1,13 @@
 //! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
 
-use super::library;
-use super::{Frame, Interp, Notice, ObjKey, Outcome, Step};
+use super::{Frame, Interp, Notice, ObjKey, Outcome, Step, library};
 use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::{AccessKind, Routine, catalog};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{self, Actor, Event};
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Sym, SymKind};

@@ -4,14 +4,13 @@ use super::Interp;
 use crate::memory::{Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Substitution, Term};
 
 /// How two byte ranges lie to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Meet {
+pub(crate) enum CellOverlap {
     Same,
     Apart,
     Maybe,
@@ -19,35 +18,35 @@ pub(crate) enum Meet {
 
 impl Interp<'_> {
     /// How `[a, a+la)` and `[b, b+lb)` lie to each other, as far as cheap reasoning tells.
-    pub(crate) fn meet(&mut self, a: TermId, la: u64, b: TermId, lb: u64) -> Meet {
+    pub(crate) fn cell_overlap(&mut self, a: TermId, la: u64, b: TermId, lb: u64) -> CellOverlap {
         if a == b {
-            return if la == lb { Meet::Same } else { Meet::Maybe };
+            return if la == lb { CellOverlap::Same } else { CellOverlap::Maybe };
         }
         let (la, lb) = (la as i64, lb as i64);
         let d = self.facts.terms.sub(a, b);
         let r = self.facts.terms.range(d);
         if r.lo.is_some_and(|l| l >= lb) || r.hi.is_some_and(|h| h <= -la) {
-            return Meet::Apart;
+            return CellOverlap::Apart;
         }
         if let (Some((alo, ahi)), Some((blo, bhi))) = (self.facts.bounds(a), self.facts.bounds(b))
             && (ahi.saturating_add(la) <= blo || bhi.saturating_add(lb) <= alo)
         {
-            return Meet::Apart;
+            return CellOverlap::Apart;
         }
         if let Some((lo, hi)) = self.bounds_here(d)
             && (lo >= lb || hi <= -la)
         {
-            return Meet::Apart;
+            return CellOverlap::Apart;
         }
         let (c, ts) = self.facts.terms.linear(d);
         let g = ts.iter().fold(0i64, |g, (_, k)| gcd(g, *k));
         if g > 1 {
             let m = c.rem_euclid(g);
             if m >= lb && m <= g - la {
-                return Meet::Apart;
+                return CellOverlap::Apart;
             }
         }
-        Meet::Maybe
+        CellOverlap::Maybe
     }
 
     /// Least and greatest value of a difference at the current block, by the iterations of the loops around it.
@@ -95,7 +94,7 @@ impl Interp<'_> {
             return self.text_in(content, obj, inst, off);
         }
         for e in &content.entries {
-            if e.inst == inst && self.meet(e.off, e.size, off, size) != Meet::Apart {
+            if e.inst == inst && self.cell_overlap(e.off, e.size, off, size) != CellOverlap::Apart {
                 if e.is_text() {
                     return None;
                 }
@@ -151,7 +150,7 @@ impl Interp<'_> {
                 .entries
                 .iter()
                 .filter(|e| !e.is_text())
-                .all(|e| e.inst == p.inst && self.meet(e.off, e.size, p.offset, size) == Meet::Apart)
+                .all(|e| e.inst == p.inst && self.cell_overlap(e.off, e.size, p.offset, size) == CellOverlap::Apart)
     }
 
     /// A part of a cell that holds an integer constant (two counts stored as one word by the optimiser), or a word whose
@@ -268,32 +267,38 @@ impl Interp<'_> {
         let mut content = mem.get(obj).cloned().unwrap_or_default();
         let mut kept = Vec::with_capacity(content.entries.len());
         for e in content.entries.drain(..) {
-            let meet = match (inst, off) {
+            let cell_overlap = match (inst, off) {
                 (Some(i), Some((o, Some(len)))) => {
                     let same = self.facts.terms.eq(i, e.inst);
-                    if self.facts.terms.is_false(same) { Meet::Apart } else { self.meet(e.off, e.size, o, len) }
+                    if self.facts.terms.is_false(same) {
+                        CellOverlap::Apart
+                    } else {
+                        self.cell_overlap(e.off, e.size, o, len)
+                    }
                 }
                 // From `o` to an unknown end.
                 (Some(_), Some((o, None))) => {
                     let d = self.facts.terms.sub(o, e.off);
                     if self.facts.terms.range(d).lo.is_some_and(|l| l >= e.size as i64) {
-                        Meet::Apart
+                        CellOverlap::Apart
                     } else {
-                        Meet::Maybe
+                        CellOverlap::Maybe
                     }
                 }
-                _ => Meet::Maybe,
+                _ => CellOverlap::Maybe,
             };
             let other_sort = only.is_some_and(|f| e.sort != Sort::Either && Sort::of(f) != e.sort);
-            if meet == Meet::Apart || other_sort && off.is_none_or(|(o, _)| !self.at_fixed_distance(o, e.off)) {
+            if cell_overlap == CellOverlap::Apart
+                || other_sort && off.is_none_or(|(o, _)| !self.at_fixed_distance(o, e.off))
+            {
                 kept.push(e);
             } else if let Some((o, len)) = off
                 && inst == Some(e.inst)
             {
-                let beside = self.left_of_filled(&e, o, len);
-                match only.filter(|_| beside.is_empty() && !self.at_fixed_distance(o, e.off)) {
+                let concurrent = self.left_of_filled(&e, o, len);
+                match only.filter(|_| concurrent.is_empty() && !self.at_fixed_distance(o, e.off)) {
                     Some(float) => kept.extend(self.left_by_declaration(obj, &e, float)),
-                    None => kept.extend(beside),
+                    None => kept.extend(concurrent),
                 }
             }
         }
@@ -400,7 +405,7 @@ impl Interp<'_> {
             .filter(|e| e.inst == p.inst && e.sort != Sort::Float && self.facts.mentions_address(e.val));
         let pointers: Vec<(TermId, u64)> = pointers.map(|e| (e.off, e.size)).collect();
         pointers.into_iter().any(|(off, len)| {
-            self.at_fixed_distance(off, p.offset) && self.meet(off, len, p.offset, size) != Meet::Apart
+            self.at_fixed_distance(off, p.offset) && self.cell_overlap(off, len, p.offset, size) != CellOverlap::Apart
         })
     }
 
@@ -409,7 +414,7 @@ impl Interp<'_> {
         content.families.is_empty()
             && content.entries.iter().all(|e| {
                 (e.inst == p.inst && e.off == p.offset && e.size == size)
-                    || self.meet(e.off, e.size, p.offset, size) == Meet::Apart
+                    || self.cell_overlap(e.off, e.size, p.offset, size) == CellOverlap::Apart
             })
     }
 }

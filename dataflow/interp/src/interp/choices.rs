@@ -8,8 +8,7 @@ use super::{Frame, Interp};
 use rma_frontend::ir::{BlockId, InstKind};
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::LoopValue;
-use rma_term::ids::LoopId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,7 +90,7 @@ impl Interp<'_> {
 
     /// Gives the settled variables of an outermost loop, and of those inside it, symbols for their values at its end,
     /// where every process takes the same way through it: then they are alike on all processes. So are parameters of the run that
-    /// an iteration reads, but for those of which the way out of the loop says something.
+    /// an iteration reads, but for those of which the path out of the loop says something.
     pub(super) fn settle_finals(&mut self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId) {
         if self.facts.loops[lid].parent.is_some() {
             return;
@@ -143,7 +142,7 @@ impl Interp<'_> {
 
     /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same
     /// iteration: `over` holds in the last iteration, and not in the one before.
-    pub(super) fn settle_turns(&mut self, lid: LoopId, over: TermId) {
+    pub(super) fn settle_iterations(&mut self, lid: LoopId, over: TermId) {
         let data = &self.facts.loops[lid];
         let counter = data.counter;
         let others = |s: SymId| matches!(self.facts.terms.syms[s].kind, SymKind::Counter(_)) && s != counter;
@@ -158,9 +157,9 @@ impl Interp<'_> {
         let last = self.last_value(counter);
         let (sym, last) = (last, self.facts.terms.sym(last));
         let before = self.facts.terms.add_int(last, -1);
-        let mut at = |turn: TermId| {
+        let mut at = |iteration: TermId| {
             let mut s = Substitution::new();
-            s.insert(counter, turn);
+            s.insert(counter, iteration);
             self.facts.terms.subst(over, &mut s)
         };
         let (now, then) = (at(last), at(before));

@@ -7,16 +7,14 @@ use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
 use crate::api::CallSite;
 use crate::memory::Mem;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
-use rma_skeleton::strand::{Chunks, Handing, Share};
-use rma_term::ids::LoopId;
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::facts::{Role, SymKey};
+use rma_skeleton::thread::{Chunks, Handing, Share};
+use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Op, Substitution, Sym, SymKind, Term};
 
 impl<'a> Interp<'a> {
-    /// The first chunk of a thread and the way to its next ones: chunk `c` is that of thread `c mod team` (OpenMP 5.2, 11.5.3). The code
+    /// The first chunk of a thread and the path to its next ones: chunk `c` is that of thread `c mod team` (OpenMP 5.2, 11.5.3). The code
     /// of the loop keeps chunks below the last iteration.
     pub(super) fn static_chunks(
         &mut self,
@@ -31,11 +29,11 @@ impl<'a> Interp<'a> {
         let known = self.facts.terms.range(chunk).hi.is_none_or(|n| n >= 1)
             && call.named("increment").and_then(|n| self.facts.terms.as_const(n)) == Some(1);
         let (lb, ub, stride) = if known {
-            let threads = self.facts.strands.all[team].size;
+            let threads = self.facts.threads.all[team].size;
             let stride = self.facts.terms.mul(threads, chunk);
             let chunks = Chunks { team, number: self.thread_number(), lower, upper, size: chunk, stride };
             let (first, last) = self.bounds_of_chunk(chunks, None);
-            self.facts.strands.chunks.insert(first, chunks);
+            self.facts.threads.chunks.insert(first, chunks);
             (self.facts.terms.sym(first), last, stride)
         } else {
             let [lb, ub, stride] =
@@ -70,8 +68,8 @@ impl<'a> Interp<'a> {
             None => facts.push(self.facts.terms.eq(lb, own)),
             Some(lid) => {
                 let counter = self.facts.terms.sym(self.facts.loops[lid].counter);
-                let way = self.facts.terms.mul(counter, stride);
-                let here = self.facts.terms.add(own, way);
+                let path = self.facts.terms.mul(counter, stride);
+                let here = self.facts.terms.add(own, path);
                 facts.push(self.facts.terms.eq(lb, here));
                 // Without products.
                 if let Some(n) = number_of {
@@ -79,9 +77,9 @@ impl<'a> Interp<'a> {
                     let next = self.facts.terms.add(own, stride);
                     let (at_first, behind) = (self.facts.terms.eq(counter, zero), self.facts.terms.le(next, lb));
                     facts.push(self.facts.terms.any(&[at_first, behind]));
-                    let way = self.facts.terms.sub(lb, lower);
-                    let beside = self.facts.terms.op(Op::Mod, way, n);
-                    facts.push(self.facts.terms.eq(beside, zero));
+                    let path = self.facts.terms.sub(lb, lower);
+                    let concurrent = self.facts.terms.op(Op::Mod, path, n);
+                    facts.push(self.facts.terms.eq(concurrent, zero));
                 }
             }
         }
@@ -93,10 +91,10 @@ impl<'a> Interp<'a> {
         (sym.fact, sym.lo) = (None, lo);
         self.facts.terms.syms[first].fact = Some(self.facts.terms.all(&facts));
         self.facts.terms.syms[last].fact = Some(self.facts.terms.eq(ub, end));
-        let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::InTurn, first));
+        let (handing, family) = within.map_or((Handing::Part, first), |(_, first)| (Handing::RoundRobin, first));
         // Chunks of a size that is known end so many iterations behind their first one.
         let (upper, behind, ub) = number_of.map_or((last, 0, ub), |n| (first, 1 - n, end));
-        self.facts.strands.shares.insert(first, Share { upper, behind, handing, family });
+        self.facts.threads.shares.insert(first, Share { upper, behind, handing, family });
         (first, ub)
     }
 
@@ -104,7 +102,7 @@ impl<'a> Interp<'a> {
     pub(super) fn form_over_chunks(&mut self, lid: LoopId, state: &LoopState, n: usize) -> Option<Shape> {
         let (var, back) = (&state.vars[n], state.vars[n].back?);
         let (first, end) = self.chunk_of(var.init)?;
-        let chunks = self.facts.strands.chunks[&first];
+        let chunks = self.facts.threads.chunks[&first];
         let mut own: Vec<TermId> = Vec::new();
         let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
         own.push(if end { ub } else { self.facts.terms.sym(lb) });
@@ -132,22 +130,22 @@ impl<'a> Interp<'a> {
 
     /// The first chunk that a value is a bound of, and whether it is its end, or the end of the loop where that comes first.
     fn chunk_of(&mut self, init: TermId) -> Option<(SymId, bool)> {
-        if self.facts.strands.chunks.is_empty() {
+        if self.facts.threads.chunks.is_empty() {
             return None;
         }
         let symbol = |i: &Self, t: TermId| match i.facts.terms.get(t) {
             Term::Sym(x) => Some(*x),
             _ => None,
         };
-        if let Some(x) = symbol(self, init).filter(|x| self.facts.strands.chunks.contains_key(x)) {
+        if let Some(x) = symbol(self, init).filter(|x| self.facts.threads.chunks.contains_key(x)) {
             // A chunk of one iteration ends where it begins.
-            let one = self.facts.terms.as_const(self.facts.strands.chunks[&x].size) == Some(1);
+            let one = self.facts.terms.as_const(self.facts.threads.chunks[&x].size) == Some(1);
             return Some((x, one));
         }
         let leaves = self.leaves(init)?;
-        let all: Vec<SymId> = self.facts.strands.chunks.keys().copied().collect();
+        let all: Vec<SymId> = self.facts.threads.chunks.keys().copied().collect();
         let last = |i: &mut Self, first: SymId| {
-            let share = i.facts.strands.shares[&first];
+            let share = i.facts.threads.shares[&first];
             let upper = i.facts.terms.sym(share.upper);
             i.facts.terms.add_int(upper, -share.behind)
         };
@@ -179,8 +177,8 @@ impl<'a> Interp<'a> {
 
     /// The value of such a variable at the header.
     pub(super) fn bound_of_chunk(&mut self, lid: LoopId, first: SymId, init: TermId) -> TermId {
-        let chunks = self.facts.strands.chunks[&first];
-        let last = self.facts.strands.shares[&first].upper;
+        let chunks = self.facts.threads.chunks[&first];
+        let last = self.facts.threads.shares[&first].upper;
         let (lb, ub) = self.bounds_of_chunk(chunks, Some((lid, first)));
         let mut s = Substitution::new();
         s.insert(last, ub);
@@ -191,23 +189,23 @@ impl<'a> Interp<'a> {
     /// A sum in the code of a loop that goes from a thread's first chunk to a further one by the number of the iteration (flang): as one
     /// from the first iteration of that chunk.
     pub(super) fn counted_in_chunk(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
-        if self.facts.strands.chunks.is_empty() {
+        if self.facts.threads.chunks.is_empty() {
             return t;
         }
         let (_, parts) = self.facts.terms.linear(t);
         let first = parts.iter().find_map(|(part, n)| match self.facts.terms.get(*part) {
-            Term::Sym(x) if *n == 1 && self.facts.strands.chunks.contains_key(x) => Some(*x),
+            Term::Sym(x) if *n == 1 && self.facts.threads.chunks.contains_key(x) => Some(*x),
             _ => None,
         });
         let Some(first) = first else { return t };
-        let chunks = self.facts.strands.chunks[&first];
+        let chunks = self.facts.threads.chunks[&first];
         let mut around = frame.graph.loop_of[frame.block];
         while let Some(l) = around {
             let lid = self.loop_id(frame, l);
             let counter = self.facts.loops[lid].counter;
             let k = self.facts.terms.sym(counter);
-            let way = self.facts.terms.mul(k, chunks.stride);
-            let rest = self.facts.terms.sub(t, way);
+            let path = self.facts.terms.mul(k, chunks.stride);
+            let rest = self.facts.terms.sub(t, path);
             let counts = |i: &Self, t: TermId| i.facts.terms.any_sym(t, |x| x == counter);
             if counts(self, t) && !counts(self, rest) {
                 let (lb, _) = self.bounds_of_chunk(chunks, Some((lid, first)));

@@ -9,8 +9,7 @@ use crate::memory::Mem;
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{BlockId, Const, InstKind, Operand, TypeKind, ValueId};
 use rma_skeleton::skeleton::{Event, Item, Place};
-use rma_term::ids::LoopId;
-use rma_term::ids::TermId;
+use rma_term::ids::{LoopId, TermId};
 use rma_term::limits::Limit;
 use std::collections::BTreeSet;
 
@@ -26,16 +25,16 @@ impl<'a> Interp<'a> {
         if !self.looks_up(frame, l) {
             return false;
         }
-        let (loud, merging) = (self.recording.loud, self.recording.merging);
+        let (unwanted, merging) = (self.recording.unwanted, self.recording.merging);
         let done = self.iterate(frame, l, lid, entry);
         self.recording.merging = merging;
-        done && self.recording.loud == loud
+        done && self.recording.unwanted == unwanted
     }
 
     fn iterate(&mut self, frame: &mut Frame<'a>, l: rma_cfg::LoopId, lid: LoopId, entry: &Mem) -> bool {
         let header = frame.graph.loops[l].header;
         let blocks = frame.graph.loops[l].blocks.clone();
-        let loud = self.recording.loud;
+        let unwanted = self.recording.unwanted;
         let mut mem = entry.clone();
         for iteration in 0..self.facts.terms.limits.get::<u32>(Limit::ConcreteIterations) {
             let from = |b: BlockId| blocks.contains(&b) == (iteration > 0);
@@ -62,7 +61,7 @@ impl<'a> Interp<'a> {
                 return false;
             }
             self.run_region(frame, &blocks, Some(l), header, Some(mem.clone()));
-            if self.recording.loud != loud {
+            if self.recording.unwanted != unwanted {
                 return false;
             }
             let mut sure = true;

@@ -1,7 +1,7 @@
 //! Copies of memory, and bytes that are set.
 
 use super::Interp;
-use super::layout::{self, Run};
+use super::layout::{self, ScalarRun};
 use crate::memory::{Entry, Family, Mem, Sort};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::TermId;
@@ -94,7 +94,7 @@ impl<'a> Interp<'a> {
             .unwrap_or_default();
         let Some(init) = self.facts.module.globals[g].init else { return Vec::new() };
         let mut out = Vec::new();
-        for Run { at, size, count, float, .. } in runs {
+        for ScalarRun { at, size, count, float, .. } in runs {
             for at in (0..count).map(|n| at + n * size).take_while(|at| *at < end) {
                 if let Some(val) = self.constant_at(init, at, size) {
                     let off = self.facts.terms.add_int(base, at as i64);

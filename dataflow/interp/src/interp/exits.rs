@@ -5,8 +5,7 @@ use super::{Frame, Interp};
 use crate::memory::{Family, Mem, ObjMem};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::skeleton::LoopValue;
-use rma_term::ids::LoopId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Op, Substitution, SymKind, Term};
 
@@ -63,7 +62,7 @@ impl<'a> Interp<'a> {
                 // A loop of one block leaves it at its end.
                 self.facts.loops[lid].body_at_last = at_latch;
                 if let Some((_, over)) = frame.edges.get(&(from, i)) {
-                    self.settle_turns(lid, *over);
+                    self.settle_iterations(lid, *over);
                 }
             }
         }
@@ -145,7 +144,7 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// The counter's value when the condition to stay in the loop first fails; `only`: no other way leads out of it.
+    /// The counter's value when the condition to stay in the loop first fails; `only`: no other path leads out of it.
     pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId, only: bool) -> Option<TermId> {
         let k = self.facts.terms.sym(self.facts.loops[lid].counter);
         let parts: Vec<TermId> = match self.facts.terms.get(stay) {
@@ -177,9 +176,9 @@ impl<'a> Interp<'a> {
             if !only || self.facts.terms.as_const(rest).is_some() {
                 return None;
             }
-            let way = self.facts.terms.scale(rest, -a.signum());
+            let path = self.facts.terms.scale(rest, -a.signum());
             let step = self.facts.terms.int(a.abs());
-            return Some(self.facts.terms.op(Op::Div, way, step));
+            return Some(self.facts.terms.op(Op::Div, path, step));
         }
         if a <= 0 {
             return None;
@@ -296,7 +295,7 @@ impl<'a> Interp<'a> {
             let index = self.facts.terms.sym(first.index);
             let mut shrink = Substitution::of_multiple(first.index, cells, index);
             let val = self.facts.terms.subst(first.val, &mut shrink);
-            let beside: Option<Vec<usize>> = (1..cells)
+            let concurrent: Option<Vec<usize>> = (1..cells)
                 .map(|d| {
                     let base = self.facts.terms.add_int(first.base, d * size);
                     let alike = |f: &Family| {
@@ -312,10 +311,10 @@ impl<'a> Interp<'a> {
                     (self.facts.terms.subst(val, &mut s) == f.val).then_some(at)
                 })
                 .collect();
-            let (false, Some(beside)) = (shrink.failed(), beside) else { continue };
+            let (false, Some(concurrent)) = (shrink.failed(), concurrent) else { continue };
             let united = Family { stride: size, bound: self.facts.terms.scale(first.bound, cells), val, ..first };
             let mut at = 0..;
-            content.families.retain(|_| at.next().is_none_or(|k| !beside.contains(&k)));
+            content.families.retain(|_| at.next().is_none_or(|k| !concurrent.contains(&k)));
             if let Some(f) = content.families.iter_mut().find(|f| **f == first) {
                 *f = united;
             }

@@ -2,8 +2,7 @@
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
-use rma_term::ids::LoopId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Op, Substitution, Term};
 
@@ -14,13 +13,13 @@ impl<'a> Interp<'a> {
         match var.shape {
             Shape::Open | Shape::Symbol => self.facts.terms.sym(var.sym),
             Shape::Invariant => var.init,
-            Shape::Settled(then) => {
+            Shape::PeeledConstant(then) => {
                 let zero = self.facts.terms.int(0);
                 let first = self.facts.terms.eq(counter, zero);
                 let init = state.vars[n].init;
                 self.facts.terms.ite(first, init, then)
             }
-            Shape::Lagged(then) => {
+            Shape::PreviousIteration(then) => {
                 let before = self.facts.terms.add_int(counter, -1);
                 let mut s = Substitution::new();
                 s.insert(self.facts.loops[lid].counter, before);
@@ -30,18 +29,18 @@ impl<'a> Interp<'a> {
                 let init = state.vars[n].init;
                 self.facts.terms.ite(first, init, last)
             }
-            Shape::Linear(step) => {
+            Shape::Affine(step) => {
                 let grown = self.facts.terms.mul(step, counter);
                 self.facts.terms.add(var.init, grown)
             }
             Shape::Chunk(first) => self.bound_of_chunk(lid, first, var.init),
-            Shape::Shifted(bits) => {
+            Shape::Geometric(bits) => {
                 let init = var.init;
                 let by = self.facts.terms.scale(counter, i64::from(bits.abs()));
                 self.facts.terms.op(if bits > 0 { Op::Shl } else { Op::Shr }, init, by)
             }
-            Shape::Periodic(period) | Shape::Ending(period) => {
-                let ends = matches!(var.shape, Shape::Ending(_));
+            Shape::Periodic(period) | Shape::EventuallyConstant(period) => {
+                let ends = matches!(var.shape, Shape::EventuallyConstant(_));
                 let Some(values) = self.orbit(lid, state, n, period, ends) else {
                     state.vars[n].shape = Shape::Symbol;
                     return self.facts.terms.sym(state.vars[n].sym);
@@ -109,7 +108,7 @@ impl<'a> Interp<'a> {
                 || needed.iter().any(|i| state.vars[*i].sym == x)
                 || !self.facts.loop_within(self.facts.terms.syms[x].def_loop, lid)
         };
-        let turns = state.turns.filter(|t| ends && !self.facts.terms.any_sym(*t, |x| !known(x)));
+        let iterations = state.iterations.filter(|t| ends && !self.facts.terms.any_sym(*t, |x| !known(x)));
         for k in 0..period {
             // A state that depends on where the loop has begun is better kept as a value of its own.
             if ends && matches!(self.facts.terms.get(now[n]), Term::Ite(..)) {
@@ -124,9 +123,9 @@ impl<'a> Interp<'a> {
                 s.insert(v.sym, *t);
             }
             // No other iteration follows this one.
-            if let Some(turns) = turns {
-                let turns = self.facts.terms.subst(turns, &mut s);
-                if self.facts.terms.is_false(turns) {
+            if let Some(iterations) = iterations {
+                let iterations = self.facts.terms.subst(iterations, &mut s);
+                if self.facts.terms.is_false(iterations) {
                     return (k + 1 == period && self.facts.terms.weight(now[n]) < 32).then_some(out);
                 }
             }
@@ -249,29 +248,30 @@ impl<'a> Interp<'a> {
                     } else if self.stays(back, own, init, lid) || self.orbit(lid, state, n, 1, false).is_some() {
                         Shape::Invariant
                     } else if !self.facts.varies_in(back, lid) && self.facts.terms.weight(back) < 32 {
-                        Shape::Settled(back)
+                        Shape::PeeledConstant(back)
                     } else if !self.facts.varies_in(d, lid) && !self.mentions_any_address(d) {
-                        Shape::Linear(d)
+                        Shape::Affine(d)
                     } else if let Some(bits) = self.shift_of(own, init, back) {
-                        Shape::Shifted(bits)
+                        Shape::Geometric(bits)
                     } else {
                         let longest = self.facts.terms.limits.get(Limit::CountedPeriod);
                         let mut form = |ends| (2..=longest).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
                         let periodic = form(false).map(Shape::Periodic);
-                        let ending = periodic.or_else(|| form(true).map(Shape::Ending));
-                        let lagged = || self.is_of_iteration(back, lid).then_some(Shape::Lagged(back));
-                        ending.or_else(lagged).unwrap_or(Shape::Symbol)
+                        let ending = periodic.or_else(|| form(true).map(Shape::EventuallyConstant));
+                        let previous_iteration =
+                            || self.is_of_iteration(back, lid).then_some(Shape::PreviousIteration(back));
+                        ending.or_else(previous_iteration).unwrap_or(Shape::Symbol)
                     }
                 }
                 Shape::Invariant if back != init => Shape::Symbol,
-                Shape::Settled(then) | Shape::Lagged(then) if back != then => Shape::Symbol,
-                Shape::Linear(step) => {
+                Shape::PeeledConstant(then) | Shape::PreviousIteration(then) if back != then => Shape::Symbol,
+                Shape::Affine(step) => {
                     let now = self.header_value(lid, state, n);
                     let d = self.facts.terms.sub(back, now);
                     if d == step { shape } else { Shape::Symbol }
                 }
                 Shape::Chunk(_) => self.form_over_chunks(lid, state, n).unwrap_or(Shape::Symbol),
-                Shape::Shifted(bits) => {
+                Shape::Geometric(bits) => {
                     let now = self.header_value(lid, state, n);
                     if self.shift_of(now, init, back) == Some(bits) { shape } else { Shape::Symbol }
                 }
@@ -298,7 +298,7 @@ impl<'a> Interp<'a> {
         let (_, step) = *ts.iter().find(|(t, _)| *t == k)?;
         let rest = self.facts.terms.from_linear(c, ts.into_iter().filter(|(t, _)| *t != k).collect());
         let next = self.facts.terms.add_int(init, step);
-        (rest == next).then(|| Shape::Linear(self.facts.terms.int(step)))
+        (rest == next).then(|| Shape::Affine(self.facts.terms.int(step)))
     }
 
     pub(super) fn mentions_any_address(&self, t: TermId) -> bool {

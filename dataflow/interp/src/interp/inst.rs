@@ -7,8 +7,7 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, InstKind, LocId, MemOrder, Operand, TypeKind, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Access, Actor, Area, Death, Event, Item};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{Op, Term};
@@ -287,7 +286,7 @@ impl<'a> Interp<'a> {
         self.facts.terms.all(&[low, less])
     }
 
-    /// `0 ≤ t`, which holds where the way to the current block has tested that `t` is at least some number.
+    /// `0 ≤ t`, which holds where the path to the current block has tested that `t` is at least some number.
     fn not_negative(&mut self, frame: &Frame<'a>, t: TermId) -> TermId {
         let zero = self.facts.terms.int(0);
         let condition = self.facts.terms.le(zero, t);
@@ -348,7 +347,7 @@ impl<'a> Interp<'a> {
     /// Records an event.
     pub(crate) fn emit(&mut self, frame: &Frame<'a>, loc: Option<LocId>, event: Event) {
         if !matches!(event, Event::Access(_) | Event::Death { .. }) {
-            self.recording.loud += 1;
+            self.recording.unwanted += 1;
         }
         self.recording.steps.push(Step::Item(Item { event, loc, ctx: frame.ctx }));
     }
@@ -403,7 +402,7 @@ impl<'a> Interp<'a> {
     ) -> ObjId {
         let loc = frame.func.insts[v].loc;
         if kind != ObjKind::Stack {
-            self.recording.loud += 1;
+            self.recording.unwanted += 1;
         }
         let obj = self.object(ObjKey::Site(frame.ctx, v, made), || Object {
             kind,

@@ -3,10 +3,8 @@
 use super::{Frame, Interp};
 use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
 use rma_frontend::ir::BlockId;
-use rma_skeleton::facts::JoinKey;
-use rma_skeleton::facts::SymKey;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_skeleton::facts::{JoinKey, SymKey};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, TEMPORARY};
 use rma_term::term::{Knowledge, Sym, SymKind, Term, Terms};
@@ -176,18 +174,18 @@ impl<'a> Interp<'a> {
         out
     }
 
-    /// Nothing is read from the object on a way on which nothing was written to it: the compiler reads its temporaries only
+    /// Nothing is read from the object on a path on which nothing was written to it: the compiler reads its temporaries only
     /// where it has written to them, and what an allocation returns has no value until something is stored, or does not exist on
-    /// the way at all. Others may write to memory whose address has left the program, where it exists; an address or a handle they
+    /// the path at all. Others may write to memory whose address has left the program, where it exists; an address or a handle they
     /// do not make.
     fn has_no_content_unwritten(&self, obj: ObjId, val: TermId) -> bool {
         let object = &self.facts.objects[obj];
-        let fresh = object.kind == ObjKind::Heap && !object.zeroed;
+        let stale = object.kind == ObjKind::Heap && !object.zeroed;
         let not_others = !object.escaped || !self.facts.objects_in(val).is_empty();
-        object.name == TEMPORARY || self.objects.allocated.contains(&obj) || fresh && not_others
+        object.name == TEMPORARY || self.objects.allocated.contains(&obj) || stale && not_others
     }
 
-    /// A variable for an address or a handle to which nothing was written: it is not used on that way.
+    /// A variable for an address or a handle to which nothing was written: it is not used on that path.
     fn is_uninitialised(&self, obj: ObjId, content: &ObjMem, val: TermId) -> bool {
         let object = &self.facts.objects[obj];
         let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty;

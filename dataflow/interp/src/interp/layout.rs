@@ -5,7 +5,7 @@ use rma_term::limits::{Limit, Watch};
 
 /// Numbers or pointers of one kind in a row.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct ScalarRun {
     /// Bytes from the start of the type.
     pub at: u64,
     /// Bytes of one.
@@ -19,12 +19,19 @@ pub(super) struct Run {
 }
 
 /// The runs of a type that begin before `end`; `None`: they are too many.
-pub(super) fn runs(limits: &Watch, module: &Module, ty: TypeId, end: u64) -> Option<Vec<Run>> {
+pub(super) fn runs(limits: &Watch, module: &Module, ty: TypeId, end: u64) -> Option<Vec<ScalarRun>> {
     let mut out = Vec::new();
     collect(limits, module, ty, (0, end), true, &mut out).then_some(out)
 }
 
-fn collect(limits: &Watch, module: &Module, ty: TypeId, (at, end): (u64, u64), sure: bool, out: &mut Vec<Run>) -> bool {
+fn collect(
+    limits: &Watch,
+    module: &Module,
+    ty: TypeId,
+    (at, end): (u64, u64),
+    sure: bool,
+    out: &mut Vec<ScalarRun>,
+) -> bool {
     if at >= end {
         return true;
     }
@@ -47,13 +54,13 @@ fn collect(limits: &Watch, module: &Module, ty: TypeId, (at, end): (u64, u64), s
             }
             let count = (*len).min((end - at).div_ceil(size));
             match scalar(*elem) {
-                Some((float, sure)) => out.push(Run { at, size, count, float, sure }),
+                Some((float, sure)) => out.push(ScalarRun { at, size, count, float, sure }),
                 None => return (0..count).all(|n| collect(limits, module, *elem, (at + n * size, end), sure, out)),
             }
         }
         _ => {
             if let Some((float, sure)) = scalar(ty) {
-                out.push(Run { at, size: t.size, count: 1, float, sure });
+                out.push(ScalarRun { at, size: t.size, count: 1, float, sure });
             }
         }
     }

@@ -7,8 +7,7 @@ use rma_frontend::api::AccessKind;
 use rma_frontend::ir::{FuncId, GlobalId, TypeKind, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{Actor, Place};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::{ObjKind, Object};
 
 /// Whether a linker name is that of a function of namespace `std` (Itanium C++ ABI, 5.1.2).

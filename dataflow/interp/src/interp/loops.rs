@@ -11,17 +11,11 @@ use super::zeros::Span;
 use super::{Frame, Interp};
 use crate::memory::{Entry, Family, Mem, ObjMem, Sort, holds_text};
 use rma_frontend::ir::{BlockId, InstKind, ValueId};
-use rma_skeleton::facts::Joined;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::facts::{Joined, Role, SymKey};
+use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What is known of the loops of the instances.
@@ -36,7 +30,7 @@ pub(crate) struct LoopTable {
     /// Values that symbols of loops have in the first iteration.
     pub entered: FxHashMap<SymId, TermId>,
     /// Loops that are known to turn so many times, and whether they are left at their header only.
-    pub turns: FxHashMap<LoopId, (i64, bool)>,
+    pub iterations: FxHashMap<LoopId, (i64, bool)>,
     /// Greatest values of their counters at the current block.
     pub tops: FxHashMap<SymId, i64>,
     /// Loops that read elements of long tables, as far as is known at indices up to the end.
@@ -74,19 +68,19 @@ pub(super) enum Shape {
     /// The value on entry.
     Invariant,
     /// Entry value in the first iteration, this one in all others.
-    Settled(TermId),
+    PeeledConstant(TermId),
     /// Entry value in the first iteration, in all others what the iteration before has left: a function of its number.
-    Lagged(TermId),
+    PreviousIteration(TermId),
     /// Entry value plus so much an iteration.
-    Linear(TermId),
+    Affine(TermId),
     /// A bound of a chunk, after that of the thread's first one, whose first iteration this is.
     Chunk(SymId),
     /// Entry value shifted left by so many bits an iteration (`d *= 2`); to the right, if negative.
-    Shifted(i32),
+    Geometric(i32),
     /// Entry value, then functions of it, returning after so many iterations.
     Periodic(usize),
     /// Entry value, then functions of it, so many values in all, and then the last of them (`while (state != DONE)`).
-    Ending(usize),
+    EventuallyConstant(usize),
 }
 
 #[derive(Debug, Clone)]
@@ -109,7 +103,7 @@ pub(super) struct Var {
 pub(crate) struct LoopState {
     pub(super) vars: Vec<Var>,
     /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
-    pub(super) turns: Option<TermId>,
+    pub(super) iterations: Option<TermId>,
     pub(super) dirty: BTreeSet<ObjId>,
     /// Where ranges of zeros are cut, as parts of them are written in the loop.
     cuts: Vec<(ObjId, Vec<Span>)>,
@@ -131,7 +125,7 @@ impl<'a> Interp<'a> {
         };
         self.facts.loops[lid].trips = None;
         self.facts.loops[lid].finals.clear();
-        self.loops.turns.remove(&lid);
+        self.loops.iterations.remove(&lid);
         if self.run_concretely(frame, l, lid, &entry) {
             self.facts.loops[lid].values = Vec::new();
             self.facts.loops[lid].bounds = Vec::new();
@@ -147,7 +141,7 @@ impl<'a> Interp<'a> {
             && let Some(trips) = self.facts.loops[lid].trips
             && let Some(trips) = self.facts.terms.as_const(trips).filter(|n| *n > 0)
         {
-            self.loops.turns.insert(lid, (trips, !self.facts.loops[lid].body_at_last));
+            self.loops.iterations.insert(lid, (trips, !self.facts.loops[lid].body_at_last));
             self.loops.states.remove(&lid);
             self.facts.loops[lid].trips = None;
             self.facts.loops[lid].finals.clear();
@@ -173,7 +167,7 @@ impl<'a> Interp<'a> {
             let back = self.join_back(frame, header, &inside);
             let edges = self.edges_into(frame, header, inside);
             let gates = self.gates(frame, &edges, header);
-            state.turns = Some(self.facts.terms.any(&gates));
+            state.iterations = Some(self.facts.terms.any(&gates));
             frame.block = header;
             let most = self.facts.terms.limits.get::<u32>(Limit::LoopPasses);
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);

@@ -46,7 +46,7 @@ mod zeros;
 
 use crate::Texts;
 use crate::api::ApiState;
-use crate::interp::at_exit::Ending;
+use crate::interp::at_exit::AtExit;
 use crate::interp::indirect::Indirect;
 use crate::interp::loops::LoopTable;
 use crate::interp::objects::ObjectTable;
@@ -56,15 +56,11 @@ use index_vec::{IndexVec, index_vec};
 use rma_cfg::{FunctionGraph, Supergraph};
 use rma_frontend::api::Abi;
 use rma_frontend::ir::{BlockId, FuncId, Function, LocId, ValueId};
-use rma_skeleton::facts::Facts;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Facts, Role, SymKey};
 use rma_skeleton::options::{Caller, Options};
 use rma_skeleton::skeleton;
 use rma_skeleton::skeleton::Placement;
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{CtxId, LoopId, SymId, TermId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{Knowledge, Sym, SymKind};
 use rustc_hash::FxHashMap;
@@ -162,7 +158,7 @@ pub(crate) struct Interp<'a> {
     /// Exceptions on their way.
     exceptions: Exceptions,
     /// What happens when the program ends.
-    ending: Ending,
+    ending: AtExit,
 }
 
 impl<'a> Interp<'a> {
@@ -191,7 +187,7 @@ impl<'a> Interp<'a> {
             objects: ObjectTable::default(),
             indirect: Indirect::new(graph),
             exceptions: Exceptions::default(),
-            ending: Ending::default(),
+            ending: AtExit::default(),
             facts,
         }
     }
@@ -290,8 +286,8 @@ impl<'a> Interp<'a> {
             block: BlockId::from_raw(0),
         };
         self.loops.outer.insert(ctx, outer);
-        if let Some(s) = self.facts.strands.current.last() {
-            self.facts.strands.of.insert(ctx, *s);
+        if let Some(s) = self.facts.threads.current.last() {
+            self.facts.threads.of.insert(ctx, *s);
         }
         let saved = std::mem::take(&mut self.recording.steps);
         let unwound = std::mem::take(&mut self.exceptions.flying);
@@ -403,8 +399,8 @@ impl<'a> Interp<'a> {
             at = self.facts.loops[l].parent;
         }
         counters.reverse();
-        if let Some(s) = self.facts.strands.current.last() {
-            counters.extend(&self.facts.strands.all[*s].instance);
+        if let Some(s) = self.facts.threads.current.last() {
+            counters.extend(&self.facts.threads.all[*s].instance);
         }
         self.facts.terms.tuple(&counters)
     }

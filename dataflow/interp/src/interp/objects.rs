@@ -3,12 +3,9 @@
 use crate::interp::Interp;
 use rma_frontend::api::ArgPos;
 use rma_frontend::ir::{FuncId, GlobalId, TypeId, ValueId};
-use rma_term::ids::CtxId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{CtxId, ObjId, TermId};
 use rma_term::object::Object;
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Creation site of an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

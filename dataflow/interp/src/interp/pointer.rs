@@ -3,14 +3,9 @@
 use super::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::ir::{TypeKind, ValueId};
-use rma_skeleton::facts::Behind;
-use rma_skeleton::facts::Places;
-use rma_skeleton::facts::Read;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Behind, Places, Read, Role, SymKey};
 use rma_skeleton::skeleton::{Area, Block, Place};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};

@@ -3,22 +3,13 @@
 //! A loop that nothing in the program ends, and that loads window memory, is interpreted again with these loads as
 //! values that are learned at run time.
 
-use crate::interp::Frame;
-use crate::interp::Interp;
-use rma_frontend::ir::LocId;
-use rma_frontend::ir::ValueId;
+use crate::interp::{Frame, Interp};
+use rma_frontend::ir::{LocId, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::SymId;
-use rma_term::ids::TermId;
-use rma_term::term::Knowledge;
-use rma_term::term::SymKind;
-use rma_term::term::Term;
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
+use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
+use rma_term::term::{Knowledge, SymKind, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Loads of window memory.

@@ -2,8 +2,7 @@
 
 use crate::interp::BlockId;
 use rma_skeleton::skeleton::Item;
-use rma_term::ids::CtxId;
-use rma_term::ids::TermId;
+use rma_term::ids::{CtxId, TermId};
 use rustc_hash::FxHashMap;
 
 /// A step in a block's record.
@@ -51,7 +50,7 @@ pub(crate) struct Recording {
     /// Steps of the block that is being interpreted.
     pub steps: Vec<Step>,
     /// Events and objects that a loop which is run iteration by iteration must not have, so far.
-    pub loud: u64,
+    pub unwanted: u64,
     /// Records hold several iterations.
     pub merging: bool,
 }

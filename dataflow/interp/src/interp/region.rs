@@ -6,8 +6,7 @@ use super::{Frame, Interp, Outcome, Record, Step};
 use crate::memory::Mem;
 use rma_frontend::api::{Runtime, catalog};
 use rma_frontend::ir::{BlockId, Callee, InstKind};
-use rma_skeleton::facts::Joined;
-use rma_skeleton::facts::Role;
+use rma_skeleton::facts::{Joined, Role};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, SymKind, Term};
@@ -101,7 +100,7 @@ impl<'a> Interp<'a> {
         let mut record = Record { steps: std::mem::take(&mut self.recording.steps), reach, ..Record::default() };
         if !alive {
             record.edges = vec![None; succs.len()];
-            // What a callee throws has a way of its own.
+            // What a callee throws has a path of its own.
             match (&unwound.pad, unwound.here) {
                 (Some(_), true) => record.edges[1] = Some(yes),
                 (None, true) => record.throws = true,
@@ -158,10 +157,10 @@ impl<'a> Interp<'a> {
         let mut at = frame.graph.loop_of[b];
         while let Some(l) = at {
             let lid = self.loop_id(frame, l);
-            if let Some(&(turns, at_header)) = self.loops.turns.get(&lid) {
-                // Behind a header that the loop is left at, one turn less.
+            if let Some(&(iterations, at_header)) = self.loops.iterations.get(&lid) {
+                // Behind a header that the loop is left at, one iteration less.
                 let inside = at_header && frame.graph.loops[l].header != b;
-                self.loops.tops.insert(self.facts.loops[lid].counter, if inside { turns - 1 } else { turns });
+                self.loops.tops.insert(self.facts.loops[lid].counter, if inside { iterations - 1 } else { iterations });
             }
             at = frame.graph.loops[l].parent;
         }
@@ -186,7 +185,7 @@ impl<'a> Interp<'a> {
                 if let [true, false] | [false, true] = room {
                     return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
                 }
-                // Where one way ends the program, a run that goes on takes the other, whatever the program keeps.
+                // Where one path ends the program, a run that goes on takes the other, whatever the program keeps.
                 let most = self.facts.terms.limits.get(Limit::EndingBlocks);
                 if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, most)) {
                     let mut of = Vec::new();
@@ -209,7 +208,7 @@ impl<'a> Interp<'a> {
                 out.extend(eqs);
                 out
             }
-            // What the callee throws has a way of its own.
+            // What the callee throws has a path of its own.
             InstKind::Invoke { .. } => vec![yes, self.facts.terms.truth(false)],
             other => vec![yes; other.successors().len()],
         }
@@ -263,11 +262,11 @@ impl<'a> Interp<'a> {
         reach
     }
 
-    /// Disjunction of the ways into a block from its immediate dominator, without those round a loop.
+    /// Disjunction of the paths into a block from its immediate dominator, without those round a loop.
     fn relative_condition(&mut self, frame: &Frame<'a>, b: BlockId, d: BlockId) -> TermId {
         let forward = |from: BlockId| frame.graph.loop_headed_by(b).is_none_or(|l| !frame.graph.loop_contains(l, from));
         let edges = self.edges_into(frame, b, forward);
-        if edges.is_empty() || !self.facts.terms.limits.allows(Limit::WaysIntoBlock, edges.len()) {
+        if edges.is_empty() || !self.facts.terms.limits.allows(Limit::PathsIntoBlock, edges.len()) {
             return self.facts.terms.truth(true);
         }
         let gates = self.gates(frame, &edges, d);
@@ -325,7 +324,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Condition that a block is left by its return; true where every way through the function returns.
+    /// Condition that a block is left by its return; true where every path through the function returns.
     fn gate_of_return(&mut self, frame: &mut Frame<'a>, b: BlockId, entry: BlockId) -> TermId {
         let yes = self.facts.terms.truth(true);
         if !frame.stops && frame.given.is_empty() {

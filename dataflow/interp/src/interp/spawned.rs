@@ -5,13 +5,10 @@ use crate::api::CallSite;
 use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::ir::{InstKind, Operand, ValueId};
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Place, TeamKind};
-use rma_skeleton::strand::{Dependence, StrandKind};
-use rma_term::ids::ObjId;
-use rma_term::ids::StrandId;
-use rma_term::ids::TermId;
+use rma_skeleton::thread::{Dependence, ThreadKind};
+use rma_term::ids::{ObjId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, SymKind, Term};
@@ -40,13 +37,13 @@ impl<'a> Interp<'a> {
         let task = self.facts.terms.addr_of(made[0], inst);
         let shared = self.facts.terms.addr_of(made[1], inst);
         self.store(mem, task, 8, shared, false);
-        self.facts.strands.tasks.insert(made[0], call.named("task_entry")?);
+        self.facts.threads.tasks.insert(made[0], call.named("task_entry")?);
         Some(task)
     }
 
     fn task_code(&mut self, task: TermId) -> Option<TermId> {
         let obj: ObjId = *self.facts.objects_in(task).first()?;
-        self.facts.strands.tasks.get(&obj).copied()
+        self.facts.threads.tasks.get(&obj).copied()
     }
 
     pub(super) fn task(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
@@ -54,9 +51,9 @@ impl<'a> Interp<'a> {
         let Some(code) = self.task_code(task) else { return };
         let size = self.default_size();
         let depends = self.dependences(frame, call, mem);
-        let id = self.new_strand(frame, call.value, StrandKind::Task, size);
-        self.facts.strands.all[id].depends = depends;
-        let number = self.facts.strands.all[id].number;
+        let id = self.new_thread(frame, call.value, ThreadKind::Task, size);
+        self.facts.threads.all[id].depends = depends;
+        let number = self.facts.threads.all[id].number;
         self.spawn(frame, call.value, id, &[Some(code)], &[number, task], mem);
     }
 
@@ -70,14 +67,14 @@ impl<'a> Interp<'a> {
         let block = self.facts.terms.addr_of(obj, inst);
         let copy = call.named("copy");
         if copy.and_then(|c| self.facts.terms.as_const(c)) != Some(0) {
-            self.run_strand(frame, call.value, copy, &[block, data], mem);
+            self.run_thread(frame, call.value, copy, &[block, data], mem);
         } else if let Some(size) = size {
             self.copy(mem, block, data, size);
         }
         let team = self.default_size();
         let depends = self.dependences_gnu(frame, call, mem);
-        let id = self.new_strand(frame, call.value, StrandKind::Task, team);
-        self.facts.strands.all[id].depends = depends;
+        let id = self.new_thread(frame, call.value, ThreadKind::Task, team);
+        self.facts.threads.all[id].depends = depends;
         self.spawn(frame, call.value, id, &[Some(code)], &[block], mem);
     }
 
@@ -144,9 +141,9 @@ impl<'a> Interp<'a> {
         let sym = &mut self.facts.terms.syms[s];
         (sym.lo, sym.uniform) = (Some(1), true);
         let size = self.facts.terms.sym(s);
-        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
+        let id = self.new_thread(frame, call.value, ThreadKind::Team, size);
         self.team_event(frame, call.value, TeamKind::Fork, Some(id));
-        self.facts.strands.current.push(id);
+        self.facts.threads.current.push(id);
         let (first, last) = self.chunk(frame, call.value, lower, upper);
         if self.optimised {
             // The end of the loop over the chunk is not found in the form that the optimiser gives it.
@@ -160,9 +157,9 @@ impl<'a> Interp<'a> {
             let cell = self.facts.terms.add_int(task, at);
             self.store(mem, cell, 8, value, false);
         }
-        let number = self.facts.strands.all[id].number;
-        self.run_strand(frame, call.value, Some(code), &[number, task], mem);
-        self.facts.strands.current.pop();
+        let number = self.facts.threads.all[id].number;
+        self.run_thread(frame, call.value, Some(code), &[number, task], mem);
+        self.facts.threads.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
         if !call.named("nogroup").is_some_and(|n| self.facts.terms.is_false(n)) {
             self.thread_event(frame, call.value, TeamKind::Visible);
@@ -174,23 +171,23 @@ impl<'a> Interp<'a> {
         &mut self,
         frame: &mut Frame<'a>,
         v: ValueId,
-        id: StrandId,
+        id: ThreadId,
         code: &[Option<TermId>],
         args: &[TermId],
         mem: &mut Mem,
     ) {
         self.team_event(frame, v, TeamKind::Spawn, Some(id));
-        self.facts.strands.current.push(id);
+        self.facts.threads.current.push(id);
         for function in code {
-            self.run_strand(frame, v, *function, args, mem);
+            self.run_thread(frame, v, *function, args, mem);
         }
-        self.facts.strands.current.pop();
+        self.facts.threads.current.pop();
         self.team_event(frame, v, TeamKind::SpawnEnd, Some(id));
     }
 
     pub(super) fn create(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         self.outputs(frame, call, mem);
-        let id = self.new_thread(frame, call, mem);
+        let id = self.created_thread(frame, call, mem);
         let arg: Vec<TermId> = call.named("arg").into_iter().collect();
         self.spawn(frame, call.value, id, &[call.named("start_routine")], &arg, mem);
     }
@@ -198,7 +195,7 @@ impl<'a> Interp<'a> {
     /// A thread of `std::thread`: the state behind a pointer has virtual functions that run the code and destroy the state
     /// (`_M_run` and the deleting destructor, in libstdc++'s `thread.cc`); the thread takes the state over.
     pub(super) fn create_of_state(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
-        let id = self.new_thread(frame, call, mem);
+        let id = self.created_thread(frame, call, mem);
         let Some(owner) = call.named("state") else { return };
         let state = self.load(frame, call.value, mem, owner, 8, false);
         let table = self.load(frame, call.value, mem, state, 8, false);
@@ -213,9 +210,9 @@ impl<'a> Interp<'a> {
     }
 
     /// A thread, and its handle in the cell `thread`: another one each time.
-    fn new_thread(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> StrandId {
+    fn created_thread(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> ThreadId {
         let one = self.facts.terms.int(1);
-        let id = self.new_strand(frame, call.value, StrandKind::Thread, one);
+        let id = self.new_thread(frame, call.value, ThreadKind::Thread, one);
         let s = self.site_symbol(
             frame,
             call.value,
@@ -225,9 +222,9 @@ impl<'a> Interp<'a> {
             "handle of the thread",
         );
         self.facts.terms.syms[s].lo = Some(1);
-        self.facts.strands.handles.insert(s, id);
+        self.facts.threads.handles.insert(s, id);
         if let Some(cell) = call.named("thread") {
-            self.facts.strands.all[id].handle = self.facts.places(cell).list;
+            self.facts.threads.all[id].handle = self.facts.places(cell).list;
             let handle = self.facts.terms.sym(s);
             self.store(mem, cell, 8, handle, false);
         }
@@ -260,10 +257,10 @@ impl<'a> Interp<'a> {
 
     fn await_thread(&mut self, frame: &Frame<'a>, v: ValueId, handle: Option<TermId>, cell: &[Place]) {
         let value = handle.and_then(|h| match *self.facts.terms.get(h) {
-            Term::Sym(x) => Some(self.facts.strands.root(&self.facts.terms, x)),
+            Term::Sym(x) => Some(self.facts.threads.root(&self.facts.terms, x)),
             _ => None,
         });
-        let known = value.and_then(|x| Some((*self.facts.strands.handles.get(&x)?, self.facts.terms.syms[x].def_loop)));
+        let known = value.and_then(|x| Some((*self.facts.threads.handles.get(&x)?, self.facts.terms.syms[x].def_loop)));
         let here = self.current_loop(frame);
         let (awaited, one_of_many) = match known {
             Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
@@ -275,13 +272,13 @@ impl<'a> Interp<'a> {
     }
 
     /// Threads whose handle was stored to a cell, or perhaps to it; and whether the cell is one of those in which a loop stores handles.
-    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<StrandId>, bool) {
-        let threads: Vec<(StrandId, Vec<Place>)> = self
+    fn threads_of_cells(&mut self, cell: &[Place]) -> (Vec<ThreadId>, bool) {
+        let threads: Vec<(ThreadId, Vec<Place>)> = self
             .facts
-            .strands
+            .threads
             .all
             .iter_enumerated()
-            .filter(|(_, s)| s.kind == StrandKind::Thread)
+            .filter(|(_, s)| s.kind == ThreadKind::Thread)
             .map(|(id, s)| (id, s.handle.clone()))
             .collect();
         let (mut out, mut one_of_many) = (Vec::new(), false);

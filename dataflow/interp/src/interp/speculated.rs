@@ -14,7 +14,7 @@ use std::rc::Rc;
 pub(crate) type Uses = FxHashMap<ValueId, Vec<ValueId>>;
 
 /// A load whose uses are looked at; of one of several parts, which.
-struct Read {
+struct SpeculatedRead {
     load: ValueId,
     lane: Option<u32>,
     uses: Rc<Uses>,
@@ -62,32 +62,36 @@ impl<'a> Interp<'a> {
             return yes;
         }
         let uses = self.uses.entry(frame.fid).or_insert_with(|| Rc::new(uses_of(frame.func))).clone();
-        let demanded =
-            self.demanded(frame, &Read { load, lane, uses }, load, self.facts.terms.limits.get(Limit::LoadDepth));
+        let demanded = self.demanded(
+            frame,
+            &SpeculatedRead { load, lane, uses },
+            load,
+            self.facts.terms.limits.get(Limit::LoadDepth),
+        );
         if self.facts.is_light(demanded, Limit::LoadCondition) { demanded } else { yes }
     }
 
     /// The condition under which something uses `v`, which is computed from what is read.
-    fn demanded(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, depth: u32) -> TermId {
+    fn demanded(&mut self, frame: &Frame<'a>, read: &SpeculatedRead, v: ValueId, depth: u32) -> TermId {
         let yes = self.facts.terms.truth(true);
         let Some(users) =
             read.uses.get(&v).filter(|all| depth > 0 && self.facts.terms.limits.allows(Limit::LoadUses, all.len()))
         else {
             return yes;
         };
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for &user in users {
-            let way = self.used_by(frame, read, v, user, depth);
-            if way == yes {
+            let path = self.used_by(frame, read, v, user, depth);
+            if path == yes {
                 return yes;
             }
-            ways.push(way);
+            paths.push(path);
         }
-        self.facts.terms.any(&ways)
+        self.facts.terms.any(&paths)
     }
 
     /// The condition under which `user`, which has `v` as an operand, uses it.
-    fn used_by(&mut self, frame: &Frame<'a>, read: &Read, v: ValueId, user: ValueId, depth: u32) -> TermId {
+    fn used_by(&mut self, frame: &Frame<'a>, read: &SpeculatedRead, v: ValueId, user: ValueId, depth: u32) -> TermId {
         let yes = self.facts.terms.truth(true);
         let is = |op: Operand| matches!(op, Operand::Value(x) if x == v);
         match &frame.func.insts[user].kind {
@@ -102,7 +106,7 @@ impl<'a> Interp<'a> {
             }
             InstKind::Phi { incoming } => {
                 let Some(to) = block_of(frame.func, user) else { return yes };
-                let mut ways = Vec::new();
+                let mut paths = Vec::new();
                 for (from, _) in incoming.iter().filter(|(_, op)| is(*op)) {
                     let end = frame.func.blocks[*from].end - 1;
                     let InstKind::CondBr { cond, then, otherwise } = frame.func.insts[end].kind else { return yes };
@@ -110,9 +114,9 @@ impl<'a> Interp<'a> {
                         return yes;
                     }
                     let Some(taken) = self.known_before(frame, read, cond) else { return yes };
-                    ways.push(if then == to { taken } else { self.facts.terms.not(taken) });
+                    paths.push(if then == to { taken } else { self.facts.terms.not(taken) });
                 }
-                self.facts.terms.any(&ways)
+                self.facts.terms.any(&paths)
             }
             InstKind::ShuffleVector { .. } | InstKind::ExtractElement { .. } | InstKind::InsertElement { .. } => {
                 match read.lane.and_then(|lane| self.takes_lane(frame, v, user, lane)) {
@@ -151,7 +155,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A condition that has been computed when control comes to the load.
-    fn known_before(&mut self, frame: &Frame<'a>, read: &Read, cond: Operand) -> Option<TermId> {
+    fn known_before(&mut self, frame: &Frame<'a>, read: &SpeculatedRead, cond: Operand) -> Option<TermId> {
         if let Operand::Value(c) = cond {
             let (of_cond, of_load) = (block_of(frame.func, c)?, block_of(frame.func, read.load)?);
             let before = if of_cond == of_load { c < read.load } else { frame.graph.dominates(of_cond, of_load) };
@@ -164,9 +168,9 @@ impl<'a> Interp<'a> {
     }
 
     /// Whether the source has the load behind the branch: one that was moved has no position any more, or that of the branch, which
-    /// is also that of the select (`at`) or of a part of the condition. One at a position of its own is done on every way;
+    /// is also that of the select (`at`) or of a part of the condition. One at a position of its own is done on every path;
     /// only vectorised loops keep the positions of what they do for lanes that the source leaves out.
-    fn guarded(&self, frame: &Frame<'a>, read: &Read, cond: Operand, at: ValueId) -> bool {
+    fn guarded(&self, frame: &Frame<'a>, read: &SpeculatedRead, cond: Operand, at: ValueId) -> bool {
         let insts = &frame.func.insts;
         let Some(mine) = insts[read.load].loc.filter(|l| self.facts.module.locs[*l].col != 0) else { return true };
         read.lane.is_some()

@@ -3,7 +3,7 @@
 //! The links of a tree that grows in a loop, the members of an object one of whose cells was written at an index that data decide:
 //! their content at a point is lost. But a pointer that is read there has been stored there before, so it is one of few, and what
 //! is stored through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
-//! object whose bytes another way has changed (a call that is not followed, a message) nothing is said.
+//! object whose bytes another path has changed (a call that is not followed, a message) nothing is said.
 //!
 //! What is recorded only grows. A loop is passed over again when it has grown in a pass, so what a load has been told is at
 //! last all that is stored.
@@ -11,13 +11,9 @@
 use super::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::ir::{TypeKind, ValueId};
-use rma_skeleton::facts::ALL;
-use rma_skeleton::facts::Bytes;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::{Base, is_memory, widen};
+use rma_skeleton::facts::{ALL, Base, Bytes, Role, is_memory, widen};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::object::ObjKind;
 use rma_term::term::Term;
@@ -253,7 +249,7 @@ impl<'a> Interp<'a> {
 
     /// Threads store in no order that the passes over the program follow.
     fn tells_stored(&self) -> bool {
-        !self.stored.given_up && self.facts.strands.current.is_empty()
+        !self.stored.given_up && self.facts.threads.current.is_empty()
     }
 
     /// A symbol stands for one of the nodes to which links at these offsets lead from a node, in one step or several, or for that node.

@@ -9,13 +9,10 @@ use crate::interp::Made;
 use crate::memory::Mem;
 use rma_frontend::api::Thread;
 use rma_frontend::ir::ValueId;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Role, SymKey};
 use rma_skeleton::skeleton::{Event, TeamEvent, TeamKind};
-use rma_skeleton::strand::{Handing, Share, Strand, StrandKind};
-use rma_term::ids::ObjId;
-use rma_term::ids::StrandId;
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::thread::{Handing, Share, ThreadData, ThreadKind};
+use rma_term::ids::{ObjId, SymId, TermId, ThreadId};
 use rma_term::object::ObjKind;
 use rma_term::term::{Knowledge, Sym, SymKind};
 
@@ -41,12 +38,12 @@ impl<'a> Interp<'a> {
             }
             Thread::Number => self.thread_number(),
             Thread::TeamSize => match self.team() {
-                Some(team) => self.facts.strands.all[team].size,
+                Some(team) => self.facts.threads.all[team].size,
                 None => self.facts.terms.int(1),
             },
             Thread::MostThreads => self.default_size(),
             Thread::AskThreads => {
-                self.facts.strands.asked = call.named("num_threads");
+                self.facts.threads.asked = call.named("num_threads");
                 zero
             }
             Thread::Master => {
@@ -81,22 +78,22 @@ impl<'a> Interp<'a> {
                 zero
             }
             Thread::ShareOut => {
-                self.facts.strands.handed_out.insert(frame.ctx, (call.named("lower")?, call.named("upper")?));
+                self.facts.threads.handed_out.insert(frame.ctx, (call.named("lower")?, call.named("upper")?));
                 zero
             }
             Thread::NextShare | Thread::FirstShare => {
                 if call.routine.thread == Some(Thread::FirstShare) {
                     let upper = self.facts.terms.add_int(call.named("end")?, -1);
-                    self.facts.strands.handed_out.insert(frame.ctx, (call.named("lower")?, upper));
+                    self.facts.threads.handed_out.insert(frame.ctx, (call.named("lower")?, upper));
                 }
-                let (lower, upper) = *self.facts.strands.handed_out.get(&frame.ctx)?;
+                let (lower, upper) = *self.facts.threads.handed_out.get(&frame.ctx)?;
                 let (lb, ub) = self.chunk(frame, call.value, lower, upper);
                 self.store_bounds(frame, call, mem, lb, ub);
                 self.chosen(frame, call.value, "another chunk")
             }
             Thread::Reduce => {
-                let way = self.chosen(frame, call.value, "way to combine");
-                self.facts.terms.add_int(way, 1)
+                let path = self.chosen(frame, call.value, "way to combine");
+                self.facts.terms.add_int(path, 1)
             }
             Thread::NewTask => self.new_task(frame, call, mem)?,
             Thread::Task => {
@@ -130,7 +127,7 @@ impl<'a> Interp<'a> {
             Thread::Level => {
                 let required = call.named("required").or(call.named("requested"));
                 let level = required.map_or(Some(0), |r| self.facts.terms.as_const(r));
-                self.facts.strands.level = level.map(|l| self.facts.strands.level.map_or(l, |old| old.max(l)));
+                self.facts.threads.level = level.map(|l| self.facts.threads.level.map_or(l, |old| old.max(l)));
                 return None;
             }
             Thread::CreateOfState => {
@@ -156,11 +153,11 @@ impl<'a> Interp<'a> {
         self.facts.terms.sym(s)
     }
 
-    /// What tells this strand's memory from that of others: 0 outside of all.
+    /// What tells this thread's memory from that of others: 0 outside of all.
     pub(super) fn own_instance(&mut self) -> TermId {
-        match self.facts.strands.current.last() {
+        match self.facts.threads.current.last() {
             Some(s) => {
-                let parts = self.facts.strands.all[*s].instance.clone();
+                let parts = self.facts.threads.all[*s].instance.clone();
                 self.facts.terms.tuple(&parts)
             }
             None => self.facts.terms.int(0),
@@ -168,32 +165,32 @@ impl<'a> Interp<'a> {
     }
 
     /// The innermost team around the current point.
-    pub(super) fn team(&self) -> Option<StrandId> {
-        self.facts.strands.current.iter().rev().copied().find(|s| self.facts.strands.all[*s].kind == StrandKind::Team)
+    pub(super) fn team(&self) -> Option<ThreadId> {
+        self.facts.threads.current.iter().rev().copied().find(|s| self.facts.threads.all[*s].kind == ThreadKind::Team)
     }
 
     pub(super) fn thread_number(&mut self) -> TermId {
-        match self.facts.strands.current.last() {
-            Some(s) => self.facts.strands.all[*s].number,
+        match self.facts.threads.current.last() {
+            Some(s) => self.facts.threads.all[*s].number,
             None => self.facts.terms.int(0),
         }
     }
 
-    pub(super) fn team_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind, strand: Option<StrandId>) {
-        self.facts.strands.any = true;
+    pub(super) fn team_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind, thread: Option<ThreadId>) {
+        self.facts.threads.any = true;
         let loc = frame.func.insts[v].loc;
-        self.emit(frame, loc, Event::Team(TeamEvent { kind, strand }));
+        self.emit(frame, loc, Event::Team(TeamEvent { kind, thread }));
     }
 
-    /// An event of the innermost strand.
+    /// An event of the innermost thread.
     pub(super) fn thread_event(&mut self, frame: &Frame<'a>, v: ValueId, kind: TeamKind) {
-        let strand = self.facts.strands.current.last().copied();
-        self.team_event(frame, v, kind, strand);
+        let thread = self.facts.threads.current.last().copied();
+        self.team_event(frame, v, kind, thread);
     }
 
     /// Other threads may have let this one go on: by a flag that it reads.
     pub(super) fn see_others(&mut self, frame: &Frame<'a>, v: ValueId) {
-        if self.facts.strands.any {
+        if self.facts.threads.any {
             self.thread_event(frame, v, TeamKind::Visible);
         }
     }
@@ -210,7 +207,7 @@ impl<'a> Interp<'a> {
 
     /// `num_threads` is a request: fewer threads may come (OpenMP 5.2, 10.1.1).
     fn size_of_next_team(&mut self, frame: &Frame<'a>, v: ValueId) -> TermId {
-        let Some(asked) = self.facts.strands.asked.take() else { return self.default_size() };
+        let Some(asked) = self.facts.threads.asked.take() else { return self.default_size() };
         if self.facts.terms.as_const(asked).is_some_and(|n| n <= 1) {
             return self.facts.terms.int(1);
         }
@@ -223,13 +220,13 @@ impl<'a> Interp<'a> {
         size
     }
 
-    pub(super) fn new_strand(&mut self, frame: &Frame<'a>, v: ValueId, kind: StrandKind, size: TermId) -> StrandId {
-        let parent = self.facts.strands.current.last().copied();
-        let id = match self.facts.strands.ids.get(&(frame.ctx, v)) {
+    pub(super) fn new_thread(&mut self, frame: &Frame<'a>, v: ValueId, kind: ThreadKind, size: TermId) -> ThreadId {
+        let parent = self.facts.threads.current.last().copied();
+        let id = match self.facts.threads.ids.get(&(frame.ctx, v)) {
             Some(id) => *id,
             None => {
                 let zero = self.facts.terms.int(0);
-                let strand = Strand {
+                let thread = ThreadData {
                     kind,
                     parent,
                     number: zero,
@@ -239,8 +236,8 @@ impl<'a> Interp<'a> {
                     depends: None,
                     loc: None,
                 };
-                let id = self.facts.strands.all.push(strand);
-                self.facts.strands.ids.insert((frame.ctx, v), id);
+                let id = self.facts.threads.all.push(thread);
+                self.facts.threads.ids.insert((frame.ctx, v), id);
                 id
             }
         };
@@ -250,29 +247,29 @@ impl<'a> Interp<'a> {
             let s = self.site_symbol(frame, v, Role::Thread, SymKind::Thread, Knowledge::Known, "thread");
             let sym = &mut self.facts.terms.syms[s];
             (sym.lo, sym.below) = (Some(0), Some(size));
-            sym.strand = Some(id);
+            sym.thread = Some(id);
             self.facts.terms.sym(s)
         };
-        let mut instance = parent.map_or_else(Vec::new, |p| self.facts.strands.all[p].instance.clone());
+        let mut instance = parent.map_or_else(Vec::new, |p| self.facts.threads.all[p].instance.clone());
         match kind {
-            StrandKind::Team => instance.push(number),
+            ThreadKind::Team => instance.push(number),
             // One for each time that it is made.
             _ => instance.push(self.instance_here(frame)),
         }
-        let strand = &mut self.facts.strands.all[id];
-        (strand.number, strand.size, strand.instance) = (number, size, instance);
-        strand.loc = frame.func.insts[v].loc;
+        let thread = &mut self.facts.threads.all[id];
+        (thread.number, thread.size, thread.instance) = (number, size, instance);
+        thread.loc = frame.func.insts[v].loc;
         id
     }
 
     fn fork(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) {
         if call.routine.thread == Some(Thread::ForkGnu) {
-            self.facts.strands.asked = call.named("num_threads").filter(|n| self.facts.terms.as_const(*n) != Some(0));
+            self.facts.threads.asked = call.named("num_threads").filter(|n| self.facts.terms.as_const(*n) != Some(0));
         }
         let size = self.size_of_next_team(frame, call.value);
-        let id = self.new_strand(frame, call.value, StrandKind::Team, size);
+        let id = self.new_thread(frame, call.value, ThreadKind::Team, size);
         self.team_event(frame, call.value, TeamKind::Fork, Some(id));
-        self.facts.strands.current.push(id);
+        self.facts.threads.current.push(id);
         let args = match call.routine.thread {
             Some(Thread::ForkGnu) => call.named("data").into_iter().collect(),
             _ => {
@@ -287,13 +284,13 @@ impl<'a> Interp<'a> {
             }
         };
         let code = call.named("microtask").or(call.named("fn"));
-        self.run_strand(frame, call.value, code, &args, mem);
-        self.facts.strands.current.pop();
+        self.run_thread(frame, call.value, code, &args, mem);
+        self.facts.threads.current.pop();
         self.team_event(frame, call.value, TeamKind::Join, Some(id));
     }
 
     /// Enters the functions that a pointer means.
-    pub(super) fn run_strand(
+    pub(super) fn run_thread(
         &mut self,
         frame: &mut Frame<'a>,
         v: ValueId,
@@ -326,7 +323,7 @@ impl<'a> Interp<'a> {
     /// Whether the thread is the one that executes a single construct: which one that is, is alike for all of the team.
     fn single(&mut self, frame: &Frame<'a>, call: &CallSite) -> TermId {
         let Some(team) = self.team() else { return self.facts.terms.int(1) };
-        let (number, size) = (self.facts.strands.all[team].number, self.facts.strands.all[team].size);
+        let (number, size) = (self.facts.threads.all[team].number, self.facts.threads.all[team].size);
         if self.facts.terms.as_const(size) == Some(1) {
             return self.facts.terms.int(1);
         }
@@ -338,10 +335,10 @@ impl<'a> Interp<'a> {
             Knowledge::Known,
             "thread of the single construct",
         );
-        let outer = self.facts.strands.all[team].parent;
+        let outer = self.facts.threads.all[team].parent;
         let sym = &mut self.facts.terms.syms[s];
-        (sym.lo, sym.below, sym.strand) = (Some(0), Some(size), outer);
-        self.facts.strands.executors.insert(s, team);
+        (sym.lo, sym.below, sym.thread) = (Some(0), Some(size), outer);
+        self.facts.threads.executors.insert(s, team);
         let executor = self.facts.terms.sym(s);
         self.facts.terms.eq(number, executor)
     }
@@ -357,9 +354,9 @@ impl<'a> Interp<'a> {
     }
 
     pub(super) fn share_symbol(&mut self, key: SymKey, like: Sym) -> SymId {
-        let strand = self.facts.strands.current.last().copied();
-        let s = self.facts.symbol(key, |_| Sym { strand, ..like });
-        self.facts.terms.syms[s].strand = strand;
+        let thread = self.facts.threads.current.last().copied();
+        let s = self.facts.symbol(key, |_| Sym { thread, ..like });
+        self.facts.terms.syms[s].thread = thread;
         s
     }
 
@@ -383,14 +380,14 @@ impl<'a> Interp<'a> {
         (self.facts.terms.syms[first].lo, self.facts.terms.syms[last].hi) = (low, high);
         self.facts.terms.syms[first].hi = high.and_then(|h| h.checked_add(slack));
         self.facts.terms.syms[last].lo = low.and_then(|l| l.checked_sub(slack));
-        self.facts.strands.shares.insert(first, Share { upper: last, behind: 0, handing, family: first });
+        self.facts.threads.shares.insert(first, Share { upper: last, behind: 0, handing, family: first });
         (lb, ub)
     }
 
     /// The part of a thread in a static schedule: alike for loops of the same bounds and schedule in one region (11.5.3).
     fn static_share(&mut self, frame: &Frame<'a>, call: &CallSite, mem: &mut Mem) -> Option<()> {
         let size = if call.routine.name.contains("_8") { 8 } else { 4 };
-        let strand = self.facts.strands.current.last().copied()?;
+        let thread = self.facts.threads.current.last().copied()?;
         let (pl, pu) = (call.named("plower")?, call.named("pupper")?);
         let lower = self.load(frame, call.value, mem, pl, size, false);
         let upper = self.load(frame, call.value, mem, pu, size, false);
@@ -403,7 +400,7 @@ impl<'a> Interp<'a> {
             let name = if which { "last iteration of the thread" } else { "first iteration of the thread" };
             let def_loop = self.innermost_of(lower, upper);
             let like = Sym { def_loop, ..Sym::new(SymKind::Share, name, Knowledge::Known) };
-            ends.push(self.share_symbol(SymKey::Share(strand, schedule, lower, upper, which), like));
+            ends.push(self.share_symbol(SymKey::Share(thread, schedule, lower, upper, which), like));
         }
         let (lb, ub) = self.bounds_of_share(ends[0], ends[1], lower, upper, Handing::Part);
         self.store_bounds(frame, call, mem, lb, ub);
@@ -452,7 +449,7 @@ impl<'a> Interp<'a> {
 
     /// Of states that are joined, the one of the thread that a condition selects, for memory that the team shares.
     pub(super) fn selected(&self, gates: &[TermId], states: &[Mem], obj: ObjId) -> Option<usize> {
-        if self.facts.strands.current.is_empty() || gates.len() != 2 {
+        if self.facts.threads.current.is_empty() || gates.len() != 2 {
             return None;
         }
         let n = gates.iter().position(|g| self.facts.selects(*g))?;

@@ -3,8 +3,7 @@
 use super::{Frame, Interp, ObjKey};
 use rma_frontend::ir::{Const, ConstId, FuncId, GlobalId, Operand, TypeId, TypeKind};
 use rma_skeleton::facts::Role;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::Substitution;
 

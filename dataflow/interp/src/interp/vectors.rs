@@ -6,9 +6,7 @@
 use super::{Frame, Interp};
 use crate::memory::Mem;
 use rma_frontend::ir::{ConstId, InstKind, Operand, TypeId, TypeKind, ValueId};
-use rma_skeleton::facts::Read;
-use rma_skeleton::facts::Role;
-use rma_skeleton::facts::SymKey;
+use rma_skeleton::facts::{Read, Role, SymKey};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
 use rma_term::term::{Op, Term};

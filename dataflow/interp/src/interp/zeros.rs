@@ -7,8 +7,7 @@ use super::{Interp, layout};
 use crate::memory::{Entry, Mem, ObjMem, Sort};
 use rma_frontend::ir::TypeId;
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 
 /// Bytes of an object: where they begin, and how many there are.

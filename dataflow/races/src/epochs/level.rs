@@ -4,10 +4,10 @@
 //! that take part in communication or its order are looked at.
 
 use super::misplaced;
-use crate::pending::beside::{Stretch, in_frame, of_another, stretches};
-use crate::pending::locks::{Held, held};
+use crate::pending::concurrent::{ParallelPair, in_frame, of_another, parallel_pairs};
+use crate::pending::locks::{ThreadLocks, held};
 use crate::pending::misuse::normal;
-use crate::pending::{Found, Ways};
+use crate::pending::{Found, FoundPairs};
 use crate::segment::Visit;
 use rma_frontend::api::{Model, Routine};
 use rma_frontend::ir::LocId;
@@ -15,9 +15,8 @@ use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Actor, Event, Skeleton};
-use rma_skeleton::strand::StrandKind;
-use rma_term::ids::TermId;
-use rma_term::ids::{EventRef, PairId};
+use rma_skeleton::thread::ThreadKind;
+use rma_term::ids::{EventRef, PairId, TermId};
 use std::collections::BTreeSet;
 
 /// Calls of one thread at a time.
@@ -40,17 +39,17 @@ fn call(event: &Event) -> Option<&'static Routine> {
 }
 
 /// Finds the calls that the level forbids.
-pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
-    let Some(level) = facts.strands.level.filter(|l| facts.strands.any && *l <= SERIALIZED) else { return };
+pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
+    let Some(level) = facts.threads.level.filter(|l| facts.threads.any && *l <= SERIALIZED) else { return };
     if level < SERIALIZED {
-        by_one(facts, skeleton, found, ways);
+        by_one(facts, skeleton, found, paths);
     } else {
-        one_at_a_time(facts, skeleton, found, ways);
+        one_at_a_time(facts, skeleton, found, paths);
     }
 }
 
 /// Calls that another than the main thread may make.
-fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     let mut seen: BTreeSet<Option<LocId>> = BTreeSet::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
@@ -59,12 +58,12 @@ fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut 
                 continue;
             }
             let mut others = Vec::new();
-            for s in facts.strands.around(skeleton, at) {
-                let strand = &facts.strands.all[s];
-                if strand.kind == StrandKind::Thread {
+            for s in facts.threads.around(skeleton, at) {
+                let thread = &facts.threads.all[s];
+                if thread.kind == ThreadKind::Thread {
                     others.push(facts.terms.truth(true));
                 } else {
-                    let (number, zero) = (strand.number, facts.terms.int(0));
+                    let (number, zero) = (thread.number, facts.terms.int(0));
                     others.push(facts.terms.ne(number, zero));
                 }
             }
@@ -73,31 +72,32 @@ fn by_one(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut 
             }
             let other = facts.terms.any(&others);
             seen.insert(item.loc);
-            misplaced(facts, skeleton, at, Misuse::ThreadLevel, other, (found, ways));
+            misplaced(facts, skeleton, at, Misuse::ThreadLevel, other, (found, paths));
         }
     }
 }
 
 /// Pairs of calls that two threads may make at the same time.
-fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+fn one_at_a_time(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     let locks = held(facts, skeleton);
     let mut seen: BTreeSet<(Option<LocId>, Option<LocId>)> = BTreeSet::new();
-    for stretch in stretches(facts, skeleton) {
-        let second = usize::from(stretch.team.is_none());
-        let (first, second) = (calls(skeleton, &stretch.ways[0].visits), calls(skeleton, &stretch.ways[second].visits));
+    for parallel_pair in parallel_pairs(facts, skeleton) {
+        let second = usize::from(parallel_pair.team.is_none());
+        let (first, second) =
+            (calls(skeleton, &parallel_pair.paths[0].visits), calls(skeleton, &parallel_pair.paths[second].visits));
         for (a, v) in &first {
             for (b, w) in &second {
                 let loc = |at: EventRef| skeleton.nodes[at.node].items[at.item as usize].loc;
                 let lines = (loc(*a).min(loc(*b)), loc(*a).max(loc(*b)));
-                if stretch.team.is_some() && a > b || seen.contains(&lines) {
+                if parallel_pair.team.is_some() && a > b || seen.contains(&lines) {
                     continue;
                 }
-                if let Some(candidate) = beside(facts, skeleton, &stretch, &locks, (*a, v), (*b, w)) {
+                if let Some(candidate) = concurrent(facts, skeleton, &parallel_pair, &locks, (*a, v), (*b, w)) {
                     seen.insert(lines);
                     let conflict = Conflict::Misuse(Misuse::ThreadLevel);
                     let pair =
                         Pair { first: *a, second: *b, conflict, processes: Processes::Same, later_iteration: false };
-                    ways.add(found, pair, candidate);
+                    paths.add(found, pair, candidate);
                 }
             }
         }
@@ -117,44 +117,52 @@ fn calls<'v>(skeleton: &Skeleton, visits: &'v [Visit]) -> Vec<(EventRef, &'v Vis
 }
 
 /// The conditions under which two threads make two calls, if nothing excludes it.
-fn beside(
+fn concurrent(
     facts: &mut Facts,
     skeleton: &Skeleton,
-    stretch: &Stretch,
-    locks: &Held,
+    parallel_pair: &ParallelPair,
+    locks: &ThreadLocks,
     (a, v): (EventRef, &Visit),
     (b, w): (EventRef, &Visit),
 ) -> Option<Candidate> {
-    let mut reach = v.way.conds.clone();
-    let mut path = w.way.conds.clone();
-    if let Some(team) = stretch.team {
+    let mut reach = v.path.conds.clone();
+    let mut path = w.path.conds.clone();
+    if let Some(team) = parallel_pair.team {
         reach = reach.into_iter().map(|c| of_another(facts, team, c)).collect();
-        let number = facts.strands.all[team].number;
+        let number = facts.threads.all[team].number;
         let other = of_another(facts, team, number);
         path.push(facts.terms.ne(number, other));
     }
     for (at, visit, list) in [(a, v, &mut reach), (b, w, &mut path)] {
         let mut conds = skeleton.nodes[at.node].reach.clone();
         conds.extend(counter_bounds(facts, skeleton, at.node));
-        list.extend(conds.into_iter().map(|c| said(facts, skeleton, stretch, visit, at == a, c)));
+        list.extend(conds.into_iter().map(|c| said(facts, skeleton, parallel_pair, visit, at == a, c)));
     }
     for l in locks.at(a).into_iter().flat_map(|held| held.keys()) {
         for m in locks.at(b).into_iter().flat_map(|held| held.keys()) {
-            let (x, y) = (said(facts, skeleton, stretch, v, true, *l), said(facts, skeleton, stretch, w, false, *m));
+            let (x, y) =
+                (said(facts, skeleton, parallel_pair, v, true, *l), said(facts, skeleton, parallel_pair, w, false, *m));
             if x == y {
                 return None;
             }
         }
     }
-    let lossy = [v, w].iter().any(|v| v.way.lossy || v.way.foreign > 0);
+    let lossy = [v, w].iter().any(|v| v.path.lossy || v.path.foreign > 0);
     let pair = PairId::from_raw(0);
     normal(facts, Candidate { pair, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: false })
 }
 
 /// A term at one of the calls, in the frame of both; of the first one as another thread's.
-fn said(facts: &mut Facts, skeleton: &Skeleton, stretch: &Stretch, v: &Visit, first: bool, t: TermId) -> TermId {
+fn said(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    parallel_pair: &ParallelPair,
+    v: &Visit,
+    first: bool,
+    t: TermId,
+) -> TermId {
     if first {
-        return in_frame(facts, skeleton, stretch, &v.way, t);
+        return in_frame(facts, skeleton, parallel_pair, &v.path, t);
     }
-    stretch.canonical(facts, skeleton, &v.way, t)
+    parallel_pair.canonical(facts, skeleton, &v.path, t)
 }

@@ -1,4 +1,4 @@
-//! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses meet.
+//! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses overlap.
 //!
 //! Three ways lead to a finding. What is open at an operation or at a closing call stands in the window's [`state`],
 //! which the interpretation carries along; a condition under which nothing is open that is satisfiable breaks a rule
@@ -13,27 +13,26 @@ mod polls;
 pub(crate) use polls::name_polls;
 
 use crate::pending::misuse::normal;
-use crate::pending::{Found, Ways};
+use crate::pending::{Found, FoundPairs};
 use rma_frontend::api::Epoch;
 use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Event, Skeleton};
-use rma_term::ids::TermId;
-use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{EventRef, PairId, TermId};
 
 /// Finds the operations and calls that stand where they must not.
-pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
             let at = EventRef { node, item: i as u32, effect: 0 };
             match &item.event {
                 Event::Issue(issue) => {
                     if let Some(cond) = issue.epoch.outside {
-                        misplaced(facts, skeleton, at, Misuse::Outside, cond, (found, ways));
+                        misplaced(facts, skeleton, at, Misuse::Outside, cond, (found, paths));
                     }
                     if let Some(cond) = issue.epoch.active_only.filter(|_| issue.completion.request.is_some()) {
-                        misplaced(facts, skeleton, at, Misuse::RequestInActive, cond, (found, ways));
+                        misplaced(facts, skeleton, at, Misuse::RequestInActive, cond, (found, paths));
                     }
                 }
                 Event::Epoch(e) => {
@@ -41,15 +40,15 @@ pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, wa
                     let cond = if e.change == Epoch::Test { facts.terms.truth(true) } else { e.cond };
                     if let Some(unmatched) = e.unmatched {
                         let cond = facts.terms.all(&[cond, unmatched]);
-                        misplaced(facts, skeleton, at, Misuse::Unmatched, cond, (found, ways));
+                        misplaced(facts, skeleton, at, Misuse::Unmatched, cond, (found, paths));
                     }
                 }
                 _ => {}
             }
         }
     }
-    crate::pending::promise::posts(facts, skeleton, found, ways);
-    level::find(facts, skeleton, found, ways);
+    crate::pending::promise::posts(facts, skeleton, found, paths);
+    level::find(facts, skeleton, found, paths);
 }
 
 fn misplaced(
@@ -58,7 +57,7 @@ fn misplaced(
     at: EventRef,
     misuse: Misuse,
     cond: TermId,
-    (found, ways): (&mut Found, &mut Ways),
+    (found, paths): (&mut Found, &mut FoundPairs),
 ) {
     if facts.terms.is_false(cond) {
         return;
@@ -70,6 +69,6 @@ fn misplaced(
     let (path, none) = (vec![cond], PairId::from_raw(0));
     let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
     if let Some(candidate) = normal(facts, candidate) {
-        ways.add(found, pair, candidate);
+        paths.add(found, pair, candidate);
     }
 }

@@ -6,10 +6,7 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Misuse, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Actor, Event, Item, Skeleton};
-use rma_term::ids::CtxId;
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::SymId;
+use rma_term::ids::{CtxId, EventRef, LoopId, SymId};
 use rma_term::limits::Limit;
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -1,21 +1,19 @@
 //! Tasks that wait for other tasks by their depend clauses (OpenMP 5.2, 15.9.5).
 //!
 //! Of two tasks of one creator with a storage location in common, which one of them at least writes, the one that is made later waits
-//! for the other. So one task also waits for another through further ones, if those are made between the two on every way.
+//! for the other. So one task also waits for another through further ones, if those are made between the two on every path.
 
 use super::Walk;
-use super::beside::spawn_of;
+use super::concurrent::spawn_of;
 use super::state::State;
 use rma_skeleton::skeleton::Skeleton;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::StrandId;
+use rma_term::ids::{EventRef, NodeId, ThreadId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Whether one of two tasks waits for the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Waits {
+pub(super) enum TaskOrder {
     No,
     Perhaps,
     Yes,
@@ -23,47 +21,47 @@ pub(super) enum Waits {
 
 impl Walk<'_, '_> {
     /// Whether the operation and an event are in tasks of which one waits for the other.
-    pub(super) fn dependent_tasks(&mut self, here: EventRef) -> Waits {
-        let tasks = |walk: &Self, at: EventRef| -> Vec<StrandId> {
-            let strands = &walk.facts.strands;
-            strands.around(walk.skeleton, at).into_iter().filter(|s| strands.all[*s].depends.is_some()).collect()
+    pub(super) fn dependent_tasks(&mut self, here: EventRef) -> TaskOrder {
+        let tasks = |walk: &Self, at: EventRef| -> Vec<ThreadId> {
+            let threads = &walk.facts.threads;
+            threads.around(walk.skeleton, at).into_iter().filter(|s| threads.all[*s].depends.is_some()).collect()
         };
         // Tasks of two threads of a team are no siblings.
-        if self.beside.as_ref().is_none_or(|b| b.team.is_some()) {
-            return Waits::No;
+        if self.concurrent.as_ref().is_none_or(|b| b.team.is_some()) {
+            return TaskOrder::No;
         }
         let state = State::start(self);
-        let mut answer = Waits::No;
+        let mut answer = TaskOrder::No;
         for s in tasks(self, self.at) {
             for t in tasks(self, here) {
-                if !self.facts.strands.siblings(s, t) {
+                if !self.facts.threads.siblings(s, t) {
                     continue;
                 }
-                let [a, b] = [s, t].map(|s| self.facts.strands.all[s].depends.clone().unwrap_or_default());
+                let [a, b] = [s, t].map(|s| self.facts.threads.all[s].depends.clone().unwrap_or_default());
                 for x in &a {
                     for y in b.iter().filter(|y| x.writes || y.writes) {
                         let (p, q) = (self.at_issue(&state, x.address), self.now(&state, y.address));
                         let same = self.facts.terms.eq(p, q);
                         if self.facts.terms.is_true(same) {
-                            return Waits::Yes;
+                            return TaskOrder::Yes;
                         }
                     }
                 }
                 if s == t || !self.may_be_chained(s, t) && !self.may_be_chained(t, s) {
                     continue;
                 }
-                if !self.made_in_turns(s, t) && (self.chained(s, t) || self.chained(t, s)) {
-                    return Waits::Yes;
+                if !self.made_in_iterations(s, t) && (self.chained(s, t) || self.chained(t, s)) {
+                    return TaskOrder::Yes;
                 }
-                answer = Waits::Perhaps;
+                answer = TaskOrder::Perhaps;
             }
         }
         answer
     }
 
     /// Whether two tasks have a location in common, of which one at least writes it: `Some(0)` is never, `Some(1)` always.
-    fn linked(&mut self, s: StrandId, t: StrandId) -> Option<i64> {
-        let [a, b] = [s, t].map(|s| self.facts.strands.all[s].depends.clone().unwrap_or_default());
+    fn linked(&mut self, s: ThreadId, t: ThreadId) -> Option<i64> {
+        let [a, b] = [s, t].map(|s| self.facts.threads.all[s].depends.clone().unwrap_or_default());
         let mut answer = Some(0);
         for x in &a {
             for y in b.iter().filter(|y| x.writes || y.writes) {
@@ -78,20 +76,20 @@ impl Walk<'_, '_> {
         answer
     }
 
-    fn with_dependences(&self) -> Vec<StrandId> {
-        let all = self.facts.strands.all.iter_enumerated();
-        all.filter(|(_, strand)| strand.depends.is_some()).map(|(id, _)| id).collect()
+    fn with_dependences(&self) -> Vec<ThreadId> {
+        let all = self.facts.threads.all.iter_enumerated();
+        all.filter(|(_, thread)| thread.depends.is_some()).map(|(id, _)| id).collect()
     }
 
     /// Whether dependences may lead from a task to a later one through those that are made in between.
-    fn may_be_chained(&mut self, from: StrandId, to: StrandId) -> bool {
+    fn may_be_chained(&mut self, from: ThreadId, to: ThreadId) -> bool {
         let all = self.with_dependences();
         let mut seen = BTreeSet::from([from]);
         let mut work = vec![from];
         while let Some(task) = work.pop() {
             for next in &all {
-                let in_turn = self.may_follow(task, *next) && (*next == to || self.may_follow(*next, to));
-                if in_turn && self.linked(task, *next) != Some(0) && seen.insert(*next) {
+                let in_iteration = self.may_follow(task, *next) && (*next == to || self.may_follow(*next, to));
+                if in_iteration && self.linked(task, *next) != Some(0) && seen.insert(*next) {
                     work.push(*next);
                 }
             }
@@ -100,13 +98,13 @@ impl Walk<'_, '_> {
     }
 
     /// Whether a task waits for an earlier one through tasks that are made between the two, whatever way is taken.
-    fn chained(&mut self, from: StrandId, to: StrandId) -> bool {
+    fn chained(&mut self, from: ThreadId, to: ThreadId) -> bool {
         let all = self.with_dependences();
         let mut seen = BTreeSet::from([from]);
         let mut work = vec![from];
         while let Some(task) = work.pop() {
             for next in &all {
-                if seen.contains(next) || !self.facts.strands.siblings(*next, from) {
+                if seen.contains(next) || !self.facts.threads.siblings(*next, from) {
                     continue;
                 }
                 if self.linked(task, *next) != Some(1) {
@@ -124,25 +122,25 @@ impl Walk<'_, '_> {
         false
     }
 
-    /// Whether the two may be made in turns between two barriers of their team: a loop is around both, in which the team does not meet.
-    fn made_in_turns(&self, s: StrandId, t: StrandId) -> bool {
+    /// Whether the two may be made in turns between two barriers of their team: a loop is around both, in which the team does not synchronise.
+    fn made_in_iterations(&self, s: ThreadId, t: ThreadId) -> bool {
         let loops = |task| spawn_of(self.skeleton, task).map_or(&[][..], |e| &self.skeleton.nodes[e.node].loops);
-        let strands = &self.facts.strands;
+        let threads = &self.facts.threads;
         loops(s).iter().any(|l| {
-            let inside = self.facts.terms.syms[self.skeleton.loops[*l].counter].strand.is_some();
-            loops(t).contains(l) && inside && !strands.lockstep.contains(l)
+            let inside = self.facts.terms.syms[self.skeleton.loops[*l].counter].thread.is_some();
+            loops(t).contains(l) && inside && !threads.lockstep.contains(l)
         })
     }
 
     /// Whether a task may be made behind another.
-    fn may_follow(&self, first: StrandId, then: StrandId) -> bool {
+    fn may_follow(&self, first: ThreadId, then: ThreadId) -> bool {
         let spawns = [first, then].map(|s| spawn_of(self.skeleton, s));
         let [Some(first), Some(then)] = spawns else { return true };
         first.node == then.node && first.item < then.item || reaches(self.skeleton, first.node, then.node, None)
     }
 
-    /// Whether a task is made behind another, and each way there leads past the creation of a third one.
-    fn made_between(&self, from: StrandId, between: StrandId, to: StrandId) -> bool {
+    /// Whether a task is made behind another, and each path there leads past the creation of a third one.
+    fn made_between(&self, from: ThreadId, between: ThreadId, to: ThreadId) -> bool {
         let spawns = [from, between, to].map(|s| spawn_of(self.skeleton, s));
         let [Some(from), Some(between), Some(to)] = spawns else { return false };
         // In one node events come in their order.

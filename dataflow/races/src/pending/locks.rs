@@ -2,22 +2,20 @@
 
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Event, Skeleton, TeamEvent, TeamKind};
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, TermId};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Locks, and whether operations were completed since each was taken, on every way.
+/// Locks, and whether operations were completed since each was taken, on every path.
 pub(crate) type Locks = BTreeMap<TermId, bool>;
 
 /// Locks held at the beginning of nodes, and by events behind a change.
 #[derive(Debug, Default)]
-pub(crate) struct Held {
+pub(crate) struct ThreadLocks {
     at: FxHashMap<EventRef, Locks>,
 }
 
-impl Held {
+impl ThreadLocks {
     /// Those at an event, if any.
     pub fn at(&self, event: EventRef) -> Option<&Locks> {
         self.at.get(&EventRef { effect: 0, ..event })
@@ -37,14 +35,14 @@ fn change(held: &mut Locks, event: &Event) {
     }
 }
 
-/// What holds on both of two ways.
+/// What holds on both of two paths.
 fn both(a: &Locks, b: &Locks) -> Locks {
     a.iter().filter_map(|(lock, completed)| b.get(lock).map(|other| (*lock, *completed && *other))).collect()
 }
 
-/// Locks that are held on every way to an event.
-pub(crate) fn held(facts: &Facts, skeleton: &Skeleton) -> Held {
-    let mut out = Held::default();
+/// Locks that are held on every path to an event.
+pub(crate) fn held(facts: &Facts, skeleton: &Skeleton) -> ThreadLocks {
+    let mut out = ThreadLocks::default();
     let takes = |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Acquire(_), .. }));
     if !skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| takes(&i.event)) {
         return out;

@@ -8,8 +8,7 @@ use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Overlap, Pair, Proces
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Covers, EpochKind, Event, OrderKind};
-use rma_term::ids::TermId;
-use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{EventRef, PairId, TermId};
 use rma_term::term::Knowledge;
 
 /// A broken rule, with what it needs.
@@ -23,7 +22,7 @@ pub(super) struct Broken {
 }
 
 impl Walk<'_, '_> {
-    /// Looks at an event for what it must not meet; `false` when the operation is not followed any further.
+    /// Looks at an event for what must not happen there; `false` when the operation is not followed any further.
     pub(super) fn misuse(&mut self, state: &mut State, event: &Event, here: EventRef) -> bool {
         let (misuse, win, mut conds) = match event {
             Event::Complete(c) if c.routine.completes.iter().any(|c| c.scope == Scope::FreedWindow) => {
@@ -74,7 +73,7 @@ impl Walk<'_, '_> {
         if misuse != Misuse::NoPrecede || self.bank != Bank::Target {
             return true;
         }
-        // What the operation meets at its target behind the broken assertion is no other mistake.
+        // What the operation conflicts with at its target behind the broken assertion is no other mistake.
         let kept = self.facts.terms.not(broken);
         !self.facts.terms.is_false(kept) && state.survive(&mut self.facts.terms, kept)
     }
@@ -112,7 +111,7 @@ impl Walk<'_, '_> {
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
         if let Some(candidate) = normal(self.facts, candidate) {
-            self.ways.add(self.found, pair, candidate);
+            self.paths.add(self.found, pair, candidate);
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Races of a process against its own pending operations.
 //!
 //! From each issue of a pending operation the skeleton is walked forward for as long as the operation may be
-//! pending. A [`State`] on the way knows which of the operation's effects are alive, in which iteration of the
+//! pending. A [`State`] on the path knows which of the operation's effects are alive, in which iteration of the
 //! enclosing loops control is relative to the issue, and under which conditions it got there: the branches taken
 //! and, for every completion that does not cover the operation for sure, that it did not. Accesses
-//! that meet a living effect become candidates with those conditions; the solver decides.
+//! that conflict with a pending effect become candidates with those conditions; the solver decides.
 //!
 //! Relative iterations are exact for the first rounds ([`Precision`]) and summarised after that; a loop that completes one
 //! operation an iteration (`for i: wait(&req[i])`) is summarised by what it completes over all its iterations ([`summary`]).
@@ -12,16 +12,18 @@
 //! Invariant: conditions may be dropped (the walk then covers more than the program does), and where one is
 //! dropped that might have ruled the pair out the candidate says so (`lossy`) and is at most unproven.
 
-pub(crate) mod beside;
-pub(crate) mod carried;
+pub(crate) mod acknowledged;
+pub(crate) mod check;
+pub(crate) mod concurrent;
 mod depend;
-pub(crate) mod handed;
-pub(crate) mod heard;
+mod first_iterations;
 pub(crate) mod locks;
-pub(crate) mod meet;
 pub(crate) mod misuse;
 pub(crate) mod opened;
+mod pairs;
+pub(crate) mod pending_at_sync;
 pub(crate) mod promise;
+pub(crate) mod published;
 mod remote;
 mod requests;
 mod search;
@@ -30,26 +32,21 @@ mod state;
 mod step;
 mod summary;
 pub(crate) mod team;
-mod turns;
-mod ways;
 
 use crate::sync::Synchronisation;
-use beside::Beside;
-pub(crate) use carried::Carried;
-pub(crate) use handed::HandedOver;
-pub(crate) use heard::Deferred;
+pub(crate) use acknowledged::Deferred;
+use concurrent::Concurrent;
 use index_vec::IndexVec;
 use opened::Opening;
+pub(crate) use pairs::FoundPairs;
+pub(crate) use pending_at_sync::PendingAtSync;
+pub(crate) use published::PublishedWord;
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::{Candidate, Pair};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::options::MemoryModel;
-use rma_skeleton::skeleton::Placement;
-use rma_skeleton::skeleton::{Event, Issue, Skeleton};
-use rma_term::ids::StrandId;
-use rma_term::ids::{EventRef, PairId};
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::skeleton::{Event, Issue, Placement, Skeleton};
+use rma_term::ids::{EventRef, LoopId, NodeId, PairId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -57,7 +54,6 @@ use search::Search;
 use state::{Arrivals, Follows, State};
 use std::collections::{BTreeMap, VecDeque};
 pub(crate) use summary::Summaries;
-pub(crate) use ways::Ways;
 
 /// How finely a walk tells states apart.
 #[derive(Debug, Clone, Copy)]
@@ -76,7 +72,7 @@ const PRECISIONS: [Precision; 3] = [
     Precision { rounds: 2, states: 4, steps: Limit::MiddleSteps },
     Precision { rounds: 1, states: 1, steps: Limit::CoarseSteps },
 ];
-/// The same for effects at the target, which meet accesses of other processes.
+/// The same for effects at the target, which are checked against accesses of other processes.
 const PRECISIONS_AT_TARGET: [Precision; 2] = [
     Precision { rounds: 3, states: 6, steps: Limit::FineTargetSteps },
     Precision { rounds: 1, states: 1, steps: Limit::CoarseTargetSteps },
@@ -87,7 +83,7 @@ const PRECISIONS_AT_TARGET: [Precision; 2] = [
 pub struct Found {
     /// Pairs, in order of discovery.
     pub pairs: IndexVec<PairId, Pair>,
-    /// Ways to them.
+    /// FoundPairs to them.
     pub candidates: Vec<Candidate>,
     /// Pairs that a cheap comparison of offsets ruled out.
     pub apart: u64,
@@ -100,7 +96,7 @@ pub struct Found {
 /// What the walks of one process hand on.
 pub(crate) struct Walks {
     pub found: Found,
-    pub ways: Ways,
+    pub paths: FoundPairs,
     /// What is pending at targets.
     pub at_targets: AtTargets,
     /// Candidates that depend on what other processes have told.
@@ -115,7 +111,7 @@ pub(crate) struct Walk<'w, 'a> {
     pub summaries: &'w Summaries,
     pub sync: &'w mut Synchronisation,
     pub found: &'w mut Found,
-    pub ways: &'w mut Ways,
+    pub paths: &'w mut FoundPairs,
     /// Where the operation is still pending at its target, and what is stored for others while it is.
     pub at_targets: &'w mut AtTargets,
     /// Candidates that depend on what other processes have told of the operation.
@@ -136,14 +132,14 @@ pub(crate) struct Walk<'w, 'a> {
     pub reach: Vec<TermId>,
     /// Symbols that the operation's terms mention.
     own_syms: FxHashSet<SymId>,
-    /// Strands around the issue, outermost first.
-    around: Vec<StrandId>,
+    /// Threads around the issue, outermost first.
+    around: Vec<ThreadId>,
     /// States that begin beside the one that is followed.
     more: Vec<(NodeId, u32, State)>,
     /// Operations that are pending when a lock of threads is given back.
     pub outlasting: &'w mut FxHashSet<(EventRef, Bank, TermId)>,
-    /// Two threads of the process at once, instead of a way from the issue.
-    beside: Option<Beside>,
+    /// Two threads of the process at once, instead of a path from the issue.
+    concurrent: Option<Concurrent>,
     /// First-iteration values, by loop.
     first: FxHashMap<LoopId, Substitution>,
     /// The operation's terms at a relative iteration.
@@ -154,9 +150,9 @@ pub(crate) struct Walk<'w, 'a> {
 #[derive(Debug, Default)]
 pub(crate) struct AtTargets {
     /// Where operations are still pending.
-    pub carried: Vec<Carried>,
+    pub pending_at_sync: Vec<PendingAtSync>,
     /// What is stored for others while they are.
-    pub handed: Vec<HandedOver>,
+    pub published: Vec<PublishedWord>,
 }
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
@@ -188,15 +184,15 @@ pub(crate) fn find(
         }
     }
     search.skeleton = skeleton;
-    beside::find(&mut search);
+    concurrent::find(&mut search);
     let pending = search.set_aside();
     opened::find(&mut search);
     search.take_back(pending);
     if search.facts.options.memory_model == MemoryModel::Separate {
         separate::find(&mut search);
     }
-    let Search { found, ways, at_targets, deferred, .. } = search;
-    Walks { found, ways, at_targets, deferred }
+    let Search { found, paths, at_targets, deferred, .. } = search;
+    Walks { found, paths, at_targets, deferred }
 }
 
 impl Walk<'_, '_> {
@@ -206,7 +202,7 @@ impl Walk<'_, '_> {
         let mut work: VecDeque<(NodeId, u32, State)> = VecDeque::new();
         let mut arrivals: BTreeMap<NodeId, Arrivals> = BTreeMap::new();
         if self.bank == Bank::Own && self.opening.is_none() {
-            self.meet_own_buffers();
+            self.check_own_buffers();
         }
         work.push_back((self.at.node, self.at.item + 1, State::start(self)));
         let start = &self.skeleton.nodes[self.at.node].items;

@@ -11,10 +11,8 @@ use crate::pending::promise;
 use crate::pending::search::Search;
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use rma_skeleton::candidate::{Extent, Misuse, Overlap};
-use rma_skeleton::skeleton::Target;
-use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue};
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
+use rma_skeleton::skeleton::{Access, Actor, Complete, EpochCall, Event, Issue, Target};
+use rma_term::ids::{EventRef, TermId};
 
 /// What is followed instead of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,17 +2,14 @@
 
 use crate::pending::misuse::normal;
 use crate::pending::opened::is_store;
-use crate::pending::{Found, Ways};
+use crate::pending::{Found, FoundPairs};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine};
 use rma_skeleton::candidate::{Candidate, Conflict, Misuse, Pair, Processes};
 use rma_skeleton::facts::{Facts, SymKey};
 use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Access, EpochCall, EpochKind, Event, Issue, Members, Skeleton};
-use rma_term::ids::ObjId;
-use rma_term::ids::{EventRef, PairId};
-use rma_term::ids::{SymId, TermId};
-use rma_term::term::Process;
-use rma_term::term::{CommId, Substitution, Sym, SymKind};
+use rma_term::ids::{EventRef, ObjId, PairId, SymId, TermId};
+use rma_term::term::{CommId, Process, Substitution, Sym, SymKind};
 use std::collections::BTreeSet;
 
 /// What is promised.
@@ -91,13 +88,13 @@ pub(crate) fn at_owner(facts: &mut Facts, conds: &[TermId], rank: TermId, owner:
 
 /// A term with the values of another process.
 fn there(facts: &mut Facts, t: TermId, s: &mut Substitution) -> TermId {
-    let mut fresh: Vec<SymId> = Vec::new();
+    let mut stale: Vec<SymId> = Vec::new();
     facts.terms.for_each_sym(t, &mut |x| {
-        if s.get(x).is_none() && !fresh.contains(&x) {
-            fresh.push(x);
+        if s.get(x).is_none() && !stale.contains(&x) {
+            stale.push(x);
         }
     });
-    for x in fresh {
+    for x in stale {
         if s.get(x).is_none() {
             let to = copy(facts, x, s);
             s.insert(x, to);
@@ -145,7 +142,7 @@ fn copy(facts: &mut Facts, x: SymId, s: &mut Substitution) -> TermId {
 /// Puts in epochs of start and complete to a process that promises with its post that none comes.
 ///
 /// Which post an epoch is matched with is known where all posts on the window promise the same.
-pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, ways: &mut Ways) {
+pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
     let posts: Vec<(EventRef, &EpochCall)> = calls(skeleton).filter(|(_, e)| e.change == Epoch::Post).collect();
     let mut promising = Vec::new();
     for (at, e) in &posts {
@@ -165,7 +162,7 @@ pub(crate) fn posts(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, w
             if same.iter().all(|(.., sure)| *sure) {
                 let op = EventRef { node, item: i as u32, effect: n as u32 };
                 for (at, e, _) in same {
-                    post(facts, skeleton, (op, issue), (*at, e), (found, ways));
+                    post(facts, skeleton, (op, issue), (*at, e), (found, paths));
                 }
             }
         }
@@ -177,7 +174,7 @@ fn post(
     skeleton: &Skeleton,
     (op, issue): (EventRef, &Issue),
     (at, e): (EventRef, &EpochCall),
-    (found, ways): (&mut Found, &mut Ways),
+    (found, paths): (&mut Found, &mut FoundPairs),
 ) {
     let Some(target) = issue.target.rank else { return };
     let own_rank = facts.rank_in_comm(e.comm);
@@ -196,12 +193,12 @@ fn post(
     match &e.members {
         Members::All => {}
         Members::Only(ranks) => {
-            let mut ways = Vec::new();
+            let mut paths = Vec::new();
             for r in ranks {
                 let r = there(facts, *r, &mut s);
-                ways.push(facts.terms.eq(r, own_rank));
+                paths.push(facts.terms.eq(r, own_rank));
             }
-            path.push(facts.terms.any(&ways));
+            path.push(facts.terms.any(&paths));
         }
         Members::Except(_) | Members::Unknown => return,
     }
@@ -210,7 +207,7 @@ fn post(
     let none = PairId::from_raw(0);
     let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy: false, unknown_pointer: false };
     if let Some(candidate) = normal(facts, candidate) {
-        ways.add(found, pair, candidate);
+        paths.add(found, pair, candidate);
     }
 }
 

@@ -6,24 +6,22 @@ use super::state::{Follows, Rel, State};
 use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_skeleton::candidate::{Conflict, Overlap};
-use rma_skeleton::conflict::{Meeting, by_parts, meeting};
+use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, TermId};
 
 impl Walk<'_, '_> {
     /// An access of the process to its own window, or directly to that of another process, while its operation on it is
     /// pending.
-    pub(super) fn meet_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
+    pub(super) fn check_at_target(&mut self, state: &State, access: &Access, here: EventRef) {
         let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
         if state.waited || state.itself {
             return;
         }
         let issue = self.issue;
         let effect = &issue.effects[n];
-        if meeting(&self.facts.terms, false, (Some(issue), effect), (None, access)) == Meeting::None
+        if compatibility(&self.facts.terms, false, (Some(issue), effect), (None, access)) == Compatibility::None
             || matches!(access.actor, Actor::Instruction("unknown call"))
         {
             return;
@@ -60,11 +58,11 @@ impl Walk<'_, '_> {
     }
 
     /// A later operation of the process on the same target.
-    pub(super) fn meet_operation(&mut self, state: &State, other: &Issue, here: EventRef) {
+    pub(super) fn check_operation(&mut self, state: &State, other: &Issue, here: EventRef) {
         for (m, e) in other.effects.iter().enumerate() {
             let here = EventRef { effect: m as u32, ..here };
             if e.bank == Bank::Own {
-                self.meet_at_target(state, e, here);
+                self.check_at_target(state, e, here);
                 continue;
             }
             let Some(n) = self.issue.effects.iter().position(|e| e.bank == Bank::Target) else { return };
@@ -85,10 +83,10 @@ impl Walk<'_, '_> {
                 continue;
             }
             let (mut differ, mut element, mut reductions) = (None, None, None);
-            match meeting(&self.facts.terms, false, (Some(issue), effect), (Some(other), e)) {
-                Meeting::Conflict => {}
+            match compatibility(&self.facts.terms, false, (Some(issue), effect), (Some(other), e)) {
+                Compatibility::Conflict => {}
                 // Accumulate operations of one origin are ordered if they are of one type.
-                Meeting::Atomic { size, types: (s, t), ops } => {
+                Compatibility::Atomic { size, types: (s, t), ops } => {
                     let s = self.at_issue(state, s);
                     element = Some(size);
                     differ = Some(self.facts.terms.ne(s, t));
@@ -199,7 +197,7 @@ impl Walk<'_, '_> {
             && loops[shared..].iter().all(|l| state.first.contains(l))
             && !before
         {
-            state.told_itself.insert(here);
+            state.acknowledged_itself.insert(here);
         }
     }
 
@@ -231,7 +229,7 @@ impl Walk<'_, '_> {
 
     /// A wait for all of several words, one of which the process has set itself.
     pub(super) fn hears_itself(&mut self, state: &mut State, here: EventRef) {
-        let told = state.told_itself.clone();
+        let told = state.acknowledged_itself.clone();
         state.itself |=
             told.iter().any(|u| self.is_of_this_step(state, *u, here) && self.knows(*u, here, Asked::Itself));
     }
@@ -239,7 +237,7 @@ impl Walk<'_, '_> {
     /// A loop of waits, each for another word, is over: in one of its iterations the process has waited for what it has set itself. `false`: it
     /// has, whatever its target is.
     pub(super) fn heard_itself(&mut self, state: &mut State, l: LoopId) -> bool {
-        if state.told_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
+        if state.acknowledged_itself.is_empty() || state.itself || !matches!(state.follows, Follows::Issuer) {
             return true;
         }
         let Some(trips) = self.skeleton.loops[l].trips else { return true };
@@ -248,7 +246,7 @@ impl Walk<'_, '_> {
         for (node, item) in waits {
             let here = EventRef { node, item, effect: 0 };
             let Some(seen) = location(self.skeleton, here) else { continue };
-            for u in state.told_itself.clone() {
+            for u in state.acknowledged_itself.clone() {
                 let Some(made) = location(self.skeleton, u) else { continue };
                 let apart = seen.len.is_some() || !self.lasts(made.offset);
                 if apart || !self.is_of_this_step(state, u, here) || !self.knows(u, here, Asked::ItselfThere) {

@@ -12,8 +12,8 @@ impl Walk<'_, '_> {
         if requests.cell.unknown {
             return None;
         }
-        let mut ways = if state.cell { self.in_own_cell(state, own, requests) } else { Vec::new() };
-        if ways.iter().any(|w| self.facts.terms.is_true(*w)) {
+        let mut paths = if state.cell { self.in_own_cell(state, own, requests) } else { Vec::new() };
+        if paths.iter().any(|w| self.facts.terms.is_true(*w)) {
             return Some(self.facts.terms.truth(true));
         }
         let elsewhere = !own.cell.iter().any(|own| requests.cell.places.iter().any(|p| p.obj == own.obj));
@@ -21,24 +21,24 @@ impl Walk<'_, '_> {
         if elsewhere && one && self.facts.terms.as_const(requests.value) != Some(0) {
             // The handle was copied to another cell.
             let same = self.is_handle_of(state, own, requests.value);
-            ways.push(same?);
+            paths.push(same?);
         } else if self.facts.is_copied(own) {
             let mut sure = requests.known;
             for h in &requests.held {
                 match self.is_held(state, own, h, requests) {
-                    Some(way) => ways.push(way),
+                    Some(path) => paths.push(path),
                     None => sure = false,
                 }
             }
-            let covered = self.facts.terms.any(&ways);
+            let covered = self.facts.terms.any(&paths);
             return (sure || self.facts.terms.is_true(covered)).then_some(covered);
         }
-        Some(self.facts.terms.any(&ways))
+        Some(self.facts.terms.any(&paths))
     }
 
     /// The completion names the cell that the request was made in.
     fn in_own_cell(&mut self, state: &State, request: &RequestRef, requests: &Requests) -> Vec<TermId> {
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for own in &request.cell {
             for other in requests.cell.places.iter().filter(|p| p.obj == own.obj) {
                 let own = self.place_at_issue(state, own);
@@ -46,10 +46,10 @@ impl Walk<'_, '_> {
                 let d = self.facts.terms.sub(own.offset, other.offset);
                 let in_range = self.in_cells(state, d, requests);
                 let same = self.facts.terms.eq(own.inst, other.inst);
-                ways.push(self.facts.terms.all(&[own.guard, other.guard, in_range, same]));
+                paths.push(self.facts.terms.all(&[own.guard, other.guard, in_range, same]));
             }
         }
-        ways
+        paths
     }
 
     /// So many bytes from the first cell stands one that the completion names.

@@ -1,14 +1,14 @@
 //! The search of one process: what its walks share, where one starts, and the ladder of precisions that it goes down.
 
-use super::heard::shares_note;
+use super::acknowledged::shares_note;
 use super::opened::Opening;
-use super::{AtTargets, Deferred, Found, Precision, Summaries, Walk, Ways, own_syms};
+use super::{AtTargets, Deferred, Found, FoundPairs, Precision, Summaries, Walk, own_syms};
 use crate::sync::Synchronisation;
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Candidate;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Issue, Skeleton};
-use rma_term::ids::{EventRef, StrandId, SymId, TermId};
+use rma_term::ids::{EventRef, SymId, TermId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What all walks of one process share, and what they have found.
@@ -18,7 +18,7 @@ pub(super) struct Search<'w, 'a> {
     pub skeleton: &'w Skeleton,
     pub summaries: &'w Summaries,
     pub found: Found,
-    pub ways: Ways,
+    pub paths: FoundPairs,
     /// What is pending at targets.
     pub at_targets: AtTargets,
     /// Candidates that depend on what other processes have told.
@@ -42,16 +42,16 @@ pub(super) struct Start<'w> {
     shares_note: bool,
     /// Symbols that the operation's terms mention.
     own_syms: FxHashSet<SymId>,
-    /// Strands around the issue, outermost first.
-    around: Vec<StrandId>,
+    /// Threads around the issue, outermost first.
+    around: Vec<ThreadId>,
 }
 
 /// How much was found before a walk.
 struct Mark {
     pairs: usize,
     candidates: usize,
-    carried: usize,
-    handed: usize,
+    pending_at_sync: usize,
+    published: usize,
     deferred: usize,
 }
 
@@ -63,14 +63,14 @@ impl<'w, 'a> Search<'w, 'a> {
         skeleton: &'w Skeleton,
         summaries: &'w Summaries,
     ) -> Search<'w, 'a> {
-        let ways = Ways::new(facts.terms.limits.clone());
+        let paths = FoundPairs::new(facts.terms.limits.clone());
         Search {
             facts,
             sync,
             skeleton,
             summaries,
             found: Found::default(),
-            ways,
+            paths,
             at_targets: AtTargets::default(),
             deferred: Vec::new(),
             outlasting: FxHashSet::default(),
@@ -87,7 +87,7 @@ impl<'w, 'a> Search<'w, 'a> {
             in_window: false,
             shares_note: shares_note(&self.facts.terms, self.skeleton, at, issue),
             own_syms: own_syms(&self.facts.terms, issue),
-            around: self.facts.strands.around(self.skeleton, at),
+            around: self.facts.threads.around(self.skeleton, at),
         }
     }
 
@@ -120,7 +120,7 @@ impl<'w, 'a> Search<'w, 'a> {
             summaries: self.summaries,
             sync: self.sync,
             found: &mut self.found,
-            ways: &mut self.ways,
+            paths: &mut self.paths,
             at_targets: &mut self.at_targets,
             deferred: &mut self.deferred,
             bank: start.bank,
@@ -135,13 +135,13 @@ impl<'w, 'a> Search<'w, 'a> {
             around: start.around.clone(),
             more: Vec::new(),
             outlasting: &mut self.outlasting,
-            beside: None,
+            concurrent: None,
             first: FxHashMap::default(),
             shifted: FxHashMap::default(),
         }
     }
 
-    /// What is pending so far, while walks are made that only ask what an operation or opening meets.
+    /// What is pending so far, while walks are made that only ask what an operation or opening conflicts with.
     pub fn set_aside(&mut self) -> (AtTargets, Vec<Deferred>) {
         (std::mem::take(&mut self.at_targets), std::mem::take(&mut self.deferred))
     }
@@ -155,8 +155,8 @@ impl<'w, 'a> Search<'w, 'a> {
         Mark {
             pairs: self.found.pairs.len(),
             candidates: self.found.candidates.len(),
-            carried: self.at_targets.carried.len(),
-            handed: self.at_targets.handed.len(),
+            pending_at_sync: self.at_targets.pending_at_sync.len(),
+            published: self.at_targets.published.len(),
             deferred: self.deferred.len(),
         }
     }
@@ -167,8 +167,8 @@ impl<'w, 'a> Search<'w, 'a> {
         self.found.candidates.extend(sure);
         let sure: Vec<Deferred> = self.deferred.drain(before.deferred..).filter(|d| !d.candidate.lossy).collect();
         self.deferred.extend(sure);
-        self.at_targets.carried.truncate(before.carried);
-        self.at_targets.handed.truncate(before.handed);
-        self.ways.forget_from(before.pairs);
+        self.at_targets.pending_at_sync.truncate(before.pending_at_sync);
+        self.at_targets.published.truncate(before.published);
+        self.paths.forget_from(before.pairs);
     }
 }

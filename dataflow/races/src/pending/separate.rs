@@ -3,18 +3,17 @@
 //! An operation of passive target synchronisation that is complete at its target has changed the public copy; the owner sees it
 //! after its next call that brings the copies together. A store of the owner has changed the private copy; operations see it
 //! after the owner's next such call. Walks like those of pending operations find the synchronisations that are passed
-//! meanwhile, and the product meets what is hidden there with the other process' accesses.
+//! meanwhile, and the product checks what is hidden there against the other process' accesses.
 
 use super::opened::{Opening, is_store, stand_in};
 use super::state::State;
 use super::{PRECISIONS_AT_TARGET, Walk};
-use crate::pending::carried::is_passed;
+use crate::pending::pending_at_sync::is_passed;
 use crate::pending::search::Search;
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{EpochKind, Event, Issue, OrderKind};
-use rma_term::ids::EventRef;
-use rma_term::ids::ObjId;
+use rma_term::ids::{EventRef, ObjId};
 use std::collections::BTreeSet;
 
 /// A call of the owner after which its loads see what is in the public copy.
@@ -52,9 +51,9 @@ pub(super) fn find(search: &mut Search) {
             };
             let start = search.opening(at, issue, bank, Opening::Copy);
             // Only where it is pending is asked.
-            let (handed, deferred) = (search.at_targets.handed.len(), search.deferred.len());
+            let (published, deferred) = (search.at_targets.published.len(), search.deferred.len());
             search.descend(&start, &PRECISIONS_AT_TARGET);
-            search.at_targets.handed.truncate(handed);
+            search.at_targets.published.truncate(published);
             search.deferred.truncate(deferred);
         }
     }

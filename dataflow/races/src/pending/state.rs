@@ -2,10 +2,7 @@
 
 use super::Walk;
 use rma_skeleton::skeleton::{Event, OrderKind};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::StrandId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, TermId, ThreadId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::term::Terms;
 use std::collections::BTreeSet;
@@ -25,11 +22,11 @@ pub(crate) enum Follows {
     /// The thread that has issued it.
     Issuer,
     /// The team as a whole, after a barrier: what any of its threads has completed is complete at the next one.
-    Team(StrandId),
+    Team(ThreadId),
     /// Any thread of the team, from a barrier to the next.
-    Any(StrandId),
+    Any(ThreadId),
     /// What follows the creation of the task or thread that has issued it: nothing is known to be complete.
-    Creator(StrandId),
+    Creator(ThreadId),
 }
 
 /// A state of the walk.
@@ -38,7 +35,7 @@ pub(crate) struct State {
     /// Which thread is followed.
     pub follows: Follows,
     /// The code of a task or thread that was entered from where it is made.
-    pub inside: Option<StrandId>,
+    pub inside: Option<ThreadId>,
     /// Bit n: effect n is alive.
     pub alive: u32,
     /// For each loop around the issue.
@@ -62,7 +59,7 @@ pub(crate) struct State {
     /// Updates of locations at its target: who has seen one of them knows that the operation is complete.
     pub announced: BTreeSet<EventRef>,
     /// The same of updates in loops, all of which come behind the fence: those for the process itself, if that is its target.
-    pub told_itself: BTreeSet<EventRef>,
+    pub acknowledged_itself: BTreeSet<EventRef>,
     /// Notifications that the process has posted since, the last of them.
     pub posted: Vec<EventRef>,
     /// The last synchronisation that it has passed since (of operations that notifications complete).
@@ -99,7 +96,7 @@ impl State {
             fenced: false,
             itself: false,
             announced: walk.own_update().into_iter().collect(),
-            told_itself: BTreeSet::new(),
+            acknowledged_itself: BTreeSet::new(),
             posted: Vec::new(),
             last: None,
             rel_at_last: Vec::new(),
@@ -157,7 +154,7 @@ impl State {
             && self.cell == o.cell
             && (self.closed, self.waited, self.done, self.since) == (o.closed, o.waited, o.done, o.since)
             && (self.fenced, self.itself) == (o.fenced, o.itself)
-            && (&self.announced, &self.told_itself) == (&o.announced, &o.told_itself)
+            && (&self.announced, &self.acknowledged_itself) == (&o.announced, &o.acknowledged_itself)
             && (&self.posted, self.last, &self.rel_at_last) == (&o.posted, o.last, &o.rel_at_last)
     }
 

@@ -4,8 +4,7 @@ use super::Walk;
 use super::state::{Follows, Rel, State};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::Edge;
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term};
 
@@ -28,7 +27,7 @@ impl Walk<'_, '_> {
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
         let common = here.iter().zip(there).take_while(|(a, b)| a == b).count();
-        let turned = match edge.turns {
+        let iterated = match edge.iterations {
             Some(l) => Some(l),
             None => {
                 there.last().copied().filter(|l| common == there.len() && self.skeleton.loops[*l].begins_at(edge.to))
@@ -41,8 +40,8 @@ impl Walk<'_, '_> {
                 return None;
             }
         }
-        if let Some(l) = turned {
-            self.turn(&mut s, l, edge.turns.is_some());
+        if let Some(l) = iterated {
+            self.iteration(&mut s, l, edge.iterations.is_some());
         }
         for l in entered {
             self.enter(&mut s, l);
@@ -56,9 +55,9 @@ impl Walk<'_, '_> {
         if self.facts.terms.as_const(t).is_some() {
             return t;
         }
-        if let Some(beside) = &self.beside {
-            let way = beside.second.clone();
-            return self.as_second(&way, t);
+        if let Some(concurrent) = &self.concurrent {
+            let path = concurrent.second.clone();
+            return self.as_second(&path, t);
         }
         for &l in &state.first {
             let mut s = match self.first.remove(&l) {
@@ -94,9 +93,9 @@ impl Walk<'_, '_> {
 
     /// A term of the issue, said in terms of the current point.
     pub(super) fn at_issue(&mut self, state: &State, t: TermId) -> TermId {
-        if let Some(beside) = &self.beside {
-            let way = beside.first.clone();
-            return self.as_first(&way, t);
+        if let Some(concurrent) = &self.concurrent {
+            let path = concurrent.first.clone();
+            return self.as_first(&path, t);
         }
         if state.same_iteration() && !matches!(state.follows, Follows::Any(_)) {
             return t;
@@ -109,14 +108,14 @@ impl Walk<'_, '_> {
             Some(s) => s,
             None => Substitution::new(),
         };
-        let mut fresh: Vec<SymId> = Vec::new();
+        let mut stale: Vec<SymId> = Vec::new();
         let terms = &self.facts.terms;
         terms.for_each_sym(t, &mut |x| {
-            if s.get(x).is_none() && !fresh.contains(&x) {
-                fresh.push(x);
+            if s.get(x).is_none() && !stale.contains(&x) {
+                stale.push(x);
             }
         });
-        for x in fresh {
+        for x in stale {
             let to = self.shift(&state.rel, x);
             let to = match *self.facts.terms.get(to) {
                 Term::Sym(y) => self.of_issuer(state, y).unwrap_or(to),
@@ -132,11 +131,11 @@ impl Walk<'_, '_> {
     /// A symbol's value at the issue, seen from the current point.
     fn shift(&mut self, rel: &[Rel], x: SymId) -> TermId {
         let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
-        let Some(turned) = rel[..=i].iter().position(|r| *r != Rel::Ahead(0)) else {
+        let Some(iterated) = rel[..=i].iter().position(|r| *r != Rel::Ahead(0)) else {
             return self.facts.terms.sym(x);
         };
         let is_counter = self.skeleton.loops[self.loops[i]].counter == x;
-        if let (true, true, Rel::Ahead(d)) = (is_counter, turned == i, rel[i]) {
+        if let (true, true, Rel::Ahead(d)) = (is_counter, iterated == i, rel[i]) {
             let k = self.facts.terms.sym(x);
             return self.facts.terms.add_int(k, -i64::from(d));
         }
@@ -158,10 +157,10 @@ impl Walk<'_, '_> {
     fn value_then(&mut self, rel: &[Rel], x: SymId) -> TermId {
         let Some(i) = self.loop_of(x) else { return self.facts.terms.sym(x) };
         let here = &rel[..=i];
-        let turned = here.iter().position(|r| *r != Rel::Ahead(0));
+        let iterated = here.iter().position(|r| *r != Rel::Ahead(0));
         let recursion = self.skeleton.loops[self.loops[i]].recursion;
         let is_counter = self.skeleton.loops[self.loops[i]].counter == x && !recursion;
-        match turned {
+        match iterated {
             None => self.earlier(x, 0),
             // The issue's iteration and so many more.
             Some(at) if at == i && is_counter && matches!(here[i], Rel::Ahead(_)) => {
@@ -179,7 +178,7 @@ impl Walk<'_, '_> {
     /// Facts that tie the iterations of the issue to those of the current point.
     pub(super) fn links(&mut self, state: &State) -> Vec<TermId> {
         let mut out = Vec::new();
-        if self.beside.is_some() {
+        if self.concurrent.is_some() {
             return out;
         }
         for i in 0..self.loops.len() {
@@ -211,15 +210,15 @@ impl Walk<'_, '_> {
         state.rel[..i].iter().all(|r| *r == Rel::Ahead(0)).then_some(i)
     }
 
-    fn turn(&mut self, state: &mut State, l: LoopId, recursion: bool) {
+    fn iteration(&mut self, state: &mut State, l: LoopId, recursion: bool) {
         match self.related(state, l) {
-            Some(i) => self.turn_related(state, l, i, recursion),
-            None => self.turn_other(state, l),
+            Some(i) => self.iteration_related(state, l, i, recursion),
+            None => self.iteration_other(state, l),
         }
     }
 
     /// The next iteration of a loop around the issue.
-    fn turn_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
+    fn iteration_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
         let round = match state.rel[i] {
             Rel::Ahead(d) if d < self.precision.rounds && !recursion => Some(d),
             _ => None,
@@ -337,7 +336,7 @@ impl Walk<'_, '_> {
     }
 
     /// The next iteration of a loop that the issue is not in: its symbols get new values.
-    fn turn_other(&mut self, state: &mut State, l: LoopId) {
+    fn iteration_other(&mut self, state: &mut State, l: LoopId) {
         state.first.remove(&l);
         // From here on the state stands for any later iteration: what those in between have completed counts only where a summary says it.
         let facts = &self.facts;
@@ -379,7 +378,7 @@ impl Walk<'_, '_> {
                     let knowledge = self.facts.terms.knowledge(t);
                     if knowledge != Knowledge::Known && !free && !state.lossy && self.may_end_in(state, l) {
                         match self.by_input(t).filter(|_| knowledge == Knowledge::Input) {
-                            Some(some_way) => _ = state.assume(&mut self.facts.terms, some_way),
+                            Some(some_path) => _ = state.assume(&mut self.facts.terms, some_path),
                             None => state.lossy = true,
                         }
                     }

@@ -8,11 +8,8 @@ use super::Walk;
 use super::state::{Follows, State};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::Placement;
-use rma_skeleton::skeleton::{Complete, Event, OrderKind, Skeleton};
-use rma_term::ids::CtxId;
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::skeleton::{Complete, Event, OrderKind, Placement, Skeleton};
+use rma_term::ids::{CtxId, LoopId, NodeId, SymId, TermId};
 use rma_term::term::{Op, Substitution, SymKind, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,7 +31,7 @@ pub(crate) struct Summaries {
 struct Unsaid {
     node: NodeId,
     item: u32,
-    /// Every turn passes it.
+    /// Every iteration passes it.
     always: bool,
 }
 
@@ -120,8 +117,8 @@ fn of_the_counter_alone(facts: &Facts, skeleton: &Skeleton, l: LoopId, cond: Ter
 fn branch_into(facts: &Facts, placement: &Placement, ctx: CtxId, b: BlockId) -> Option<(BlockId, TermId)> {
     let graph = &facts.graph.functions[facts.contexts.all[ctx].func];
     let [p] = graph.preds[b][..] else { return None };
-    let ways: Vec<usize> = (0..graph.succs[p].len()).filter(|i| graph.succs[p][*i] == b).collect();
-    let [i] = ways[..] else { return None };
+    let paths: Vec<usize> = (0..graph.succs[p].len()).filter(|i| graph.succs[p][*i] == b).collect();
+    let [i] = paths[..] else { return None };
     let cond = (*placement.edges.get(&(ctx, p))?.get(i)?)?;
     Some((p, cond))
 }
@@ -155,7 +152,7 @@ impl Walk<'_, '_> {
     }
 
     /// The same, with nothing but chance against it: tests may find nothing each time, and, if `by_data`, data that are read at run time
-    /// may lead past what not every turn passes.
+    /// may lead past what not every iteration passes.
     pub(super) fn ends_unsaid_in(&mut self, state: &State, l: LoopId, by_data: bool) -> bool {
         let perhaps = self.summaries.perhaps.get(&l).map_or(&[][..], |p| p);
         perhaps.iter().filter(|unsaid| unsaid.always || !by_data).any(|unsaid| {

@@ -1,7 +1,7 @@
 //! Walks through code that several threads execute.
 //!
-//! Up to its team's next barrier an operation is followed on the way of the thread that has issued it. What the other threads do
-//! in the meantime is [`super::beside`]'s. At the barrier the walk goes on in two ways ([`Follows`]): *any* thread of the
+//! Up to its team's next barrier an operation is followed on the path of the thread that has issued it. What the other threads do
+//! in the meantime is [`super::concurrent`]'s. At the barrier the walk goes on in two states ([`Follows`]): *any* thread of the
 //! team, up to the next barrier, against whose accesses the operation is pending; and the *team*, which says whether it is still
 //! pending there: it takes the branches that one thread takes for all (master, single), for what that thread
 //! completes is complete for all at the next barrier.
@@ -12,11 +12,8 @@
 use super::Walk;
 use super::state::{Follows, State};
 use rma_skeleton::skeleton::{Edge, Event, TeamEvent, TeamKind};
-use rma_skeleton::strand::StrandKind;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::StrandId;
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::thread::ThreadKind;
+use rma_term::ids::{EventRef, NodeId, SymId, TermId, ThreadId};
 use rma_term::term::SymKind;
 
 /// Added to the rounds of values at the issue: those of the issuing thread, as another thread speaks of them.
@@ -26,10 +23,10 @@ impl Walk<'_, '_> {
     /// An event of the order between threads; `None` when this state goes no further.
     pub(super) fn pass_team(&mut self, state: State, team: &TeamEvent, here: EventRef) -> Option<State> {
         let mut state = state;
-        let strands = &self.facts.strands;
-        match (&team.kind, team.strand) {
+        let threads = &self.facts.threads;
+        match (&team.kind, team.thread) {
             (TeamKind::Fork, Some(s)) => match state.follows {
-                Follows::Issuer if strands.all[s].kind == StrandKind::Team => Some(self.divide(state, s, here)),
+                Follows::Issuer if threads.all[s].kind == ThreadKind::Team => Some(self.divide(state, s, here)),
                 _ => Some(state),
             },
             (TeamKind::Barrier, Some(s)) => match state.follows {
@@ -46,8 +43,8 @@ impl Walk<'_, '_> {
                 Follows::Any(t) if s == t => None,
                 Follows::Team(t) if s == t => {
                     // What is outside goes on with the thread that has begun the team.
-                    state.follows = match strands.all[s].parent {
-                        Some(p) if strands.all[p].kind == StrandKind::Team && !self.issued_in(p) => Follows::Team(p),
+                    state.follows = match threads.all[s].parent {
+                        Some(p) if threads.all[p].kind == ThreadKind::Team && !self.issued_in(p) => Follows::Team(p),
                         _ => Follows::Issuer,
                     };
                     Some(state)
@@ -92,13 +89,13 @@ impl Walk<'_, '_> {
     }
 
     /// At a barrier, or where a team begins: any thread of the team goes on, and the team as a whole.
-    fn divide(&mut self, state: State, team: StrandId, here: EventRef) -> State {
+    fn divide(&mut self, state: State, team: ThreadId, here: EventRef) -> State {
         if self.opening.is_none() {
             let mut any = State { follows: Follows::Any(team), ..state.clone() };
-            // The branches on the way were the issuing thread's.
+            // The branches on the path were the issuing thread's.
             if self.issued_in(team) {
                 for c in any.branches.iter_mut().chain(&mut any.survived) {
-                    *c = super::beside::of_another(self.facts, team, *c);
+                    *c = super::concurrent::of_another(self.facts, team, *c);
                 }
             }
             self.more.push((here.node, here.item + 1, any));
@@ -106,17 +103,17 @@ impl Walk<'_, '_> {
         State { follows: Follows::Team(team), ..state }
     }
 
-    fn is_task(&self, s: StrandId) -> bool {
-        self.facts.strands.all[s].kind == StrandKind::Task
+    fn is_task(&self, s: ThreadId) -> bool {
+        self.facts.threads.all[s].kind == ThreadKind::Task
     }
 
-    /// The operation is issued in a strand.
-    fn issued_in(&self, s: StrandId) -> bool {
+    /// The operation is issued in a thread.
+    fn issued_in(&self, s: ThreadId) -> bool {
         let around = self.around.last().copied();
-        self.facts.strands.within(around, s)
+        self.facts.threads.within(around, s)
     }
 
-    /// A branch of which one thread of a team takes the one way for all: the condition under which the team does. Others stay.
+    /// A branch of which one thread of a team takes one side for all: the condition under which the team does. Others stay.
     pub(super) fn team_branch(&mut self, state: &State, cond: TermId) -> TermId {
         let forced = matches!(state.follows, Follows::Team(_)) || self.opening.is_some();
         let selection = if forced { self.facts.selection(cond) } else { None };
@@ -126,17 +123,17 @@ impl Walk<'_, '_> {
     /// Where the code of a task or thread begins: into it, or past it.
     pub(super) fn enter_spawned(&mut self, state: &mut State, from: NodeId, edge: &Edge) -> bool {
         let Some(spawned) = self.skeleton.nodes[from].items.last().and_then(|i| match &i.event {
-            Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) => *strand,
+            Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,
             _ => None,
         }) else {
             return true;
         };
         let past = self.skeleton.nodes[edge.to].items.first().is_some_and(|i| {
-            matches!(&i.event, Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, strand }) if *strand == Some(spawned))
+            matches!(&i.event, Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, thread }) if *thread == Some(spawned))
         });
         if past {
             // What it completes is complete when it is waited for; where that is, is not followed.
-            state.lossy |= self.facts.strands.completes.contains(&spawned);
+            state.lossy |= self.facts.threads.completes.contains(&spawned);
         } else {
             state.inside = Some(spawned);
         }

@@ -3,19 +3,16 @@
 
 use super::Product;
 use super::endings::Ending;
-use super::moves::turned;
-use super::row::Row;
-use super::strands::Other;
-use crate::pending::carried::own_update;
-use crate::segment::{Point, Walker, Way};
+use super::row::EffectRow;
+use super::threads::Other;
+use super::transitions::iterated;
+use crate::pending::pending_at_sync::own_update;
+use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
 use rma_frontend::api::{Bank, Epoch};
 use rma_skeleton::overlap::{Fixed, counter_bounds};
 use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Terms};
 use rustc_hash::FxHashMap;
@@ -32,7 +29,7 @@ pub(super) struct Lock {
     pub comm: CommId,
     /// It is a variable: what is pending when it is given back is not protected.
     pub variable: bool,
-    /// Held on some of the ways only.
+    /// Held on some of the paths only.
     pub doubtful: bool,
 }
 
@@ -61,12 +58,12 @@ pub(super) struct Active<'w> {
     pub comm: CommId,
     pub conds: Vec<TermId>,
     pub lossy: bool,
-    /// The loops around the segment's start that it is in, with their turns since.
-    pub turned: Vec<(LoopId, u8)>,
+    /// The loops around the segment's start that it is in, with their iterations since.
+    pub iterated: Vec<(LoopId, u8)>,
     /// Calls passed in the segment that may synchronise.
     pub foreign: u8,
     /// Issued before the segment.
-    pub carried: bool,
+    pub pending_at_sync: bool,
     /// Issued in an earlier iteration.
     pub earlier: bool,
     pub closed: bool,
@@ -87,10 +84,10 @@ pub(super) struct Active<'w> {
 /// How an event of a segment is said in terms of its start.
 #[derive(Clone, Copy)]
 enum Said<'s> {
-    /// By the way to it.
-    By(&'s Way),
-    /// It is another thread's, beside the synchronisation at the start, or at the end of this way.
-    Beside(&'s Other, Option<&'s Way>),
+    /// By the path to it.
+    By(&'s SegmentPath),
+    /// It is another thread's, beside the synchronisation at the start, or at the end of this path.
+    Concurrent(&'s Other, Option<&'s SegmentPath>),
 }
 
 impl Active<'_> {
@@ -122,7 +119,7 @@ impl<'w> Active<'w> {
 pub(super) struct Contents<'w> {
     pub all: Vec<Active<'w>>,
     /// For each object: effects on other processes' memory, effects on own memory.
-    pub by_object: BTreeMap<ObjId, (Row, Row)>,
+    pub by_object: BTreeMap<ObjId, (EffectRow, EffectRow)>,
     /// Operations on memory that is not known.
     pub anywhere: Vec<usize>,
     /// Own accesses through pointers that are not known.
@@ -141,11 +138,11 @@ impl<'w> Product<'w, '_> {
             for i in v.from..v.to {
                 let at = EventRef { node: v.node, item: i, effect: 0 };
                 match &skeleton.nodes[v.node].items[i as usize].event {
-                    Event::Access(a) => self.activate(start, Said::By(&v.way), at, None, a, &mut all),
+                    Event::Access(a) => self.activate(start, Said::By(&v.path), at, None, a, &mut all),
                     Event::Issue(issue) => {
                         for (n, e) in issue.effects.iter().enumerate() {
                             let at = EventRef { effect: n as u32, ..at };
-                            self.activate(start, Said::By(&v.way), at, Some(issue), e, &mut all);
+                            self.activate(start, Said::By(&v.path), at, Some(issue), e, &mut all);
                         }
                     }
                     _ => {}
@@ -153,14 +150,14 @@ impl<'w> Product<'w, '_> {
             }
             for (at, access, ending) in self.endings(v.node, v.from..v.to) {
                 let before = all.len();
-                self.activate(start, Said::By(&v.way), at, None, &access, &mut all);
+                self.activate(start, Said::By(&v.path), at, None, &access, &mut all);
                 if let Some(active) = all.get_mut(before) {
-                    active.ending = Some(ending.map(|t| self.say(start, Said::By(&v.way), t).0));
+                    active.ending = Some(ending.map(|t| self.say(start, Said::By(&v.path), t).0));
                 }
             }
         }
         for (other, exit) in self.others_around(start) {
-            let said = Said::Beside(&other, exit.as_ref());
+            let said = Said::Concurrent(&other, exit.as_ref());
             match &skeleton.nodes[other.at.node].items[other.at.item as usize].event {
                 Event::Access(a) => self.activate(start, said, other.at, None, a, &mut all),
                 Event::Issue(issue) => {
@@ -173,7 +170,7 @@ impl<'w> Product<'w, '_> {
             }
         }
         if let Some(at) = start {
-            for c in self.carried.get(&at).cloned().unwrap_or_default() {
+            for c in self.pending_at_sync.get(&at).cloned().unwrap_or_default() {
                 let issue = match &skeleton.nodes[c.op.node].items[c.op.item as usize].event {
                     Event::Issue(issue) => Some(&**issue),
                     _ => None,
@@ -191,9 +188,9 @@ impl<'w> Product<'w, '_> {
                     comm: self.comm_of(c.win),
                     conds: c.conds.clone(),
                     lossy: c.lossy,
-                    turned: Vec::new(),
+                    iterated: Vec::new(),
                     foreign: 0,
-                    carried: true,
+                    pending_at_sync: true,
                     earlier: c.earlier,
                     closed: c.closed,
                     stores: None,
@@ -247,7 +244,7 @@ impl<'w> Product<'w, '_> {
             let kind = (
                 x.effect.kind,
                 x.issue.map(|i| (i.atomicity.element, i.atomicity.op, i.epoch.kind)),
-                (x.carried, x.closed, x.hidden),
+                (x.pending_at_sync, x.closed, x.hidden),
                 (x.queue, x.posted.clone(), x.announced.clone()),
             );
             let line = (loc, x.at.effect, kind);
@@ -295,9 +292,11 @@ impl<'w> Product<'w, '_> {
             return;
         }
         let actor = effect.actor.clone();
-        let (mut conds, mut lossy, foreign, turned) = match by {
-            Said::By(way) => (way.conds.clone(), way.lossy, way.foreign, turned(skeleton, start, at, &way.turns)),
-            Said::Beside(other, exit) => {
+        let (mut conds, mut lossy, foreign, iterated) = match by {
+            Said::By(path) => {
+                (path.conds.clone(), path.lossy, path.foreign, iterated(skeleton, start, at, &path.iterations))
+            }
+            Said::Concurrent(other, exit) => {
                 let (conds, lossy) = self.two_threads(start, other, exit);
                 (conds, lossy || other.lossy, 0, Vec::new())
             }
@@ -346,9 +345,9 @@ impl<'w> Product<'w, '_> {
             conds,
             // A call without a model may do nothing with what it is handed.
             lossy: lossy || matches!(actor, Actor::Instruction("unknown call")),
-            turned,
+            iterated,
             foreign,
-            carried: false,
+            pending_at_sync: false,
             earlier: false,
             closed: false,
             stores,
@@ -365,11 +364,11 @@ impl<'w> Product<'w, '_> {
     /// A term of an event, in terms of the segment's start; and whether how it is said there is not known.
     fn say(&mut self, start: Point, by: Said, t: TermId) -> (TermId, bool) {
         match by {
-            Said::By(way) => {
-                let loud = &self.loud;
-                (Walker::new(self.facts, self.skeleton, loud, self.followed, start).canonical(way, t), false)
+            Said::By(path) => {
+                let sync_loops = &self.sync_loops;
+                (Walker::new(self.facts, self.skeleton, sync_loops, self.followed, start).canonical(path, t), false)
             }
-            Said::Beside(other, exit) => self.of_other(start, other, exit, t),
+            Said::Concurrent(other, exit) => self.of_other(start, other, exit, t),
         }
     }
 

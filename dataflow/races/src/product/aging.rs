@@ -5,19 +5,17 @@
 //! is given up, so is that of what is remembered.
 
 use super::Product;
-use super::joint::{At, Flag, Iter, Iters, Joint, Post};
+use super::state::{At, Flag, Iter, Iters, Post, ProductState};
 use rma_skeleton::skeleton::{Event, OrderKind};
-use rma_term::ids::LoopId;
-use rma_term::ids::TermId;
+use rma_term::ids::{LoopId, TermId};
 use rma_term::limits::{Limit, Watch};
-use rma_term::term::Process;
-use rma_term::term::Substitution;
+use rma_term::term::{Process, Substitution};
 use rustc_hash::FxHashSet;
 
 /// By how much the common number of a loop has grown; `None`: the relation is given up.
 pub(super) type Grown = Vec<(LoopId, Option<i64>)>;
 
-impl Joint {
+impl ProductState {
     /// Brings the relations of iterations into their normal form.
     ///
     /// Those of `short` loops are told apart by their numbers throughout.
@@ -116,7 +114,7 @@ fn behind(limits: &Watch, n: i64) -> Iter {
 impl Product<'_, '_> {
     /// The normal form of a state, with what is remembered said in terms of it. `before`: by how much the common numbers have
     /// grown already.
-    pub(super) fn settle(&mut self, next: &mut Joint, before: Grown) {
+    pub(super) fn settle(&mut self, next: &mut ProductState, before: Grown) {
         let mut grown = next.normalise(&self.facts.terms.limits, &self.short);
         for (l, by) in before {
             match grown.iter_mut().find(|(m, _)| *m == l) {
@@ -145,7 +143,7 @@ impl Product<'_, '_> {
     }
 
     /// The terms of what is remembered, in the iterations of now.
-    fn say_anew(&mut self, next: &mut Joint) {
+    fn say_anew(&mut self, next: &mut ProductState) {
         for who in [0, 1] {
             for n in 0..next.channels.posts[who].len() {
                 let post = next.channels.posts[who][n].clone();

@@ -1,12 +1,10 @@
 //! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own.
 
-use super::joint::{At, Iter};
+use super::state::{At, Iter};
 use rma_skeleton::facts::{Facts, SymKey};
 use rma_skeleton::skeleton::Skeleton;
-use rma_term::ids::LoopId;
-use rma_term::ids::{SymId, TermId};
-use rma_term::term::Process;
-use rma_term::term::{CommId, Substitution, Sym, SymKind};
+use rma_term::ids::{LoopId, SymId, TermId};
+use rma_term::term::{CommId, Process, Substitution, Sym, SymKind};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,11 +25,11 @@ pub(super) struct Copy {
 }
 
 /// Process, whether of an earlier time and followed, iterations.
-type Made = (Process, bool, bool, Vec<(LoopId, Iter)>);
+type CopyKey = (Process, bool, bool, Vec<(LoopId, Iter)>);
 
 /// The copies that were made, by process, time and iterations; a term is copied once.
 pub(super) struct Copies {
-    done: FxHashMap<Made, Rc<RefCell<Substitution>>>,
+    done: FxHashMap<CopyKey, Rc<RefCell<Substitution>>>,
     ends: Rc<FxHashMap<LoopId, TermId>>,
 }
 
@@ -85,14 +83,14 @@ impl Copy {
         if facts.terms.as_const(t).is_some() {
             return t;
         }
-        let mut fresh: Vec<SymId> = Vec::new();
+        let mut stale: Vec<SymId> = Vec::new();
         let done = self.done.clone();
         facts.terms.for_each_sym(t, &mut |x| {
             if done.borrow().get(x).is_none() {
-                fresh.push(x);
+                stale.push(x);
             }
         });
-        for x in fresh {
+        for x in stale {
             let to = self.symbol(facts, x);
             done.borrow_mut().insert(x, to);
         }

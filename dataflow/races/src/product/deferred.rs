@@ -6,18 +6,15 @@
 //! operation, the candidate stands.
 
 use super::Product;
-use super::joint::{Iter, Joint};
 use super::notes::Sent;
+use super::state::{Iter, ProductState};
 use crate::pending::Deferred;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::Candidate;
 use rma_skeleton::skeleton::Event;
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Substitution, SymKind};
+use rma_term::term::{CommId, Process, Substitution, SymKind};
 use std::collections::BTreeSet;
 
 /// Candidates that wait for the product.
@@ -37,32 +34,32 @@ impl Waiting {
 
 impl Product<'_, '_> {
     /// The candidates of each of the two processes where they stand.
-    pub(super) fn recall(&mut self, joint: &Joint) {
+    pub(super) fn recall(&mut self, state: &ProductState) {
         if self.waiting.list.is_empty() {
             return;
         }
-        let whos = if joint.symmetric() { 0..1 } else { 0..2 };
+        let whos = if state.symmetric() { 0..1 } else { 0..2 };
         for who in whos {
-            let Some(point) = joint.at[who].point else { continue };
+            let Some(point) = state.at[who].point else { continue };
             for n in 0..self.waiting.list.len() {
                 if self.waiting.list[n].at == point {
-                    self.recall_one(joint, who, n);
+                    self.recall_one(state, who, n);
                 }
             }
         }
     }
 
-    fn recall_one(&mut self, joint: &Joint, who: usize, n: usize) {
-        let Deferred { pair, at, posted, turned, .. } = self.waiting.list[n].clone();
+    fn recall_one(&mut self, state: &ProductState, who: usize, n: usize) {
+        let Deferred { pair, at, posted, iterated, .. } = self.waiting.list[n].clone();
         let op = pair.first;
         let Event::Issue(issue) = &self.skeleton.nodes[op.node].items[op.item as usize].event else { return };
         let writes = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind == AccessKind::Write);
-        let carried = self.carried.get(&at).cloned().unwrap_or_default();
+        let pending_at_sync = self.pending_at_sync.get(&at).cloned().unwrap_or_default();
         let here = |c: EventRef| (c.node, c.item) == (op.node, op.item);
-        for c in carried.iter().filter(|c| here(c.op) && c.posted == posted) {
-            let mut copy = self.made.at(Process::of(who), &joint.at[who]);
-            let mut conds: Vec<TermId> = joint.conds.clone();
-            conds.extend(joint.channels.found.iter().flatten());
+        for c in pending_at_sync.iter().filter(|c| here(c.op) && c.posted == posted) {
+            let mut copy = self.made.at(Process::of(who), &state.at[who]);
+            let mut conds: Vec<TermId> = state.conds.clone();
+            conds.extend(state.channels.found.iter().flatten());
             conds.extend(c.conds.iter().map(|t| copy.of(self.facts, *t)));
             if let Some(to) = c.to {
                 let (to, other) = (copy.of(self.facts, to), self.rank(1 - who, CommId::World));
@@ -72,9 +69,9 @@ impl Product<'_, '_> {
             let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
             conds.push(self.facts.terms.ne(me, other));
             let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
-            let Some(unclear) = self.not_arrived(joint, &mut copy, who, &sent, &mut conds) else { continue };
+            let Some(unclear) = self.not_arrived(state, &mut copy, who, &sent, &mut conds) else { continue };
             let mut conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
-            conds.extend(self.numbered_iterations(joint, who, &turned));
+            conds.extend(self.numbered_iterations(state, who, &iterated));
             let all = self.facts.terms.all(&conds);
             if self.facts.terms.is_false(all) {
                 continue;
@@ -82,27 +79,27 @@ impl Product<'_, '_> {
             conds.retain(|t| self.facts.terms.as_const(*t).is_none());
             conds.sort_unstable();
             conds.dedup();
-            let lossy = self.is_coarse() || joint.lossy || joint.channels.forgot || c.lossy || unclear;
+            let lossy = self.is_coarse() || state.lossy || state.channels.forgot || c.lossy || unclear;
             self.stands(n, lossy, conds);
         }
     }
 
     /// The iterations of the second access, of loops whose iterations the state counts by numbers.
-    fn numbered_iterations(&mut self, joint: &Joint, who: usize, turned: &[(LoopId, u8)]) -> Vec<TermId> {
+    fn numbered_iterations(&mut self, state: &ProductState, who: usize, iterated: &[(LoopId, u8)]) -> Vec<TermId> {
         let mut out = Vec::new();
-        for (l, turns) in turned {
-            let Some((_, Iter::Fixed(c))) = joint.at[who].iters.iter().find(|(m, _)| m == l) else { break };
+        for (l, iterations) in iterated {
+            let Some((_, Iter::Fixed(c))) = state.at[who].iters.iter().find(|(m, _)| m == l) else { break };
             let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
-            let number = self.facts.terms.int(c + i64::from(*turns));
+            let number = self.facts.terms.int(c + i64::from(*iterations));
             out.push(self.facts.terms.eq(k, number));
         }
         out
     }
 
-    /// A candidate stands under conditions: under none, as far as is known, when there are too many ways.
+    /// A candidate stands under conditions: under none, as far as is known, when there are too many paths.
     fn stands(&mut self, n: usize, lossy: bool, mut conds: Vec<TermId>) {
         let known = &mut self.waiting.known[n];
-        if lossy && !self.facts.terms.limits.room(Limit::DeferredWays, known.len()) {
+        if lossy && !self.facts.terms.limits.room(Limit::DeferredPaths, known.len()) {
             conds.clear();
         }
         let covered = |(l, have): &(bool, Vec<TermId>)| (!l || lossy) && have.iter().all(|c| conds.contains(c));
@@ -116,7 +113,7 @@ impl Product<'_, '_> {
         path.sort_unstable();
         path.dedup();
         let candidate = Candidate { path, lossy: candidate.lossy || lossy, ..candidate };
-        self.ways.add(self.found, pair, candidate);
+        self.paths.add(self.found, pair, candidate);
     }
 
     /// What is still waiting when not all states were looked at may stand.

@@ -11,10 +11,7 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Overlap};
 use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Access, Actor, Area, Death, Event, Place};
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, ObjId, TermId};
 use std::ops::Range;
 
 /// How memory ceases to be one that others may reach.
@@ -84,7 +81,7 @@ impl Product<'_, '_> {
         ends.iter().any(|end| precedes(self.facts, self.skeleton, *end, at, &[]))
     }
 
-    /// In what ways an operation may come to memory that is gone.
+    /// In which cases an operation may come to memory that is gone.
     pub(super) fn unreachable(
         &mut self,
         copies: &mut [Copy; 2],

@@ -1,6 +1,6 @@
 //! Who goes on because of a word that another process has stored while an operation of its own was still pending.
 //!
-//! A process that fetches such a word knows nothing of the operation: neither a lock that is free again nor a turn that
+//! A process that fetches such a word knows nothing of the operation: neither a lock that is free again nor an iteration that
 //! has come means that it is through. What the process fetched then has the value that was stored, and is no data read at
 //! run time any more. The holder itself came in the same way, by the word of an earlier holder: of those who go on because
 //! of one word, one is the first.
@@ -8,39 +8,38 @@
 use super::Product;
 use super::active::Active;
 use super::copy::Copy;
-use super::joint::Joint;
+use super::state::ProductState;
 use rma_term::ids::{SymId, TermId};
-use rma_term::term::Process;
-use rma_term::term::Substitution;
+use rma_term::term::{Process, Substitution};
 
 impl Product<'_, '_> {
     /// Values of what the two have fetched, and further conditions, if one of them is where it is because of what the
     /// other has stored with its operation pending.
     pub(super) fn entered(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         copies: &mut [Copy; 2],
         a: &Active,
         b: &Active,
     ) -> Option<(Substitution, Vec<TermId>)> {
-        self.entered_after(joint, copies, (a, 0), (b, 1)).or_else(|| self.entered_after(joint, copies, (b, 1), (a, 0)))
+        self.entered_after(state, copies, (a, 0), (b, 1)).or_else(|| self.entered_after(state, copies, (b, 1), (a, 0)))
     }
 
     fn entered_after(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         copies: &mut [Copy; 2],
         (holder, who): (&Active, usize),
         (next, other): (&Active, usize),
     ) -> Option<(Substitution, Vec<TermId>)> {
-        let handed = self.handed.get(&holder.at)?.clone();
+        let published = self.published.get(&holder.at)?.clone();
         let (own, fetched) = (self.fetched_in(holder), self.fetched_in(next));
         // The holder has looked at nothing else.
         if fetched.is_empty() || own.iter().any(|x| !fetched.contains(x)) {
             return None;
         }
-        let contents = self.contents(joint.at[who].point);
-        for h in handed {
+        let contents = self.contents(state.at[who].point);
+        for h in published {
             for word in contents.all.iter().filter(|w| w.at == h.by) {
                 let mut conds: Vec<TermId> =
                     h.conds.iter().chain(&word.conds).map(|c| copies[who].of(self.facts, *c)).collect();

@@ -4,13 +4,10 @@
 //! they fetch is there when the epoch is complete, and so the post is before that (MPI 4.1, 12.5.2 and 12.7.3).
 
 use super::Product;
-use super::joint::{Exposure, Joint, Sequence};
+use super::state::{Exposure, ProductState, Sequence};
 use rma_frontend::api::{AccessKind, Bank, Epoch};
 use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Knowledge};
 use rustc_hash::FxHashSet;
@@ -19,41 +16,41 @@ impl Product<'_, '_> {
     /// One process passes a call for the epochs of a window while the other stays where it is.
     pub(super) fn epoch_alone(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         at: EventRef,
         e: &EpochCall,
-        ways: &mut Vec<(Joint, Vec<TermId>)>,
+        paths: &mut Vec<(ProductState, Vec<TermId>)>,
     ) {
-        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
+        let free = |lossy: bool| ProductState { lossy: state.lossy || lossy, ..state.clone() };
         let Some(window) = self.window(e.win) else {
-            ways.push((free(true), Vec::new()));
+            paths.push((free(true), Vec::new()));
             return;
         };
-        let mut copies = self.copies(joint);
-        let exposures = |j: &Joint, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
+        let mut copies = self.copies(state);
+        let exposures = |j: &ProductState, w: usize| j.channels.exposures[w].get(&window).copied().unwrap_or_default();
         match e.change {
             Epoch::Fence => {
-                ways.extend(self.pass_apart(joint, e.comm));
+                paths.extend(self.pass_apart(state, e.comm));
                 if e.comm == CommId::SelfComm {
                     return;
                 }
                 let ends = copies[who].of(self.facts, e.ends);
                 let open = self.facts.terms.not(ends);
-                // Whether it follows a fence may have been lost on the way, or be forgotten behind it; then it may be a barrier all
+                // Whether it follows a fence may have been lost on the path, or be forgotten behind it; then it may be a barrier all
                 // the same.
                 let terms = &self.facts.terms;
                 let lost = terms.knowledge(ends) == Knowledge::Lost || !self.lasts(open, false);
                 let mut next = free(lost && terms.as_const(open).is_none());
                 if self.push(&mut next, who, Sequence::Fences(window), at) {
-                    ways.push((next, vec![open]));
+                    paths.push((next, vec![open]));
                 }
             }
             Epoch::Post => {
                 let other = self.rank(1 - who, e.comm);
                 let (member, lossy) = self.member(&mut copies[who], &e.members, other);
                 let not = self.facts.terms.not(member);
-                ways.push((free(lossy), vec![not]));
+                paths.push((free(lossy), vec![not]));
                 let mut next = free(lossy);
                 let [x, y] = exposures_mut(&mut next, who, window);
                 x.exposed = true;
@@ -63,15 +60,15 @@ impl Product<'_, '_> {
                     x.posts += 1;
                 }
                 if self.facts.terms.limits.allows(Limit::Ahead, x.posts) {
-                    ways.push((next, vec![member]));
+                    paths.push((next, vec![member]));
                 }
             }
             Epoch::Start => {
                 let other = self.rank(1 - who, e.comm);
                 let (member, lossy) = self.member(&mut copies[who], &e.members, other);
                 let not = self.facts.terms.not(member);
-                ways.push((free(lossy), vec![not]));
-                let posted = exposures(joint, 1 - who).posts > 0;
+                paths.push((free(lossy), vec![not]));
+                let posted = exposures(state, 1 - who).posts > 0;
                 if posted || self.unasked.contains(&at) {
                     let mut next = free(lossy);
                     let [x, y] = exposures_mut(&mut next, who, window);
@@ -82,7 +79,7 @@ impl Product<'_, '_> {
                         x.early += 1;
                     }
                     if self.facts.terms.limits.allows(Limit::EarlyEpochs, x.early) {
-                        ways.push((next, vec![member]));
+                        paths.push((next, vec![member]));
                     }
                 }
             }
@@ -94,23 +91,23 @@ impl Product<'_, '_> {
                     x.complete += 1;
                 }
                 if self.facts.terms.limits.allows(Limit::Ahead, x.complete) {
-                    ways.push((next, Vec::new()));
+                    paths.push((next, Vec::new()));
                 }
             }
             Epoch::Wait | Epoch::Test => {
                 let mut next = free(false);
-                if exposures(joint, who).exposed {
-                    if exposures(joint, 1 - who).complete == 0 {
+                if exposures(state, who).exposed {
+                    if exposures(state, 1 - who).complete == 0 {
                         return;
                     }
                     next.channels.exposures[1 - who].entry(window).or_default().complete -= 1;
                     next.channels.exposures[who].entry(window).or_default().exposed = false;
                 }
-                ways.push((next, Vec::new()));
+                paths.push((next, Vec::new()));
             }
             _ => {}
         }
-        for (next, _) in ways.iter_mut() {
+        for (next, _) in paths.iter_mut() {
             for list in &mut next.channels.exposures {
                 list.retain(|_, x| *x != Exposure::default());
             }
@@ -119,8 +116,8 @@ impl Product<'_, '_> {
 }
 
 /// What one of the two, and what the other has done for epochs on a window.
-fn exposures_mut(joint: &mut Joint, who: usize, window: ObjId) -> [&mut Exposure; 2] {
-    let [first, second] = &mut joint.channels.exposures;
+fn exposures_mut(state: &mut ProductState, who: usize, window: ObjId) -> [&mut Exposure; 2] {
+    let [first, second] = &mut state.channels.exposures;
     let (mine, others) = if who == 0 { (first, second) } else { (second, first) };
     [mine.entry(window).or_default(), others.entry(window).or_default()]
 }

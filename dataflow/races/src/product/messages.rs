@@ -1,22 +1,21 @@
 //! Messages: what a process sends, what it may receive, and when a synchronous send is over.
 
 use super::Product;
-use super::joint::{Joint, Message, Sequence};
-use super::relay::Relayed;
+use super::state::{Message, ProductState, Sequence};
+use super::third_messages::SentAfter;
 use rma_skeleton::skeleton::{OrderCall, OrderKind};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Process;
 
 /// States after a step, each with its conditions.
-type Ways = Vec<(Joint, Vec<TermId>)>;
+type Successors = Vec<(ProductState, Vec<TermId>)>;
 
 impl Product<'_, '_> {
     /// A synchronous send and its receive.
     pub(super) fn rendezvous(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         sender: usize,
         a: &OrderCall,
         b: &OrderCall,
@@ -27,13 +26,13 @@ impl Product<'_, '_> {
             return None;
         };
         // Messages are taken in the order in which they were sent.
-        if a.comm != b.comm || joint.channels.messages[sender].iter().any(|m| m.comm == a.comm) {
+        if a.comm != b.comm || state.channels.messages[sender].iter().any(|m| m.comm == a.comm) {
             return None;
         }
-        let mut copies = self.copies(joint);
+        let mut copies = self.copies(state);
         let (to, tag) = (copies[sender].of(self.facts, *to), copies[sender].of(self.facts, *tag));
         let receiver = self.rank(1 - sender, a.comm);
-        let mut conds = vec![self.facts.terms.eq(to, receiver), self.together_in(joint, a.comm)];
+        let mut conds = vec![self.facts.terms.eq(to, receiver), self.together_in(state, a.comm)];
         let rank = self.rank(sender, a.comm);
         for from in [from, named].into_iter().flatten() {
             let from = copies[1 - sender].of(self.facts, *from);
@@ -49,58 +48,58 @@ impl Product<'_, '_> {
     /// A send by `who`: to the other process, or to a third one.
     pub(super) fn send(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         o: &OrderCall,
         (to, tag): (TermId, TermId),
         synchronous: bool,
         request: Option<ObjId>,
-    ) -> Ways {
-        let mut copy = self.made.remembered(Process::of(who), &joint.at[who]);
+    ) -> Successors {
+        let mut copy = self.made.remembered(Process::of(who), &state.at[who]);
         let (to, tag) = (copy.of(self.facts, to), copy.of(self.facts, tag));
         let other = self.rank(1 - who, o.comm);
         let hit = self.facts.terms.eq(to, other);
-        let together = self.together_in(joint, o.comm);
+        let together = self.together_in(state, o.comm);
         let hit = self.facts.terms.all(&[hit, together]);
         let miss = self.facts.terms.not(hit);
-        let mut past = joint.clone();
+        let mut past = state.clone();
         self.sent_elsewhere(&mut past, who, o.comm, tag, to);
-        let mut ways = vec![(past, vec![miss])];
+        let mut paths = vec![(past, vec![miss])];
         // A receive that was begun before it is waited for, and a probe, let a synchronous send go on earlier.
         if !synchronous || self.begun_early(o) {
-            let mut next = joint.clone();
+            let mut next = state.clone();
             let list = &mut next.channels.messages[who];
             if self.facts.terms.limits.room(Limit::Ahead, list.len()) {
                 // A handle speaks of the last message that was sent with it.
                 list.iter_mut().filter(|m| m.request == request).for_each(|m| m.request = None);
                 list.push(Message { comm: o.comm, handle: o.handle, tag, request });
-                ways.push((next, vec![hit]));
+                paths.push((next, vec![hit]));
             }
         }
-        ways
+        paths
     }
 
     /// The request of a synchronous send is complete: a receive has begun to take its message (MPI 4.1, 3.7.3).
     pub(super) fn taken(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         o: &OrderCall,
         (to, _): (TermId, TermId),
         request: ObjId,
-    ) -> Ways {
-        let waits = joint.channels.messages[who].iter().any(|m| m.request == Some(request));
+    ) -> Successors {
+        let waits = state.channels.messages[who].iter().any(|m| m.request == Some(request));
         if !waits || self.begun_early(o) {
-            return vec![(joint.clone(), Vec::new())];
+            return vec![(state.clone(), Vec::new())];
         }
-        let mut copy = self.made.remembered(Process::of(who), &joint.at[who]);
+        let mut copy = self.made.remembered(Process::of(who), &state.at[who]);
         let to = copy.of(self.facts, to);
         let other = self.rank(1 - who, o.comm);
         let hit = self.facts.terms.eq(to, other);
-        let together = self.together_in(joint, o.comm);
+        let together = self.together_in(state, o.comm);
         let hit = self.facts.terms.all(&[hit, together]);
         let miss = self.facts.terms.not(hit);
-        vec![(joint.clone(), vec![miss])]
+        vec![(state.clone(), vec![miss])]
     }
 
     /// Whether some receive of the communicator may begin to take a message before the place where it is waited for.
@@ -111,42 +110,43 @@ impl Product<'_, '_> {
     /// A receive or probe by `who`, of a message of the other process or of a third one.
     pub(super) fn receive(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         o: &OrderCall,
         from: Option<TermId>,
         tag: Option<TermId>,
         takes: bool,
-    ) -> Ways {
-        let mut ways = Vec::new();
+    ) -> Successors {
+        let mut paths = Vec::new();
         // A message that is not remembered.
-        if joint.channels.lost {
-            ways.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+        if state.channels.lost {
+            paths.push((ProductState { lossy: true, ..state.clone() }, Vec::new()));
         }
         let (sender, told) = match o.kind {
             OrderKind::Receive { sender, told, .. } => (sender, told),
             _ => (None, None),
         };
-        let mut copies = self.copies(joint);
+        let mut copies = self.copies(state);
         let other = self.rank(1 - who, o.comm);
-        let together = self.together_in(joint, o.comm);
+        let together = self.together_in(state, o.comm);
         let hit = match from {
             Some(from) => {
                 let from = copies[who].of(self.facts, from);
                 let hit = self.facts.terms.eq(from, other);
                 let hit = self.facts.terms.all(&[hit, together]);
                 let mut miss = vec![self.facts.terms.not(hit)];
-                let (free, relayed) = self.not_relayed(joint, who, o, from);
+                let (free, sent_after) = self.not_relayed(state, who, o, from);
                 miss.extend(free);
                 // Which of several messages it is that a third process has sent is not followed.
-                let mut next = joint.clone();
-                next.lossy |= relayed == Relayed::Perhaps || (joint.channels.relayed[who] && relayed != Relayed::No);
-                next.channels.relayed[who] |= relayed != Relayed::No;
-                ways.push((next, miss));
+                let mut next = state.clone();
+                next.lossy |=
+                    sent_after == SentAfter::Perhaps || (state.channels.sent_after[who] && sent_after != SentAfter::No);
+                next.channels.sent_after[who] |= sent_after != SentAfter::No;
+                paths.push((next, miss));
                 hit
             }
             None => {
-                ways.extend(self.receive_from_thirds(joint, who, o, sender));
+                paths.extend(self.receive_from_thirds(state, who, o, sender));
                 match sender {
                     Some(sender) => {
                         let sender = copies[who].of(self.facts, sender);
@@ -158,7 +158,7 @@ impl Product<'_, '_> {
         };
         let hit = self.facts.terms.all(&[hit, together]);
         let [tag, told] = [tag, told].map(|t| t.map(|t| copies[who].of(self.facts, t)));
-        let waiting = joint.channels.messages[1 - who].clone();
+        let waiting = state.channels.messages[1 - who].clone();
         for (n, m) in waiting.iter().enumerate().filter(|(_, m)| (m.comm, m.handle) == (o.comm, o.handle)) {
             let fits = match tag {
                 Some(tag) => self.facts.terms.eq(tag, m.tag),
@@ -167,61 +167,68 @@ impl Product<'_, '_> {
             if self.facts.terms.is_false(fits) {
                 continue;
             }
-            let mut next = joint.clone();
+            let mut next = state.clone();
             if takes {
                 next.channels.messages[1 - who].remove(n);
             }
             let known = told.map(|t| self.facts.terms.eq(t, m.tag));
-            ways.push((next, [hit, fits].into_iter().chain(known).collect()));
+            paths.push((next, [hit, fits].into_iter().chain(known).collect()));
             if self.facts.terms.is_true(fits) {
                 break;
             }
         }
-        ways
+        paths
     }
 
     /// A receive from anybody takes a message of a third process: of one that sends it, and that has not sent its last one
     /// already.
-    fn receive_from_thirds(&mut self, joint: &Joint, who: usize, o: &OrderCall, sender: Option<TermId>) -> Ways {
-        let before = joint.channels.thirds[who].clone();
-        let n = before.len().min(self.facts.terms.limits.get(Limit::ThirdMessages));
-        let mut ways = Vec::new();
+    fn receive_from_thirds(
+        &mut self,
+        state: &ProductState,
+        who: usize,
+        o: &OrderCall,
+        sender: Option<TermId>,
+    ) -> Successors {
+        let before = state.channels.from_thirds[who].clone();
+        let n = before.len().min(self.facts.terms.limits.get(Limit::ThirdSends));
+        let mut paths = Vec::new();
         let rank = self.facts.rank_in_comm(o.comm);
         let its = self.third(who, n).of(self.facts, rank);
-        let relays = self.relays.clone();
-        let mut sends: Vec<(usize, &super::relay::Relay, TermId)> = Vec::new();
-        for (i, relay) in relays.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
-            sends.push((i, relay, self.third_sends(joint, who, o, i, n)));
+        let third_senders = self.third_senders.clone();
+        let mut sends: Vec<(usize, &super::third_messages::ThirdSender, TermId)> = Vec::new();
+        for (i, third_messages) in third_senders.iter().enumerate().filter(|(_, r)| r.send.comm == o.comm) {
+            sends.push((i, third_messages, self.third_sends(state, who, o, i, n)));
         }
         sends.retain(|(.., sends)| !self.facts.terms.is_false(*sends));
         // A process that sends several times may not have come to a later send yet: that is not followed.
         let several = sends.len() > 1;
-        for (i, relay, sends) in sends {
+        for (i, third_messages, sends) in sends {
             // One send gives each process one message, so as many others are needed.
-            let earlier: Vec<usize> = (0..before.len()).filter(|m| before[*m] == i && !relay.repeats).collect();
+            let earlier: Vec<usize> =
+                (0..before.len()).filter(|m| before[*m] == i && !third_messages.repeats).collect();
             let others = self.facts.terms.int(2 + earlier.len() as i64);
             // Parts of the world are not all of one size: it is the one of the receiver.
             let size = self.facts.size_of_comm(o.comm);
             let size = self.made.elsewhere(Process::of(who)).of(self.facts, size);
             let mut conds = vec![self.facts.terms.lt(others, size), sends];
             if let Some(sender) = sender {
-                let sender = self.made.at(Process::of(who), &joint.at[who]).of(self.facts, sender);
+                let sender = self.made.at(Process::of(who), &state.at[who]).of(self.facts, sender);
                 conds.push(self.facts.terms.eq(sender, its));
             }
             for m in earlier {
                 let earlier = self.third(who, m).of(self.facts, rank);
                 conds.push(self.facts.terms.ne(its, earlier));
             }
-            let mut next = joint.clone();
+            let mut next = state.clone();
             // Nor whether it waits for the other process first.
-            next.lossy |= several || relay.waits();
-            if self.facts.terms.limits.room(Limit::ThirdMessages, before.len()) {
-                next.channels.thirds[who].push(i);
+            next.lossy |= several || third_messages.waits();
+            if self.facts.terms.limits.room(Limit::ThirdSends, before.len()) {
+                next.channels.from_thirds[who].push(i);
             } else {
                 next.lossy = true;
             }
-            ways.push((next, conds));
+            paths.push((next, conds));
         }
-        ways
+        paths
     }
 }

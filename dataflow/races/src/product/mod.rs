@@ -1,11 +1,11 @@
 //! Races between processes: two symbolic processes over one program (design, section 4).
 //!
-//! A state of the product says after which synchronisation each of the two processes stands ([`joint`]); what they do
+//! A state of the product says after which synchronisation each of the two processes stands ([`state`]); what they do
 //! from there up to their next synchronisations ([`segment`]) happens side by side. A step takes both through the same
-//! collective, or one of them through a synchronisation that does not wait for the other ([`moves`]): the reachable
+//! collective, or one of them through a synchronisation that does not wait for the other ([`transitions`]): the reachable
 //! states are the consistent cuts of all runs with any number of processes. In each of them the operations of one, those
-//! just issued and those still pending from before ([`crate::pending::Carried`]), meet the accesses of the other
-//! ([`meet`]); locks exclude ([`locks`]). Values that differ between processes are told apart by [`copy`].
+//! just issued and those still pending from before ([`crate::pending::PendingAtSync`]), are checked against the accesses of the other
+//! ([`check`]); locks exclude ([`locks`]). Values that differ between processes are told apart by [`copy`].
 //!
 //! Invariants: only order that every execution has keeps a pair apart; where an order was not followed the state is
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
@@ -13,45 +13,40 @@
 
 mod active;
 mod aging;
+mod check;
 mod copy;
 mod deferred;
 mod endings;
 mod entry;
 mod exposures;
-mod joint;
-mod meet;
+mod found_by_all;
 mod messages;
-mod met;
-mod moves;
 mod notes;
-mod posters;
-mod relay;
-mod roots;
+mod root_waits;
 mod row;
 mod separate;
-mod strands;
-mod thirds;
+mod state;
+mod third_flags;
+mod third_messages;
+mod third_notifications;
+mod threads;
 mod ties;
+mod transitions;
 
-use crate::pending::{AtTargets, Carried, Deferred, Found, HandedOver, Ways};
+use crate::pending::{AtTargets, Deferred, Found, FoundPairs, PendingAtSync, PublishedWord};
 use crate::segment::{Followed, Point, Segment};
 use crate::sync::Synchronisation;
 use crate::sync::held::Held;
-use joint::{Channels, Joint};
 use rma_frontend::api::{Bank, Epoch};
-use rma_skeleton::facts::Facts;
-use rma_skeleton::facts::window_memory;
+use rma_skeleton::facts::{Facts, window_memory};
 use rma_skeleton::options::MemoryModel;
 use rma_skeleton::skeleton::{Event, Members, OrderKind, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Term};
+use rma_term::term::{CommId, Process, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use separate::Synced;
+use state::{Channels, ProductState};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -60,15 +55,15 @@ struct Product<'w, 'a> {
     facts: &'w mut Facts<'a>,
     sync: &'w Synchronisation,
     skeleton: &'w Skeleton,
-    carried: FxHashMap<EventRef, Vec<&'w Carried>>,
-    handed: FxHashMap<EventRef, Vec<&'w HandedOver>>,
+    pending_at_sync: FxHashMap<EventRef, Vec<&'w PendingAtSync>>,
+    published: FxHashMap<EventRef, Vec<&'w PublishedWord>>,
     held: Held,
     /// In the separate memory model.
     synced: Option<Synced>,
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
-    loud: FxHashSet<LoopId>,
+    sync_loops: FxHashSet<LoopId>,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
     /// Pairs that were looked at.
@@ -76,17 +71,17 @@ struct Product<'w, 'a> {
     /// Loops with collectives in them.
     counted: FxHashSet<LoopId>,
     /// Loops in which all processes wait for each other, at once or in two calls.
-    metered: FxHashSet<LoopId>,
-    /// Loops with so few turns that all of them are told apart.
+    lockstep: FxHashSet<LoopId>,
+    /// Loops with so few iterations that all of them are told apart.
     short: Rc<FxHashSet<LoopId>>,
     /// Sends, with what their processes receive before them.
-    relays: Rc<Vec<relay::Relay>>,
+    third_senders: Rc<Vec<third_messages::ThirdSender>>,
     /// Conditions that were looked at, and whether they contradict each other by the ranks of processes.
     of_nobody: FxHashMap<TermId, bool>,
     /// What the roots of collectives wait for, as far as it was asked.
-    roots: FxHashMap<EventRef, Rc<roots::RootWaits>>,
+    root_waits: FxHashMap<EventRef, Rc<root_waits::RootWaits>>,
     /// Collectives that some processes contribute nothing to.
-    hollow: Rc<Vec<EventRef>>,
+    non_contributing: Rc<Vec<EventRef>>,
     /// Communicators with receives that begin before they are waited for, and with probes.
     early: FxHashSet<CommId>,
     /// The different groups that posts name.
@@ -96,7 +91,7 @@ struct Product<'w, 'a> {
     /// Operations that are still pending when a lock variable is given back.
     outlasting: FxHashSet<EventRef>,
     /// Posts of notifications, with what their processes wait for before them.
-    posts_of: Rc<Vec<posters::Poster>>,
+    posts_of: Rc<Vec<third_notifications::ThirdPoster>>,
     /// Objects that are window memory.
     windows: FxHashSet<ObjId>,
     /// Calls that end all communication of their process.
@@ -104,9 +99,9 @@ struct Product<'w, 'a> {
     /// Candidates of one process that what the other tells may rule out.
     waiting: deferred::Waiting,
     /// What other threads do beside synchronisations.
-    others: Rc<strands::Others>,
+    others: Rc<threads::Others>,
     found: &'w mut Found,
-    ways: &'w mut Ways,
+    paths: &'w mut FoundPairs,
 }
 
 /// Finds the pairs of accesses by two processes that may race.
@@ -117,7 +112,7 @@ pub(crate) fn find(
     at_targets: &AtTargets,
     deferred: Vec<Deferred>,
     found: &mut Found,
-    ways: &mut Ways,
+    paths: &mut FoundPairs,
 ) {
     let one_sided = skeleton.nodes.iter().flat_map(|n| &n.items).any(|i| match &i.event {
         Event::Issue(issue) => issue.effects.iter().any(|e| e.bank == Bank::Target),
@@ -127,68 +122,69 @@ pub(crate) fn find(
     if !one_sided {
         return;
     }
-    let mut by_place: FxHashMap<EventRef, Vec<&Carried>> = FxHashMap::default();
-    for c in &at_targets.carried {
+    let mut by_place: FxHashMap<EventRef, Vec<&PendingAtSync>> = FxHashMap::default();
+    for c in &at_targets.pending_at_sync {
         by_place.entry(c.at).or_default().push(c);
     }
-    let mut handed: FxHashMap<EventRef, Vec<&HandedOver>> = FxHashMap::default();
-    for h in &at_targets.handed {
-        handed.entry(h.op).or_default().push(h);
+    let mut published: FxHashMap<EventRef, Vec<&PublishedWord>> = FxHashMap::default();
+    for h in &at_targets.published {
+        published.entry(h.op).or_default().push(h);
     }
-    let (mut loud, mut counted, mut metered) = (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
+    let (mut sync_loops, mut counted, mut lockstep) =
+        (FxHashSet::default(), FxHashSet::default(), FxHashSet::default());
     for node in &skeleton.nodes {
         if node.items.iter().any(|i| crate::segment::synchronises(&i.event, Followed::All)) {
-            loud.extend(node.loops.iter().copied());
+            sync_loops.extend(node.loops.iter().copied());
         }
         if node.items.iter().any(|i| rma_skeleton::skeleton::paths::is_barrier(&i.event)) {
             counted.extend(node.loops.iter().copied());
         }
-        if node.items.iter().any(|i| rma_skeleton::skeleton::paths::meets_all(&i.event)) {
-            metered.extend(node.loops.iter().copied());
+        if node.items.iter().any(|i| rma_skeleton::skeleton::paths::synchronises_all(&i.event)) {
+            lockstep.extend(node.loops.iter().copied());
         }
     }
     let held = Held::new(facts, skeleton);
     let synced = (facts.options.memory_model == MemoryModel::Separate).then(|| Synced::new(skeleton));
     let windows = window_memory(facts, skeleton);
-    let relays = relay::relays(facts, skeleton);
-    let posts_of = posters::posters(facts, skeleton);
+    let third_senders = third_messages::third_senders(facts, skeleton);
+    let posts_of = third_notifications::third_posters(facts, skeleton);
     let most = facts.terms.limits.get(Limit::AloneIterations);
     let few = |t: TermId| facts.terms.as_const(t).is_some_and(|n| (0..=most).contains(&n));
-    let turns = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
-    let short = turns.map(|(id, _)| id).collect();
+    let iterations = skeleton.loops.iter_enumerated().filter(|(_, l)| l.trips.is_some_and(few));
+    let short = iterations.map(|(id, _)| id).collect();
     let made = copy::Copies::new(facts, skeleton);
     let mut product = Product {
         facts,
         sync,
         skeleton,
-        carried: by_place,
-        handed,
+        pending_at_sync: by_place,
+        published,
         held,
         synced,
         made,
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
-        loud,
+        sync_loops,
         followed: Followed::All,
         considered: 0,
         counted,
-        metered,
+        lockstep,
         short: Rc::new(short),
-        relays: Rc::new(relays),
+        third_senders: Rc::new(third_senders),
         of_nobody: FxHashMap::default(),
-        roots: FxHashMap::default(),
-        hollow: Rc::new(hollow(skeleton)),
+        root_waits: FxHashMap::default(),
+        non_contributing: Rc::new(non_contributing(skeleton)),
         early: early(skeleton),
         posts: Rc::new(posts(skeleton)),
         unasked: exposures::that_bring_nothing(skeleton),
-        outlasting: outlasting(skeleton, &at_targets.carried),
+        outlasting: outlasting(skeleton, &at_targets.pending_at_sync),
         posts_of: Rc::new(posts_of),
         windows,
         ends: Rc::new(endings::ends(skeleton)),
         waiting: deferred::Waiting::new(deferred),
         others: Rc::default(),
         found,
-        ways,
+        paths,
     };
     product.find_others();
     if !product.explore() {
@@ -196,7 +192,7 @@ pub(crate) fn find(
         product.follow_only(Followed::Epochs);
         if !product.explore() {
             product.found.limited = true;
-            // Without that of epochs at least something is said of what meets.
+            // Without that of epochs at least something is said of what overlaps.
             product.follow_only(Followed::Barriers);
             product.explore();
         }
@@ -207,22 +203,22 @@ pub(crate) fn find(
 impl Product<'_, '_> {
     /// Looks at all states; `false` when they are too many.
     fn explore(&mut self) -> bool {
-        let mut seen: BTreeMap<([joint::At; 2], Channels), Vec<Joint>> = BTreeMap::new();
-        let mut work = VecDeque::from([Joint::start()]);
+        let mut seen: BTreeMap<([state::At; 2], Channels), Vec<ProductState>> = BTreeMap::new();
+        let mut work = VecDeque::from([ProductState::start()]);
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
-        let mut met: BTreeSet<Joint> = BTreeSet::new();
+        let mut found_by_all: BTreeSet<ProductState> = BTreeSet::new();
         let mut states = 0;
-        while let Some(joint) = work.pop_front() {
+        while let Some(state) = work.pop_front() {
             states += 1;
             let limits = &self.facts.terms.limits;
             if !limits.allows(Limit::ProductStates, states) || !limits.allows(Limit::ProductPairs, self.considered) {
                 return false;
             }
-            if met.insert(joint.scene()) {
-                self.meet(&joint);
-                self.recall(&joint);
+            if found_by_all.insert(state.conflict_view()) {
+                self.check(&state);
+                self.recall(&state);
             }
-            for mut next in self.successors(&joint) {
+            for mut next in self.successors(&state) {
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
                 if !next.channels.any && !self.facts.terms.limits.allows(Limit::StatesAtPlaces, *at_points) {
                     next.saturate(&self.facts.terms.limits);
@@ -250,7 +246,7 @@ impl Product<'_, '_> {
     }
 
     /// Adds a state to those at the same places; gives it back if it brings anything new.
-    fn keep(&mut self, have: &mut Vec<Joint>, mut next: Joint) -> Option<Joint> {
+    fn keep(&mut self, have: &mut Vec<ProductState>, mut next: ProductState) -> Option<ProductState> {
         loop {
             let mut merged = None;
             for (n, old) in have.iter().enumerate() {
@@ -259,7 +255,7 @@ impl Product<'_, '_> {
                     return None;
                 }
                 // The only condition that the other has not.
-                let only = |a: &Joint, b: &Joint| -> Option<TermId> {
+                let only = |a: &ProductState, b: &ProductState| -> Option<TermId> {
                     let mut more = a.conds.iter().copied().filter(|c| !b.conds.contains(c));
                     more.next().filter(|_| more.next().is_none())
                 };
@@ -291,21 +287,22 @@ impl Product<'_, '_> {
 
     /// One state for many at the same places: it has the conditions that all of them have, and that one of them holds
     /// as a whole, as long as that is short.
-    fn unite(&mut self, have: &mut Vec<Joint>, next: &mut Joint) {
-        let (mut all, others): (Vec<Joint>, Vec<Joint>) = have.drain(..).partition(|j| j.lossy == next.lossy);
+    fn unite(&mut self, have: &mut Vec<ProductState>, next: &mut ProductState) {
+        let (mut all, others): (Vec<ProductState>, Vec<ProductState>) =
+            have.drain(..).partition(|j| j.lossy == next.lossy);
         *have = others;
         all.push(next.clone());
         next.conds.retain(|c| all.iter().all(|j| j.conds.contains(c)));
         if next.lossy {
             return;
         }
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for j in &all {
             let rest: Vec<TermId> = j.conds.iter().copied().filter(|c| !next.conds.contains(c)).collect();
-            ways.push(self.facts.terms.all(&rest));
+            paths.push(self.facts.terms.all(&rest));
         }
-        let any = self.facts.terms.any(&ways);
-        if !self.facts.terms.limits.allows(Limit::UnitedWeight, self.facts.terms.weight(any)) {
+        let any = self.facts.terms.any(&paths);
+        if !self.facts.terms.limits.allows(Limit::MergedWindowsWeight, self.facts.terms.weight(any)) {
             next.lossy = true;
         } else if self.facts.terms.as_const(any).is_none() {
             next.conds.push(any);
@@ -316,7 +313,7 @@ impl Product<'_, '_> {
     fn implied(&self, cond: TermId, conds: &[TermId]) -> bool {
         conds.contains(&cond)
             || match self.facts.terms.get(cond) {
-                Term::Any(ways) => ways.iter().any(|w| self.implied(*w, conds)),
+                Term::Any(paths) => paths.iter().any(|w| self.implied(*w, conds)),
                 Term::All(parts) => parts.iter().all(|p| self.implied(*p, conds)),
                 _ => false,
             }
@@ -330,7 +327,8 @@ impl Product<'_, '_> {
         let loc = start.and_then(|at| self.skeleton.nodes[at.node].items.get(at.item as usize)?.loc);
         self.facts.terms.limits.comes_to(loc);
         let segment = Rc::new(
-            crate::segment::Walker::new(self.facts, self.skeleton, &self.loud, self.followed, start).segment(start),
+            crate::segment::Walker::new(self.facts, self.skeleton, &self.sync_loops, self.followed, start)
+                .segment(start),
         );
         self.found.limited |= segment.cut;
         self.segments.insert(start, segment.clone());
@@ -345,7 +343,7 @@ impl Product<'_, '_> {
 }
 
 /// Collectives that some processes contribute nothing to.
-fn hollow(skeleton: &Skeleton) -> Vec<EventRef> {
+fn non_contributing(skeleton: &Skeleton) -> Vec<EventRef> {
     let mut out = Vec::new();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (n, item) in data.items.iter().enumerate() {
@@ -384,10 +382,10 @@ impl Product<'_, '_> {
 }
 
 /// Operations that are still pending when a lock variable is given back.
-fn outlasting(skeleton: &Skeleton, carried: &[Carried]) -> FxHashSet<EventRef> {
+fn outlasting(skeleton: &Skeleton, pending_at_sync: &[PendingAtSync]) -> FxHashSet<EventRef> {
     let released =
-        |c: &&Carried| crate::sync::held::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
-    carried.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
+        |c: &&PendingAtSync| crate::sync::held::epoch_call(skeleton, c.at).is_some_and(|e| e.change == Epoch::Release);
+    pending_at_sync.iter().filter(released).map(|c| EventRef { effect: 0, ..c.op }).collect()
 }
 
 /// The groups that expose a window to their members, each once.

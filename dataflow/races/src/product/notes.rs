@@ -7,15 +7,13 @@
 use super::Product;
 use super::active::Active;
 use super::copy::Copy;
-use super::joint::{At, Iter, Joint, Post};
-use super::met::Met;
+use super::found_by_all::FoundByAll;
+use super::state::{At, Iter, Post, ProductState};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::skeleton::{Event, NoteRef, OrderKind};
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Op, SymKind, Term};
+use rma_term::term::{CommId, Op, Process, SymKind, Term};
 
 /// An operation that its process has posted to a queue.
 pub(super) struct Sent<'s> {
@@ -38,7 +36,7 @@ impl<'s> Sent<'s> {
 }
 
 /// What a process knows of one of its posts.
-enum Heard {
+enum KnownOf {
     /// It has not been found.
     No,
     /// It has, by the process with this rank.
@@ -53,10 +51,10 @@ impl Product<'_, '_> {
     /// A process posts a notification.
     pub(super) fn notify(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, here): (EventRef, &At),
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         let none = self.facts.terms.int(0);
         let (to, segment, id, iters) = (none, none, none, here.iters.clone());
         let post = Post { at, to, segment, id, queue: None, raised: true, seen: false, iters };
@@ -64,7 +62,7 @@ impl Product<'_, '_> {
         let other = self.rank(1 - who, CommId::World);
         let hit = self.same_rank(post.to, other);
         let miss = self.facts.terms.not(hit);
-        let mut next = joint.clone();
+        let mut next = state.clone();
         let posts = &mut next.channels.posts[who];
         // One that is not told apart from the last is the same, in an iteration that is not counted.
         let uncounted = here.iters.iter().any(|(_, i)| *i == Iter::Own);
@@ -80,28 +78,28 @@ impl Product<'_, '_> {
         }
         // Where others tell of what they have found, what they are told matters too.
         let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
-        let mut ways = vec![(next.clone(), vec![hit]), (if told { next } else { joint.clone() }, vec![miss])];
-        ways.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
-        ways
+        let mut paths = vec![(next.clone(), vec![hit]), (if told { next } else { state.clone() }, vec![miss])];
+        paths.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
+        paths
     }
 
     /// A process has found a notification raised: one of the other process, or of a third, or its own.
     pub(super) fn notified(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, here): (EventRef, &At),
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         let Some(note) = self.note_at(who, at, here) else { return Vec::new() };
         let facts = self.facts_of_note(who, at, here);
         let me = self.rank(who, CommId::World);
         let mut out = Vec::new();
-        for (n, post) in joint.channels.posts[1 - who].clone().into_iter().enumerate().filter(|(_, p)| p.raised) {
+        for (n, post) in state.channels.posts[1 - who].clone().into_iter().enumerate().filter(|(_, p)| p.raised) {
             let same = self.same_note(&post, me, &note);
             if self.facts.terms.is_false(same) {
                 continue;
             }
-            let mut next = joint.clone();
+            let mut next = state.clone();
             next.channels.posts[1 - who][n].seen = true;
             // In which iteration it was posted is not always remembered.
             next.lossy |= self.facts.terms.as_const(same).is_none() && self.of_some_iteration(&post);
@@ -109,7 +107,7 @@ impl Product<'_, '_> {
             conds.push(same);
             out.push((next, conds));
         }
-        out.extend(self.notified_by_third(joint, who, at, me, &note));
+        out.extend(self.notified_by_third(state, who, at, me, &note));
         for (_, conds) in &mut out {
             conds.extend(&facts);
         }
@@ -197,43 +195,43 @@ impl Product<'_, '_> {
     /// A process takes a notification back: what it has found is not raised any more.
     pub(super) fn reset(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, here): (EventRef, &At),
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         let Some(note) = self.note_at(who, at, here) else { return Vec::new() };
         let me = self.rank(who, CommId::World);
-        let mut ways = vec![(joint.clone(), Vec::new())];
-        for (n, post) in joint.channels.posts[1 - who].iter().enumerate().filter(|(_, p)| p.raised && p.seen) {
+        let mut paths = vec![(state.clone(), Vec::new())];
+        for (n, post) in state.channels.posts[1 - who].iter().enumerate().filter(|(_, p)| p.raised && p.seen) {
             let same = self.same_note(post, me, &note);
             // What is known of the notification that was found last decides.
-            let mut known = joint.channels.found[who].clone();
+            let mut known = state.channels.found[who].clone();
             known.push(same);
             let possible = self.facts.terms.all(&known);
             if self.facts.terms.is_false(possible) {
                 continue;
             }
-            let sure = self.facts.terms.is_true(same) || joint.channels.found[who].contains(&same) || {
+            let sure = self.facts.terms.is_true(same) || state.channels.found[who].contains(&same) || {
                 let parts: Vec<TermId> = match self.facts.terms.get(same) {
                     Term::All(ts) => ts.to_vec(),
                     _ => vec![same],
                 };
-                parts.iter().all(|t| joint.channels.found[who].contains(t) || joint.conds.contains(t))
+                parts.iter().all(|t| state.channels.found[who].contains(t) || state.conds.contains(t))
             };
             let mut more = Vec::new();
-            for (way, conds) in &ways {
-                let mut taken = way.clone();
+            for (path, conds) in &paths {
+                let mut taken = path.clone();
                 taken.channels.posts[1 - who][n].raised = false;
                 more.push((taken, [&conds[..], &[same]].concat()));
                 if !sure {
                     let not = self.facts.terms.not(same);
-                    more.push((way.clone(), [&conds[..], &[not]].concat()));
+                    more.push((path.clone(), [&conds[..], &[not]].concat()));
                 }
             }
-            ways = more;
+            paths = more;
         }
-        for (way, _) in &mut ways {
-            let (posts, through) = (&mut way.channels.posts[1 - who], &mut way.channels.through[1 - who]);
+        for (path, _) in &mut paths {
+            let (posts, through) = (&mut path.channels.posts[1 - who], &mut path.channels.through[1 - who]);
             // A post that is over is remembered by its place, unless an older one of the place is not over.
             let mut open: Vec<EventRef> = Vec::new();
             posts.retain(|p| {
@@ -246,33 +244,33 @@ impl Product<'_, '_> {
                 !over
             });
         }
-        ways
+        paths
     }
 
     /// Adds the conditions under which an operation that a process has posted to a queue may not have arrived, and tells
     /// whether there may be more of them; `None`: it has, as a notification says that was found.
     pub(super) fn not_arrived(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         copy: &mut Copy,
         who: usize,
         sent: &Sent,
         path: &mut Vec<TermId>,
     ) -> Option<bool> {
         let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(false) };
-        let met = self.met_since(copy, sent);
+        let found_by_all = self.found_by_all_since(copy, sent);
         let (queue, to) = (copy.of(self.facts, queue), copy.of(self.facts, to));
         let other = self.rank(1 - who, CommId::World);
         let mut lossy = false;
-        match met {
-            Met::Yes => return None,
-            Met::Unless(not) => path.push(not),
+        match found_by_all {
+            FoundByAll::Yes => return None,
+            FoundByAll::Unless(not) => path.push(not),
             // What the other of the two has found is followed.
-            Met::Unclear => {
+            FoundByAll::Unclear => {
                 let here = self.same_rank(to, other);
                 lossy = !self.facts.terms.is_true(here) && !path.contains(&here);
             }
-            Met::No => {}
+            FoundByAll::No => {}
         }
         let mut places = sent.posted.to_vec();
         places.sort_unstable();
@@ -292,19 +290,19 @@ impl Product<'_, '_> {
                 if covered.is_none() && n + 1 != since && !many {
                     continue;
                 }
-                let (found_by, by) = match heard(joint, who, place, n) {
-                    Heard::No => continue,
+                let (found_by, by) = match known_of(state, who, place, n) {
+                    KnownOf::No => continue,
                     // An operation with a notification of its own goes where that goes: not to the other process.
-                    Heard::Never => {
-                        let counted = !self.is_coarse() && !joint.channels.forgot;
+                    KnownOf::Never => {
+                        let counted = !self.is_coarse() && !state.channels.forgot;
                         if covered.is_none() && (!many || n == 0) && counted {
                             let here = self.same_rank(to, other);
                             path.push(self.facts.terms.not(here));
                         }
                         continue;
                     }
-                    Heard::By(to, by) => (to, by),
-                    Heard::Once => (other, covered.map(|q| copy.of(self.facts, q))),
+                    KnownOf::By(to, by) => (to, by),
+                    KnownOf::Once => (other, covered.map(|q| copy.of(self.facts, q))),
                 };
                 let mut parts = vec![self.same_rank(found_by, to)];
                 if let Some(by) = by {
@@ -344,12 +342,12 @@ impl Product<'_, '_> {
 }
 
 /// What is known of the n-th newest post of a place.
-fn heard(joint: &Joint, who: usize, place: EventRef, n: usize) -> Heard {
-    let mut of_place = joint.channels.posts[who].iter().rev().filter(|p| p.at == place);
+fn known_of(state: &ProductState, who: usize, place: EventRef, n: usize) -> KnownOf {
+    let mut of_place = state.channels.posts[who].iter().rev().filter(|p| p.at == place);
     match of_place.nth(n) {
-        Some(p) if p.seen => Heard::By(p.to, p.queue),
-        Some(_) => Heard::No,
-        None if joint.channels.through[who].contains(&place) => Heard::Once,
-        None => Heard::Never,
+        Some(p) if p.seen => KnownOf::By(p.to, p.queue),
+        Some(_) => KnownOf::No,
+        None if state.channels.through[who].contains(&place) => KnownOf::Once,
+        None => KnownOf::Never,
     }
 }

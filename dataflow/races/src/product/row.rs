@@ -7,7 +7,7 @@ use rma_term::ids::EventRef;
 
 /// Effects on one object, by their positions in a list.
 #[derive(Debug, Default)]
-pub(super) struct Row {
+pub(super) struct EffectRow {
     /// Those on known bytes, by their starts.
     fixed: Vec<(Fixed, usize)>,
     /// The largest end among the first so many of them.
@@ -22,7 +22,7 @@ fn writes(effect: &Access) -> bool {
     effect.kind != AccessKind::Read
 }
 
-impl Row {
+impl EffectRow {
     /// Adds effect number `n`.
     pub fn push(&mut self, n: usize, at: EventRef, effect: &Access, fixed: Option<Fixed>) {
         let Some(fixed) = fixed else {

@@ -2,23 +2,20 @@
 
 use super::Product;
 use super::active::Active;
+use super::check::at_target;
 use super::copy::Copy;
-use super::meet::at_target;
 use crate::pending::separate::brings_in;
 use crate::sync::held::epoch_call;
 use rma_frontend::api::AccessKind;
 use rma_skeleton::candidate::{Conflict, Overlap};
 use rma_skeleton::skeleton::Skeleton;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, ObjId, TermId};
 use rma_term::term::Process;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// For a synchronisation that may have been passed (`None`: the last one): the calls that have been passed since then on
-/// every way and bring the copies of their windows together.
+/// every path and bring the copies of their windows together.
 type Since = BTreeMap<Option<EventRef>, BTreeSet<EventRef>>;
 
 /// The calls at every node.
@@ -55,7 +52,7 @@ impl Synced {
         synced
     }
 
-    /// The calls passed since synchronisation `since`, or since the last one where that is not passed on the way to `at`.
+    /// The calls passed since synchronisation `since`, or since the last one where that is not passed on the path to `at`.
     pub fn calls(&self, skeleton: &Skeleton, at: EventRef, since: EventRef) -> Vec<EventRef> {
         let Some(state) = self.nodes.get(&at.node) else { return Vec::new() };
         let mut state = state.clone();
@@ -80,7 +77,7 @@ fn step(skeleton: &Skeleton, at: EventRef, state: &mut Since) {
     }
 }
 
-/// Adds another way to a node; whether that changes anything.
+/// Adds another path to a node; whether that changes anything.
 fn merge(old: &mut Since, new: &Since) -> bool {
     let mut changed = false;
     for (since, calls) in new {
@@ -100,8 +97,8 @@ fn merge(old: &mut Since, new: &Since) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// Whether the two can meet at all: what is hidden in the public copy meets accesses of the owner, what is hidden in
-    /// the owner's copy meets operations of others.
+    /// Whether the two can conflict at all: what is hidden in the public copy conflicts with accesses of the owner, what is hidden in
+    /// the owner's copy conflicts with operations of others.
     pub(super) fn both_there(&self, a: &Active, b: &Active) -> bool {
         match (a.hidden, b.hidden) {
             (None, None) => true,
@@ -156,7 +153,7 @@ impl Product<'_, '_> {
 
     /// Both touch the same instance of an object of the second process.
     fn same_memory(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) -> TermId {
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
                 let [first, second] = &mut *copies;
@@ -166,9 +163,9 @@ impl Product<'_, '_> {
                     None => y.map(|t| second.of(self.facts, t)),
                 };
                 let same = self.facts.terms.eq(x.inst, y.inst);
-                ways.push(self.facts.terms.all(&[x.guard, x.named, y.guard, y.named, same]));
+                paths.push(self.facts.terms.all(&[x.guard, x.named, y.guard, y.named, same]));
             }
         }
-        self.facts.terms.any(&ways)
+        self.facts.terms.any(&paths)
     }
 }

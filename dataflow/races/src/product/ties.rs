@@ -1,43 +1,42 @@
 //! Which communicators tie the two processes together: a collective call orders its members and nobody else (MPI 4.1, 6.1).
 
 use super::Product;
-use super::joint::Joint;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use super::state::ProductState;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::term::CommId;
 
 impl Product<'_, '_> {
     /// Conditions under which both are in one communicator, and whether those are not known. `None`: never.
-    pub(super) fn members_alike(&mut self, joint: &Joint, comm: CommId) -> Option<(Vec<TermId>, bool)> {
+    pub(super) fn members_alike(&mut self, state: &ProductState, comm: CommId) -> Option<(Vec<TermId>, bool)> {
         match comm {
             CommId::World => Some((Vec::new(), false)),
             CommId::SelfComm => None,
             CommId::Unknown => Some((Vec::new(), true)),
-            CommId::Object(_) => Some((vec![self.together_in(joint, comm)], false)),
+            CommId::Object(_) => Some((vec![self.together_in(state, comm)], false)),
         }
     }
 
-    /// The ways past a collective call on a communicator that does not tie the two together: it is no matter of the
+    /// The paths past a collective call on a communicator that does not tie the two together: it is no matter of the
     /// other process.
-    pub(super) fn pass_apart(&mut self, joint: &Joint, comm: CommId) -> Option<(Joint, Vec<TermId>)> {
-        let lossy = joint.lossy || self.descends_from_unknown(comm);
-        let apart = self.apart_in(joint, comm);
-        Some((Joint { lossy, ..joint.clone() }, vec![apart?]))
+    pub(super) fn pass_apart(&mut self, state: &ProductState, comm: CommId) -> Option<(ProductState, Vec<TermId>)> {
+        let lossy = state.lossy || self.descends_from_unknown(comm);
+        let apart = self.apart_in(state, comm);
+        Some((ProductState { lossy, ..state.clone() }, vec![apart?]))
     }
 
     /// Condition that a communicator ties the two processes together: it ties them where it was made of others, and
     /// both have the same colour there; in an intercommunicator they are in different groups.
-    pub(super) fn together_in(&mut self, joint: &Joint, comm: CommId) -> TermId {
+    pub(super) fn together_in(&mut self, state: &ProductState, comm: CommId) -> TermId {
         let obj = match comm {
             CommId::Object(obj) => obj,
             other => return self.facts.terms.truth(other != CommId::SelfComm),
         };
         let parent = self.facts.communicators.of(obj).parent.unwrap_or(CommId::World);
-        let parent = self.together_in(joint, parent);
+        let parent = self.together_in(state, parent);
         let alike = match self.facts.communicators.of(obj).local_group {
-            Some(CommId::Object(local)) => self.colours_differ(joint, local),
+            Some(CommId::Object(local)) => self.colours_differ(state, local),
             _ => {
-                let differ = self.colours_differ(joint, obj);
+                let differ = self.colours_differ(state, obj);
                 differ.map(|d| self.facts.terms.not(d))
             }
         };
@@ -46,25 +45,25 @@ impl Product<'_, '_> {
 
     /// Condition that a communicator does not tie the two together, with what must be held for that where it is not known
     /// who is a member.
-    fn apart_in(&mut self, joint: &Joint, comm: CommId) -> Option<TermId> {
+    fn apart_in(&mut self, state: &ProductState, comm: CommId) -> Option<TermId> {
         let obj = match comm {
             CommId::World => return None,
             CommId::SelfComm | CommId::Unknown => return Some(self.facts.terms.truth(true)),
             CommId::Object(obj) => obj,
         };
         if let Some(CommId::Object(local)) = self.facts.communicators.of(obj).local_group {
-            let differ = self.colours_differ(joint, local)?;
+            let differ = self.colours_differ(state, local)?;
             return Some(self.facts.terms.not(differ));
         }
         let parent = self.facts.communicators.of(obj).parent.unwrap_or(CommId::World);
-        let parent = self.apart_in(joint, parent);
-        let mut own = self.colours_differ(joint, obj);
+        let parent = self.apart_in(state, parent);
+        let mut own = self.colours_differ(state, obj);
         if let (Some(differ), Some(doubt)) = (own, self.facts.communicators.of(obj).doubt) {
-            let doubts = self.copies(joint).map(|mut copy| copy.of(self.facts, doubt));
+            let doubts = self.copies(state).map(|mut copy| copy.of(self.facts, doubt));
             own = Some(self.facts.terms.all(&[differ, doubts[0], doubts[1]]));
         }
-        let ways: Vec<TermId> = [parent, own].into_iter().flatten().collect();
-        (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
+        let paths: Vec<TermId> = [parent, own].into_iter().flatten().collect();
+        (!paths.is_empty()).then(|| self.facts.terms.any(&paths))
     }
 
     /// Whether a communicator that is not followed is among those that this one was made of.
@@ -78,9 +77,9 @@ impl Product<'_, '_> {
         }
     }
 
-    fn colours_differ(&mut self, joint: &Joint, comm: ObjId) -> Option<TermId> {
+    fn colours_differ(&mut self, state: &ProductState, comm: ObjId) -> Option<TermId> {
         let colour = self.facts.communicators.of(comm).colour?;
-        let [x, y] = self.copies(joint).map(|mut copy| copy.of(self.facts, colour));
+        let [x, y] = self.copies(state).map(|mut copy| copy.of(self.facts, colour));
         Some(self.facts.terms.ne(x, y))
     }
 }

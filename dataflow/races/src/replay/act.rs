@@ -3,8 +3,7 @@
 use super::eval::Value;
 use rma_frontend::api::{Bank, Compare};
 use rma_skeleton::skeleton::Direction;
-use rma_term::ids::EventRef;
-use rma_term::ids::ObjId;
+use rma_term::ids::{EventRef, ObjId};
 use rma_term::term::CommId;
 use std::rc::Rc;
 
@@ -118,7 +117,7 @@ pub(super) struct Completion {
 
 /// Which operations on its target an update tells to be through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Acknowledged {
     /// Those that a fence stands behind, and the one that announces it.
     Fenced,
     /// Those that were posted to this queue before; `None`: the one of the same call.
@@ -176,7 +175,7 @@ pub(super) enum Act {
         spot: Option<Spot>,
         value: Option<i64>,
         adds: Option<i64>,
-        of: Told,
+        of: Acknowledged,
     },
     /// Words have been found to compare so with a value; `None`: which is not known.
     Observe {

@@ -3,11 +3,9 @@
 use super::act::Wish;
 use super::group::Groups;
 use rma_frontend::api::Compare;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Knowledge, Op, SymKind, Term, Terms};
+use rma_term::term::{CommId, Knowledge, Op, Process, SymKind, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 

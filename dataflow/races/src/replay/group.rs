@@ -1,10 +1,8 @@
 //! The processes of communicators in a run.
 
 use super::eval::Env;
-use rma_skeleton::facts::Facts;
-use rma_skeleton::facts::Leaders;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_skeleton::facts::{Facts, Leaders};
+use rma_term::ids::{ObjId, TermId};
 use rma_term::term::CommId;
 use std::collections::BTreeMap;
 

@@ -31,9 +31,7 @@ use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Pair, Processes};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Death, Edge, Event, Skeleton};
-use rma_term::ids::ObjId;
-use rma_term::ids::{EventRef, PairId};
-use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{EventRef, LoopId, NodeId, ObjId, PairId};
 use rma_term::limits::Limit;
 use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -65,7 +63,7 @@ pub struct Shown {
 }
 
 /// What one run says of a pair.
-enum Outcome {
+enum RunOutcome {
     Races(Shown),
     Apart,
     Unclear,
@@ -106,28 +104,28 @@ pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId
             headers.entry(header).or_default().push(l);
         }
     }
-    let quiet = trace::quiet_loops(skeleton, &wanted);
+    let without_sync = trace::loops_without_sync(skeleton, &wanted);
     for size in SIZES {
-        let Some((run, partial)) = trace(facts, skeleton, size, &wanted, &headers, &quiet) else { continue };
+        let Some((run, partial)) = trace(facts, skeleton, size, &wanted, &headers, &without_sync) else { continue };
         let Some(executions) = run.executions() else { continue };
         let mut compared = 0;
         for (id, pair) in &pairs_of_bytes {
             match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
                 // What words hold is followed far enough to refute a race, not to show one.
-                Outcome::Races(shown)
+                RunOutcome::Races(shown)
                     if pair.processes == Processes::Two && !is_conditional(skeleton, pair) && !run.observes() =>
                 {
                     replay.racing.entry(*id).or_insert(shown);
                 }
-                Outcome::Apart if !partial(pair) => replay.apart.entry(*id).or_default().push(size),
-                Outcome::Races(_) | Outcome::Apart | Outcome::Unclear => {}
+                RunOutcome::Apart if !partial(pair) => replay.apart.entry(*id).or_default().push(size),
+                RunOutcome::Races(_) | RunOutcome::Apart | RunOutcome::Unclear => {}
             }
         }
     }
     replay
 }
 
-/// The steps of all processes, and whether they are one way among several for a pair: a test has found something, the program was
+/// The steps of all processes, and whether they are one case among several for a pair: a test has found something, the program was
 /// launched without arguments, or turns of a loop that asks for a word are left out.
 fn trace<'s>(
     facts: &Facts,
@@ -135,7 +133,7 @@ fn trace<'s>(
     size: usize,
     wanted: &FxHashSet<EventRef>,
     headers: &FxHashMap<NodeId, Vec<LoopId>>,
-    quiet: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+    without_sync: &FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
 ) -> Option<(Run, impl Fn(&Pair) -> bool + use<'s>)> {
     let groups = Groups::new(facts, size);
     for arguments in [None, facts.argument_count] {
@@ -150,7 +148,7 @@ fn trace<'s>(
         let guessed = Cell::new(arguments.is_some());
         let (polled, wish) = (RefCell::default(), Cell::default());
         let (groups, starts) = (&groups, &starts);
-        let tracer = Tracer { facts, skeleton, groups, starts, wanted, headers, quiet, guessed, polled, wish };
+        let tracer = Tracer { facts, skeleton, groups, starts, wanted, headers, without_sync, guessed, polled, wish };
         let steps: Option<Vec<Vec<Step>>> = (0..size).map(|p| tracer.trace(p)).collect();
         if let Some(steps) = steps {
             let (guessed, polled) = (tracer.guessed.get(), tracer.polled.into_inner());
@@ -186,7 +184,7 @@ fn outcome(
     size: usize,
     pair: &Pair,
     compared: &mut usize,
-) -> Outcome {
+) -> RunOutcome {
     let (firsts, seconds) = (instances(skeleton, run, pair.first), instances(skeleton, run, pair.second));
     // A run in which the two do not both happen says nothing of them.
     let of_pair = |a: &Instance, b: &Instance| match pair.processes {
@@ -198,7 +196,7 @@ fn outcome(
         for b in seconds.iter().filter(|b| of_pair(a, b)) {
             *compared += 1;
             if !run.limits.allows(Limit::RunCompared, *compared) {
-                return Outcome::Unclear;
+                return RunOutcome::Unclear;
             }
             let common = match (a.bytes, b.bytes) {
                 (Some(x), Some(y)) => match common(x, y) {
@@ -215,13 +213,13 @@ fn outcome(
             match common {
                 Some((piece, len)) if clear => {
                     let bytes = (piece.object.0, piece.start, len);
-                    return Outcome::Races(Shown { processes: size, ranks: [a.process, b.process], bytes });
+                    return RunOutcome::Races(Shown { processes: size, ranks: [a.process, b.process], bytes });
                 }
                 _ => unclear = true,
             }
         }
     }
-    if unclear { Outcome::Unclear } else { Outcome::Apart }
+    if unclear { RunOutcome::Unclear } else { RunOutcome::Apart }
 }
 
 /// Where an access of the program is made in a run.
@@ -266,11 +264,11 @@ fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
 /// Whether an access is through before another begins.
 fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) -> bool {
     let before = |point: Point| then.begins.iter().any(|begin| execution.clocks.ordered(point, *begin));
-    let told = match &first.step.act {
-        Act::Operation(operation) => run.told(execution, first.process, first.number, operation),
+    let acknowledged = match &first.step.act {
+        Act::Operation(operation) => run.acknowledged(execution, first.process, first.number, operation),
         _ => Vec::new(),
     };
-    matches!(first.through, Through::At(point) if before(point)) || told.into_iter().any(before)
+    matches!(first.through, Through::At(point) if before(point)) || acknowledged.into_iter().any(before)
 }
 
 /// Whether locks of one window at one process keep accesses of two processes apart.

@@ -2,9 +2,7 @@
 
 use super::act::{Act, Step};
 use super::eval::Value;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::ObjId;
+use rma_term::ids::{EventRef, NodeId, ObjId};
 use rustc_hash::FxHashMap;
 
 /// Positions of the calls of one process on each window, in program order.
@@ -12,7 +10,7 @@ type OnWindow = FxHashMap<Value, Vec<usize>>;
 
 /// Positions of steps by what they are.
 #[derive(Default)]
-pub(super) struct Places {
+pub(super) struct StepPlaces {
     /// Processes and positions of the steps of an item of the program.
     items: FxHashMap<(NodeId, u32), Vec<(usize, usize)>>,
     /// Of each process.
@@ -25,10 +23,10 @@ pub(super) struct Places {
     makes: Vec<FxHashMap<ObjId, usize>>,
 }
 
-impl Places {
+impl StepPlaces {
     /// Of the steps of all processes.
-    pub fn new(steps: &[Vec<Step>]) -> Places {
-        let mut places = Places::default();
+    pub fn new(steps: &[Vec<Step>]) -> StepPlaces {
+        let mut places = StepPlaces::default();
         for (process, steps) in steps.iter().enumerate() {
             let [mut fences, mut starts, mut posts] = [OnWindow::default(), OnWindow::default(), OnWindow::default()];
             let mut completions = Vec::new();

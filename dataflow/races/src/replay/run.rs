@@ -1,9 +1,9 @@
 //! A run with so many processes: which calls of its processes belong together, and the order that follows.
 
-use super::act::{Act, Channel, Completion, Lock, Operation, Step, Told};
+use super::act::{Acknowledged, Act, Channel, Completion, Lock, Operation, Step};
 use super::clock::{Clocks, Point};
 use super::eval::Value;
-use super::places::Places;
+use super::places::StepPlaces;
 use super::words;
 use rma_skeleton::skeleton::Direction;
 use rma_term::ids::ObjId;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub(super) struct Run {
     pub limits: Arc<Watch>,
     pub steps: Vec<Vec<Step>>,
-    pub places: Places,
+    pub places: StepPlaces,
 }
 
 /// When an operation is through at its target.
@@ -32,20 +32,20 @@ pub(super) enum Through {
 impl Run {
     /// The run with these steps.
     pub fn new(limits: Arc<Watch>, steps: Vec<Vec<Step>>) -> Run {
-        let places = Places::new(&steps);
+        let places = StepPlaces::new(&steps);
         Run { limits, steps, places }
     }
 
     /// Every way in which messages can match and waits can end; `None` where the calls of the processes do not fit together, or there
-    /// are too many ways.
+    /// are too many paths.
     pub fn executions(&self) -> Option<Vec<Execution>> {
         let mut order = Vec::new();
         self.collectives(&mut order)?;
         self.fences(&mut order)?;
         self.exposures(&mut order)?;
-        let mut ways = self.matchings()?;
-        ways.iter_mut().for_each(|w| w.order.extend(&order));
-        words::executions(self, ways)
+        let mut paths = self.matchings()?;
+        paths.iter_mut().for_each(|w| w.order.extend(&order));
+        words::executions(self, paths)
     }
 
     pub fn all(&self) -> impl Iterator<Item = (usize, usize, &Step)> {
@@ -193,12 +193,12 @@ impl Run {
     }
 
     /// Every way in which receives can take messages: those of one sender and tag in the order in which they were sent (MPI 4.1, 3.5).
-    fn matchings(&self) -> Option<Vec<Way>> {
-        let mut ways: Vec<Way> = vec![Way::default()];
+    fn matchings(&self) -> Option<Vec<Matching>> {
+        let mut paths: Vec<Matching> = vec![Matching::default()];
         for (receiver, k, step) in self.all() {
             let Act::Receive { channel, from, tag } = &step.act else { continue };
             let mut next = Vec::new();
-            for way in &ways {
+            for path in &paths {
                 let senders = match from {
                     Some(from) => vec![*from],
                     None => channel.members.clone(),
@@ -210,9 +210,9 @@ impl Run {
                         }
                         _ => false,
                     };
-                    let sent = (0..self.steps[sender].len()).filter(fits).find(|n| !way.taken.contains(&(sender, *n)));
+                    let sent = (0..self.steps[sender].len()).filter(fits).find(|n| !path.taken.contains(&(sender, *n)));
                     let Some(sent) = sent else { continue };
-                    let mut more = way.clone();
+                    let mut more = path.clone();
                     more.taken.push((sender, sent));
                     more.order.push((Point::before(sender, sent), Point::after(receiver, k)));
                     if matches!(self.steps[sender][sent].act, Act::Send { synchronous: true, .. }) {
@@ -224,9 +224,9 @@ impl Run {
             if next.is_empty() || !self.limits.allows(Limit::RunMatchings, next.len()) {
                 return None;
             }
-            ways = next;
+            paths = next;
         }
-        Some(ways)
+        Some(paths)
     }
 
     /// Some process waits for a word, or for a lock that is one.
@@ -235,7 +235,7 @@ impl Run {
     }
 
     /// Where, in an execution, an operation is known to be through because a word that was set behind it has been seen at its target.
-    pub fn told(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
+    pub fn acknowledged(&self, execution: &Execution, origin: usize, k: usize, operation: &Operation) -> Vec<Point> {
         let fence = |act: &Act| matches!(act, Act::Completion(c) if c.win == operation.win && (c.fences || c.both));
         let first = self.next(origin, k, fence);
         // A fence orders what goes through its own context alone.
@@ -243,18 +243,18 @@ impl Run {
             let next = self.steps[origin].get(update + 1);
             matches!(next.map(|s| &s.act), Some(Act::Operation(o)) if o.win == operation.win)
         };
-        let told = |update: usize| match self.steps[origin][update].act {
-            Act::Update { of: Told::Fenced, .. } => {
+        let acknowledged = |update: usize| match self.steps[origin][update].act {
+            Act::Update { of: Acknowledged::Fenced, .. } => {
                 first.is_some_and(|f| f < update) && through_it(update) || operation.announced && update == k + 1
             }
-            Act::Update { of: Told::Queue(Some(queue)), .. } => {
+            Act::Update { of: Acknowledged::Queue(Some(queue)), .. } => {
                 operation.queue == Some(queue) && k < update && !operation.reads_only
             }
-            Act::Update { of: Told::Queue(None), .. } => update == k + 1,
+            Act::Update { of: Acknowledged::Queue(None), .. } => update == k + 1,
             _ => false,
         };
         let at_target = |n: usize| matches!(self.steps[origin][n].act, Act::Update { spot: Some(spot), .. } if spot.owner == operation.target);
-        let seen = execution.seen.iter().filter(|((p, n), _)| *p == origin && told(*n) && at_target(*n));
+        let seen = execution.seen.iter().filter(|((p, n), _)| *p == origin && acknowledged(*n) && at_target(*n));
         seen.map(|(_, point)| *point).collect()
     }
 
@@ -351,7 +351,7 @@ impl Run {
 
 /// One way of matching messages.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Way {
+pub(super) struct Matching {
     taken: Vec<(usize, usize)>,
     pub order: Vec<(Point, Point)>,
     /// Updates of words, each with the end of the wait that has seen it.
@@ -361,7 +361,7 @@ pub(super) struct Way {
 /// One execution of a run.
 pub(super) struct Execution {
     pub clocks: Clocks,
-    /// As in [`Way`].
+    /// As in [`Matching`].
     pub seen: Vec<((usize, usize), Point)>,
 }
 

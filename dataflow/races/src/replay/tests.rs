@@ -1,13 +1,12 @@
 //! Runs written by hand: which points every execution orders.
 
-use super::act::{Act, Channel, Spot, Step, Told, Watched, Word};
+use super::act::{Acknowledged, Act, Channel, Spot, Step, Watched, Word};
 use super::clock::Point;
 use super::eval::Value;
 use super::run::Run;
 use rma_frontend::api::Compare;
 use rma_skeleton::skeleton::Direction;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
+use rma_term::ids::{EventRef, NodeId};
 use rma_term::term::CommId;
 use std::rc::Rc;
 
@@ -28,11 +27,11 @@ fn note(owner: usize, id: i64) -> Spot {
 }
 
 fn post(owner: usize, id: i64) -> Act {
-    Act::Update { spot: Some(note(owner, id)), value: Some(1), adds: None, of: Told::Queue(Some(0)) }
+    Act::Update { spot: Some(note(owner, id)), value: Some(1), adds: None, of: Acknowledged::Queue(Some(0)) }
 }
 
 fn add(owner: usize, n: i64) -> Act {
-    Act::Update { spot: Some(note(owner, 0)), value: None, adds: Some(n), of: Told::Fenced }
+    Act::Update { spot: Some(note(owner, 0)), value: None, adds: Some(n), of: Acknowledged::Fenced }
 }
 
 fn wait(owner: usize, ids: &[i64]) -> Act {
@@ -99,14 +98,14 @@ fn what_was_taken_back_does_not_end_another_wait() {
 
 #[test]
 fn of_many_questions_each_has_its_own_answer() {
-    let turns = 8;
+    let iterations = 8;
     let asks = |_| [post(1, 0), wait(0, &[0]), Act::Reset(vec![note(0, 0)])];
     let answers = |_| [wait(1, &[0]), Act::Reset(vec![note(1, 0)]), post(0, 0)];
-    let run = run(vec![(0..turns).flat_map(asks).collect(), (0..turns).flat_map(answers).collect()]);
+    let run = run(vec![(0..iterations).flat_map(asks).collect(), (0..iterations).flat_map(answers).collect()]);
     assert_eq!(run.executions().map(|e| e.len()), Some(1));
-    for turn in 0..turns {
-        assert!(always(&run, (0, 3 * turn), (1, 3 * turn)));
-        assert!(always(&run, (1, 3 * turn + 2), (0, 3 * turn + 1)));
+    for iteration in 0..iterations {
+        assert!(always(&run, (0, 3 * iteration), (1, 3 * iteration)));
+        assert!(always(&run, (1, 3 * iteration + 2), (0, 3 * iteration + 1)));
     }
 }
 

@@ -1,7 +1,8 @@
 //! What one process of a run does, step by step.
 
-use super::act::Bytes;
-use super::act::{Act, Channel, Completion, Lock, Operation, Piece, Spot, Step, Told, Watched, Wish, Word};
+use super::act::{
+    Acknowledged, Act, Bytes, Channel, Completion, Lock, Operation, Piece, Spot, Step, Watched, Wish, Word,
+};
 use super::eval::{Env, Value};
 use super::group::Groups;
 use rma_frontend::api::{AccessKind, Bank, Compare, Epoch, Scope, Side};
@@ -10,9 +11,7 @@ use rma_skeleton::skeleton::{
     Access, Area, Block, Complete, Covers, Direction, Edge, EpochCall, Event, Issue, Location, Members, NoteRef,
     OrderCall, OrderKind, Place, Skeleton,
 };
-use rma_term::ids::EventRef;
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,11 +29,11 @@ pub(super) struct Tracer<'r, 'a> {
     pub wanted: &'r FxHashSet<EventRef>,
     /// Loops by their headers.
     pub headers: &'r FxHashMap<NodeId, Vec<LoopId>>,
-    /// Loops without anything that is looked at, and with one way out, by their headers.
-    pub quiet: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
+    /// Loops without anything that is looked at, and with one path out, by their headers.
+    pub without_sync: &'r FxHashMap<NodeId, (LoopId, (NodeId, Edge))>,
     /// A test was taken to find something: there are executions in which it does not.
     pub guessed: Cell<bool>,
-    /// Loops that ask for a word until it holds something: their turns but the last are left out.
+    /// Loops that ask for a word until it holds something: their iterations but the last are left out.
     pub polled: RefCell<FxHashSet<LoopId>>,
     /// What the loop that was just left has waited for.
     pub wish: Cell<Option<Wish>>,
@@ -52,7 +51,7 @@ impl<'r> Tracer<'r, '_> {
                 let at = EventRef { node, item: n as u32, effect: 0 };
                 self.step(&mut env, at, &item.event, &mut locks, &mut steps)?;
             }
-            let Some(edge) = self.way(&mut env, node)? else {
+            let Some(edge) = self.path(&mut env, node)? else {
                 return self.skeleton.nodes[node].succs.is_empty().then_some(steps);
             };
             self.go(&mut env, node, edge)?;
@@ -66,7 +65,7 @@ impl<'r> Tracer<'r, '_> {
     }
 
     /// The edge that is taken from a node.
-    fn way(&self, env: &mut Env<'r>, node: NodeId) -> Option<Option<Edge>> {
+    fn path(&self, env: &mut Env<'r>, node: NodeId) -> Option<Option<Edge>> {
         let mut taken = None;
         for edge in &self.skeleton.nodes[node].succs {
             match env.holds(edge.cond) {
@@ -79,7 +78,7 @@ impl<'r> Tracer<'r, '_> {
         Some(taken)
     }
 
-    /// The way out of a loop that asks for a word until it holds what is waited for: what it does in other turns is not looked at.
+    /// The path out of a loop that asks for a word until it holds what is waited for: what it does in other iterations is not looked at.
     fn end_of_polling(&self, env: &mut Env<'r>, node: NodeId) -> Option<Edge> {
         let inside = &self.skeleton.nodes[node].loops;
         let leaves = |e: &&Edge| {
@@ -91,8 +90,8 @@ impl<'r> Tracer<'r, '_> {
             to.loops.len() < inside.len()
                 && matches!(to.items.first().map(|i| &i.event), Some(Event::Order(o)) if observes(o))
         };
-        let mut ways = self.skeleton.nodes[node].succs.iter().filter(leaves);
-        let (Some(edge), None) = (ways.next(), ways.next()) else { return None };
+        let mut paths = self.skeleton.nodes[node].succs.iter().filter(leaves);
+        let (Some(edge), None) = (paths.next(), paths.next()) else { return None };
         let left = inside.iter().filter(|l| !self.skeleton.nodes[edge.to].loops.contains(l));
         for l in left {
             self.polled.borrow_mut().insert(*l);
@@ -102,9 +101,9 @@ impl<'r> Tracer<'r, '_> {
         Some(*edge)
     }
 
-    /// A loop without anything that is looked at, and known to turn so often, is not gone through: the way out of it.
+    /// A loop without anything that is looked at, and known to turn so often, is not gone through: the path out of it.
     fn skip(&self, env: &mut Env<'r>, header: NodeId) -> Option<(NodeId, Edge)> {
-        let (l, exit) = self.quiet.get(&header)?;
+        let (l, exit) = self.without_sync.get(&header)?;
         let data = &self.skeleton.loops[*l];
         let trips = env.int(data.trips?)?;
         env.set(data.values.iter().map(|v| (v.sym, None)).chain([(data.counter, Some(Value::int(trips)))]));
@@ -113,7 +112,7 @@ impl<'r> Tracer<'r, '_> {
 
     /// Takes an edge: loops begin, turn and end.
     fn go(&self, env: &mut Env<'r>, from: NodeId, edge: Edge) -> Option<()> {
-        if edge.turns.is_some() {
+        if edge.iterations.is_some() {
             return None;
         }
         let (here, there) = (&self.skeleton.nodes[from].loops, &self.skeleton.nodes[edge.to].loops);
@@ -130,11 +129,11 @@ impl<'r> Tracer<'r, '_> {
             if data.recursion {
                 return None;
             }
-            let turns = here.contains(l);
-            let counter = if turns { env.get(data.counter)?.as_int()? + 1 } else { 0 };
+            let iterations = here.contains(l);
+            let counter = if iterations { env.get(data.counter)?.as_int()? + 1 } else { 0 };
             new.push((data.counter, Some(Value::int(counter))));
             for v in &data.values {
-                new.push((v.sym, env.value(if turns { v.back } else { v.init })));
+                new.push((v.sym, env.value(if iterations { v.back } else { v.init })));
             }
         }
         if !new.is_empty() {
@@ -201,8 +200,8 @@ impl<'r> Tracer<'r, '_> {
         let next: Vec<_> = data.values.iter().map(|v| (v.sym, env.value(v.back))).collect();
         env.set(next.into_iter().chain([(data.counter, None)]));
         let inside = |n: NodeId| self.skeleton.nodes[n].loops.contains(l);
-        let ways = self.skeleton.nodes.iter_enumerated().filter(|(n, _)| inside(*n)).flat_map(|(_, data)| &data.succs);
-        ways.filter(|e| !inside(e.to)).all(|e| env.holds(e.cond) == Some(false))
+        let paths = self.skeleton.nodes.iter_enumerated().filter(|(n, _)| inside(*n)).flat_map(|(_, data)| &data.succs);
+        paths.filter(|e| !inside(e.to)).all(|e| env.holds(e.cond) == Some(false))
     }
 
     /// An operation on a window; nothing, if none of its effects takes place.
@@ -348,7 +347,12 @@ impl<'r> Tracer<'r, '_> {
             // What adds to a word sets it to something that is not known.
             let value = value.filter(|_| adds.is_none()).and_then(|v| env.int(v));
             let adds = adds.and_then(|v| env.int(v));
-            return Some(Some(Act::Update { spot: self.spot(env, o.comm, location), value, adds, of: Told::Fenced }));
+            return Some(Some(Act::Update {
+                spot: self.spot(env, o.comm, location),
+                value,
+                adds,
+                of: Acknowledged::Fenced,
+            }));
         }
         if !self.happens(env, node, o.cond)? {
             return Some(None);
@@ -427,7 +431,7 @@ impl<'r> Tracer<'r, '_> {
                     None => None,
                 };
                 let spot = self.note(env, owner, note);
-                Act::Update { spot, value: Some(1), adds: None, of: Told::Queue(queue) }
+                Act::Update { spot, value: Some(1), adds: None, of: Acknowledged::Queue(queue) }
             }
             OrderKind::Notified { note } => {
                 let watched = Watched::AnyOf(self.notes(env, note));
@@ -543,11 +547,11 @@ fn pieces<'r>(
 }
 
 /// Loops in which no event is looked at and that are left by one edge, by their headers.
-pub(super) fn quiet_loops(
+pub(super) fn loops_without_sync(
     skeleton: &Skeleton,
     wanted: &FxHashSet<EventRef>,
 ) -> FxHashMap<NodeId, (LoopId, (NodeId, Edge))> {
-    let mut loud: FxHashSet<LoopId> = FxHashSet::default();
+    let mut sync_loops: FxHashSet<LoopId> = FxHashSet::default();
     let mut exits: FxHashMap<LoopId, Vec<(NodeId, Edge)>> = FxHashMap::default();
     for (id, node) in skeleton.nodes.iter_enumerated() {
         let is_looked_at = |n: usize, event: &Event| match event {
@@ -558,7 +562,7 @@ pub(super) fn quiet_loops(
             _ => true,
         };
         if node.items.iter().enumerate().any(|(n, item)| is_looked_at(n, &item.event)) {
-            loud.extend(&node.loops);
+            sync_loops.extend(&node.loops);
         }
         for edge in &node.succs {
             for l in node.loops.iter().filter(|l| !skeleton.nodes[edge.to].loops.contains(l)) {
@@ -566,8 +570,8 @@ pub(super) fn quiet_loops(
             }
         }
     }
-    let quiet = skeleton.loops.iter_enumerated().filter(|(l, data)| !loud.contains(l) && !data.recursion);
-    let out = quiet.filter_map(|(l, data)| match exits.get(&l).map(Vec::as_slice) {
+    let without_sync = skeleton.loops.iter_enumerated().filter(|(l, data)| !sync_loops.contains(l) && !data.recursion);
+    let out = without_sync.filter_map(|(l, data)| match exits.get(&l).map(Vec::as_slice) {
         Some([exit]) => Some((data.header?, (l, *exit))),
         _ => None,
     });

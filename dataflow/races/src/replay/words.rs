@@ -6,35 +6,35 @@
 
 use super::act::{Act, Spot, Watched, Wish};
 use super::clock::{Clocks, Point};
-use super::run::{Execution, Run, Way};
+use super::run::{Execution, Matching, Run};
 use rma_frontend::api::Compare;
 use rma_term::limits::Limit;
 
 /// A step by its process and position.
-type At = (usize, usize);
+type StepRef = (usize, usize);
 
 /// What an execution settles.
 enum Question {
     /// A wait ends by one of these updates, or, `None`, by what was there before.
-    Ends { wait: At, by: Vec<(Option<At>, Spot)> },
+    Ends { wait: StepRef, by: Vec<(Option<StepRef>, Spot)> },
     /// A wait ends when what is there at first and enough of these additions are more.
-    Sums { wait: At, initial: i64, wish: Wish, adds: Vec<(At, i64)> },
+    Sums { wait: StepRef, initial: i64, wish: Wish, adds: Vec<(StepRef, i64)> },
     /// Two processes hold a lock: where each takes it and lets it go.
-    Turns([(At, Option<At>); 2]),
+    Turns([(StepRef, Option<StepRef>); 2]),
 }
 
 /// One way to settle it: which updates were seen, and where; what comes before what.
 #[derive(Default)]
-struct Answer {
-    seen: Vec<(At, Point)>,
+struct Settlement {
+    seen: Vec<(StepRef, Point)>,
     order: Vec<(Point, Point)>,
 }
 
-fn before((process, step): At) -> Point {
+fn before((process, step): StepRef) -> Point {
     Point::before(process, step)
 }
 
-fn after((process, step): At) -> Point {
+fn after((process, step): StepRef) -> Point {
     Point::after(process, step)
 }
 
@@ -50,25 +50,26 @@ fn fits(x: i64, (compare, y): Wish) -> bool {
 }
 
 /// Every way in which waits and locks can go on from ways of matching messages; `None`: there are none, or too many.
-pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
+pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Execution>> {
     let questions = questions(run);
     let resets = resets(run);
     let counts: Vec<usize> = run.steps.iter().map(Vec::len).collect();
     let cost = counts.iter().sum::<usize>().max(1);
-    let mut budget = run.limits.get::<usize>(Limit::RunWork) / cost + ways.len();
+    let mut budget = run.limits.get::<usize>(Limit::RunWork) / cost + paths.len();
     let mut out = Vec::new();
-    let mut work: Vec<(Way, Vec<usize>)> = ways.into_iter().map(|w| (w, (0..questions.len()).collect())).collect();
-    while let Some((mut way, mut open)) = work.pop() {
+    let mut work: Vec<(Matching, Vec<usize>)> =
+        paths.into_iter().map(|w| (w, (0..questions.len()).collect())).collect();
+    while let Some((mut path, mut open)) = work.pop() {
         loop {
             budget = budget.checked_sub(1)?;
             // An order with a cycle is of no execution.
-            let Some(clocks) = Clocks::new(&counts, &way.order) else { break };
+            let Some(clocks) = Clocks::new(&counts, &path.order) else { break };
             let mut left = Vec::new();
-            let mut known: Vec<Answer> = Vec::new();
-            let mut fewest: Option<(usize, Vec<Answer>)> = None;
+            let mut known: Vec<Settlement> = Vec::new();
+            let mut fewest: Option<(usize, Vec<Settlement>)> = None;
             let mut possible = true;
             for n in open {
-                let Some(mut answers) = questions[n].answers(&clocks, &way, &resets) else {
+                let Some(mut answers) = questions[n].answers(&clocks, &path, &resets) else {
                     possible = false;
                     break;
                 };
@@ -95,16 +96,16 @@ pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
             }
             open = left;
             if !known.is_empty() {
-                known.into_iter().for_each(|answer| take(&mut way, answer));
+                known.into_iter().for_each(|answer| take(&mut path, answer));
                 continue;
             }
             let Some((n, answers)) = fewest else {
-                out.push(Execution { clocks, seen: way.seen });
+                out.push(Execution { clocks, seen: path.seen });
                 break;
             };
             open.retain(|m| *m != n);
             for answer in answers {
-                let mut next = way.clone();
+                let mut next = path.clone();
                 take(&mut next, answer);
                 work.push((next, open.clone()));
             }
@@ -117,16 +118,16 @@ pub(super) fn executions(run: &Run, ways: Vec<Way>) -> Option<Vec<Execution>> {
     (!out.is_empty()).then_some(out)
 }
 
-fn take(way: &mut Way, answer: Answer) {
-    way.order.extend(answer.order);
-    way.seen.extend(answer.seen);
+fn take(path: &mut Matching, answer: Settlement) {
+    path.order.extend(answer.order);
+    path.seen.extend(answer.seen);
 }
 
 /// Where words are taken back: the step, the words, and the wait before it.
 struct Reset {
-    at: At,
+    at: StepRef,
     spots: Vec<Spot>,
-    wait: Option<At>,
+    wait: Option<StepRef>,
 }
 
 fn resets(run: &Run) -> Vec<Reset> {
@@ -145,10 +146,10 @@ fn resets(run: &Run) -> Vec<Reset> {
 }
 
 /// A step that changes a word: where it stands, the word, what it stores, what it adds.
-type Written = (At, Option<Spot>, Option<i64>, Option<i64>);
+type WordWrite = (StepRef, Option<Spot>, Option<i64>, Option<i64>);
 
 fn questions(run: &Run) -> Vec<Question> {
-    let updates: Vec<Written> = run
+    let updates: Vec<WordWrite> = run
         .all()
         .filter_map(|(p, k, step)| match &step.act {
             Act::Update { spot, value, adds, .. } => Some(((p, k), *spot, *value, *adds)),
@@ -180,8 +181,9 @@ fn questions(run: &Run) -> Vec<Question> {
         for words in words {
             let here: Vec<_> =
                 updates.iter().filter(|(_, spot, ..)| spot.is_some_and(|s| words.contains(&s))).collect();
-            let sets: Option<Vec<(At, i64)>> = here.iter().map(|(at, _, value, _)| Some((*at, (*value)?))).collect();
-            let adds: Option<Vec<(At, i64)>> =
+            let sets: Option<Vec<(StepRef, i64)>> =
+                here.iter().map(|(at, _, value, _)| Some((*at, (*value)?))).collect();
+            let adds: Option<Vec<(StepRef, i64)>> =
                 here.iter().map(|(at, .., adds)| Some((*at, adds.filter(|n| *n > 0)?))).collect();
             let upwards = matches!(wish.0, Compare::Ge | Compare::Gt | Compare::Eq);
             match (sets, adds, initial) {
@@ -199,12 +201,12 @@ fn questions(run: &Run) -> Vec<Question> {
             }
         }
     }
-    turns(run, &mut out);
+    iterations(run, &mut out);
     out
 }
 
 /// Pairs of sections of two processes that hold the same lock.
-fn turns(run: &Run, out: &mut Vec<Question>) {
+fn iterations(run: &Run, out: &mut Vec<Question>) {
     let mut sections = Vec::new();
     for (p, k, step) in run.all() {
         if let Act::Acquire(lock) = &step.act {
@@ -221,27 +223,27 @@ fn turns(run: &Run, out: &mut Vec<Question>) {
 
 impl Question {
     /// What all of these answers have in common: whichever it is, the wait ends after what comes before every one of them.
-    fn whichever(&self, answers: &[Answer], clocks: &Clocks) -> Option<Answer> {
+    fn whichever(&self, answers: &[Settlement], clocks: &Clocks) -> Option<Settlement> {
         let Question::Ends { wait, .. } = self else { return None };
         let updates: Option<Vec<Point>> = answers.iter().map(|a| Some(before(a.seen.first()?.0))).collect();
         let mut order: Vec<_> =
             clocks.before_all(updates?.into_iter()).into_iter().map(|at| (at, after(*wait))).collect();
         order.retain(|(earlier, end)| !clocks.ordered(*earlier, *end));
-        (!order.is_empty()).then_some(Answer { seen: Vec::new(), order })
+        (!order.is_empty()).then_some(Settlement { seen: Vec::new(), order })
     }
 
-    /// The answers that agree with what is known of a way: none where more may be known later, and one where nothing else is
+    /// The answers that agree with what is known of a path: none where more may be known later, and one where nothing else is
     /// possible. `None`: it has no answer.
-    fn answers(&self, clocks: &Clocks, way: &Way, resets: &[Reset]) -> Option<Vec<Answer>> {
-        let too_late = |update: At, wait: At| clocks.ordered(after(wait), before(update));
+    fn answers(&self, clocks: &Clocks, path: &Matching, resets: &[Reset]) -> Option<Vec<Settlement>> {
+        let too_late = |update: StepRef, wait: StepRef| clocks.ordered(after(wait), before(update));
         match self {
             Question::Ends { wait, by } => {
                 // What a process has posted before is there, too.
-                let taken_back = |update: At, spot: &Spot| {
-                    let alike = |u: At| u.0 == update.0 && u.1 >= update.1 && by.contains(&(Some(u), *spot));
-                    let seen = |at: Point| way.seen.iter().any(|(u, by)| alike(*u) && clocks.ordered(*by, at));
+                let taken_back = |update: StepRef, spot: &Spot| {
+                    let alike = |u: StepRef| u.0 == update.0 && u.1 >= update.1 && by.contains(&(Some(u), *spot));
+                    let seen = |at: Point| path.seen.iter().any(|(u, by)| alike(*u) && clocks.ordered(*by, at));
                     resets.iter().any(|r| {
-                        let found = |w: At| way.seen.iter().any(|(u, by)| *u == update && *by == after(w));
+                        let found = |w: StepRef| path.seen.iter().any(|(u, by)| *u == update && *by == after(w));
                         let it = r.spots.len() == 1 || r.wait.is_some_and(found);
                         r.at.0 == wait.0 && r.at.1 < wait.1 && r.spots.contains(spot) && it && seen(before(r.at))
                     })
@@ -249,26 +251,27 @@ impl Question {
                 let able = by
                     .iter()
                     .filter(|(by, spot)| by.is_none_or(|update| !too_late(update, *wait) && !taken_back(update, spot)));
-                let answers: Vec<Answer> = able
+                let answers: Vec<Settlement> = able
                     .map(|(by, _)| match *by {
-                        None => Answer::default(),
-                        Some(update) => {
-                            Answer { seen: vec![(update, after(*wait))], order: vec![(before(update), after(*wait))] }
-                        }
+                        None => Settlement::default(),
+                        Some(update) => Settlement {
+                            seen: vec![(update, after(*wait))],
+                            order: vec![(before(update), after(*wait))],
+                        },
                     })
                     .collect();
                 (!answers.is_empty()).then_some(answers)
             }
             Question::Sums { wait, initial, wish, adds } => {
-                let able: Vec<(At, i64)> = adds.iter().copied().filter(|(u, _)| !too_late(*u, *wait)).collect();
+                let able: Vec<(StepRef, i64)> = adds.iter().copied().filter(|(u, _)| !too_late(*u, *wait)).collect();
                 let sum = initial + able.iter().map(|(_, n)| n).sum::<i64>();
                 let least = (if wish.0 == Compare::Eq { Compare::Ge } else { wish.0 }, wish.1);
                 if !fits(sum, least) {
                     return None;
                 }
-                let known = |update: At| way.seen.contains(&(update, after(*wait)));
+                let known = |update: StepRef| path.seen.contains(&(update, after(*wait)));
                 let needed = able.iter().filter(|(u, n)| !fits(sum - n, least) && !known(*u));
-                let mut answer = Answer::default();
+                let mut answer = Settlement::default();
                 for (update, _) in needed {
                     answer.seen.push((*update, after(*wait)));
                     answer.order.push((before(*update), after(*wait)));
@@ -282,7 +285,7 @@ impl Question {
                     let order = (before(release), after(then.0));
                     // Not where the second is known to take it before the first lets it go.
                     if !clocks.ordered(order.1, order.0) {
-                        answers.push(Answer { seen: Vec::new(), order: vec![order] });
+                        answers.push(Settlement { seen: Vec::new(), order: vec![order] });
                     }
                 }
                 (!answers.is_empty()).then_some(answers)

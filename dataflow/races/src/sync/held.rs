@@ -5,20 +5,18 @@
 
 use rma_frontend::api::Epoch;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::paths::meets_all;
+use rma_skeleton::skeleton::paths::synchronises_all;
 use rma_skeleton::skeleton::{EpochCall, Event, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, TermId};
 use rma_term::term::Term;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 
 /// What is held at the start of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct State {
+struct HeldState {
     locks: BTreeSet<EventRef>,
-    /// Held on some of the ways here only.
+    /// Held on some of the paths here only.
     doubtful: BTreeSet<EventRef>,
     exposures: BTreeSet<EventRef>,
 }
@@ -26,7 +24,7 @@ struct State {
 /// Locks and exposure epochs at every node.
 #[derive(Debug, Default)]
 pub(crate) struct Held {
-    nodes: FxHashMap<NodeId, State>,
+    nodes: FxHashMap<NodeId, HeldState>,
     /// Positions of the synchronisation calls of each node that has any.
     calls: FxHashMap<NodeId, Vec<u32>>,
 }
@@ -45,7 +43,7 @@ impl Held {
                 held.calls.insert(id, calls);
             }
         }
-        held.nodes.insert(entry, State::default());
+        held.nodes.insert(entry, HeldState::default());
         let mut work = VecDeque::from([entry]);
         while let Some(node) = work.pop_front() {
             let mut state = held.nodes[&node].clone();
@@ -62,8 +60,8 @@ impl Held {
                 let inside = &skeleton.nodes[edge.to].loops;
                 // In the next iteration, or outside the loop, terms of this one mean something else.
                 for l in &skeleton.nodes[node].loops {
-                    let turned = skeleton.loops[*l].begins_at(edge.to);
-                    if !inside.contains(l) || turned {
+                    let iterated = skeleton.loops[*l].begins_at(edge.to);
+                    if !inside.contains(l) || iterated {
                         next.locks.retain(|at| !stale(facts, skeleton, *at, *l));
                     }
                 }
@@ -78,7 +76,7 @@ impl Held {
                         let exposures: BTreeSet<EventRef> = old.exposures.union(&next.exposures).copied().collect();
                         let any = [&old.locks, &next.locks, &old.doubtful, &next.doubtful].into_iter().flatten();
                         let doubtful: BTreeSet<EventRef> = any.filter(|l| !locks.contains(l)).copied().collect();
-                        let merged = State { locks, doubtful, exposures };
+                        let merged = HeldState { locks, doubtful, exposures };
                         if merged != *old {
                             *old = merged;
                             work.push_back(edge.to);
@@ -90,9 +88,9 @@ impl Held {
         held
     }
 
-    /// The lock calls in effect at an event, and whether that is so on some of the ways only.
+    /// The lock calls in effect at an event, and whether that is so on some of the paths only.
     pub fn locks(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> Vec<(EventRef, bool)> {
-        let State { locks, doubtful, .. } = self.at(facts, skeleton, at);
+        let HeldState { locks, doubtful, .. } = self.at(facts, skeleton, at);
         let sure = locks.into_iter().map(|l| (l, false));
         sure.chain(doubtful.into_iter().map(|l| (l, true))).collect()
     }
@@ -102,7 +100,7 @@ impl Held {
         self.at(facts, skeleton, at).exposures.into_iter().collect()
     }
 
-    fn at(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> State {
+    fn at(&self, facts: &Facts, skeleton: &Skeleton, at: EventRef) -> HeldState {
         let mut state = self.nodes.get(&at.node).cloned().unwrap_or_default();
         if self.nodes.is_empty() {
             return state;
@@ -124,7 +122,7 @@ pub(crate) fn open_exposures(facts: &Facts, skeleton: &Skeleton) -> FxHashMap<Ev
     let held = Held::new(facts, skeleton);
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (item, i) in (0..).zip(&data.items) {
-            if meets_all(&i.event) {
+            if synchronises_all(&i.event) {
                 let at = EventRef { node, item, effect: 0 };
                 let posts = held.exposures(facts, skeleton, at);
                 let windows: Vec<TermId> =
@@ -167,7 +165,7 @@ fn stale(facts: &Facts, skeleton: &Skeleton, at: EventRef, l: rma_term::ids::Loo
     varies(e.win) || e.rank.is_some_and(varies) || varies(e.exclusive)
 }
 
-fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut State) {
+fn step(facts: &Facts, skeleton: &Skeleton, node: NodeId, item: u32, state: &mut HeldState) {
     let at = EventRef { node, item, effect: 0 };
     let Some(e) = epoch_call(skeleton, at) else { return };
     match e.change {

@@ -1,8 +1,8 @@
 //! What is asked of synchronisations over the whole program, before any search: waits for locations and updates of them, and
 //! where exposure epochs may be open.
 
-pub(crate) mod fresh;
 pub(crate) mod held;
+pub(crate) mod stale;
 pub(crate) mod waits;
 
 use crate::sync::waits::Waits;

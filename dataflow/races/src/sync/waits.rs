@@ -4,14 +4,12 @@
 //! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether
 //! that is so is tried for small numbers of processes, with the ranks as numbers.
 
-use crate::sync::fresh::{ends_at_start, fits, is_fresh, is_set_back, serves_another, starts_as_zeros, stored};
+use crate::sync::stale::{ends_at_start, fits, is_set_back, is_stale, serves_another, starts_as_zeros, stored};
 use rma_frontend::api::Compare;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::{is_barrier_of_all, may_precede};
 use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wanted};
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Substitution, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -146,14 +144,14 @@ impl Waits {
                         after_by_rank: FxHashMap::default(),
                     }),
                     OrderKind::Observe { location, wanted, .. } => {
-                        let fresh = is_fresh(facts, skeleton, &stored, node, &location, wanted);
-                        let uses_up = fresh && !serves_another(facts, skeleton, at, &location, wanted);
+                        let stale = is_stale(facts, skeleton, &stored, node, &location, wanted);
+                        let uses_up = stale && !serves_another(facts, skeleton, at, &location, wanted);
                         let set_back = is_set_back(facts, skeleton, at, &location);
                         // Where the process itself has stored nothing its words are what they are at first.
                         let zero = (!set_back && starts_as_zeros(facts, &location)).then(|| facts.terms.int(0));
                         let wanted = wanted.map(|w| Wanted { initial: w.initial.or(zero), ..w });
                         let at_start = ends_at_start(facts, skeleton, node, wanted);
-                        let (needs_update, at_once) = (fresh && at_start == Some(false), at_start == Some(true));
+                        let (needs_update, at_once) = (stale && at_start == Some(false), at_start == Some(true));
                         let repeats = !n.loops.is_empty();
                         out.waits
                             .insert(at, Wait { location, uses_up, needs_update, at_once, repeats, set_back, wanted });
@@ -207,7 +205,7 @@ impl Waits {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        // In the first turn the process need not have waited.
+        // In the first iteration the process need not have waited.
         let at_once = self.waits.get(&at).filter(|w| w.at_once);
         let known = match self.tried(facts, announced, at, asked).filter(|_| at_once.is_none()) {
             Some(true) => Answer::Yes,
@@ -252,17 +250,23 @@ impl Waits {
 
     /// Whether the target of an update has seen it when anybody is behind a barrier of all that its process passes later:
     /// because it waits for it before.
-    pub fn met(&mut self, facts: &mut Facts, skeleton: &Skeleton, announced: EventRef, barrier: EventRef) -> Answer {
+    pub fn found_before_barrier(
+        &mut self,
+        facts: &mut Facts,
+        skeleton: &Skeleton,
+        announced: EventRef,
+        barrier: EventRef,
+    ) -> Answer {
         let key = (announced, barrier, Asked::Anybody);
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = self.tried_to_meet(facts, skeleton, announced, barrier).unwrap_or(Answer::Perhaps);
+        let known = self.tried_to_check(facts, skeleton, announced, barrier).unwrap_or(Answer::Perhaps);
         self.known.insert(key, known);
         known
     }
 
-    fn tried_to_meet(
+    fn tried_to_check(
         &self,
         facts: &mut Facts,
         skeleton: &Skeleton,
@@ -282,18 +286,18 @@ impl Waits {
                 }
                 let target = number(facts, own.location.target, me, n)?;
                 let passed = before.iter().find(|(who, ..)| *who == (n, target)).map(|(_, passed, _)| passed)?;
-                let mut met = false;
+                let mut found_before_barrier = false;
                 // In order, as the search ends where a number is not known.
                 for at in &sorted(passed) {
                     let Some(wait) = self.waits.get(at) else { continue };
                     if hits(facts, own, me, &wait.location, target, n)? {
                         some = true;
-                        met |= wait.needs_update
+                        found_before_barrier |= wait.needs_update
                             && alike(at)
                             && self.is_alone(facts, own, (*at, wait), (me, target), n)?;
                     }
                 }
-                all &= met;
+                all &= found_before_barrier;
             }
         }
         Some(match (some, all) {

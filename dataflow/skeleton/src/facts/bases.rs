@@ -4,20 +4,12 @@
 //! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.
 //! These *bases* of a symbol keep a store through it from changing anything else.
 
-use crate::facts::Facts;
-use crate::facts::SymKey;
+use crate::facts::{Facts, SymKey};
 use crate::skeleton::Place;
-use rma_term::ids::ObjId;
-use rma_term::ids::SymId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::object::ObjKind;
-use rma_term::term::Knowledge;
-use rma_term::term::Op;
-use rma_term::term::Substitution;
-use rma_term::term::Sym;
-use rma_term::term::SymKind;
-use rma_term::term::Term;
+use rma_term::term::{Knowledge, Op, Substitution, Sym, SymKind, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 

@@ -1,17 +1,10 @@
 //! What is known of communicators: the rank and the size in them, what they were made of, who is in them together.
 
-use crate::facts::Facts;
-use crate::facts::SymKey;
+use crate::facts::{Facts, SymKey};
 use crate::skeleton::Members;
 use rma_frontend::ir::ValueId;
-use rma_term::ids::CtxId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
-use rma_term::term::CommId;
-use rma_term::term::Knowledge;
-use rma_term::term::Sym;
-use rma_term::term::SymKind;
-use rma_term::term::Term;
+use rma_term::ids::{CtxId, ObjId, TermId};
+use rma_term::term::{CommId, Knowledge, Sym, SymKind, Term};
 use std::collections::BTreeMap;
 
 /// What is known of a communicator or a group.

@@ -3,28 +3,19 @@
 //! The interpreter fills these facts while it runs, and hands them over with the skeleton. Passes over the skeleton take
 //! `&mut Facts`, because questions make terms and symbols; they never see the interpreter.
 
-use crate::options::Caller;
-use crate::options::Options;
-use crate::skeleton::Location;
-use crate::skeleton::Loop;
-use crate::strand::Strands;
+use crate::options::{Caller, Options};
+use crate::skeleton::{Location, Loop};
+use crate::thread::Threads;
 use index_vec::IndexVec;
 use rma_cfg::Supergraph;
 use rma_frontend::api::Abi;
-use rma_frontend::ir::LocId;
-use rma_frontend::ir::Module;
+use rma_frontend::ir::{LocId, Module};
 use rma_term::context::Contexts;
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::SymId;
-use rma_term::ids::TermId;
+use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::Objects;
-use rma_term::term::Op;
-use rma_term::term::Terms;
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
+use rma_term::term::{Op, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 mod bases;
@@ -37,7 +28,7 @@ mod windows;
 pub use bases::{Base, Bases, Behind, is_memory, widen};
 pub use communicators::{Communicator, Communicators, Grid, Leaders, Strided};
 pub use places::{ALL, Bytes, Places};
-pub use requests::Copies;
+pub use requests::HandleCopies;
 pub use symbols::{JoinKey, Joined, Read, Role, SymKey, TextOf};
 pub use windows::{SharedPart, Window, window_memory};
 
@@ -64,7 +55,7 @@ pub struct Facts<'a> {
     /// The function's loop behind each loop of the skeleton.
     pub cfg_loops: FxHashMap<LoopId, rma_cfg::LoopId>,
     /// The threads inside the process.
-    pub strands: Strands,
+    pub threads: Threads,
     /// Number of arguments that the program is launched with, its own name among them.
     pub argument_count: Option<SymId>,
     /// Bounds of pointers and offsets that follow from the lengths of member arrays.
@@ -90,7 +81,7 @@ pub struct Facts<'a> {
     /// What the loads of window memory at a position give.
     pub window_loads: FxHashMap<(CtxId, Option<LocId>), Vec<SymId>>,
     /// Request handles that the program copies.
-    pub copies: Copies,
+    pub copies: HandleCopies,
     /// Communicators and groups.
     pub communicators: Communicators,
 }
@@ -109,7 +100,7 @@ impl<'a> Facts<'a> {
             contexts: Contexts::default(),
             loops: IndexVec::new(),
             cfg_loops: FxHashMap::default(),
-            strands: Strands::default(),
+            threads: Threads::default(),
             argument_count: None,
             spans: FxHashMap::default(),
             earlier: FxHashMap::default(),
@@ -122,7 +113,7 @@ impl<'a> Facts<'a> {
             from_windows: FxHashSet::default(),
             fetched: BTreeMap::new(),
             window_loads: FxHashMap::default(),
-            copies: Copies::default(),
+            copies: HandleCopies::default(),
             communicators: Communicators::default(),
         }
     }

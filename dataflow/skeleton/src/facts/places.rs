@@ -2,9 +2,7 @@
 
 use crate::facts::Facts;
 use crate::skeleton::Place;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{LoopId, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Term;
 

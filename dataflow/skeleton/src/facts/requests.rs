@@ -5,15 +5,14 @@
 use crate::facts::Facts;
 use crate::skeleton::RequestRef;
 use rma_term::ids::ObjId;
-use rustc_hash::FxHashMap;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Bytes of the smallest handle.
 const SMALLEST: u64 = 4;
 
 /// What the program has copied, anywhere.
 #[derive(Debug, Default)]
-pub struct Copies {
+pub struct HandleCopies {
     /// Requests whose handle was stored by an instruction.
     pub requests: FxHashSet<ObjId>,
     /// Memory from which something was copied that may be a handle.

@@ -2,17 +2,9 @@
 
 use crate::facts::Facts;
 use rma_frontend::api::ArgPos;
-use rma_frontend::ir::BlockId;
-use rma_frontend::ir::ValueId;
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::StrandId;
-use rma_term::ids::SymId;
-use rma_term::ids::TermId;
-use rma_term::term::Process;
-use rma_term::term::Sym;
-use rma_term::term::Terms;
+use rma_frontend::ir::{BlockId, ValueId};
+use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId, ThreadId};
+use rma_term::term::{Process, Sym, Terms};
 
 /// Origin of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -51,9 +43,9 @@ pub enum SymKey {
     /// Number of threads of teams that nobody has asked for a number of.
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
-    Share(StrandId, i64, TermId, TermId, bool),
+    Share(ThreadId, i64, TermId, TermId, bool),
     /// First or last iteration of a thread's first chunk, or of that of an iteration of a loop: team, bounds and size, loop, which.
-    Chunk(StrandId, TermId, Option<LoopId>, bool),
+    Chunk(ThreadId, TermId, Option<LoopId>, bool),
     /// Where in its bases, or in which of them, a pointer points.
     Within(TermId, Option<ObjId>),
     /// To which instance of a base.
@@ -62,7 +54,7 @@ pub enum SymKey {
     Later(SymId, u32),
 }
 
-/// Which of the values that an instruction yields: what a call returns, what it stores, what it reads by the way.
+/// Which of the values that an instruction yields: what a call returns, what it stores, what it reads by the path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The value of the instruction, or what stands at the first place that it reads.
@@ -150,7 +142,7 @@ pub enum Role {
     /// A link of a node that is not known.
     AnyLink,
     /// The node beside a node.
-    NodeBeside,
+    ConcurrentNodes,
     /// A choice of the library for threads.
     Choice,
     /// The number of the thread.
@@ -265,8 +257,8 @@ impl Facts<'_> {
                 | SymKey::Counter(_)
                 | SymKey::Final(_)
         );
-        if made_here && sym.strand.is_none() {
-            sym.strand = self.strands.current.last().copied();
+        if made_here && sym.thread.is_none() {
+            sym.thread = self.threads.current.last().copied();
         }
         let id = self.terms.add_sym(sym);
         self.symbols.insert(key, id);

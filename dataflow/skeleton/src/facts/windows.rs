@@ -1,18 +1,10 @@
 //! Windows, and which of them a handle may be.
 
 use crate::facts::Facts;
-use crate::skeleton::Area;
-use crate::skeleton::Block;
-use crate::skeleton::Event;
-use crate::skeleton::Place;
-use crate::skeleton::Skeleton;
+use crate::skeleton::{Area, Block, Event, Place, Skeleton};
 use rma_frontend::api::Bank;
-use rma_term::ids::ObjId;
-use rma_term::ids::SymId;
-use rma_term::ids::TermId;
-use rma_term::term::CommId;
-use rma_term::term::SymKind;
-use rma_term::term::Term;
+use rma_term::ids::{ObjId, SymId, TermId};
+use rma_term::term::{CommId, SymKind, Term};
 use rustc_hash::FxHashSet;
 
 /// A window.
@@ -101,7 +93,7 @@ impl Facts<'_> {
     }
 
     /// An area in another process' part of a shared window as one of its window memory: the memory as places, in terms of
-    /// the owner, the way into it as blocks, in terms of the caller.
+    /// the owner, the path into it as blocks, in terms of the caller.
     pub fn in_window(&mut self, area: &Area, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
         let base = part.base.or_else(|| self.window(part.win).and_then(|(_, w)| w.base));
         let Some(base) = base else { return (Vec::new(), Vec::new()) };

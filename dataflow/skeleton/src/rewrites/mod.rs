@@ -1,6 +1,6 @@
 //! Passes that rewrite the skeleton before it is searched.
 
-pub mod detour;
-pub mod quiet;
-pub mod states;
-pub mod united;
+pub mod merged_windows;
+pub mod shortcuts;
+pub mod simplify;
+pub mod split_states;

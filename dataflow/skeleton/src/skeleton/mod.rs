@@ -17,14 +17,8 @@ pub use order::{Direction, EpochCall, Location, Members, OrderCall, OrderKind, W
 
 use index_vec::IndexVec;
 use rma_frontend::api::{AccessKind, Bank, Routine};
-use rma_frontend::ir::BlockId;
-use rma_frontend::ir::{FuncId, LocId};
-use rma_term::ids::CtxId;
-use rma_term::ids::LoopId;
-use rma_term::ids::NodeId;
-use rma_term::ids::ObjId;
-use rma_term::ids::StrandId;
-use rma_term::ids::{SymId, TermId};
+use rma_frontend::ir::{BlockId, FuncId, LocId};
+use rma_term::ids::{CtxId, LoopId, NodeId, ObjId, SymId, TermId, ThreadId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashMap;
 
@@ -312,14 +306,14 @@ pub enum TeamKind {
     Join,
     /// All threads of the team wait for each other.
     Barrier,
-    /// What follows up to the end of the strand runs beside what follows after that.
+    /// What follows up to the end of the thread runs beside what follows after that.
     Spawn,
     /// The end of the code of a task or thread.
     SpawnEnd,
     /// The caller waits for the tasks that it has made.
     AwaitTasks,
     /// The caller waits for these threads.
-    AwaitThreads(Vec<StrandId>),
+    AwaitThreads(Vec<ThreadId>),
     /// A lock is taken, which one.
     Acquire(TermId),
     /// A lock is given back.
@@ -334,7 +328,7 @@ pub struct TeamEvent {
     /// What.
     pub kind: TeamKind,
     /// The team, task or thread that it belongs to; `None` outside of all.
-    pub strand: Option<StrandId>,
+    pub thread: Option<ThreadId>,
 }
 
 /// An event of the program.
@@ -389,7 +383,7 @@ pub struct Edge {
     /// Condition under which it is taken, a truth value; for branches without known condition an unknown.
     pub cond: TermId,
     /// The edge enters another activation of this loop-like region without passing a header (recursion).
-    pub turns: Option<LoopId>,
+    pub iterations: Option<LoopId>,
 }
 
 /// A straight piece of control.

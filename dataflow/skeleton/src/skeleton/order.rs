@@ -2,8 +2,7 @@
 
 use super::{Area, NoteRef};
 use rma_frontend::api::{Compare, Epoch, Routine};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::term::CommId;
 
 /// The members of a group, as ranks of the communicator or window that the group is of.

@@ -1,16 +1,9 @@
 //! Paths through the skeleton: which event comes before which on every path, or on some; barriers that all pass.
 
 use crate::facts::Facts;
-use crate::skeleton::Direction;
-use crate::skeleton::Event;
-use crate::skeleton::OrderCall;
-use crate::skeleton::OrderKind;
-use crate::skeleton::Skeleton;
-use rma_frontend::api::Compare;
-use rma_frontend::api::Epoch;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::TermId;
+use crate::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
+use rma_frontend::api::{Compare, Epoch};
+use rma_term::ids::{EventRef, NodeId, TermId};
 use rma_term::term::CommId;
 use rustc_hash::FxHashSet;
 
@@ -59,12 +52,12 @@ pub fn is_barrier_of_all(call: &OrderCall) -> bool {
 }
 
 /// Whether nobody gets past an event, or past the end of what it starts, before all have come.
-pub fn meets_all(event: &Event) -> bool {
+pub fn synchronises_all(event: &Event) -> bool {
     let nonblocking = |o: &OrderCall| matches!(o.kind, OrderKind::Collective { direction: Direction::AllToAll, .. });
     is_barrier(event) || matches!(event, Event::Order(o) if o.empty.is_none() && nonblocking(o))
 }
 
-/// Whether an event is met by all processes of a group at once.
+/// Whether an event is passed by all processes of a group at once.
 pub fn is_barrier(event: &Event) -> bool {
     match event {
         Event::Order(o) => o.is_barrier(),

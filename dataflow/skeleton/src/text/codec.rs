@@ -1,4 +1,4 @@
-//! One description of a record serves both ways: [`Io`] is a writer or a reader of its fields.
+//! One description of a record serves both directions: [`Io`] is a writer or a reader of its fields.
 //!
 //! A record is a sequence of words: `read buf[0..8] when=rank==0`. A word with a key is a field, the others stand in order, and a
 //! known one alone is a flag. Records inside records stand in braces.
@@ -398,7 +398,7 @@ macro_rules! by_name {
         }
     )* };
 }
-by_name!(SymId syms "a symbol", ObjId objs "an object", LoopId loops "a loop", NodeId nodes "a node", StrandId strands "a strand");
+by_name!(SymId syms "a symbol", ObjId objs "an object", LoopId loops "a loop", NodeId nodes "a node", ThreadId threads "a thread");
 
 impl Value for TermId {
     fn write(&self, w: &mut TermWriter) -> String {

@@ -9,7 +9,7 @@ use crate::skeleton::{
     OrderCall, OrderKind, Part, Place, Requests, TeamEvent, TeamKind,
 };
 use rma_frontend::api::{AccessKind, Bank, Epoch, Routine, Side, catalog};
-use rma_term::ids::{ObjId, StrandId, TermId};
+use rma_term::ids::{ObjId, TermId, ThreadId};
 use rma_term::term::{CommId, Terms};
 
 /// What instructions are called that make accesses.
@@ -473,13 +473,13 @@ super::codec::as_words!(Team {
 #[derive(Clone)]
 struct TeamLine {
     kind: Team,
-    strand: Option<StrandId>,
-    threads: Vec<StrandId>,
+    thread: Option<ThreadId>,
+    threads: Vec<ThreadId>,
     lock: Option<TermId>,
 }
-record!(TeamLine, |terms| TeamLine { kind: Team::Fork, strand: None, threads: Vec::new(), lock: None }, |x, io| {
+record!(TeamLine, |terms| TeamLine { kind: Team::Fork, thread: None, threads: Vec::new(), lock: None }, |x, io| {
     io.head(&mut x.kind)?;
-    io.opt("strand", &mut x.strand)?;
+    io.opt("thread", &mut x.thread)?;
     io.list("threads", &mut x.threads)?;
     io.opt("lock", &mut x.lock)?;
 });
@@ -498,7 +498,7 @@ fn team_line(t: &TeamEvent) -> TeamLine {
         TeamKind::Release(lock) => (Team::Release, Vec::new(), Some(*lock)),
         TeamKind::Visible => (Team::Visible, Vec::new(), None),
     };
-    TeamLine { kind, strand: t.strand, threads, lock }
+    TeamLine { kind, thread: t.thread, threads, lock }
 }
 
 fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
@@ -515,7 +515,7 @@ fn team_event(line: TeamLine, r: &Reader) -> Result<TeamEvent, Error> {
         (Team::Acquire | Team::Release, None) => return r.wrong("`lock=`", "none"),
         (Team::Visible, _) => TeamKind::Visible,
     };
-    Ok(TeamEvent { kind, strand: line.strand })
+    Ok(TeamEvent { kind, thread: line.thread })
 }
 
 /// An event as a line.

@@ -1,4 +1,4 @@
-//! What is known beside the graph, as records: symbols, objects, communicators, windows, strands, loops.
+//! What is known beside the graph, as records: symbols, objects, communicators, windows, threads, loops.
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, in_braces};
@@ -7,12 +7,11 @@ use super::values::record;
 use crate::facts::{Base, Behind, Grid, SharedPart, Window};
 use crate::options::{Caller, MemoryModel, Options};
 use crate::skeleton::{Edge, Location, Loop, LoopValue, Place};
-use crate::strand::{Chunks, Dependence, Handing, Share, Strand, StrandKind};
+use crate::thread::{Chunks, Dependence, Handing, Share, ThreadData, ThreadKind};
 use rma_frontend::ir::{FuncId, GlobalId};
-use rma_term::ids::{CtxId, LoopId, NodeId, StrandId, SymId, TermId};
+use rma_term::ids::{CtxId, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::object::{ObjKind, Object};
-use rma_term::term::Process;
-use rma_term::term::{CommId, Distinct, Knowledge, Sym, SymKind, Terms};
+use rma_term::term::{CommId, Distinct, Knowledge, Process, Sym, SymKind, Terms};
 
 /// A word, and what stands in brackets behind it.
 fn split(text: &str) -> (&str, &str) {
@@ -100,7 +99,7 @@ pub(super) struct SymLine {
     pub behind: Option<Behind>,
     pub share: Option<Share>,
     pub chunks: Option<Chunks>,
-    pub executor: Option<StrandId>,
+    pub executor: Option<ThreadId>,
     pub fetched: Option<Location>,
 }
 
@@ -141,7 +140,7 @@ record!(SymLine, |terms| SymLine::of(Sym::new(SymKind::Lost, "", Knowledge::Lost
     io.opt("distinct", &mut x.sym.distinct)?;
     let usual = x.sym.process == Process::All;
     io.unless("process", &mut x.sym.process, usual)?;
-    io.opt("of", &mut x.sym.strand)?;
+    io.opt("of", &mut x.sym.thread)?;
     io.flag("from_window", &mut x.from_window)?;
     io.opt("fetched", &mut x.fetched)?;
     io.opt("bases", &mut x.bases)?;
@@ -191,7 +190,7 @@ record!(
     Chunks,
     |terms| {
         let zero = terms.int(0);
-        Chunks { team: StrandId::from_raw(0), number: zero, lower: zero, upper: zero, size: zero, stride: zero }
+        Chunks { team: ThreadId::from_raw(0), number: zero, lower: zero, upper: zero, size: zero, stride: zero }
     },
     |x, io| {
         io.field("team", &mut x.team)?;
@@ -335,9 +334,9 @@ record!(SharedPart, |terms| SharedPart { win: terms.int(0), rank: terms.int(0), 
     io.opt("base", &mut x.base)?;
 });
 record!(
-    Strand,
-    |terms| Strand {
-        kind: StrandKind::Team,
+    ThreadData,
+    |terms| ThreadData {
+        kind: ThreadKind::Team,
         parent: None,
         number: terms.int(0),
         size: terms.int(1),
@@ -357,14 +356,14 @@ record!(
     }
 );
 
-/// What is known of all strands together.
+/// What is known of all threads together.
 #[derive(Clone, Default)]
 pub(super) struct ThreadsLine {
     pub level: Option<i64>,
     pub lockstep: Vec<LoopId>,
     pub waiting: Vec<LoopId>,
-    pub ending: Vec<StrandId>,
-    pub completes: Vec<StrandId>,
+    pub ending: Vec<ThreadId>,
+    pub completes: Vec<ThreadId>,
 }
 record!(ThreadsLine, |terms| ThreadsLine::default(), |x, io| {
     io.opt("level", &mut x.level)?;
@@ -429,10 +428,10 @@ record!(NodeLine, |terms| NodeLine::default(), |x, io| {
     io.list("in", &mut x.loops)?;
     io.list("reach", &mut x.reach)?;
 });
-record!(Edge, |terms| Edge { to: NodeId::from_raw(0), cond: terms.truth(true), turns: None }, |x, io| {
+record!(Edge, |terms| Edge { to: NodeId::from_raw(0), cond: terms.truth(true), iterations: None }, |x, io| {
     io.head(&mut x.to)?;
     io.when("if", &mut x.cond)?;
-    io.opt("turns", &mut x.turns)?;
+    io.opt("turns", &mut x.iterations)?;
 });
 
 /// `all`, `target` and `third`; `racing.0`, `earlier.1`; `sender.3.0`, `helper.0.1`.

@@ -1,7 +1,7 @@
 //! The skeleton as text, for tests of passes and for developers: [`print()`] and [`parse()`].
 //!
 //! One line says one thing; what stands behind `;` is a comment. A program is its declarations, then its nodes, each with its
-//! events in order and the ways on:
+//! events in order and the edges to other nodes:
 //!
 //! ```text
 //! obj mem heap size=64             ; objects: heap, stack, global, global_zero, window, request, comm, ...

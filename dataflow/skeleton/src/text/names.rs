@@ -1,7 +1,7 @@
 //! Names of what has a number in memory.
 
 use super::codec::{RESERVED, identifier};
-use rma_term::ids::{LoopId, NodeId, ObjId, StrandId, SymId};
+use rma_term::ids::{LoopId, NodeId, ObjId, SymId, ThreadId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::Hash;
@@ -13,17 +13,17 @@ pub(super) struct Used {
     pub objs: BTreeSet<ObjId>,
     pub loops: BTreeSet<LoopId>,
     pub nodes: BTreeSet<NodeId>,
-    pub strands: BTreeSet<StrandId>,
+    pub threads: BTreeSet<ThreadId>,
 }
 
-/// Names on the way out.
+/// Names when written.
 #[derive(Default)]
 pub(super) struct Names {
     pub syms: FxHashMap<SymId, String>,
     pub objs: FxHashMap<ObjId, String>,
     pub loops: FxHashMap<LoopId, String>,
     pub nodes: FxHashMap<NodeId, String>,
-    pub strands: FxHashMap<StrandId, String>,
+    pub threads: FxHashMap<ThreadId, String>,
 }
 
 impl Names {
@@ -51,12 +51,12 @@ impl Names {
     }
 }
 
-/// Names on the way in.
+/// Names when read.
 #[derive(Default)]
 pub(super) struct Found {
     pub syms: FxHashMap<String, SymId>,
     pub objs: FxHashMap<String, ObjId>,
     pub loops: FxHashMap<String, LoopId>,
     pub nodes: FxHashMap<String, NodeId>,
-    pub strands: FxHashMap<String, StrandId>,
+    pub threads: FxHashMap<String, ThreadId>,
 }

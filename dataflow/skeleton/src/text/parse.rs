@@ -1,18 +1,16 @@
 //! A skeleton and its facts from text.
 
-use super::Error;
 use super::codec::{Reader, Value};
-use super::events;
 use super::facts::{CommLine, NodeLine, ObjLine, SymLine, ThreadsLine};
 use super::names::Found;
-use crate::facts::Leaders;
-use crate::facts::{Facts, SymKey};
+use super::{Error, events};
+use crate::facts::{Facts, Leaders, SymKey};
 use crate::options::Options;
 use crate::skeleton::{Edge, Item, Loop, Node, Skeleton};
 use rma_cfg::Supergraph;
 use rma_frontend::api::Abi;
 use rma_frontend::ir::{Const, ConstId, FuncId, Global, GlobalId, Linkage, Module, TypeId};
-use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, ObjId, StrandId, SymId, TermId};
+use rma_term::ids::{CtxId, EventRef, LoopId, NodeId, ObjId, SymId, TermId, ThreadId};
 use rma_term::object::{ObjKind, Object};
 use rma_term::term::{CommId, Knowledge, Sym, SymKind};
 use rustc_hash::FxHashMap;
@@ -148,9 +146,9 @@ fn declare(
                 let id = skeleton.nodes.push(Node::default());
                 found.nodes.insert(name.clone(), id).is_some()
             }
-            "strand" => {
-                let id = facts.strands.all.push(crate::strand::Strand {
-                    kind: crate::strand::StrandKind::Team,
+            "thread" => {
+                let id = facts.threads.all.push(crate::thread::ThreadData {
+                    kind: crate::thread::ThreadKind::Team,
                     parent: None,
                     number: zero,
                     size: zero,
@@ -159,7 +157,7 @@ fn declare(
                     depends: None,
                     loc: None,
                 });
-                found.strands.insert(name.clone(), id).is_some()
+                found.threads.insert(name.clone(), id).is_some()
             }
             _ => false,
         };
@@ -167,7 +165,7 @@ fn declare(
             return Err(Error { line, expected: "a name that is not taken".to_owned(), found: name });
         }
     }
-    facts.strands.any = !facts.strands.all.is_empty();
+    facts.threads.any = !facts.threads.all.is_empty();
     Ok(())
 }
 
@@ -275,13 +273,13 @@ impl Parser<'_, '_, '_> {
                 let part = r.record(fields)?;
                 r.facts.shared.insert(id, part);
             }
-            "strand" => {
-                let id = StrandId::read(name, r)?;
-                r.facts.strands.all[id] = r.record(fields)?;
+            "thread" => {
+                let id = ThreadId::read(name, r)?;
+                r.facts.threads.all[id] = r.record(fields)?;
             }
             "threads" => {
                 let line: ThreadsLine = r.record(rest)?;
-                let s = &mut r.facts.strands;
+                let s = &mut r.facts.threads;
                 s.any = true;
                 s.level = line.level;
                 s.lockstep = line.lockstep.into_iter().collect();
@@ -344,13 +342,13 @@ impl Parser<'_, '_, '_> {
             facts.behind.insert(id, behind);
         }
         if let Some(share) = line.share {
-            facts.strands.shares.insert(id, share);
+            facts.threads.shares.insert(id, share);
         }
         if let Some(chunks) = line.chunks {
-            facts.strands.chunks.insert(id, chunks);
+            facts.threads.chunks.insert(id, chunks);
         }
         if let Some(team) = line.executor {
-            facts.strands.executors.insert(id, team);
+            facts.threads.executors.insert(id, team);
         }
         if let Some(location) = line.fetched {
             facts.fetched.insert(id, location);

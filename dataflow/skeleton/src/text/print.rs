@@ -26,7 +26,7 @@ pub fn print(facts: &Facts, skeleton: &Skeleton) -> String {
         objs: Names::give(used.objs.iter().map(|o| (*o, name_of_object(facts, *o)))),
         loops: Names::give(skeleton.loops.indices().filter(|l| used.loops.contains(l)).map(|l| (l, "l".to_owned()))),
         nodes: nodes.iter().enumerate().map(|(n, id)| (*id, format!("n{n}"))).collect(),
-        strands: Names::give(used.strands.iter().map(|s| (*s, "s".to_owned()))),
+        threads: Names::give(used.threads.iter().map(|s| (*s, "s".to_owned()))),
     };
     let mut printer = Printer::new(facts, skeleton, &nodes, names);
     printer.body();
@@ -90,11 +90,11 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
         self.loops();
         let mut lines = self.windows();
         lines.extend(self.comms());
-        lines.extend(self.strands());
+        lines.extend(self.threads());
         if let Some(count) = self.facts.argument_count.filter(|s| self.w.used.syms.contains(s)) {
             lines.push(format!("arguments {}", count.write(&mut self.w)));
         }
-        // Symbols and objects mention each other, and strands and loops.
+        // Symbols and objects mention each other, and threads and loops.
         let (mut syms, mut objs) = (Vec::new(), Vec::new());
         let mut before = None;
         while before != Some(self.mentioned()) {
@@ -111,7 +111,7 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
 
     fn mentioned(&self) -> usize {
         let used = &self.w.used;
-        used.syms.len() + used.objs.len() + used.loops.len() + used.strands.len()
+        used.syms.len() + used.objs.len() + used.loops.len() + used.threads.len()
     }
 
     fn nodes(&mut self) {
@@ -187,8 +187,8 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
         out
     }
 
-    fn strands(&mut self) -> Vec<String> {
-        let s = &self.facts.strands;
+    fn threads(&mut self) -> Vec<String> {
+        let s = &self.facts.threads;
         let mut out = Vec::new();
         if s.any {
             let sorted = |set: &rustc_hash::FxHashSet<_>| {
@@ -196,7 +196,7 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
                 all.sort_unstable();
                 all
             };
-            let of_strands = |set: &rustc_hash::FxHashSet<_>| {
+            let of_threads = |set: &rustc_hash::FxHashSet<_>| {
                 let mut all: Vec<_> = set.iter().copied().collect();
                 all.sort_unstable();
                 all
@@ -205,14 +205,14 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
                 level: s.level,
                 lockstep: sorted(&s.lockstep),
                 waiting: sorted(&s.waiting),
-                ending: of_strands(&s.ending),
-                completes: of_strands(&s.completes),
+                ending: of_threads(&s.ending),
+                completes: of_threads(&s.completes),
             };
             out.push(format!("threads {}", Writer::record(&mut self.w, &line)).trim_end().to_owned());
         }
-        for (id, strand) in s.all.iter_enumerated() {
+        for (id, thread) in s.all.iter_enumerated() {
             let name = id.write(&mut self.w);
-            out.push(format!("strand {name} {}", Writer::record(&mut self.w, strand)));
+            out.push(format!("thread {name} {}", Writer::record(&mut self.w, thread)));
         }
         // They may be in loops of their own.
         self.loops_again();
@@ -236,9 +236,9 @@ impl<'p, 'a> Printer<'p, 'a, 'p> {
                 from_window: f.from_windows.contains(&s),
                 bases: f.bases.get(&s).map(|b| b.iter().copied().collect()),
                 behind: f.behind.get(&s).cloned(),
-                share: f.strands.shares.get(&s).copied(),
-                chunks: f.strands.chunks.get(&s).copied(),
-                executor: f.strands.executors.get(&s).copied(),
+                share: f.threads.shares.get(&s).copied(),
+                chunks: f.threads.chunks.get(&s).copied(),
+                executor: f.threads.executors.get(&s).copied(),
                 fetched: f.fetched.get(&s).copied(),
                 sym: if sym.name.is_empty() { rma_term::term::Sym { name: "s".to_owned(), ..sym } } else { sym },
             };

@@ -9,7 +9,7 @@ use crate::skeleton::{
     Area, Block, Death, Dim, Direction, Element, EpochKind, Held, HeldRow, Location, Members, NoteRef, Place,
     RequestRef, Requests, Wanted,
 };
-use crate::strand::{Dependence, Handing, StrandKind};
+use crate::thread::{Dependence, Handing, ThreadKind};
 use rma_frontend::api::{Abi, AccessKind, Compare, Epoch, Routine, Side, catalog};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::term::{CommId, Knowledge, Terms};
@@ -33,8 +33,8 @@ as_words!(Epoch {
 as_words!(Knowledge {
     Knowledge::Known = "known", Knowledge::Input = "read", Knowledge::Arranged = "arranged", Knowledge::Lost = "lost",
 });
-as_words!(StrandKind { StrandKind::Team = "team", StrandKind::Task = "task", StrandKind::Thread = "thread" });
-as_words!(Handing { Handing::Part = "part", Handing::InTurn = "in_turn", Handing::OnRequest = "on_request" });
+as_words!(ThreadKind { ThreadKind::Team = "team", ThreadKind::Task = "task", ThreadKind::Thread = "thread" });
+as_words!(Handing { Handing::Part = "part", Handing::RoundRobin = "in_turn", Handing::OnRequest = "on_request" });
 as_words!(MemoryModel { MemoryModel::Unified = "unified", MemoryModel::Separate = "separate" });
 as_words!(Caller { Caller::Launcher = "launcher", Caller::Unknown = "unknown" });
 

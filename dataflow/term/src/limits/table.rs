@@ -34,9 +34,9 @@ super::limits! {
         "The pointer counts as unknown.";
     // skeleton: rewrites
     PieceNodes = 4096 nodes, Nothing:
-        "Nodes of a piece of the graph that a direct way leads past.",
-        "There is no direct way: the searches take the longer one.";
-    QuietRounds = 64 rounds, Nothing:
+        "Nodes of a piece of the graph that a shortcut leads past.",
+        "There is no shortcut: the searches take the longer path.";
+    SimplifyRounds = 64 rounds, Nothing:
         "Rounds in which the graph is made smaller.",
         "The graph stays larger: the searches take longer.";
     LoopStates = 8 states, Proof:
@@ -100,7 +100,7 @@ super::limits! {
         "The pieces are not put together: the value is unknown.";
     // interp: values
     JoinedWeight = 600 nodes, Value:
-        "The weight of a value where ways meet.",
+        "The weight of a value where paths join.",
         "The value is unknown behind the join.";
     ValueWeight = 1500 nodes, Value:
         "The weight of the value of an instruction.",
@@ -140,8 +140,8 @@ super::limits! {
         "Constants that a variable of a loop can be.",
         "What it can be is not known.";
     // interp: conditions
-    WaysIntoBlock = 8 ways, Proof:
-        "Ways into a block whose conditions are joined.",
+    PathsIntoBlock = 8 paths, Proof:
+        "Paths into a block whose conditions are joined.",
         "The block counts as reached without a condition.";
     BlockCondition = 200 nodes, Proof:
         "Nodes of the condition under which a block is reached.",
@@ -238,21 +238,21 @@ super::limits! {
     SegmentSteps = 60_000 steps, Search:
         "Steps between two synchronisations.",
         "Accesses behind are not compared.";
-    SegmentTurns = 3 turns, Proof:
-        "Turns of a loop around the start of a segment that are told apart.",
-        "Later turns are one.";
-    SegmentFresh = 3 iterations, Proof:
+    SegmentIterations = 3 iterations, Proof:
+        "Iterations of a loop around the start of a segment that are told apart.",
+        "Later iterations are one.";
+    SegmentInnerIterations = 3 iterations, Proof:
         "Iterations of a loop inside a segment that are numbered.",
         "Later iterations are one.";
     ForeignCalls = 3 calls, Proof:
-        "Calls on one way that may synchronise and are counted.",
+        "Calls on one path that may synchronise and are counted.",
         "The order counts as not known.";
     SegmentConditions = 24 conditions, Proof:
-        "Conditions of one way through a segment.",
-        "The way proves nothing.";
-    SegmentWays = 4 ways, Proof:
-        "Ways to one node that their conditions tell apart.",
-        "The ways become one.";
+        "Conditions of one path through a segment.",
+        "The path proves nothing.";
+    SegmentPaths = 4 paths, Proof:
+        "Paths to one node that their conditions tell apart.",
+        "The paths become one.";
     // races: operations of one process
     FineSteps = 6_000 steps, Nothing:
         "Steps of the finest walk from one operation.",
@@ -275,33 +275,33 @@ super::limits! {
     PostedNotes = 6 notifications, Proof:
         "Notifications since an operation that are told apart.",
         "The oldest is forgotten: the order counts as not known.";
-    CandidateWays = 24 ways, Proof:
-        "Ways to one pair that are candidates of their own.",
-        "Further ways become one.";
-    LossyWays = 8 ways, Proof:
-        "The same, of ways that prove nothing.",
-        "Further ways become one.";
+    CandidatePaths = 24 paths, Proof:
+        "Paths to one pair that are candidates of their own.",
+        "Further paths become one.";
+    LossyPaths = 8 paths, Proof:
+        "The same, of paths that prove nothing.",
+        "Further paths become one.";
     RestOverlaps = 48 overlaps, Proof:
-        "Overlaps of the ways that became one.",
+        "Overlaps of the paths that became one.",
         "The conditions alone decide.";
-    CarriedWays = 4 ways, Proof:
+    PendingAtSyncPaths = 4 paths, Proof:
         "Ways for one operation to be pending at one place with the same bytes.",
-        "Further ways become one that proves nothing.";
-    CarriedPlaces = 24 ways, Proof:
+        "Further paths become one that proves nothing.";
+    PendingAtSyncPlaces = 24 paths, Proof:
         "Ways for one operation to be pending at one place.",
-        "Further ways become one of unknown bytes.";
+        "Further paths become one of unknown bytes.";
     BackWeight = 80 nodes, Proof:
         "The weight of a value that is tied to the next iteration.",
         "The two iterations are not tied.";
-    TurnWeight = 400 nodes, Proof:
-        "The weight of a value in a certain turn of a loop.",
+    IterationWeight = 400 nodes, Proof:
+        "The weight of a value in a certain iteration of a loop.",
         "The value stays as it is.";
-    FirstTurns = 9 turns, Proof:
-        "Turns of a loop in which an operation is looked at.",
-        "Later turns prove nothing of their own.";
-    TurnDistance = 4 turns, Proof:
-        "Turns of a loop between an operation and an access.",
-        "First turns prove nothing of the pair.";
+    FirstIterations = 9 iterations, Proof:
+        "Iterations of a loop in which an operation is looked at.",
+        "Later iterations prove nothing of their own.";
+    IterationDistance = 4 iterations, Proof:
+        "Iterations of a loop between an operation and an access.",
+        "First iterations prove nothing of the pair.";
     PollWeight = 200 nodes, Proof:
         "The weight of a value in which the values of a polling loop are looked for.",
         "The poll is named without it.";
@@ -324,7 +324,7 @@ super::limits! {
     LossyVariants = 3 states, Proof:
         "The same, of states that prove nothing.",
         "The states become one.";
-    UnitedWeight = 240 nodes, Proof:
+    MergedWindowsWeight = 240 nodes, Proof:
         "The weight of the condition that says that one of several states holds.",
         "The state proves nothing.";
     Ahead = 4 steps, Proof:
@@ -339,13 +339,13 @@ super::limits! {
     ProductConditions = 40 conditions, Proof:
         "Conditions of a state of two processes.",
         "The state proves nothing.";
-    ThirdMessages = 5 messages, Proof:
+    ThirdSends = 5 messages, Proof:
         "Messages from third processes that are counted.",
         "The state proves nothing.";
     ThirdProcesses = 2 processes, Proof:
         "Third processes that are told apart.",
         "The order through them counts as not known.";
-    RelayPairs = 2_000 pairs, Proof:
+    ThirdMessagePairs = 2_000 pairs, Proof:
         "Sends and receives of which the order inside one process is looked at.",
         "No order through third processes is known.";
     Flags = 8 locations, Proof:
@@ -363,13 +363,13 @@ super::limits! {
     Posts = 10 posts, Proof:
         "Posts of one process that are remembered.",
         "The oldest is forgotten: the state proves nothing.";
-    DeferredWays = 12 ways, Proof:
+    DeferredPaths = 12 paths, Proof:
         "Sets of conditions under which a candidate stands.",
         "A further one stands without conditions.";
     EarlyEpochs = 1 epochs, Proof:
         "Access epochs by which an origin is ahead of its target's posts.",
         "States further ahead are not looked at.";
-    EffectsBeside = 512 effects, Search:
+    ConcurrentEffects = 512 effects, Search:
         "Effects of other threads beside one synchronisation.",
         "Further ones are not compared.";
     // races: runs with a few processes
@@ -388,7 +388,7 @@ super::limits! {
     RunWork = 1_000_000 steps, Proof:
         "Steps whose order is worked out in a run.",
         "The run shows nothing.";
-    RunMatchings = 128 ways, Proof:
+    RunMatchings = 128 paths, Proof:
         "Ways of matching messages in a run.",
         "The run shows nothing.";
 }

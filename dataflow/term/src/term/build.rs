@@ -1,8 +1,7 @@
 //! Normalising constructors of integers and addresses; those of truth values are in `logic`.
 
 use super::{Op, Term, Terms};
-use crate::ids::ObjId;
-use crate::ids::{SymId, TermId};
+use crate::ids::{ObjId, SymId, TermId};
 use crate::limits::Limit;
 
 impl Terms {

@@ -2,8 +2,7 @@
 
 use super::build::gcd;
 use super::{Op, Term, Terms};
-use crate::ids::ObjId;
-use crate::ids::TermId;
+use crate::ids::{ObjId, TermId};
 use crate::limits::Limit;
 
 impl Terms {
@@ -306,28 +305,28 @@ impl Terms {
     }
 
     /// Whether one of these holds in any case.
-    pub fn exhaust(&mut self, ways: &[TermId]) -> bool {
-        if let [a, b] = *ways
+    pub fn exhaust(&mut self, paths: &[TermId]) -> bool {
+        if let [a, b] = *paths
             && self.not(a) == b
         {
             return true;
         }
-        let any = self.disjoin(ways);
+        let any = self.disjoin(paths);
         self.is_true(any)
     }
 
     /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.
-    pub fn disjoin(&mut self, ways: &[TermId]) -> TermId {
+    pub fn disjoin(&mut self, paths: &[TermId]) -> TermId {
         let mut sets: Vec<Vec<TermId>> = Vec::new();
-        for w in ways.iter().filter(|w| !self.is_false(**w)) {
+        for w in paths.iter().filter(|w| !self.is_false(**w)) {
             let parts: Vec<TermId> = match self.get(*w) {
                 Term::All(ts) => ts.to_vec(),
                 Term::Const(_) => Vec::new(),
                 _ => vec![*w],
             };
-            // A way that is a choice itself is several ways.
+            // A case that is a choice itself is several cases.
             let choice = parts.iter().position(|p| matches!(self.get(*p), Term::Any(ts) if ts.len() <= 4));
-            let Some(n) = choice.filter(|_| ways.len() <= 4) else {
+            let Some(n) = choice.filter(|_| paths.len() <= 4) else {
                 sets.push(parts);
                 continue;
             };

@@ -26,9 +26,7 @@ pub use range::Range;
 pub use subst::Substitution;
 pub use symbol::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 
-use crate::ids::ObjId;
-use crate::ids::SymId;
-use crate::ids::TermId;
+use crate::ids::{ObjId, SymId, TermId};
 use crate::limits::{Limit, Limits, Watch};
 use index_vec::IndexVec;
 use rustc_hash::FxHashMap;

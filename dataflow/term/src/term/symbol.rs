@@ -1,10 +1,6 @@
 //! Symbols: the leaves of terms that are no constants.
 
-use crate::ids::LoopId;
-use crate::ids::ObjId;
-use crate::ids::StrandId;
-use crate::ids::SymId;
-use crate::ids::TermId;
+use crate::ids::{LoopId, ObjId, SymId, TermId, ThreadId};
 use rma_frontend::ir::LocId;
 
 /// A communicator as the name of a rank or size: the object that a constructor made, or a predefined one.
@@ -146,7 +142,7 @@ pub struct Sym {
     /// Whose value it is, where two processes are looked at.
     pub process: Process,
     /// Each thread of this team, or each such task, has a value of its own.
-    pub strand: Option<StrandId>,
+    pub thread: Option<ThreadId>,
 }
 
 impl Sym {
@@ -166,7 +162,7 @@ impl Sym {
             fact: None,
             distinct: None,
             process: Process::All,
-            strand: None,
+            thread: None,
         }
     }
 

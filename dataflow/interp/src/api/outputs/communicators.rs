@@ -1,13 +1,11 @@
 //! Communicators and groups that a call makes, and what is asked of them.
 
 use crate::api::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{OutKind, Output};
 use rma_skeleton::facts::Leaders;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, Term};
 

@@ -1,8 +1,7 @@
 //! Datatypes that a call makes, and what is asked of them.
 
 use crate::api::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::{OutKind, Output};
 use rma_skeleton::facts::Role;

@@ -1,8 +1,7 @@
 //! Handles that a call makes or sets to null.
 
 use crate::api::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use rma_frontend::api::{Abi, HandleKey, Output, handle_kind_of_argument};
 use rma_term::ids::TermId;
 use rma_term::object::ObjKind;

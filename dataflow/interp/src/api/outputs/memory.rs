@@ -1,13 +1,11 @@
 //! Memory that a call makes, and addresses of it.
 
 use crate::api::CallSite;
-use crate::interp::Made;
-use crate::interp::{Frame, Interp};
+use crate::interp::{Frame, Interp, Made};
 use crate::memory::Mem;
 use rma_frontend::api::Output;
 use rma_skeleton::facts::Role;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 
 impl<'a> Interp<'a> {
     /// The address of the memory that a call makes, of a window or without one.

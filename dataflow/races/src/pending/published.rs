@@ -7,17 +7,16 @@ use super::Walk;
 use super::state::State;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::skeleton::Issue;
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, TermId};
 
 /// An atomic operation that stores a known value while another operation of its process is pending.
 #[derive(Debug, Clone)]
-pub(crate) struct HandedOver {
+pub(crate) struct PublishedWord {
     /// The pending operation's effect at its target.
     pub op: EventRef,
     /// The effect that stores the value.
     pub by: EventRef,
-    /// Conditions on the way from the one to the other, in the same iterations of all loops.
+    /// Conditions on the path from the one to the other, in the same iterations of all loops.
     pub conds: Vec<TermId>,
 }
 
@@ -34,11 +33,11 @@ impl Walk<'_, '_> {
             return;
         }
         let (op, by) = (EventRef { effect: n as u32, ..self.at }, EventRef { effect: m as u32, ..here });
-        // The first way to it is the shortest.
-        if self.at_targets.handed.iter().rev().take_while(|h| h.op == op).any(|h| h.by == by) {
+        // The first path to it is the shortest.
+        if self.at_targets.published.iter().rev().take_while(|h| h.op == op).any(|h| h.by == by) {
             return;
         }
         let conds = state.branches.iter().chain(&state.survived).copied().collect();
-        self.at_targets.handed.push(HandedOver { op, by, conds });
+        self.at_targets.published.push(PublishedWord { op, by, conds });
     }
 }

@@ -9,7 +9,7 @@ use rma_term::ids::TermId;
 use rma_term::term::{SymKind, Term};
 
 /// Gives operations with received addresses the places that the addresses point to.
-pub(crate) fn addresses(interp: &mut Interp, skeleton: &mut Skeleton) {
+pub(crate) fn resolve(interp: &mut Interp, skeleton: &mut Skeleton) {
     if interp.api.addresses.sent.is_empty() {
         return;
     }

@@ -2,20 +2,18 @@
 
 use super::Product;
 use super::copy::Copy;
-use super::joint::Joint;
+use super::state::ProductState;
 use crate::sync::waits::{by_rank, is_reached, passed_before};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Op, SymKind, Term};
+use rma_term::ids::{EventRef, TermId};
+use rma_term::term::{CommId, Op, Process, SymKind, Term};
 use rustc_hash::FxHashSet;
 
 /// A place that posts a notification, and what every path to it waits for.
 #[derive(Debug, Clone)]
-pub(super) struct Poster {
+pub(super) struct ThirdPoster {
     at: EventRef,
     call: OrderCall,
     /// Conditions under which it is reached.
@@ -26,7 +24,7 @@ pub(super) struct Poster {
 }
 
 /// All posts of the program.
-pub(super) fn posters(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Poster> {
+pub(super) fn third_posters(facts: &mut Facts, skeleton: &Skeleton) -> Vec<ThirdPoster> {
     let call = |at: &EventRef| match &skeleton.nodes[at.node].items[at.item as usize].event {
         Event::Order(o) => Some((**o).clone()),
         _ => None,
@@ -51,7 +49,7 @@ pub(super) fn posters(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Poster> {
         let reach = skeleton.nodes[at.node].reach.clone();
         let (waits, perhaps) = waits_before(facts, skeleton, at, &reach);
         let waits = waits.iter().filter_map(call).collect();
-        out.push(Poster { at, call: post, reach, waits, perhaps });
+        out.push(ThirdPoster { at, call: post, reach, waits, perhaps });
     }
     out
 }
@@ -83,34 +81,34 @@ fn waits_before(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, reach: &[T
 }
 
 impl Product<'_, '_> {
-    /// Ways in which the notification is not one of the other process.
+    /// Paths in which the notification is not one of the other process.
     pub(super) fn notified_by_third(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         at: EventRef,
         me: TermId,
         note: &NoteRef,
-    ) -> Vec<(Joint, Vec<TermId>)> {
-        let posters = self.posts_of.clone();
+    ) -> Vec<(ProductState, Vec<TermId>)> {
+        let third_posters = self.posts_of.clone();
         let mut out = Vec::new();
         let never = self.never_posts(1 - who, me, note);
         if !self.facts.terms.is_false(never) {
-            let relayed = posters.iter().any(|p| !p.waits.is_empty() && self.may_be(p, note));
-            if relayed {
-                out.extend(self.relayed_post(joint, who, at, me, note, never));
+            let sent_after = third_posters.iter().any(|p| !p.waits.is_empty() && self.may_be(p, note));
+            if sent_after {
+                out.extend(self.relayed_post(state, who, at, me, note, never));
             } else {
                 let posted = self.posted_by_some(note);
-                out.push((joint.clone(), vec![never, posted]));
+                out.push((state.clone(), vec![never, posted]));
             }
         }
-        if joint.channels.forgot {
-            out.push((Joint { lossy: true, ..joint.clone() }, Vec::new()));
+        if state.channels.forgot {
+            out.push((ProductState { lossy: true, ..state.clone() }, Vec::new()));
         }
-        let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
+        let alike: Vec<&ThirdPoster> = third_posters.iter().filter(|p| self.may_be(p, note)).collect();
         if !self.facts.terms.is_true(never) && !self.have_one_sender(&alike) {
             // The other process posts it too: whose it is, is not known.
-            out.extend(self.by_each(joint, who, &[], &alike, |product, p, third| {
+            out.extend(self.by_each(state, who, &[], &alike, |product, p, third| {
                 product.third_posts(p, who, (at, third), me, note)
             }));
         }
@@ -120,54 +118,54 @@ impl Product<'_, '_> {
     /// A third process posts the notification after it has waited for one itself: of the other process, perhaps.
     fn relayed_post(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         at: EventRef,
         me: TermId,
         note: &NoteRef,
         never: TermId,
-    ) -> Vec<(Joint, Vec<TermId>)> {
-        let posters = self.posts_of.clone();
-        let Some(number) = joint.third(&self.facts.terms.limits, who) else {
-            return vec![(Joint { lossy: true, ..joint.clone() }, vec![never])];
+    ) -> Vec<(ProductState, Vec<TermId>)> {
+        let third_posters = self.posts_of.clone();
+        let Some(number) = state.third(&self.facts.terms.limits, who) else {
+            return vec![(ProductState { lossy: true, ..state.clone() }, vec![never])];
         };
         let third = self.rank_of(number);
         let mut out = Vec::new();
-        for p in posters.iter() {
+        for p in third_posters.iter() {
             let Some(mut conds) = self.third_posts(p, who, (at, number), me, note) else { continue };
             conds.push(never);
-            let mut next = joint.clone();
+            let mut next = state.clone();
             next.lossy |= !self.is_exact(p);
             next.channels.by_third[who] += 1;
             // States in which each of its waits is satisfied, by the other process or without it.
-            let mut ways = vec![(next, conds)];
+            let mut paths = vec![(next, conds)];
             for wait in &p.waits {
                 let OrderKind::Notified { note } = wait.kind else { continue };
                 let mut copy = self.made.elsewhere(number);
                 let note = note.map(|t| copy.of(self.facts, t));
-                let chained = posters.iter().any(|q| !q.waits.is_empty() && self.may_be(q, &note));
+                let chained = third_posters.iter().any(|q| !q.waits.is_empty() && self.may_be(q, &note));
                 let without = self.never_posts(1 - who, third, &note);
                 let mut more = Vec::new();
-                for (way, conds) in ways {
-                    for (n, post) in joint.channels.posts[1 - who].clone().iter().enumerate() {
+                for (path, conds) in paths {
+                    for (n, post) in state.channels.posts[1 - who].clone().iter().enumerate() {
                         let same = self.same_note(post, third, &note);
                         if self.facts.terms.is_false(same) {
                             continue;
                         }
-                        let mut next = way.clone();
+                        let mut next = path.clone();
                         next.channels.posts[1 - who][n].seen = true;
                         more.push((next, [&conds[..], &[same]].concat()));
                     }
-                    more.extend(self.posted_by_fourth(&way, who, third, &note, &conds, without));
+                    more.extend(self.posted_by_fourth(&path, who, third, &note, &conds, without));
                     if !self.facts.terms.is_false(without) {
-                        let mut next = way;
+                        let mut next = path;
                         next.lossy |= chained;
                         more.push((next, [&conds[..], &[without]].concat()));
                     }
                 }
-                ways = more;
+                paths = more;
             }
-            out.extend(ways);
+            out.extend(paths);
         }
         out
     }
@@ -175,22 +173,22 @@ impl Product<'_, '_> {
     /// The third process waits for a notification that the other may post, and a fourth too.
     fn posted_by_fourth(
         &mut self,
-        way: &Joint,
+        path: &ProductState,
         who: usize,
         third: TermId,
         note: &NoteRef,
         conds: &[TermId],
         without: TermId,
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         if self.facts.terms.is_true(without) {
             return Vec::new();
         }
-        let posters = self.posts_of.clone();
-        let alike: Vec<&Poster> = posters.iter().filter(|p| self.may_be(p, note)).collect();
+        let third_posters = self.posts_of.clone();
+        let alike: Vec<&ThirdPoster> = third_posters.iter().filter(|p| self.may_be(p, note)).collect();
         if self.have_one_sender(&alike) {
             return Vec::new();
         }
-        self.by_each(way, who, conds, &alike, |product, q, number| {
+        self.by_each(path, who, conds, &alike, |product, q, number| {
             let mut copy = product.made.elsewhere(number);
             let mut more = product.posted(q, &mut copy, third, note);
             let (fourth, other) = (product.rank_of(number), product.rank(1 - who, CommId::World));
@@ -203,25 +201,25 @@ impl Product<'_, '_> {
     /// the process with a number that makes it, if any can.
     fn by_each(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         known: &[TermId],
-        posters: &[&Poster],
-        mut more: impl FnMut(&mut Self, &Poster, Process) -> Option<Vec<TermId>>,
-    ) -> Vec<(Joint, Vec<TermId>)> {
+        third_posters: &[&ThirdPoster],
+        mut more: impl FnMut(&mut Self, &ThirdPoster, Process) -> Option<Vec<TermId>>,
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         let mut out = Vec::new();
-        for p in posters {
-            let Some(number) = joint.third(&self.facts.terms.limits, who) else {
-                out.push((Joint { lossy: true, ..joint.clone() }, known.to_vec()));
+        for p in third_posters {
+            let Some(number) = state.third(&self.facts.terms.limits, who) else {
+                out.push((ProductState { lossy: true, ..state.clone() }, known.to_vec()));
                 break;
             };
             let Some(more) = more(self, p, number) else { continue };
             let conds = [known, &more].concat();
-            let all = self.facts.terms.all(&[&joint.conds[..], &conds].concat());
+            let all = self.facts.terms.all(&[&state.conds[..], &conds].concat());
             if self.facts.terms.is_false(all) {
                 continue;
             }
-            let mut next = joint.clone();
+            let mut next = state.clone();
             next.lossy |= !p.waits.is_empty() || !self.is_exact(p);
             next.channels.by_third[who] += 1;
             out.push((next, conds));
@@ -230,8 +228,8 @@ impl Product<'_, '_> {
     }
 
     /// Whether at most one process makes these posts to any given process: the same for all of them.
-    fn have_one_sender(&self, posters: &[&Poster]) -> bool {
-        let mut senders = posters.iter().map(|p| self.senders(p));
+    fn have_one_sender(&self, third_posters: &[&ThirdPoster]) -> bool {
+        let mut senders = third_posters.iter().map(|p| self.senders(p));
         let Some(mut common) = senders.next() else { return true };
         for of_next in senders {
             common.retain(|t| of_next.contains(t));
@@ -241,7 +239,7 @@ impl Product<'_, '_> {
 
     /// What tells which process makes a post to a given process, where at most one does: the rank that it sends to, as a function of its own,
     /// and what its rank must be.
-    fn senders(&self, p: &Poster) -> Vec<TermId> {
+    fn senders(&self, p: &ThirdPoster) -> Vec<TermId> {
         let OrderKind::Notify { to, .. } = p.call.kind else { return Vec::new() };
         let terms = &self.facts.terms;
         let is_rank =
@@ -276,7 +274,7 @@ impl Product<'_, '_> {
     }
 
     /// Whether a post may be of a notification, as far as bounds tell.
-    fn may_be(&mut self, p: &Poster, note: &NoteRef) -> bool {
+    fn may_be(&mut self, p: &ThirdPoster, note: &NoteRef) -> bool {
         let OrderKind::Notify { note: own, .. } = p.call.kind else { return false };
         let terms = &mut self.facts.terms;
         let mut differ = |a: TermId, b: TermId| {
@@ -288,12 +286,12 @@ impl Product<'_, '_> {
     }
 
     /// All that decides whether a process makes a post is known of every process, and it says the same each time.
-    fn is_exact(&self, p: &Poster) -> bool {
+    fn is_exact(&self, p: &ThirdPoster) -> bool {
         !p.perhaps && p.reach.iter().all(|c| self.about_rank(*c)) && !self.varies(p)
     }
 
     /// A post says something else in each iteration.
-    fn varies(&self, p: &Poster) -> bool {
+    fn varies(&self, p: &ThirdPoster) -> bool {
         let OrderKind::Notify { note, to, .. } = p.call.kind else { return true };
         [note.segment, note.id, to].into_iter().any(|t| self.changes(t))
     }
@@ -308,7 +306,7 @@ impl Product<'_, '_> {
 
     /// What a post by the copied process has to do with a notification of process `to`, without what changes from
     /// iteration to iteration.
-    fn posted(&mut self, p: &Poster, copy: &mut Copy, to: TermId, note: &NoteRef) -> Vec<TermId> {
+    fn posted(&mut self, p: &ThirdPoster, copy: &mut Copy, to: TermId, note: &NoteRef) -> Vec<TermId> {
         let OrderKind::Notify { note: own, to: target, .. } = p.call.kind else { return Vec::new() };
         let mut parts = Vec::new();
         for (own, theirs) in [(target, to), (own.segment, note.segment), (own.id, note.id)] {
@@ -337,7 +335,7 @@ impl Product<'_, '_> {
             _ => None,
         });
         let all: Vec<NoteRef> = posted.chain(raised).collect();
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         for own in all {
             let mut parts = Vec::new();
             for (own, theirs) in [(own.segment, note.segment), (own.id, note.id)] {
@@ -345,9 +343,9 @@ impl Product<'_, '_> {
                     parts.push(self.facts.terms.eq(own, theirs));
                 }
             }
-            ways.push(self.facts.terms.all(&parts));
+            paths.push(self.facts.terms.all(&parts));
         }
-        self.facts.terms.any(&ways)
+        self.facts.terms.any(&paths)
     }
 
     /// Condition under which a process posts a notification nowhere in the program.
@@ -368,7 +366,7 @@ impl Product<'_, '_> {
     /// Conditions under which a third process posts a notification. `None`: never.
     fn third_posts(
         &mut self,
-        p: &Poster,
+        p: &ThirdPoster,
         who: usize,
         (at, number): (EventRef, Process),
         to: TermId,
@@ -392,9 +390,9 @@ impl Product<'_, '_> {
 
     /// Whether a post is the only one in the program of its notification, and of one process for each receiver.
     pub(super) fn is_only_post(&mut self, at: EventRef) -> bool {
-        let posters = self.posts_of.clone();
-        let Some(own) = posters.iter().find(|p| p.at == at) else { return false };
+        let third_posters = self.posts_of.clone();
+        let Some(own) = third_posters.iter().find(|p| p.at == at) else { return false };
         let OrderKind::Notify { note, .. } = own.call.kind else { return false };
-        posters.iter().filter(|p| self.may_be(p, &note)).count() == 1 && self.have_one_sender(&[own])
+        third_posters.iter().filter(|p| self.may_be(p, &note)).count() == 1 && self.have_one_sender(&[own])
     }
 }

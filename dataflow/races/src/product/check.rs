@@ -1,39 +1,36 @@
-//! In one state of the product: the operations of one process meet the accesses of the other.
+//! In one state of the product: the operations of one process are checked against the accesses of the other.
 
 use super::Product;
 use super::active::{Active, Lock};
 use super::copy::{Copy, exchanged};
 use super::endings::Ending;
-use super::joint::{Flag, Iter, Joint, Sequence};
+use super::state::{Flag, Iter, ProductState, Sequence};
 use crate::segment::Followed;
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
-use rma_skeleton::conflict::{Meeting, by_parts, meeting};
+use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::overlap::{apart, conditions_that_matter};
 use rma_skeleton::skeleton::paths::precedes;
 use rma_skeleton::skeleton::{Members, Place};
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
-use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{EventRef, ObjId, PairId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Distinct};
+use rma_term::term::{CommId, Distinct, Process};
 use std::collections::BTreeMap;
 
 impl<'w> Product<'w, '_> {
-    /// Meets in both roles.
-    pub(super) fn meet(&mut self, joint: &Joint) {
-        self.meet_ordered(joint);
-        if !joint.symmetric() {
-            let other = joint.exchanged(|t| exchanged(self.facts, t));
-            self.meet_ordered(&other);
+    /// Checks in both roles.
+    pub(super) fn check(&mut self, state: &ProductState) {
+        self.check_ordered(state);
+        if !state.symmetric() {
+            let other = state.exchanged(|t| exchanged(self.facts, t));
+            self.check_ordered(&other);
         }
     }
 
     /// Operations of the first process against everything of the second.
-    fn meet_ordered(&mut self, joint: &Joint) {
-        let (a, b) = (self.contents(joint.at[0].point), self.contents(joint.at[1].point));
-        let mut copies = self.copies(joint);
+    fn check_ordered(&mut self, state: &ProductState) {
+        let (a, b) = (self.contents(state.at[0].point), self.contents(state.at[1].point));
+        let mut copies = self.copies(state);
         for (obj, (ops, _)) in &a.by_object {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for x in ops.near(None).into_iter().map(|x| &a.all[x]) {
@@ -41,46 +38,47 @@ impl<'w> Product<'w, '_> {
                     let mut near = row.near(if self.synced.is_some() { None } else { x.fixed.as_ref() });
                     near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
                     if x.fixed.is_some() {
-                        let conflicts =
-                            |y: &&usize| row.holds_fixed(**y) && self.meeting(x, &b.all[**y]) != Meeting::None;
-                        let met = near.iter().filter(conflicts).count();
-                        self.found.apart += row.conflicting(&x.effect, from).saturating_sub(met) as u64;
+                        let conflicts = |y: &&usize| {
+                            row.holds_fixed(**y) && self.compatibility(x, &b.all[**y]) != Compatibility::None
+                        };
+                        let found_by_all = near.iter().filter(conflicts).count();
+                        self.found.apart += row.conflicting(&x.effect, from).saturating_sub(found_by_all) as u64;
                     }
                     for y in near {
-                        self.consider(joint, &mut copies, x, &b.all[y], *obj);
+                        self.consider(state, &mut copies, x, &b.all[y], *obj);
                     }
                 }
             }
         }
-        // An operation whose memory is not known may meet anything of the other process' windows, an access through an
+        // An operation whose memory is not known may overlap anything of the other process' windows, an access through an
         // unknown pointer any operation on memory whose address went somewhere.
         for x in a.anywhere.iter().map(|x| &a.all[*x]) {
             for y in &b.all {
-                self.consider_unknown(joint, &mut copies, x, y);
+                self.consider_unknown(state, &mut copies, x, y);
             }
         }
         for y in b.own_anywhere.iter().map(|y| &b.all[*y]) {
             for x in a.all.iter().filter(|x| x.target.is_some() && !x.effect.area.unknown) {
                 if self.escaped(x) {
-                    self.consider_unknown(joint, &mut copies, x, y);
+                    self.consider_unknown(state, &mut copies, x, y);
                 }
             }
         }
     }
 
     /// A pair of effects on one object.
-    fn consider(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
-        if a.carried && b.carried || !self.both_there(a, b) {
+    fn consider(&mut self, state: &ProductState, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
+        if a.pending_at_sync && b.pending_at_sync || !self.both_there(a, b) {
             return;
         }
-        let meeting = self.meeting(a, b);
-        if meeting == Meeting::None {
+        let compatibility = self.compatibility(a, b);
+        if compatibility == Compatibility::None {
             return;
         }
         self.considered += 1;
         let mut conflicts = match &b.ending {
             Some(ending) => self.unreachable(copies, a, b, ending, obj),
-            None => self.conflicts(copies, a, b, obj, meeting),
+            None => self.conflicts(copies, a, b, obj, compatibility),
         };
         if self.synced.is_some() && b.ending.is_none() {
             conflicts = self.between_copies(copies, a, b, obj, conflicts);
@@ -88,12 +86,12 @@ impl<'w> Product<'w, '_> {
         if conflicts.is_empty() {
             return;
         }
-        let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, b) else { return };
+        let Some((mut reach, mut path, lossy)) = self.circumstances(state, copies, a, b) else { return };
         if !self.possible(&mut reach, &mut path) {
             return;
         }
         // What only the letter forbids is worth no more than a note.
-        let lossy = lossy || matches!(meeting, Meeting::UnknownTypes | Meeting::Letter);
+        let lossy = lossy || matches!(compatibility, Compatibility::UnknownTypes | Compatibility::Letter);
         for (conflict, cond, overlaps) in conflicts {
             let path = path.iter().copied().chain(cond).collect();
             self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
@@ -106,23 +104,23 @@ impl<'w> Product<'w, '_> {
             && precedes(self.facts, self.skeleton, synchronisation, operation, &[])
     }
 
-    fn meeting(&self, a: &Active, b: &Active) -> Meeting {
-        meeting(&self.facts.terms, self.facts.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
+    fn compatibility(&self, a: &Active, b: &Active) -> Compatibility {
+        compatibility(&self.facts.terms, self.facts.options.strict_spec, (a.issue, &a.effect), (b.issue, &b.effect))
     }
 
-    /// In what ways two effects on the same bytes are a conflict, each with its condition.
+    /// In which cases two effects on the same bytes are a conflict, each with its condition.
     fn conflicts(
         &mut self,
         copies: &mut [Copy; 2],
         a: &Active,
         b: &Active,
         obj: ObjId,
-        meeting: Meeting,
+        compatibility: Compatibility,
     ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
-        let Meeting::Atomic { size, types, ops } = meeting else {
+        let Compatibility::Atomic { size, types, ops } = compatibility else {
             let overlaps = self.overlaps(copies, a, b, obj, None);
             let some = !overlaps.is_empty();
-            let conflict = if meeting == Meeting::Letter { Conflict::Letter } else { Conflict::AtTarget };
+            let conflict = if compatibility == Compatibility::Letter { Conflict::Letter } else { Conflict::AtTarget };
             return some.then_some((conflict, None, overlaps)).into_iter().collect();
         };
         let mut out = Vec::new();
@@ -160,10 +158,11 @@ impl<'w> Product<'w, '_> {
             return;
         }
         path.retain(|t| self.facts.terms.as_const(*t).is_none());
-        let pair = Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.carried };
+        let pair =
+            Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.pending_at_sync };
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
-        self.ways.add(self.found, pair, candidate);
+        self.paths.add(self.found, pair, candidate);
     }
 
     /// The address of the memory went somewhere.
@@ -172,8 +171,11 @@ impl<'w> Product<'w, '_> {
     }
 
     /// A pair of which one side's memory is not known.
-    fn consider_unknown(&mut self, joint: &Joint, copies: &mut [Copy; 2], a: &Active, b: &Active) {
-        if a.carried && b.carried || !self.both_there(a, b) || self.meeting(a, b) == Meeting::None {
+    fn consider_unknown(&mut self, state: &ProductState, copies: &mut [Copy; 2], a: &Active, b: &Active) {
+        if a.pending_at_sync && b.pending_at_sync
+            || !self.both_there(a, b)
+            || self.compatibility(a, b) == Compatibility::None
+        {
             return;
         }
         // What is not known to be in that memory is not said to be.
@@ -181,7 +183,7 @@ impl<'w> Product<'w, '_> {
             return;
         }
         self.considered += 1;
-        let Some((mut reach, mut path, lossy)) = self.circumstances(joint, copies, a, b) else { return };
+        let Some((mut reach, mut path, lossy)) = self.circumstances(state, copies, a, b) else { return };
         if !self.possible(&mut reach, &mut path) {
             return;
         }
@@ -190,11 +192,11 @@ impl<'w> Product<'w, '_> {
             second: b.at,
             conflict: Conflict::AtTarget,
             processes: Processes::Two,
-            later_iteration: a.carried,
+            later_iteration: a.pending_at_sync,
         };
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: true };
-        self.ways.add(self.found, pair, candidate);
+        self.paths.add(self.found, pair, candidate);
     }
 
     fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
@@ -212,19 +214,19 @@ impl<'w> Product<'w, '_> {
     }
 
     /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
-    fn iterations_passed(&mut self, joint: &Joint) -> Vec<TermId> {
+    fn iterations_passed(&mut self, state: &ProductState) -> Vec<TermId> {
         let mut out = Vec::new();
         for who in [0, 1] {
-            for (l, _) in joint.at[who].iters.iter().filter(|(_, i)| *i == Iter::Own) {
+            for (l, _) in state.at[who].iters.iter().filter(|(_, i)| *i == Iter::Own) {
                 // A loop inside another one is entered several times.
                 let count = |f: &Flag| match f.iters.iter().find(|(m, _)| m == l) {
                     Some((_, Iter::Fixed(c))) => Some(*c),
                     _ => None,
                 };
-                let Some(last) = joint.channels.flags[who].iter().filter_map(count).max() else { continue };
+                let Some(last) = state.channels.flags[who].iter().filter_map(count).max() else { continue };
                 if self.skeleton.loops[*l].parent.is_none() {
                     let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
-                    let k = self.made.at(Process::of(who), &joint.at[who]).of(self.facts, k);
+                    let k = self.made.at(Process::of(who), &state.at[who]).of(self.facts, k);
                     let least = self.facts.terms.int(last + 1);
                     out.push(self.facts.terms.le(least, k));
                 }
@@ -236,13 +238,13 @@ impl<'w> Product<'w, '_> {
     /// Conditions of the two, of their being in different processes, in the same memory, and not excluded.
     fn circumstances(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         copies: &mut [Copy; 2],
         a: &Active,
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
-        let mut lossy = self.is_coarse() || joint.lossy || a.lossy || b.lossy;
-        lossy |= joint.astray(0, &a.turned) || joint.astray(1, &b.turned);
+        let mut lossy = self.is_coarse() || state.lossy || a.lossy || b.lossy;
+        lossy |= state.beyond_exit(0, &a.iterated) || state.beyond_exit(1, &b.iterated);
         // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
         lossy |= [a.at, b.at].iter().any(|at| self.skeleton.in_recursion(at.node));
         // Calls that are not followed may have synchronised the two.
@@ -250,24 +252,24 @@ impl<'w> Product<'w, '_> {
         // Operations after a fence touch a process only after that process' fence.
         if let Some(window) = a.win.and_then(|w| self.window(w))
             && b.target.is_none()
-            && let Some((0, ahead)) = joint.channels.ahead.get(&Sequence::Fences(window))
+            && let Some((0, ahead)) = state.channels.ahead.get(&Sequence::Fences(window))
             && let Some(fence) = ahead.first()
-            && (!a.carried || self.comes_behind(*fence, a.at))
+            && (!a.pending_at_sync || self.comes_behind(*fence, a.at))
         {
             return None;
         }
-        if knows_complete(joint, 1, a) || knows_complete(joint, 0, b) {
+        if knows_complete(state, 1, a) || knows_complete(state, 0, b) {
             return None;
         }
         let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.facts, *c)).collect();
         let mut path: Vec<TermId> = b.conds.iter().map(|c| copies[1].of(self.facts, *c)).collect();
-        path.extend(&joint.conds);
-        path.extend(self.iterations_passed(joint));
+        path.extend(&state.conds);
+        path.extend(self.iterations_passed(state));
         let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
         path.push(self.facts.terms.ne(p, q));
         let target = copies[0].of(self.facts, a.target?);
         let comm = a.comm;
-        let (more, unknown) = self.members_alike(joint, comm)?;
+        let (more, unknown) = self.members_alike(state, comm)?;
         path.extend(more);
         lossy |= unknown;
         if comm != CommId::World {
@@ -294,23 +296,24 @@ impl<'w> Product<'w, '_> {
         }
         if a.hidden.is_none() && b.hidden.is_none() {
             for (who, x) in [(0, a), (1, b)] {
-                if x.carried {
-                    let heard = super::notes::Sent::of(x);
-                    lossy |= self.not_arrived(joint, &mut copies[who], who, &heard, &mut path)?;
-                    lossy |= joint.channels.forgot && !x.posted.is_empty();
+                if x.pending_at_sync {
+                    let known_of = super::notes::Sent::of(x);
+                    lossy |= self.not_arrived(state, &mut copies[who], who, &known_of, &mut path)?;
+                    lossy |= state.channels.forgot && !x.posted.is_empty();
                 }
             }
         }
-        path.extend(joint.channels.found.iter().flatten());
+        path.extend(state.channels.found.iter().flatten());
         if a.hidden.is_none() {
-            self.active_target(joint, copies, a, b, &mut path, &mut lossy)?;
+            self.active_target(state, copies, a, b, &mut path, &mut lossy)?;
         }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
-        let decided = !(a.carried && joint.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let decided =
+            !(a.pending_at_sync && state.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
         // Where words are not followed, something else may have let it go on.
-        let given_up = self.is_coarse() || joint.lossy && joint.channels.any;
-        let entered = if decided && !given_up { self.entered(joint, copies, a, b) } else { None };
+        let given_up = self.is_coarse() || state.lossy && state.channels.any;
+        let entered = if decided && !given_up { self.entered(state, copies, a, b) } else { None };
         lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
@@ -396,7 +399,7 @@ impl<'w> Product<'w, '_> {
     /// Operations between start and complete touch their target only while it exposes its window to them.
     fn active_target(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         copies: &mut [Copy; 2],
         a: &Active,
         b: &Active,
@@ -407,7 +410,7 @@ impl<'w> Product<'w, '_> {
             return Some(());
         }
         if a.target.is_some() && b.target.is_some() {
-            if self.is_over(joint, 0, a) || self.is_over(joint, 1, b) {
+            if self.is_over(state, 0, a) || self.is_over(state, 1, b) {
                 return None;
             }
             // Whether their target has waited for the one, and told the process of the other, is not followed.
@@ -419,7 +422,7 @@ impl<'w> Product<'w, '_> {
         let win = a.win?;
         if b.target.is_none() {
             let window = self.window(win)?;
-            let epochs = joint.channels.exposures[0].get(&window).copied().unwrap_or_default();
+            let epochs = state.channels.exposures[0].get(&window).copied().unwrap_or_default();
             if a.closed && epochs.complete == 0 {
                 return None;
             }
@@ -428,15 +431,15 @@ impl<'w> Product<'w, '_> {
                 return None;
             }
             let origin = self.rank(0, a.comm);
-            let mut ways = Vec::new();
+            let mut paths = Vec::new();
             for e in &b.exposed {
                 let (x, y) = (copies[0].of(self.facts, win), copies[1].of(self.facts, e.win));
                 let same = self.facts.terms.eq(x, y);
                 let (member, unknown) = self.member(&mut copies[1], &e.members, origin);
                 *lossy |= unknown;
-                ways.push(self.facts.terms.all(&[same, member]));
+                paths.push(self.facts.terms.all(&[same, member]));
             }
-            path.push(self.facts.terms.any(&ways));
+            path.push(self.facts.terms.any(&paths));
             return Some(());
         }
         if b.in_access_epoch(self) && b.win != a.win {
@@ -446,22 +449,22 @@ impl<'w> Product<'w, '_> {
             // Both come in one exposure epoch of the target only if that is for both.
             let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
             let mut third = self.made.elsewhere(Process::Target);
-            let mut ways = Vec::new();
+            let mut paths = Vec::new();
             for members in self.posts.clone().iter() {
                 let (x, unknown) = self.member(&mut third, members, p);
                 let (y, _) = self.member(&mut third, members, q);
                 *lossy |= unknown;
-                ways.push(self.facts.terms.all(&[x, y]));
+                paths.push(self.facts.terms.all(&[x, y]));
             }
-            path.push(self.facts.terms.any(&ways));
+            path.push(self.facts.terms.any(&paths));
         }
         Some(())
     }
 
     /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
-    fn is_over(&self, joint: &Joint, who: usize, x: &Active) -> bool {
-        let (Some(at), Some(win)) = (joint.at[who].point, x.win) else { return false };
-        x.carried
+    fn is_over(&self, state: &ProductState, who: usize, x: &Active) -> bool {
+        let (Some(at), Some(win)) = (state.at[who].point, x.win) else { return false };
+        x.pending_at_sync
             && x.closed
             && rma_skeleton::skeleton::paths::is_barrier(self.event(at))
             && !self.sync.may_be_exposed(at, win)
@@ -491,9 +494,9 @@ impl<'w> Product<'w, '_> {
     }
 
     /// Both are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held on
-    /// some of the ways only count, too.
+    /// some of the cases only count, too.
     fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         // What is pending when a lock variable is given back is not protected by it.
         let outlasts = |e: &Active| self.outlasting.contains(&EventRef { effect: 0, ..e.at });
         let covers = |e: &Active, l: &Lock| (doubtful || !l.doubtful) && !(l.variable && outlasts(e));
@@ -517,13 +520,13 @@ impl<'w> Product<'w, '_> {
                 parts.push(self.facts.terms.eq(v, w));
                 let exclusive = [copies[0].of(self.facts, x.exclusive), copies[1].of(self.facts, y.exclusive)];
                 parts.push(self.facts.terms.any(&exclusive));
-                ways.push(self.facts.terms.all(&parts));
+                paths.push(self.facts.terms.all(&parts));
             }
         }
-        self.facts.terms.any(&ways)
+        self.facts.terms.any(&paths)
     }
 
-    /// Ways in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
+    /// Paths in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
     pub(super) fn overlaps(
         &mut self,
         copies: &mut [Copy; 2],
@@ -597,7 +600,7 @@ pub(super) fn at_target(facts: &mut Facts, p: &Place, origin: &mut Copy, target:
 }
 
 /// Whether a process has seen an update that tells it that an operation of the other is complete.
-fn knows_complete(joint: &Joint, who: usize, op: &Active) -> bool {
-    let seen = &joint.channels.seen[who];
+fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
+    let seen = &state.channels.seen[who];
     op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
 }

@@ -1,26 +1,21 @@
-//! Strands: the threads inside a process, as the analysis tells them apart.
+//! Threads: the threads inside a process, as the analysis tells them apart.
 //!
 //! A parallel region is interpreted once, by a thread whose number is a symbol; a task or thread where it is made. A
-//! symbol that is made on the way belongs to the innermost strand ([`rma_term::term::Sym::strand`]): another thread of the team has
+//! symbol that is made on the path belongs to the innermost thread ([`rma_term::term::Sym::thread`]): another thread of the team has
 //! another value of it. What is alike in all threads of a team (values from outside, counters of loops in which the
-//! team meets at barriers, who executes a single construct) belongs to none.
+//! team passes barriers, who executes a single construct) belongs to none.
 
 use crate::facts::Facts;
 use crate::skeleton::{Event, Item, LoopValue, Place, Skeleton, TeamEvent, TeamKind};
 use index_vec::IndexVec;
 use rma_frontend::ir::{LocId, ValueId};
-use rma_term::ids::CtxId;
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::StrandId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{CtxId, EventRef, LoopId, ObjId, SymId, TermId, ThreadId};
 use rma_term::term::{Knowledge, Substitution, SymKind, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What makes a strand.
+/// What makes a thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StrandKind {
+pub enum ThreadKind {
     /// The threads of a parallel region.
     Team,
     /// A task.
@@ -29,13 +24,13 @@ pub enum StrandKind {
     Thread,
 }
 
-/// A strand.
+/// A thread.
 #[derive(Debug, Clone)]
-pub struct Strand {
+pub struct ThreadData {
     /// What it is.
-    pub kind: StrandKind,
+    pub kind: ThreadKind,
     /// The one around it.
-    pub parent: Option<StrandId>,
+    pub parent: Option<ThreadId>,
     /// Number of the thread that executes it, and the size of its team.
     pub number: TermId,
     /// Size of the team.
@@ -78,7 +73,7 @@ pub enum Handing {
     /// A part for each thread.
     Part,
     /// Chunks in turn: the number of a chunk says whose it is.
-    InTurn,
+    RoundRobin,
     /// Chunks to whoever asks.
     OnRequest,
 }
@@ -87,7 +82,7 @@ pub enum Handing {
 #[derive(Debug, Clone, Copy)]
 pub struct Chunks {
     /// The threads that the chunks are handed out to.
-    pub team: StrandId,
+    pub team: ThreadId,
     /// Number of the thread.
     pub number: TermId,
     /// First iteration of the loop.
@@ -100,13 +95,13 @@ pub struct Chunks {
     pub stride: TermId,
 }
 
-/// All strands of a program, and the one under interpretation.
+/// All threads of a program, and the one under interpretation.
 #[derive(Debug, Default)]
-pub struct Strands {
+pub struct Threads {
     /// By id.
-    pub all: IndexVec<StrandId, Strand>,
+    pub all: IndexVec<ThreadId, ThreadData>,
     /// Those around the current point, outermost first.
-    pub current: Vec<StrandId>,
+    pub current: Vec<ThreadId>,
     /// Number of threads that the next region is asked to have.
     pub asked: Option<TermId>,
     /// Parts of worksharing loops, by the symbol of the first iteration.
@@ -114,48 +109,48 @@ pub struct Strands {
     /// Static schedules with chunks, by the symbol of the first iteration of a thread's first chunk.
     pub chunks: FxHashMap<SymId, Chunks>,
     /// Symbols of the threads that execute single constructs, with their teams.
-    pub executors: FxHashMap<SymId, StrandId>,
+    pub executors: FxHashMap<SymId, ThreadId>,
     /// Iterations that are handed out, by the instance that does it.
     pub handed_out: FxHashMap<CtxId, (TermId, TermId)>,
     /// The code of tasks, by the memory of the task.
     pub tasks: FxHashMap<ObjId, TermId>,
     /// Threads by the symbols of their handles.
-    pub handles: FxHashMap<SymId, StrandId>,
-    /// Strands by the call that makes them.
-    pub ids: FxHashMap<(CtxId, ValueId), StrandId>,
-    /// The strand that each function instance is executed by.
-    pub of: FxHashMap<CtxId, StrandId>,
+    pub handles: FxHashMap<SymId, ThreadId>,
+    /// Threads by the call that makes them.
+    pub ids: FxHashMap<(CtxId, ValueId), ThreadId>,
+    /// The thread that each function instance is executed by.
+    pub of: FxHashMap<CtxId, ThreadId>,
     /// Tasks and threads that complete operations.
-    pub completes: FxHashSet<StrandId>,
+    pub completes: FxHashSet<ThreadId>,
     /// The thread level that the library is asked for, where it is known (0: single, 3: multiple).
     pub level: Option<i64>,
     /// Tasks and threads whose code comes to its end.
-    pub ending: FxHashSet<StrandId>,
+    pub ending: FxHashSet<ThreadId>,
     /// Loops in which something is waited for that other threads do.
     pub waiting: FxHashSet<LoopId>,
     /// The program has threads.
     pub any: bool,
-    /// Loops in which all threads of a team meet: their iterations are the same ones.
+    /// Loops in which all threads of a team synchronise: their iterations are the same ones.
     pub lockstep: FxHashSet<LoopId>,
 }
 
-/// A branch of which one thread of a team takes the one way: the process as a whole takes it if there is such a thread.
+/// A branch of which one thread of a team takes one side: the process as a whole takes it if there is such a thread.
 #[derive(Debug, Clone, Copy)]
 pub struct Selection {
-    /// The way is the one of that thread, not that of the others.
+    /// The path is the one of that thread, not that of the others.
     pub taken: bool,
     /// The team has the thread.
     pub exists: TermId,
 }
 
 impl Selection {
-    /// Under what the process goes this way, and no other.
+    /// Under what the process takes this side, and no other.
     pub fn cond(self, terms: &mut Terms) -> TermId {
         if self.taken { self.exists } else { terms.not(self.exists) }
     }
 }
 
-impl Strands {
+impl Threads {
     /// The symbol that a symbol is a version of.
     pub fn root(&self, terms: &Terms, x: SymId) -> SymId {
         match terms.syms[x].kind {
@@ -165,12 +160,12 @@ impl Strands {
     }
 
     /// Whether two tasks have the same creator.
-    pub fn siblings(&self, s: StrandId, t: StrandId) -> bool {
+    pub fn siblings(&self, s: ThreadId, t: ThreadId) -> bool {
         self.all[s].parent == self.all[t].parent
     }
 
-    /// Whether a strand is `outer` or inside it.
-    pub fn within(&self, inner: Option<StrandId>, outer: StrandId) -> bool {
+    /// Whether a thread is `outer` or inside it.
+    pub fn within(&self, inner: Option<ThreadId>, outer: ThreadId) -> bool {
         let mut at = inner;
         while let Some(s) = at {
             if s == outer {
@@ -182,9 +177,9 @@ impl Strands {
     }
 }
 
-impl Strands {
-    /// The strands around an event, outermost first.
-    pub fn around(&self, skeleton: &Skeleton, at: EventRef) -> Vec<StrandId> {
+impl Threads {
+    /// The threads around an event, outermost first.
+    pub fn around(&self, skeleton: &Skeleton, at: EventRef) -> Vec<ThreadId> {
         let item = &skeleton.nodes[at.node].items[at.item as usize];
         let mut at = self.of.get(&item.ctx).copied();
         let mut out = Vec::new();
@@ -198,18 +193,18 @@ impl Strands {
 }
 
 impl Facts<'_> {
-    /// Finds the loops in which teams meet.
+    /// Finds the loops in which teams synchronise.
     pub fn find_lockstep(&mut self, skeleton: &Skeleton) {
-        if !self.strands.any {
+        if !self.threads.any {
             return;
         }
         self.find_handed_on();
         self.find_ending(skeleton);
         for item in skeleton.nodes.iter().flat_map(|n| &n.items).filter(|i| matches!(i.event, Event::Complete(_))) {
-            let mut at = self.strands.of.get(&item.ctx).copied();
+            let mut at = self.threads.of.get(&item.ctx).copied();
             while let Some(s) = at {
-                self.strands.completes.insert(s);
-                at = self.strands.all[s].parent;
+                self.threads.completes.insert(s);
+                at = self.threads.all[s].parent;
             }
         }
         for node in &skeleton.nodes {
@@ -217,10 +212,10 @@ impl Facts<'_> {
                 node.items.iter().any(|i| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Barrier)));
             let waits = |i: &Item| matches!(&i.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible));
             if node.items.iter().any(waits) {
-                self.strands.waiting.extend(node.loops.iter().copied());
+                self.threads.waiting.extend(node.loops.iter().copied());
             }
             if meets {
-                self.strands.lockstep.extend(node.loops.iter().copied());
+                self.threads.lockstep.extend(node.loops.iter().copied());
             }
         }
     }
@@ -230,13 +225,13 @@ impl Facts<'_> {
         for (id, node) in skeleton.nodes.iter_enumerated() {
             let begins = node.items.last().and_then(|i| spawned(&i.event));
             for edge in &node.succs {
-                let Some(Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, strand: Some(s) })) =
+                let Some(Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, thread: Some(s) })) =
                     skeleton.nodes[edge.to].items.first().map(|i| &i.event)
                 else {
                     continue;
                 };
                 if begins != Some(*s) && id != edge.to {
-                    self.strands.ending.insert(*s);
+                    self.threads.ending.insert(*s);
                 }
             }
         }
@@ -255,7 +250,7 @@ impl Facts<'_> {
             for v in &l.values {
                 let share = |t: TermId| {
                     let (x, _) = plus(self, t).filter(|(_, c)| *c == 0)?;
-                    Some((x, *self.strands.shares.get(&x).filter(|s| s.handing == Handing::OnRequest)?))
+                    Some((x, *self.threads.shares.get(&x).filter(|s| s.handing == Handing::OnRequest)?))
                 };
                 let (Some((x, first)), Some((y, next))) = (share(v.init), share(v.back)) else { continue };
                 let ends = |w: &&LoopValue| match (plus(self, w.init), plus(self, w.back)) {
@@ -281,32 +276,32 @@ impl Facts<'_> {
                 (sym.fact, sym.knowledge) = (fact, Knowledge::Known);
             }
             for (y, other) in of {
-                self.strands.shares.insert(y, Share { family: share.family, ..other });
+                self.threads.shares.insert(y, Share { family: share.family, ..other });
             }
-            self.strands.shares.insert(x, share);
+            self.threads.shares.insert(x, share);
         }
     }
 
     /// Whether each thread of a team has a value of its own of a symbol.
-    pub fn is_private(&self, x: SymId, team: StrandId) -> bool {
+    pub fn is_private(&self, x: SymId, team: ThreadId) -> bool {
         self.private_below(x, team, 0)
     }
 
-    fn private_below(&self, x: SymId, team: StrandId, depth: u32) -> bool {
+    fn private_below(&self, x: SymId, team: ThreadId, depth: u32) -> bool {
         let sym = &self.terms.syms[x];
-        if self.strands.executors.get(&x) == Some(&team) {
+        if self.threads.executors.get(&x) == Some(&team) {
             // Threads that are in different iterations may speak of different executions of the construct.
             return sym.def_loop.is_some_and(|l| self.leaves_lockstep(l, team));
         }
-        if !self.strands.within(sym.strand, team) {
+        if !self.threads.within(sym.thread, team) {
             return false;
         }
         match sym.kind {
             SymKind::Parameter => false,
-            SymKind::Counter(l) => !self.strands.lockstep.contains(&l),
+            SymKind::Counter(l) => !self.threads.lockstep.contains(&l),
             SymKind::Earlier(of, _) => self.private_below(of, team, depth),
             // A value that loops hand on in step is alike if what it is made of is.
-            SymKind::LoopPhi(l) if self.strands.lockstep.contains(&l) && depth < 3 => {
+            SymKind::LoopPhi(l) if self.threads.lockstep.contains(&l) && depth < 3 => {
                 let Some(v) = self.loops[l].values.iter().find(|v| v.sym == x) else { return true };
                 [v.init, v.back]
                     .iter()
@@ -316,12 +311,12 @@ impl Facts<'_> {
         }
     }
 
-    /// Whether a loop, or one around it, is inside a team that does not meet in it.
-    fn leaves_lockstep(&self, l: LoopId, team: StrandId) -> bool {
+    /// Whether a loop, or one around it, is inside a team that does not synchronise in it.
+    fn leaves_lockstep(&self, l: LoopId, team: ThreadId) -> bool {
         let mut at = Some(l);
         while let Some(l) = at {
-            let inside = self.strands.within(self.terms.syms[self.loops[l].counter].strand, team);
-            if inside && !self.strands.lockstep.contains(&l) {
+            let inside = self.threads.within(self.terms.syms[self.loops[l].counter].thread, team);
+            if inside && !self.threads.lockstep.contains(&l) {
                 return true;
             }
             at = self.loops[l].parent;
@@ -331,7 +326,7 @@ impl Facts<'_> {
 
     /// Whether a condition holds for exactly one thread of a team: its primary thread, or the one that executes a single construct.
     pub fn selects(&self, cond: TermId) -> bool {
-        if !self.strands.any {
+        if !self.threads.any {
             return false;
         }
         let Term::Eq0(t) = self.terms.get(cond) else { return false };
@@ -345,7 +340,7 @@ impl Facts<'_> {
 
     /// Whether a condition holds for all threads of a team but one.
     pub fn selects_others(&self, cond: TermId) -> bool {
-        self.strands.any
+        self.threads.any
             && (matches!(self.terms.get(cond), Term::Not(t) if self.selects(*t)) || self.is_positive_number(cond))
     }
 
@@ -358,7 +353,7 @@ impl Facts<'_> {
 
     /// A condition that holds for one given thread of a team, or for all others: what the team as a whole does there.
     pub fn selection(&mut self, cond: TermId) -> Option<Selection> {
-        if !self.strands.any {
+        if !self.threads.any {
             return None;
         }
         if self.selects(cond) || self.selects_others(cond) {
@@ -379,11 +374,11 @@ impl Facts<'_> {
         let (x, number, k) = threads.next()?;
         if k.abs() != 1
             || threads.next().is_some()
-            || self.strands.executors.contains_key(&self.strands.root(&self.terms, x))
+            || self.threads.executors.contains_key(&self.threads.root(&self.terms, x))
         {
             return None;
         }
-        let team = self.terms.syms[self.strands.root(&self.terms, x)].strand?;
+        let team = self.terms.syms[self.threads.root(&self.terms, x)].thread?;
         let size = self.terms.syms[x].below?;
         // number = which
         let own = self.terms.scale(number, k);
@@ -406,20 +401,20 @@ impl Facts<'_> {
 }
 
 /// The task or thread whose code begins behind an event.
-pub fn spawned(event: &Event) -> Option<StrandId> {
+pub fn spawned(event: &Event) -> Option<ThreadId> {
     match event {
-        Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) => *strand,
+        Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) => *thread,
         _ => None,
     }
 }
 
 /// Whether a task or thread is waited for by an event.
-pub fn awaited(facts: &Facts, s: StrandId, event: &TeamEvent) -> bool {
-    let strand = &facts.strands.all[s];
-    let task = strand.kind == StrandKind::Task;
+pub fn awaited(facts: &Facts, s: ThreadId, event: &TeamEvent) -> bool {
+    let thread = &facts.threads.all[s];
+    let task = thread.kind == ThreadKind::Task;
     match &event.kind {
         TeamKind::AwaitTasks | TeamKind::Barrier => task,
-        TeamKind::Join => task && event.strand.is_some_and(|t| facts.strands.within(Some(s), t)),
+        TeamKind::Join => task && event.thread.is_some_and(|t| facts.threads.within(Some(s), t)),
         TeamKind::AwaitThreads(threads) => threads.contains(&s),
         _ => false,
     }

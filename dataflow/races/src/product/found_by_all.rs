@@ -1,19 +1,16 @@
-//! What all have found before a barrier: a notification that its receiver waits for on every way to a barrier has been found
+//! What all have found before a barrier: a notification that its receiver waits for on every path to a barrier has been found
 //! when anybody is behind it, also where the receiver is neither of the two processes.
 
 use super::Product;
 use super::copy::Copy;
 use super::notes::Sent;
-use rma_skeleton::skeleton::paths::is_barrier_of_all;
-use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::paths::{is_barrier_of_all, precedes};
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind};
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Substitution, Term};
+use rma_term::ids::{EventRef, TermId};
+use rma_term::term::{CommId, Process, Substitution, Term};
 
 /// Whether what a process has posted is known to have been found.
-pub(super) enum Met {
+pub(super) enum FoundByAll {
     /// It is.
     Yes,
     /// Where this does not hold it is.
@@ -27,13 +24,13 @@ pub(super) enum Met {
 impl Product<'_, '_> {
     /// Whether an operation has arrived because its receiver has found a notification before a barrier that its process has
     /// passed since.
-    pub(super) fn met_since(&mut self, copy: &mut Copy, sent: &Sent) -> Met {
+    pub(super) fn found_by_all_since(&mut self, copy: &mut Copy, sent: &Sent) -> FoundByAll {
         let order = |product: &Self, at: EventRef| match product.event(at) {
             Event::Order(o) => Some((**o).clone()),
             _ => None,
         };
         let is_barrier = |at: &EventRef| order(self, *at).is_some_and(|o| is_barrier_of_all(&o));
-        let (Some(last), Some(to)) = (sent.posted.iter().rposition(is_barrier), sent.to) else { return Met::No };
+        let (Some(last), Some(to)) = (sent.posted.iter().rposition(is_barrier), sent.to) else { return FoundByAll::No };
         let to = copy.of(self.facts, to);
         let barrier = sent.posted[last];
         let mut unclear = false;
@@ -59,8 +56,9 @@ impl Product<'_, '_> {
                     unclear = true;
                     continue;
                 }
-                let (own, met) = (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
-                let more: Vec<TermId> = own.iter().copied().filter(|c| !met.contains(c)).collect();
+                let (own, found_by_all) =
+                    (&self.skeleton.nodes[at.node].reach, &self.skeleton.nodes[barrier.node].reach);
+                let more: Vec<TermId> = own.iter().copied().filter(|c| !found_by_all.contains(c)).collect();
                 let when = self.facts.terms.all(&more);
                 // What comes behind the barrier alone says nothing of it.
                 if precedes(self.facts, self.skeleton, barrier, at, &[]) {
@@ -84,15 +82,15 @@ impl Product<'_, '_> {
                 let alike = self.same_rank(told, to);
                 let found = self.facts.terms.all(&[found, alike]);
                 if self.facts.terms.is_true(found) {
-                    return Met::Yes;
+                    return FoundByAll::Yes;
                 }
                 not.push(self.facts.terms.not(found));
             }
         }
         match (unclear, not.is_empty()) {
-            (true, _) => Met::Unclear,
-            (false, true) => Met::No,
-            (false, false) => Met::Unless(self.facts.terms.all(&not)),
+            (true, _) => FoundByAll::Unclear,
+            (false, true) => FoundByAll::No,
+            (false, false) => FoundByAll::Unless(self.facts.terms.all(&not)),
         }
     }
 

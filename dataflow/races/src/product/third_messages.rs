@@ -1,34 +1,31 @@
 //! Order that travels: through a third process by messages, and through values in windows by polling.
 
 use super::Product;
-use super::joint::{At, Flag, Joint, Message};
-use crate::sync::fresh::fits;
+use super::state::{At, Flag, Message, ProductState};
+use crate::sync::stale::fits;
 use crate::sync::waits::Update;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::skeleton::paths::may_precede;
-use rma_skeleton::skeleton::paths::precedes;
+use rma_skeleton::skeleton::paths::{may_precede, precedes};
 use rma_skeleton::skeleton::{Event, Location, OrderCall, OrderKind, Skeleton, Wanted};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Op, Process, SymKind, Term};
 
 /// A send, and what its process always receives before it.
 #[derive(Debug, Clone)]
-pub(super) struct Relay {
+pub(super) struct ThirdSender {
     pub send: OrderCall,
     /// Conditions under which the send is reached.
     pub(super) reach: Vec<TermId>,
     /// Each with the condition under which it does.
     receives: Vec<(OrderCall, TermId)>,
-    /// What it receives before it on some ways only, outside of loops, with the conditions of that.
+    /// What it receives before it on some paths only, outside of loops, with the conditions of that.
     perhaps: Vec<(OrderCall, Vec<TermId>)>,
     /// It may send one process more than one message.
     pub repeats: bool,
 }
 
-impl Relay {
+impl ThirdSender {
     /// Its process may have to receive something first.
     pub fn waits(&self) -> bool {
         !self.receives.is_empty() || !self.perhaps.is_empty()
@@ -37,7 +34,7 @@ impl Relay {
 
 /// Whether what a third process sends may wait for a message of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Relayed {
+pub(super) enum SentAfter {
     /// It does not.
     No,
     /// The third process receives from one that it names, which may be the other.
@@ -47,7 +44,7 @@ pub(super) enum Relayed {
 }
 
 /// All sends of the program.
-pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
+pub(super) fn third_senders(facts: &mut Facts, skeleton: &Skeleton) -> Vec<ThirdSender> {
     let (mut sends, mut receives) = (Vec::new(), Vec::new());
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (n, item) in data.items.iter().enumerate() {
@@ -60,7 +57,7 @@ pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
             }
         }
     }
-    let few = facts.terms.limits.allows(Limit::RelayPairs, sends.len() * receives.len());
+    let few = facts.terms.limits.allows(Limit::ThirdMessagePairs, sends.len() * receives.len());
     let mut out = Vec::new();
     for (at, send) in sends {
         let node = &skeleton.nodes[at.node];
@@ -81,7 +78,7 @@ pub(super) fn relays(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Relay> {
             }
         }
         let repeats = node.loops.iter().any(|l| !visits_once(facts, skeleton, send, *l));
-        out.push(Relay { send: send.clone(), reach: node.reach.clone(), receives: list, perhaps, repeats });
+        out.push(ThirdSender { send: send.clone(), reach: node.reach.clone(), receives: list, perhaps, repeats });
     }
     out
 }
@@ -119,25 +116,26 @@ impl Product<'_, '_> {
     /// process: unless what the third sends it is sent only after a message of the other, which that has not sent yet.
     pub(super) fn not_relayed(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         o: &OrderCall,
         from: TermId,
-    ) -> (Vec<TermId>, Relayed) {
-        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return (Vec::new(), Relayed::No) };
-        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
-            return (Vec::new(), Relayed::No);
+    ) -> (Vec<TermId>, SentAfter) {
+        let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return (Vec::new(), SentAfter::No) };
+        if self.third_senders.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
+            return (Vec::new(), SentAfter::No);
         }
-        let mut relayed = Relayed::No;
+        let mut sent_after = SentAfter::No;
         let (mut waiting, mut at_once) = (false, false);
         let (me, other) = (self.rank(who, o.comm), self.rank(1 - who, o.comm));
-        let mut copies = self.copies(joint);
+        let mut copies = self.copies(state);
         let expected = expected.or(*told).map(|t| copies[who].of(self.facts, t));
-        let relays = self.relays.clone();
+        let third_senders = self.third_senders.clone();
         let chain = self.chain(o.comm);
-        // Ways in which the message comes without waiting for the other process.
+        // Paths in which the message comes without waiting for the other process.
         let mut free = Vec::new();
-        for Relay { send, reach, receives, perhaps, .. } in relays.iter().filter(|r| r.send.comm == o.comm) {
+        for ThirdSender { send, reach, receives, perhaps, .. } in third_senders.iter().filter(|r| r.send.comm == o.comm)
+        {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.facts.terms.truth(true)];
             sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
@@ -150,32 +148,32 @@ impl Product<'_, '_> {
                 parts.push(self.facts.terms.eq(tag, expected));
             }
             if let Some(step) = chain {
-                parts.push(self.past_chain(joint, who, o.comm, step, from));
+                parts.push(self.past_chain(state, who, o.comm, step, from));
             }
-            let fits = self.facts.terms.all(&[&parts[..], &joint.conds].concat());
+            let fits = self.facts.terms.all(&[&parts[..], &state.conds].concat());
             let fits = chain.is_none() && !self.facts.terms.is_false(fits);
             let mut waits = false;
             for (receive, reach) in perhaps.iter().filter(|(r, _)| fits && r.comm == o.comm) {
                 let OrderKind::Receive { from: Some(source), tag, .. } = receive.kind else { continue };
                 let source = third.of(self.facts, source);
-                let mut way = vec![self.facts.terms.eq(source, other)];
-                way.extend(&parts);
-                way.extend(&joint.conds);
+                let mut path = vec![self.facts.terms.eq(source, other)];
+                path.extend(&parts);
+                path.extend(&state.conds);
                 let reach: Vec<TermId> = reach.iter().copied().filter(|c| self.about_rank(*c)).collect();
-                way.extend(reach.iter().map(|c| third.of(self.facts, *c)));
-                let way = self.facts.terms.all(&way);
+                path.extend(reach.iter().map(|c| third.of(self.facts, *c)));
+                let path = self.facts.terms.all(&path);
                 let tag = tag.map(|t| third.of(self.facts, t));
-                let done = joint.channels.elsewhere[1 - who]
+                let done = state.channels.elsewhere[1 - who]
                     .iter()
                     .any(|(m, to)| m.comm == o.comm && *to == from && tag.is_none_or(|t| t == m.tag));
-                if !done && !self.facts.terms.is_false(way) {
-                    relayed = Relayed::Perhaps;
+                if !done && !self.facts.terms.is_false(path) {
+                    sent_after = SentAfter::Perhaps;
                 }
             }
             for (receive, when) in receives.iter().filter(|(r, _)| r.comm == o.comm) {
                 let OrderKind::Receive { from: source, tag, .. } = receive.kind else { continue };
                 let Some(source) = source else {
-                    relayed = relayed.max(if fits { Relayed::Perhaps } else { Relayed::No });
+                    sent_after = sent_after.max(if fits { SentAfter::Perhaps } else { SentAfter::No });
                     continue;
                 };
                 if !self.about_rank(*when) {
@@ -188,7 +186,7 @@ impl Product<'_, '_> {
                 let tag = tag.map(|t| third.of(self.facts, t));
                 // The other has sent it already.
                 let mut done = Vec::new();
-                for (m, to) in &joint.channels.elsewhere[1 - who] {
+                for (m, to) in &state.channels.elsewhere[1 - who] {
                     let reached = self.facts.terms.eq(*to, from);
                     let fits = match tag {
                         Some(tag) => self.facts.terms.eq(tag, m.tag),
@@ -207,14 +205,14 @@ impl Product<'_, '_> {
             }
             free.push(self.facts.terms.all(&parts));
         }
-        relayed = match (waiting, at_once) {
-            (false, _) => relayed,
-            (true, false) => relayed.max(Relayed::Named),
+        sent_after = match (waiting, at_once) {
+            (false, _) => sent_after,
+            (true, false) => sent_after.max(SentAfter::Named),
             // Which of them it is that arrives is not known.
-            (true, true) => Relayed::Perhaps,
+            (true, true) => SentAfter::Perhaps,
         };
         if free.is_empty() {
-            return (Vec::new(), relayed);
+            return (Vec::new(), sent_after);
         }
         let any = self.facts.terms.any(&free);
         // The third process is the one that the receive names.
@@ -224,17 +222,17 @@ impl Product<'_, '_> {
         if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(third) {
             s.insert(x, from);
         }
-        (vec![self.facts.terms.subst(any, &mut s)], relayed)
+        (vec![self.facts.terms.subst(any, &mut s)], sent_after)
     }
 
     /// Every message of a communicator goes from a process to the next one (1) or the one before (-1), after the message
     /// from the other side: at the first process of the chain alone there is none.
     fn chain(&mut self, comm: CommId) -> Option<i64> {
-        let relays = self.relays.clone();
+        let third_senders = self.third_senders.clone();
         let rank = self.facts.rank_in_comm(comm);
         let mut step = None;
-        for relay in relays.iter().filter(|r| r.send.comm == comm) {
-            let OrderKind::Send { to, .. } = relay.send.kind else { return None };
+        for third_messages in third_senders.iter().filter(|r| r.send.comm == comm) {
+            let OrderKind::Send { to, .. } = third_messages.send.kind else { return None };
             let by = self.facts.terms.sub(to, rank);
             let by = self.facts.terms.as_const(by).filter(|by| by.abs() == 1)?;
             if step.is_some_and(|s| s != by) {
@@ -250,7 +248,7 @@ impl Product<'_, '_> {
             // The condition holds for all but the first of the chain.
             let inner = self.facts.terms.ne(rank, end);
             let inside = if by == 1 { self.facts.terms.lt(end, rank) } else { self.facts.terms.lt(rank, end) };
-            let after = relay.receives.iter().any(|(receive, when)| {
+            let after = third_messages.receives.iter().any(|(receive, when)| {
                 let OrderKind::Receive { from: Some(from), .. } = receive.kind else { return false };
                 let back = self.facts.terms.sub(from, rank);
                 let always = self.facts.terms.is_true(*when);
@@ -265,17 +263,17 @@ impl Product<'_, '_> {
     }
 
     /// Condition that a chain of messages to `from` does not pass the other process, or that this has sent its message.
-    fn past_chain(&mut self, joint: &Joint, who: usize, comm: CommId, step: i64, from: TermId) -> TermId {
+    fn past_chain(&mut self, state: &ProductState, who: usize, comm: CommId, step: i64, from: TermId) -> TermId {
         let other = self.rank(1 - who, comm);
         let behind = if step == 1 { self.facts.terms.lt(other, from) } else { self.facts.terms.lt(from, other) };
         let next = self.facts.terms.add_int(other, step);
-        let mut ways = vec![self.facts.terms.not(behind)];
-        for (m, to) in joint.channels.elsewhere[1 - who].clone() {
+        let mut paths = vec![self.facts.terms.not(behind)];
+        for (m, to) in state.channels.elsewhere[1 - who].clone() {
             if m.comm == comm {
-                ways.push(self.facts.terms.eq(to, next));
+                paths.push(self.facts.terms.eq(to, next));
             }
         }
-        self.facts.terms.any(&ways)
+        self.facts.terms.any(&paths)
     }
 
     /// The values of the third process whose message is the `n`-th that a process receives from anybody.
@@ -284,16 +282,23 @@ impl Product<'_, '_> {
     }
 
     /// Condition that the `n`-th third process sends what a receive from anybody takes, by the send numbered `site`.
-    pub(super) fn third_sends(&mut self, joint: &Joint, who: usize, o: &OrderCall, site: usize, n: usize) -> TermId {
+    pub(super) fn third_sends(
+        &mut self,
+        state: &ProductState,
+        who: usize,
+        o: &OrderCall,
+        site: usize,
+        n: usize,
+    ) -> TermId {
         let OrderKind::Receive { tag: expected, told, .. } = &o.kind else { return self.facts.terms.truth(true) };
         let me = self.rank(who, o.comm);
         let other = self.rank(1 - who, o.comm);
         let rank = self.facts.rank_in_comm(o.comm);
         let mut third = self.third(who, n);
         let its_rank = third.of(self.facts, rank);
-        let expected = expected.or(*told).map(|t| self.made.at(Process::of(who), &joint.at[who]).of(self.facts, t));
-        let relays = self.relays.clone();
-        let Relay { send, reach, .. } = &relays[site];
+        let expected = expected.or(*told).map(|t| self.made.at(Process::of(who), &state.at[who]).of(self.facts, t));
+        let third_senders = self.third_senders.clone();
+        let ThirdSender { send, reach, .. } = &third_senders[site];
         let OrderKind::Send { to, tag, .. } = send.kind else { return self.facts.terms.truth(false) };
         let mut parts = vec![self.facts.terms.ne(its_rank, me), self.facts.terms.ne(its_rank, other)];
         for c in reach.iter().copied().chain([send.cond]) {
@@ -320,8 +325,15 @@ impl Product<'_, '_> {
     }
 
     /// A message to a third process.
-    pub(super) fn sent_elsewhere(&mut self, next: &mut Joint, who: usize, comm: CommId, tag: TermId, to: TermId) {
-        if self.relays.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
+    pub(super) fn sent_elsewhere(
+        &mut self,
+        next: &mut ProductState,
+        who: usize,
+        comm: CommId,
+        tag: TermId,
+        to: TermId,
+    ) {
+        if self.third_senders.iter().all(|r| r.receives.is_empty() && r.perhaps.is_empty()) {
             return;
         }
         let list = &mut next.channels.elsewhere[who];
@@ -335,12 +347,12 @@ impl Product<'_, '_> {
     /// it gives up.
     pub(super) fn update(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, here): (EventRef, &At),
-    ) -> Vec<(Joint, Vec<TermId>)> {
-        let Some(flag) = self.flag(who, at, here) else { return vec![(joint.clone(), Vec::new())] };
-        let mut next = joint.clone();
+    ) -> Vec<(ProductState, Vec<TermId>)> {
+        let Some(flag) = self.flag(who, at, here) else { return vec![(state.clone(), Vec::new())] };
+        let mut next = state.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
         // What the other has seen of this update is an earlier one.
         if let Some(last) = next.channels.seen[1 - who].get_mut(&at) {
@@ -361,11 +373,11 @@ impl Product<'_, '_> {
     /// A process leaves a loop because of what it has fetched, or has waited for an update.
     pub(super) fn observe(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, here): (EventRef, &At),
-    ) -> Vec<(Joint, Vec<TermId>)> {
-        let lossy = || Joint { lossy: true, ..joint.clone() };
+    ) -> Vec<(ProductState, Vec<TermId>)> {
+        let lossy = || ProductState { lossy: true, ..state.clone() };
         let varies = |i: &Facts, t: TermId| i.terms.any_sym(t, |x| i.terms.syms[x].def_loop.is_some());
         let Event::Order(call) = self.event(at) else { return Vec::new() };
         let OrderKind::Observe { location: l, claims, wanted } = call.kind else { return Vec::new() };
@@ -378,12 +390,12 @@ impl Product<'_, '_> {
         let mut out = Vec::new();
         // Who holds the location as a lock keeps others out.
         let mut apart = Vec::new();
-        for held in joint.channels.claims[1 - who].clone() {
+        for held in state.channels.claims[1 - who].clone() {
             let same = self.same_flag(&held, &flag);
             apart.push(self.facts.terms.not(same));
         }
         if claims {
-            let mut next = joint.clone();
+            let mut next = state.clone();
             // Which of several locations each has claimed is not remembered behind the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
@@ -393,18 +405,18 @@ impl Product<'_, '_> {
             return out;
         }
         // By what is not remembered.
-        if joint.channels.lost {
+        if state.channels.lost {
             out.push((lossy(), Vec::new()));
         }
         // Because of what the other has stored.
-        for (n, seen) in joint.channels.flags[1 - who].clone().into_iter().enumerate() {
+        for (n, seen) in state.channels.flags[1 - who].clone().into_iter().enumerate() {
             let same = self.same_flag(&seen, &flag);
             let fits = self.fits(seen.value, wanted);
             let found = self.facts.terms.all(&[same, fits]);
             if self.facts.terms.is_false(found) {
                 continue;
             }
-            let mut next = joint.clone();
+            let mut next = state.clone();
             // In which iteration it was stored, if in any, is not always remembered.
             let places = [seen.offset, seen.target, flag.offset, flag.target];
             let anywhere = places.iter().any(|t| varies(self.facts, *t));
@@ -428,12 +440,12 @@ impl Product<'_, '_> {
         // Because of what a third process has stored: certainly so, if the other never does.
         let (never, ever) = self.never_updates(1 - who, &flag, wanted);
         // A sum that the other adds to has its own arithmetic.
-        if let Some(ways) = self.counted(joint, who, &flag, wanted) {
-            out.extend(ways);
+        if let Some(paths) = self.counted(state, who, &flag, wanted) {
+            out.extend(paths);
             return out;
         }
         if let Some(never) = never {
-            out.extend(self.by_others(joint, who, &flag, wanted, never));
+            out.extend(self.by_others(state, who, &flag, wanted, never));
         }
         // Because of what the process has stored itself, or what has been there from the start.
         if let Some(w) = wanted {
@@ -442,18 +454,18 @@ impl Product<'_, '_> {
             if !self.facts.terms.is_false(ends) {
                 // A value that changes in a loop may be another one by now.
                 let lossy = w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
-                out.push((Joint { lossy: joint.lossy || lossy, ..joint.clone() }, vec![ends]));
+                out.push((ProductState { lossy: state.lossy || lossy, ..state.clone() }, vec![ends]));
             }
         }
         // Of several locations those of the other are among the ones that are waited for.
         let ever = ever && flag.len.is_none();
-        let free = self.third_updates(joint, who, &flag, wanted, true);
+        let free = self.third_updates(state, who, &flag, wanted, true);
         if ever && wanted.is_some() && !self.facts.terms.is_false(free) {
-            out.push((self.with_third(joint, who, free), vec![free]));
+            out.push((self.with_third(state, who, free), vec![free]));
         }
-        let third = self.third_updates(joint, who, &flag, wanted, false);
+        let third = self.third_updates(state, who, &flag, wanted, false);
         if ever && !self.facts.terms.is_false(third) {
-            let mut next = Joint { lossy: true, ..self.with_third(joint, who, third) };
+            let mut next = ProductState { lossy: true, ..self.with_third(state, who, third) };
             // Who has only waited holds nothing.
             if wanted.is_none() {
                 let claim = self.claim(who, here, &l, flag);
@@ -529,10 +541,10 @@ impl Product<'_, '_> {
         flag: &Flag,
         wanted: Option<Wanted>,
         only: Option<EventRef>,
-    ) -> Vec<Reached> {
+    ) -> Vec<ReachableUpdate> {
         let mut out = Vec::new();
         for update in self.sync.waits.updates.clone() {
-            // What all meet before is no part of it.
+            // What all synchronise at before is no part of it.
             if update.is_late_for(flag.by) {
                 continue;
             }
@@ -559,7 +571,7 @@ impl Product<'_, '_> {
                 let varies = varying(self, target) || varying(self, offset);
                 // It is made whatever other processes do.
                 let free = !dependent && more.is_empty() && !varies && fixed.is_some() == value.is_some();
-                out.push(Reached { cond: reached, varies, free });
+                out.push(ReachableUpdate { cond: reached, varies, free });
             }
         }
         out
@@ -580,13 +592,13 @@ impl Product<'_, '_> {
     /// Condition that there is a third process that updates a location; `free`: whatever the others do.
     pub(super) fn third_updates(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         flag: &Flag,
         wanted: Option<Wanted>,
         free: bool,
     ) -> TermId {
-        let number = joint.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
+        let number = state.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
         let always = self.facts.terms.truth(true);
         let mut updates = Vec::new();
         for u in self.updated_by(number, flag, wanted, None) {
@@ -600,7 +612,7 @@ impl Product<'_, '_> {
 }
 
 /// An update of a location that a process may reach.
-pub(super) struct Reached {
+pub(super) struct ReachableUpdate {
     /// Condition.
     pub cond: TermId,
     /// Its location changes from iteration to iteration.

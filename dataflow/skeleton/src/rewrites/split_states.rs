@@ -2,60 +2,59 @@
 //!
 //! `while (state != DONE) switch (state)` says by the value of a variable where control goes on. In the skeleton as the program has
 //! it every iteration may follow every other, and only conditions about values of iterations that are over tell that it does not. Here
-//! the header of such a loop gets a node for each state in which an iteration begins, and each way back leads to that of the state
+//! the header of such a loop gets a node for each state in which an iteration begins, and each path back leads to that of the state
 //! that it leaves, as an optimiser threads jumps.
 //!
 //! Invariants: nodes and events stay in their places, in the same iterations of the same loops; each path of the result is one of the
-//! skeleton, and those that are gone contradict themselves. Where a way back may leave a state that is not known, it leads to the header itself.
+//! skeleton, and those that are gone contradict themselves. Where a path back may leave a state that is not known, it leads to the header itself.
 
 use crate::skeleton::{Edge, Node, Skeleton};
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{LoopId, NodeId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Substitution, Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// Values of symbols of a loop.
-type State = Vec<(SymId, i64)>;
+type LoopState = Vec<(SymId, i64)>;
 
-/// A way from one iteration to the next: its condition in the one, the values in the other.
+/// A path from one iteration to the next: its condition in the one, the values in the other.
 #[derive(Clone, Default)]
-struct Turn {
+struct Transition {
     conds: Vec<TermId>,
-    state: State,
+    state: LoopState,
 }
 
 /// Gives the headers of such loops a node for each state.
 pub fn tell_apart(terms: &mut Terms, skeleton: &mut Skeleton) {
-    let mut ways = ways_to_headers(skeleton);
+    let mut paths = paths_to_headers(skeleton);
     for l in skeleton.loops.indices() {
         let header = skeleton.loops[l].header.filter(|_| !skeleton.loops[l].recursion);
         let Some(header) = header else { continue };
-        let here = ways.get(&header).map_or(&[][..], Vec::as_slice);
+        let here = paths.get(&header).map_or(&[][..], Vec::as_slice);
         if Machine::new(terms, skeleton, l, header).split(here) {
-            ways = ways_to_headers(skeleton);
+            paths = paths_to_headers(skeleton);
         }
     }
 }
 
 /// The edges that lead to the headers of loops, by the nodes that they come from and their numbers there, ascending.
-fn ways_to_headers(skeleton: &Skeleton) -> FxHashMap<NodeId, Vec<(NodeId, usize)>> {
-    let mut ways: FxHashMap<NodeId, Vec<(NodeId, usize)>> =
+fn paths_to_headers(skeleton: &Skeleton) -> FxHashMap<NodeId, Vec<(NodeId, usize)>> {
+    let mut paths: FxHashMap<NodeId, Vec<(NodeId, usize)>> =
         skeleton.loops.iter().filter_map(|l| l.header).map(|h| (h, Vec::new())).collect();
     for (from, node) in skeleton.nodes.iter_enumerated() {
         for (n, edge) in node.succs.iter().enumerate() {
-            if let Some(ways) = ways.get_mut(&edge.to) {
-                ways.push((from, n));
+            if let Some(paths) = paths.get_mut(&edge.to) {
+                paths.push((from, n));
             }
         }
     }
-    ways
+    paths
 }
 
 /// A node at the head of an iteration, as a state leaves it.
 struct Passed {
     node: NodeId,
-    /// The ways on.
+    /// The edges to other nodes.
     open: Vec<Edge>,
     /// The state rules out another one.
     decides: bool,
@@ -68,7 +67,7 @@ struct Machine<'s> {
     header: NodeId,
     /// What branches at the head of an iteration depend on that changes from iteration to iteration.
     decisive: Vec<SymId>,
-    nodes: FxHashMap<State, NodeId>,
+    nodes: FxHashMap<LoopState, NodeId>,
 }
 
 impl<'s> Machine<'s> {
@@ -83,28 +82,28 @@ impl<'s> Machine<'s> {
             return false;
         }
         let inside = |(from, _): &&(NodeId, usize)| self.skeleton.nodes[*from].loops.contains(&self.l);
-        let ways: Vec<(NodeId, usize)> = to_header.iter().filter(inside).copied().collect();
-        let mut turns = Vec::new();
-        for &(from, n) in &ways {
+        let paths: Vec<(NodeId, usize)> = to_header.iter().filter(inside).copied().collect();
+        let mut iterations = Vec::new();
+        for &(from, n) in &paths {
             let edge = self.skeleton.nodes[from].succs[n];
-            turns.push(if edge.turns.is_some() { Vec::new() } else { self.turns(from, edge) });
+            iterations.push(if edge.iterations.is_some() { Vec::new() } else { self.iterations(from, edge) });
         }
-        // The number of an iteration is a state where several ways back know it.
+        // The number of an iteration is a state where several paths back know it.
         let counter = self.skeleton.loops[self.l].counter;
-        let numbered = |t: &&Vec<Turn>| t.iter().any(|t| t.state.iter().any(|(x, _)| *x == counter));
-        if turns.iter().filter(numbered).count() < 2 {
-            turns.iter_mut().flatten().for_each(|t| t.state.retain(|(x, _)| *x != counter));
+        let numbered = |t: &&Vec<Transition>| t.iter().any(|t| t.state.iter().any(|(x, _)| *x == counter));
+        if iterations.iter().filter(numbered).count() < 2 {
+            iterations.iter_mut().flatten().for_each(|t| t.state.retain(|(x, _)| *x != counter));
         }
-        let (mut all, mut changed) = (!ways.is_empty(), false);
+        let (mut all, mut changed) = (!paths.is_empty(), false);
         // From the last, so that the numbers of those before stay.
-        for ((from, n), turns) in ways.into_iter().zip(turns).rev() {
+        for ((from, n), iterations) in paths.into_iter().zip(iterations).rev() {
             let edge = self.skeleton.nodes[from].succs[n];
             let mut edges = Vec::new();
-            for turn in turns {
-                let to = self.begin(&turn.state).unwrap_or(self.header);
-                let cond = self.terms.all(&[&[edge.cond], &turn.conds[..]].concat());
+            for iteration in iterations {
+                let to = self.begin(&iteration.state).unwrap_or(self.header);
+                let cond = self.terms.all(&[&[edge.cond], &iteration.conds[..]].concat());
                 if !self.terms.is_false(cond) {
-                    edges.push(Edge { to, cond, turns: None });
+                    edges.push(Edge { to, cond, iterations: None });
                 }
             }
             if edges.iter().all(|e| e.to == self.header) {
@@ -121,26 +120,26 @@ impl<'s> Machine<'s> {
         changed || all
     }
 
-    /// Nothing but the way into the loop leads to its header any more.
+    /// Nothing but the path into the loop leads to its header any more.
     fn enter(&mut self) {
         let zero = self.terms.int(0);
         let data = &self.skeleton.loops[self.l];
         let entry = data.values.iter().map(|v| (v.sym, v.init)).chain([(data.counter, zero)]);
         let entry = entry.filter_map(|(x, t)| self.terms.as_const(t).map(|c| (x, c)));
-        let state: State = entry.filter(|(x, _)| self.decisive.contains(x)).collect();
+        let state: LoopState = entry.filter(|(x, _)| self.decisive.contains(x)).collect();
         let mut passed = self.follow(&state);
         if passed.is_empty() {
             return;
         }
         let rest = passed.split_off(1);
         self.skeleton.nodes[self.header].succs = match self.nodes_of(rest, &state) {
-            Some(to) => vec![Edge { to, cond: self.terms.truth(true), turns: None }],
+            Some(to) => vec![Edge { to, cond: self.terms.truth(true), iterations: None }],
             None => passed.remove(0).open,
         };
     }
 
     /// How an edge to the header turns the loop; nothing, if it leaves no state that is known.
-    fn turns(&mut self, from: NodeId, edge: Edge) -> Vec<Turn> {
+    fn iterations(&mut self, from: NodeId, edge: Edge) -> Vec<Transition> {
         let mut here = Substitution::new();
         for t in [&self.skeleton.nodes[from].reach[..], &[edge.cond]].concat() {
             let parts = match self.terms.get(t) {
@@ -158,7 +157,7 @@ impl<'s> Machine<'s> {
         let counted = self.terms.add_int(k, 1);
         let next = self.skeleton.loops[self.l].values.iter().map(|v| (v.sym, v.back));
         let next: Vec<(SymId, TermId)> = next.chain([(counter, counted)]).collect();
-        let mut turns = vec![Turn::default()];
+        let mut iterations = vec![Transition::default()];
         for (x, back) in next {
             if !self.decisive.contains(&x) || !self.terms.limits.allows(Limit::StateWeight, self.terms.weight(back)) {
                 continue;
@@ -169,19 +168,19 @@ impl<'s> Machine<'s> {
                 continue;
             }
             let mut both = Vec::new();
-            for turn in &turns {
+            for iteration in &iterations {
                 for (conds, value) in &values {
-                    let conds = [&turn.conds[..], &conds[..]].concat();
-                    let mut state = turn.state.clone();
+                    let conds = [&iteration.conds[..], &conds[..]].concat();
+                    let mut state = iteration.state.clone();
                     state.extend(value.map(|c| (x, c)));
-                    both.push(Turn { conds, state });
+                    both.push(Transition { conds, state });
                 }
             }
             if self.terms.limits.allows(Limit::LoopStates, both.len()) {
-                turns = both;
+                iterations = both;
             }
         }
-        turns
+        iterations
     }
 
     /// A condition that says that a symbol of the loop has a certain value.
@@ -212,7 +211,7 @@ impl<'s> Machine<'s> {
     }
 
     /// The node in which an iteration begins in a state, if that decides a branch.
-    fn begin(&mut self, state: &State) -> Option<NodeId> {
+    fn begin(&mut self, state: &LoopState) -> Option<NodeId> {
         if let Some(node) = self.nodes.get(state) {
             return Some(*node);
         }
@@ -223,13 +222,13 @@ impl<'s> Machine<'s> {
     }
 
     /// The nodes at the head of an iteration that begins in a state, up to the last branch that the state decides.
-    fn follow(&mut self, state: &State) -> Vec<Passed> {
+    fn follow(&mut self, state: &LoopState) -> Vec<Passed> {
         let mut s = Substitution::new();
         for &(x, c) in state {
             let c = self.terms.int(c);
             s.insert(x, c);
         }
-        let mut told: Vec<SymId> = state.iter().map(|(x, _)| *x).collect();
+        let mut described: Vec<SymId> = state.iter().map(|(x, _)| *x).collect();
         let mut passed: Vec<Passed> = Vec::new();
         let mut at = self.header;
         while self.terms.limits.room(Limit::HeadNodes, passed.len()) {
@@ -237,13 +236,13 @@ impl<'s> Machine<'s> {
             for e in self.skeleton.nodes[at].succs.clone() {
                 let cond = self.terms.subst(e.cond, &mut s);
                 if self.terms.is_false(cond) {
-                    decides |= self.terms.any_sym(e.cond, |x| told.contains(&x));
+                    decides |= self.terms.any_sym(e.cond, |x| described.contains(&x));
                 } else {
                     open.push(Edge { cond, ..e });
                 }
             }
             let on = match open[..] {
-                [e] if e.turns.is_none() && self.terms.is_true(e.cond) => Some(e.to),
+                [e] if e.iterations.is_none() && self.terms.is_true(e.cond) => Some(e.to),
                 _ => None,
             };
             passed.push(Passed { node: at, open, decides });
@@ -262,8 +261,8 @@ impl<'s> Machine<'s> {
                 for v in self.skeleton.loops[l].values.clone() {
                     let init = self.terms.subst(v.init, &mut s);
                     if self.terms.as_const(init).is_some() {
-                        if self.terms.any_sym(v.init, |x| told.contains(&x)) {
-                            told.push(v.sym);
+                        if self.terms.any_sym(v.init, |x| described.contains(&x)) {
+                            described.push(v.sym);
                         }
                         s.insert(v.sym, init);
                     }
@@ -278,7 +277,7 @@ impl<'s> Machine<'s> {
     }
 
     /// Nodes of their own for those that are passed in a state: the first of them.
-    fn nodes_of(&mut self, passed: Vec<Passed>, state: &State) -> Option<NodeId> {
+    fn nodes_of(&mut self, passed: Vec<Passed>, state: &LoopState) -> Option<NodeId> {
         let mut equal = Vec::new();
         for &(x, c) in state {
             let (x, c) = (self.terms.sym(x), self.terms.int(c));
@@ -290,7 +289,7 @@ impl<'s> Machine<'s> {
             let old = &self.skeleton.nodes[p.node];
             let (loops, reach) = (old.loops.clone(), [&old.reach[..], &equal[..]].concat());
             let succs = match next {
-                Some(to) => vec![Edge { to, cond, turns: None }],
+                Some(to) => vec![Edge { to, cond, iterations: None }],
                 None => p.open,
             };
             let begins = loops.last().copied().filter(|l| self.skeleton.loops[*l].begins_at(p.node));

@@ -1,7 +1,7 @@
-//! The first turns of loops, said exactly.
+//! The first iterations of loops, said exactly.
 //!
 //! What a variable without closed form holds in any iteration is not known, but in the first one it is its entry value, and in each next
-//! one what the one before has left at the back edge. A candidate that hangs on such variables is proposed once more for these turns: both events
+//! one what the one before has left at the back edge. A candidate that hangs on such variables is proposed once more for these iterations: both events
 //! in the first iteration of all loops around the operation, or the operation in one of the first iterations of one of them and the access a
 //! few later. Where pointers lead then (a vector that has grown so many times) follows from the same values.
 
@@ -13,11 +13,11 @@ use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, SymKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// The values of symbols in the turns of one candidate.
+/// The values of symbols in the iterations of one candidate.
 #[derive(Default)]
-struct Turns {
+struct FirstIterations {
     /// Position of the loop that has turned since the operation, among those around it.
-    turned: Option<usize>,
+    iterated: Option<usize>,
     /// How often.
     distance: u32,
     /// The iteration of that loop, or of all loops, in which the operation is issued.
@@ -30,7 +30,7 @@ struct Turns {
     unknown: bool,
 }
 
-impl Turns {
+impl FirstIterations {
     /// The iteration in which the access is made.
     fn access(&self) -> u32 {
         self.issue + self.distance
@@ -38,29 +38,29 @@ impl Turns {
 }
 
 impl Walk<'_, '_> {
-    /// Proposes a candidate, which is kept, for the first turns of the loops around the operation.
-    pub(super) fn propose_first_turns(&mut self, state: &State, of: &Candidate) {
+    /// Proposes a candidate, which is kept, for the first iterations of the loops around the operation.
+    pub(super) fn propose_first_iterations(&mut self, state: &State, of: &Candidate) {
         let first = state.rel.iter().position(|r| *r != Rel::Ahead(0));
-        let (turned, distance) = match first.map(|i| (i, state.rel[i])) {
+        let (iterated, distance) = match first.map(|i| (i, state.rel[i])) {
             None => (None, 0),
-            Some((i, Rel::Ahead(d))) if self.facts.terms.limits.allows(Limit::TurnDistance, d) => {
+            Some((i, Rel::Ahead(d))) if self.facts.terms.limits.allows(Limit::IterationDistance, d) => {
                 (Some(i), u32::from(d))
             }
             Some(_) => return,
         };
         let recursion = self.loops.iter().any(|l| self.skeleton.loops[*l].recursion);
-        if self.loops.is_empty() || recursion || self.beside.is_some() || state.follows != Follows::Issuer {
+        if self.loops.is_empty() || recursion || self.concurrent.is_some() || state.follows != Follows::Issuer {
             return;
         }
         if !self.is_unsure(of) {
             return;
         }
-        let most = self.facts.terms.limits.get(Limit::FirstTurns);
-        for issue in 0..if turned.is_some() { most } else { 1 } {
-            let mut turns = Turns { turned, distance, issue, ..Turns::default() };
-            let then = self.candidate_in_turns(&mut turns, of);
-            // What later turns hold follows from what the first ones have left, or is not known.
-            if turns.unknown {
+        let most = self.facts.terms.limits.get(Limit::FirstIterations);
+        for issue in 0..if iterated.is_some() { most } else { 1 } {
+            let mut iterations = FirstIterations { iterated, distance, issue, ..FirstIterations::default() };
+            let then = self.candidate_in_iterations(&mut iterations, of);
+            // What later iterations hold follows from what the first ones have left, or is not known.
+            if iterations.unknown {
                 return;
             }
             let Some(then) = then else { continue };
@@ -73,22 +73,22 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A candidate in given turns; nothing if it contradicts itself.
-    fn candidate_in_turns(&mut self, turns: &mut Turns, of: &Candidate) -> Option<Candidate> {
-        let access = turns.access();
+    /// A candidate in given iterations; nothing if it contradicts itself.
+    fn candidate_in_iterations(&mut self, iterations: &mut FirstIterations, of: &Candidate) -> Option<Candidate> {
+        let access = iterations.access();
         let mut then = of.clone();
         for t in then.reach.iter_mut().chain(&mut then.path) {
-            *t = self.in_turn(turns, *t, access);
+            *t = self.in_iteration(iterations, *t, access);
         }
         for o in &mut then.overlaps {
             for g in &mut o.guards {
-                *g = self.in_turn(turns, *g, access);
+                *g = self.in_iteration(iterations, *g, access);
             }
             for e in std::iter::once(&mut o.first).chain(&mut o.second) {
                 *e = Extent {
-                    inst: self.in_turn(turns, e.inst, access),
-                    offset: self.in_turn(turns, e.offset, access),
-                    block: e.block.map(|t| self.in_turn(turns, t, access)),
+                    inst: self.in_iteration(iterations, e.inst, access),
+                    offset: self.in_iteration(iterations, e.offset, access),
+                    block: e.block.map(|t| self.in_iteration(iterations, t, access)),
                 };
             }
         }
@@ -119,13 +119,13 @@ impl Walk<'_, '_> {
     }
 
     /// A term with the values that its symbols have in an iteration.
-    fn in_turn(&mut self, turns: &mut Turns, t: TermId, turn: u32) -> TermId {
+    fn in_iteration(&mut self, iterations: &mut FirstIterations, t: TermId, iteration: u32) -> TermId {
         let mut syms = Vec::new();
         self.facts.terms.for_each_sym(t, &mut |x| syms.push(x));
         let mut s = Substitution::new();
         for x in syms {
-            let to = self.value_in_turn(turns, x, turn);
-            let most = self.facts.terms.limits.get(Limit::TurnWeight);
+            let to = self.value_in_iteration(iterations, x, iteration);
+            let most = self.facts.terms.limits.get(Limit::IterationWeight);
             if self.facts.terms.is_light(to, most) {
                 s.insert(x, to);
             }
@@ -134,30 +134,30 @@ impl Walk<'_, '_> {
     }
 
     /// The value of a symbol in an iteration; itself, if the loops around the operation do not tell.
-    fn value_in_turn(&mut self, turns: &mut Turns, x: SymId, turn: u32) -> TermId {
-        if let Some(&known) = turns.known.get(&(x, turn)) {
+    fn value_in_iteration(&mut self, iterations: &mut FirstIterations, x: SymId, iteration: u32) -> TermId {
+        if let Some(&known) = iterations.known.get(&(x, iteration)) {
             return known;
         }
-        if !turns.open.insert((x, turn)) {
+        if !iterations.open.insert((x, iteration)) {
             return self.facts.terms.sym(x);
         }
         let value = match self.facts.terms.syms[x].kind {
-            SymKind::Earlier(y, 0) => self.value_in_turn(turns, y, turns.issue),
-            // Of a turn between the two; of loops further in it is not said which of theirs.
-            SymKind::Earlier(y, n) if n < turns.distance && self.is_of_turned(turns, y) => {
-                self.value_in_turn(turns, y, turns.issue + n)
+            SymKind::Earlier(y, 0) => self.value_in_iteration(iterations, y, iterations.issue),
+            // Of an iteration between the two; of loops further in it is not said which of theirs.
+            SymKind::Earlier(y, n) if n < iterations.distance && self.is_of_turned(iterations, y) => {
+                self.value_in_iteration(iterations, y, iterations.issue + n)
             }
             SymKind::Earlier(..) => self.facts.terms.sym(x),
-            _ => self.find_value(turns, x, turn),
+            _ => self.find_value(iterations, x, iteration),
         };
-        turns.open.remove(&(x, turn));
-        turns.known.insert((x, turn), value);
+        iterations.open.remove(&(x, iteration));
+        iterations.known.insert((x, iteration), value);
         value
     }
 
-    fn find_value(&mut self, turns: &mut Turns, x: SymId, turn: u32) -> TermId {
+    fn find_value(&mut self, iterations: &mut FirstIterations, x: SymId, iteration: u32) -> TermId {
         if let Some(behind) = self.facts.behind.get(&x).cloned() {
-            let ptr = self.in_turn(turns, behind.pointer(), turn);
+            let ptr = self.in_iteration(iterations, behind.pointer(), iteration);
             if let Some(found) = self.facts.resolve_behind(&behind, ptr) {
                 return found;
             }
@@ -165,42 +165,42 @@ impl Walk<'_, '_> {
         let itself = self.facts.terms.sym(x);
         let def = self.facts.terms.syms[x].def_loop;
         // Outside the loop that has turned nothing is different in its iterations.
-        let inside = turns.turned.is_some_and(|at| self.facts.loop_within(def, self.loops[at]));
+        let inside = iterations.iterated.is_some_and(|at| self.facts.loop_within(def, self.loops[at]));
         let around = self.loops.iter().position(|l| {
             let data = &self.skeleton.loops[*l];
             data.counter == x || data.values.iter().any(|v| v.sym == x)
         });
         let Some(l) = around else {
-            if inside && turn < turns.issue {
-                turns.unknown = true;
+            if inside && iteration < iterations.issue {
+                iterations.unknown = true;
             }
-            return match turn.checked_sub(turns.issue) {
-                Some(n) if inside && turn < turns.access() => self.earlier(x, n),
+            return match iteration.checked_sub(iterations.issue) {
+                Some(n) if inside && iteration < iterations.access() => self.earlier(x, n),
                 _ => itself,
             };
         };
         let data = &self.skeleton.loops[self.loops[l]];
         let variable = data.values.iter().find(|v| v.sym == x).copied();
-        if inside && turns.turned == Some(l) {
+        if inside && iterations.iterated == Some(l) {
             return match variable {
-                None => self.facts.terms.int(i64::from(turn)),
-                Some(v) if turn == 0 => self.in_turn(turns, v.init, 0),
-                Some(v) => self.in_turn(turns, v.back, turn - 1),
+                None => self.facts.terms.int(i64::from(iteration)),
+                Some(v) if iteration == 0 => self.in_iteration(iterations, v.init, 0),
+                Some(v) => self.in_iteration(iterations, v.back, iteration - 1),
             };
         }
         // A loop further in has begun anew in the iteration of the access.
-        if inside && turn != turns.issue {
-            turns.unknown |= turn != turns.access();
+        if inside && iteration != iterations.issue {
+            iterations.unknown |= iteration != iterations.access();
             return itself;
         }
         match variable {
             None => self.facts.terms.int(0),
-            Some(v) => self.in_turn(turns, v.init, turn),
+            Some(v) => self.in_iteration(iterations, v.init, iteration),
         }
     }
 
     /// Whether a symbol gets its value in the loop that has turned, and in none inside it.
-    fn is_of_turned(&self, turns: &Turns, x: SymId) -> bool {
-        self.facts.terms.syms[x].def_loop == turns.turned.map(|at| self.loops[at])
+    fn is_of_turned(&self, iterations: &FirstIterations, x: SymId) -> bool {
+        self.facts.terms.syms[x].def_loop == iterations.iterated.map(|at| self.loops[at])
     }
 }

@@ -7,8 +7,7 @@
 use crate::facts::Facts;
 use crate::skeleton::{Area, Covers, Event, Issue, OrderKind, Place, Skeleton};
 use rma_frontend::api::Bank;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::term::{CommId, Substitution, SymKind, Term};
 use std::collections::BTreeMap;
 
@@ -20,7 +19,7 @@ struct Maker {
 }
 
 /// A window as one of its members makes it.
-struct Part {
+struct WindowPart {
     /// Holds for those that make it here.
     here: TermId,
     base: Option<TermId>,
@@ -35,12 +34,12 @@ pub fn unite(facts: &mut Facts, skeleton: &mut Skeleton) {
     if one_window.is_empty() {
         return;
     }
-    let mut parts: BTreeMap<ObjId, Vec<Part>> = BTreeMap::new();
+    let mut parts: BTreeMap<ObjId, Vec<WindowPart>> = BTreeMap::new();
     for m in makers {
         let (Some(one), Some(w)) = (one_window.get(&m.window), facts.windows.get(&m.window)) else { continue };
         let (base, unit) = (w.base, w.disp_unit);
         let here = facts.terms.all(&m.reach);
-        parts.entry(*one).or_default().push(Part { here, base, unit });
+        parts.entry(*one).or_default().push(WindowPart { here, base, unit });
     }
     for shared in facts.shared.values_mut() {
         shared.win = replaced(&mut facts.terms, shared.win, &one_window);
@@ -145,7 +144,7 @@ fn at_each_target(
     issue: &mut Issue,
     before: Option<TermId>,
     one_window: &BTreeMap<ObjId, ObjId>,
-    parts: &BTreeMap<ObjId, Vec<Part>>,
+    parts: &BTreeMap<ObjId, Vec<WindowPart>>,
 ) {
     let Some(Term::Addr(one, _)) = issue.target.win.map(|w| facts.terms.get(facts.the_object(w)).clone()) else {
         return;
@@ -173,7 +172,7 @@ fn at_each_target(
 }
 
 /// The memory that the members gave.
-fn places_of(facts: &mut Facts, parts: &[Part]) -> (Vec<Place>, bool) {
+fn places_of(facts: &mut Facts, parts: &[WindowPart]) -> (Vec<Place>, bool) {
     let (mut out, mut unknown) = (Vec::new(), false);
     for part in parts {
         let Some(base) = part.base else {
@@ -197,7 +196,7 @@ fn places_of(facts: &mut Facts, parts: &[Part]) -> (Vec<Place>, bool) {
 /// What displacement units of the target add to an offset in units of `used`.
 fn shift(
     facts: &mut Facts,
-    parts: &[Part],
+    parts: &[WindowPart],
     used: TermId,
     disp: TermId,
     target: TermId,

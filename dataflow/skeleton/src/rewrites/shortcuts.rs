@@ -1,19 +1,18 @@
-//! Ways round pieces of the program in which nothing happens to what is pending.
+//! Paths round pieces of the program in which nothing happens to what is pending.
 //!
-//! Where all ways from a branch come together again, and between them memory is read and written but nothing begins,
-//! completes or synchronises, it does not matter behind it which way was taken: every one leads there, and to the same state. An
+//! Where all paths from a branch come together again, and between them memory is read and written but nothing begins,
+//! completes or synchronises, it does not matter behind it which path was taken: every one leads there, and to the same state. An
 //! edge that is always taken leads past such a piece. Through the piece itself walks go no further than to its end, to find what is
 //! accessed in it. So what a search in a table branches on is not told apart at every operation that is pending there.
 //!
 //! Invariants: nodes and events are those of the skeleton, and so are the paths up to each event, but for conditions of pieces that
-//! are over. A piece stays where something behind it is said in terms of a loop in it: then the way out of the loop says something of
+//! are over. A piece stays where something behind it is said in terms of a loop in it: then the path out of the loop says something of
 //! what is there. Loops are held to end, as the walks hold them to.
 
 use crate::facts::Facts;
 use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};
 use rma_cfg::immediate_dominators;
-use rma_term::ids::TermId;
-use rma_term::ids::{LoopId, NodeId};
+use rma_term::ids::{LoopId, NodeId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::term::Terms;
 use rustc_hash::FxHashSet;
@@ -23,7 +22,7 @@ use std::sync::Arc;
 pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
     let mut out = skeleton.clone();
     // What is between the threads of a process goes by ways through the code of each.
-    if !facts.strands.all.is_empty() {
+    if !facts.threads.all.is_empty() {
         return out;
     }
     let pieces = Pieces::new(facts, skeleton);
@@ -42,7 +41,7 @@ pub fn add(facts: &mut Facts, skeleton: &Skeleton) -> Skeleton {
     }
     let cond = facts.terms.truth(true);
     for (from, to) in found.into_iter().filter(|piece| !inside.contains(piece)) {
-        out.nodes[from].succs.insert(0, Edge { to, cond, turns: None });
+        out.nodes[from].succs.insert(0, Edge { to, cond, iterations: None });
     }
     out
 }
@@ -55,7 +54,7 @@ struct Pieces<'s> {
     /// Nodes from which, for all that is known, there may be no way on.
     open: Vec<bool>,
     /// Those, and nodes at which something happens to what is pending.
-    loud: Vec<bool>,
+    busy: Vec<bool>,
     /// Nodes from which a node is reached directly, of those that the program gets to.
     before: Vec<Vec<NodeId>>,
     /// Loops of which something outside them speaks.
@@ -86,11 +85,12 @@ impl<'s> Pieces<'s> {
         let after = immediate_dominators(end as usize + 1, &back, end);
         let after = after.into_iter().map(|n| n.filter(|n| *n != end).map(NodeId::from_raw)).collect();
         let open: Vec<bool> = skeleton.nodes.iter().map(|n| is_open(&mut facts.terms, &n.succs)).collect();
-        let quiet = |e: &Event| matches!(e, Event::Access(a) if !is_shared(facts, &a.area));
-        let loud = skeleton.nodes.iter().zip(&open).map(|(n, open)| *open || !n.items.iter().all(|i| quiet(&i.event)));
-        let loud = loud.collect();
+        let harmless = |e: &Event| matches!(e, Event::Access(a) if !is_shared(facts, &a.area));
+        let busy =
+            skeleton.nodes.iter().zip(&open).map(|(n, open)| *open || !n.items.iter().all(|i| harmless(&i.event)));
+        let busy = busy.collect();
         let limits = facts.terms.limits.clone();
-        Pieces { limits, skeleton, after, open, loud, before, spoken_of: spoken_of(facts, skeleton) }
+        Pieces { limits, skeleton, after, open, busy, before, spoken_of: spoken_of(facts, skeleton) }
     }
 
     /// The piece from a node on: where it ends, and the nodes between.
@@ -100,7 +100,7 @@ impl<'s> Pieces<'s> {
         if node.items.iter().any(speaks) || self.open[from.index()] {
             return None;
         }
-        let turned = |n: NodeId| node.loops.last().is_some_and(|l| self.skeleton.loops[*l].begins_at(n));
+        let iterated = |n: NodeId| node.loops.last().is_some_and(|l| self.skeleton.loops[*l].begins_at(n));
         let mut to = self.after[from.index()]?;
         // Into a loop, and out of it again.
         while self.skeleton.nodes[to].loops != node.loops {
@@ -109,7 +109,7 @@ impl<'s> Pieces<'s> {
             }
             to = self.after[to.index()]?;
         }
-        if turned(to) || turned(from) || node.succs.iter().all(|e| e.to == to) {
+        if iterated(to) || iterated(from) || node.succs.iter().all(|e| e.to == to) {
             return None;
         }
         let mut piece: Vec<NodeId> = Vec::new();
@@ -121,8 +121,8 @@ impl<'s> Pieces<'s> {
                     continue;
                 }
                 let inner = &self.skeleton.nodes[e.to].loops;
-                let told = inner.iter().skip(node.loops.len()).any(|l| self.spoken_of.contains(l));
-                if self.loud[e.to.index()] || told || !inner.starts_with(&node.loops) || turned(e.to) {
+                let described = inner.iter().skip(node.loops.len()).any(|l| self.spoken_of.contains(l));
+                if self.busy[e.to.index()] || described || !inner.starts_with(&node.loops) || iterated(e.to) {
                     return None;
                 }
                 if !self.limits.room(Limit::PieceNodes, piece.len()) {
@@ -141,7 +141,7 @@ impl<'s> Pieces<'s> {
 /// Whether none of the edges may be taken, for all that their conditions say, or one leads into another activation.
 fn is_open(terms: &mut Terms, edges: &[Edge]) -> bool {
     let conds: Vec<TermId> = edges.iter().map(|e| e.cond).collect();
-    edges.iter().any(|e| e.turns.is_some()) || !terms.exhaust(&conds)
+    edges.iter().any(|e| e.iterations.is_some()) || !terms.exhaust(&conds)
 }
 
 /// Loads and stores of a window that processes share are operations on others' memory.

@@ -1,8 +1,8 @@
 //! Takes out of the skeleton what leads nowhere else: branches and loops in which nothing happens.
 //!
-//! Where both ways of a branch come together again without an event between, nobody needs to know which was taken; nor
+//! Where both paths of a branch come together again without an event between, nobody needs to know which was taken; nor
 //! how often a loop without events was turned. Walks would keep such conditions apart and drop them again, at every
-//! operation that is pending there. Nodes stay in their places, some without a way to them.
+//! operation that is pending there. Nodes stay in their places, some without a path to them.
 //!
 //! Invariants: every path of events stays, in the same iterations of the same loops; conditions only get fewer, and
 //! only those of branches that are over. Loops are held to end, as the walks hold them to.
@@ -12,13 +12,13 @@ use rma_term::ids::{LoopId, NodeId};
 use rma_term::limits::Limit;
 use rma_term::term::Terms;
 
-/// Simplifies the ways between events.
+/// Simplifies the paths between events.
 pub fn shorten(terms: &mut Terms, skeleton: &mut Skeleton) {
     let ids: Vec<NodeId> = skeleton.nodes.indices().rev().collect();
-    let rounds = terms.limits.get::<u32>(Limit::QuietRounds);
+    let rounds = terms.limits.get::<u32>(Limit::SimplifyRounds);
     for round in 0.. {
         if round >= rounds {
-            terms.limits.reached(Limit::QuietRounds);
+            terms.limits.reached(Limit::SimplifyRounds);
             break;
         }
         let mut changed = false;
@@ -36,11 +36,11 @@ fn header_of(skeleton: &Skeleton, id: NodeId) -> Option<LoopId> {
 }
 
 fn is_plain(terms: &Terms, edge: &Edge) -> bool {
-    edge.turns.is_none() && terms.is_true(edge.cond)
+    edge.iterations.is_none() && terms.is_true(edge.cond)
 }
 
-/// The only way on from a node without events, if it is in the same iterations.
-fn only_way(terms: &Terms, skeleton: &Skeleton, node: &Node) -> Option<NodeId> {
+/// The only path on from a node without events, if it is in the same iterations.
+fn only_path(terms: &Terms, skeleton: &Skeleton, node: &Node) -> Option<NodeId> {
     let [edge] = node.succs[..] else { return None };
     let alike = node.items.is_empty() && is_plain(terms, &edge) && skeleton.nodes[edge.to].loops == node.loops;
     alike.then_some(edge.to)
@@ -51,15 +51,15 @@ fn bypass(terms: &Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     let mut changed = false;
     for n in 0..skeleton.nodes[id].succs.len() {
         let edge = skeleton.nodes[id].succs[n];
-        if edge.turns.is_some() {
+        if edge.iterations.is_some() {
             continue;
         }
         let mut to = edge.to;
         // A cycle of such nodes is a loop without an exit.
         for _ in 0..skeleton.nodes.len() {
-            let Some(next) = only_way(terms, skeleton, &skeleton.nodes[to]).filter(|x| *x != to) else { break };
-            let turns = header_of(skeleton, next);
-            let enters = turns.is_some_and(|l| !skeleton.nodes[id].loops.contains(&l));
+            let Some(next) = only_path(terms, skeleton, &skeleton.nodes[to]).filter(|x| *x != to) else { break };
+            let iterations = header_of(skeleton, next);
+            let enters = iterations.is_some_and(|l| !skeleton.nodes[id].loops.contains(&l));
             if header_of(skeleton, to).is_some() || enters {
                 break;
             }
@@ -75,7 +75,7 @@ fn bypass(terms: &Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
 fn merge(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     let succs = &skeleton.nodes[id].succs;
     let Some(first) = succs.first().copied().filter(|_| succs.len() > 1) else { return false };
-    if succs.iter().any(|e| e.turns.is_some() || e.to != first.to) {
+    if succs.iter().any(|e| e.iterations.is_some() || e.to != first.to) {
         return false;
     }
     let conds: Vec<_> = succs.iter().map(|e| e.cond).collect();
@@ -93,7 +93,7 @@ fn leave(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     if !node.items.is_empty() {
         return false;
     }
-    if let Some(body) = only_way(terms, skeleton, node).filter(|b| *b != id) {
+    if let Some(body) = only_path(terms, skeleton, node).filter(|b| *b != id) {
         // The exit is further down.
         let next = &skeleton.nodes[body];
         if next.items.is_empty() && header_of(skeleton, body).is_none() {
@@ -106,7 +106,7 @@ fn leave(terms: &mut Terms, skeleton: &mut Skeleton, id: NodeId) -> bool {
     let mut exits = node.succs.iter().filter(|e| e.to != id);
     let Some(exit) = exits.next().copied() else { return false };
     let elsewhere = exits.any(|e| e.to != exit.to) || skeleton.nodes[exit.to].loops != outside;
-    if elsewhere || node.succs.iter().any(|e| e.turns.is_some()) {
+    if elsewhere || node.succs.iter().any(|e| e.iterations.is_some()) {
         return false;
     }
     let cond = terms.truth(true);
@@ -126,17 +126,17 @@ mod tests {
     use rma_term::term::{Knowledge, Sym, SymKind};
 
     /// From, to, and the outcome of a named condition.
-    type Way = (u32, u32, Option<(&'static str, bool)>);
+    type EdgeRow = (u32, u32, Option<(&'static str, bool)>);
 
-    struct Made {
+    struct Graph {
         terms: Terms,
         skeleton: Skeleton,
     }
 
-    impl Made {
+    impl Graph {
         /// Nodes with edges by number; `None` for a condition that always holds.
-        fn new(edges: &[Way], loops: &[(u32, &[u32])], events: &[u32]) -> Made {
-            let mut made = Made { terms: Terms::default(), skeleton: Skeleton::default() };
+        fn new(edges: &[EdgeRow], loops: &[(u32, &[u32])], events: &[u32]) -> Graph {
+            let mut made = Graph { terms: Terms::default(), skeleton: Skeleton::default() };
             let last = edges.iter().map(|e| e.0.max(e.1)).max().unwrap();
             for n in 0..=last {
                 let mut node = Node::default();
@@ -170,7 +170,7 @@ mod tests {
             }
             for (from, to, cond) in edges {
                 let cond = made.condition(*cond);
-                let edge = Edge { to: NodeId::from_raw(*to), cond, turns: None };
+                let edge = Edge { to: NodeId::from_raw(*to), cond, iterations: None };
                 made.skeleton.nodes[NodeId::from_raw(*from)].succs.push(edge);
             }
             made.skeleton.entry = Some(NodeId::from_raw(0));
@@ -187,7 +187,7 @@ mod tests {
             if holds { zero } else { self.terms.not(zero) }
         }
 
-        fn ways(&self, from: u32) -> Vec<(u32, bool)> {
+        fn paths(&self, from: u32) -> Vec<(u32, bool)> {
             let node = &self.skeleton.nodes[NodeId::from_raw(from)];
             node.succs.iter().map(|e| (e.to.raw(), is_plain(&self.terms, e))).collect()
         }
@@ -198,21 +198,21 @@ mod tests {
 
     #[test]
     fn a_branch_without_events_is_gone() {
-        let made = Made::new(&[(0, 1, X), (0, 2, NOT_X), (1, 3, None), (2, 3, None)], &[], &[0, 3]);
-        assert_eq!(made.ways(0), [(3, true)]);
+        let made = Graph::new(&[(0, 1, X), (0, 2, NOT_X), (1, 3, None), (2, 3, None)], &[], &[0, 3]);
+        assert_eq!(made.paths(0), [(3, true)]);
     }
 
     #[test]
     fn a_branch_with_an_event_on_one_side_stays() {
-        let made = Made::new(&[(0, 1, X), (0, 2, NOT_X), (1, 3, None), (2, 3, None)], &[], &[0, 1, 3]);
-        assert_eq!(made.ways(0), [(1, false), (3, false)]);
-        assert_eq!(made.ways(1), [(3, true)]);
+        let made = Graph::new(&[(0, 1, X), (0, 2, NOT_X), (1, 3, None), (2, 3, None)], &[], &[0, 1, 3]);
+        assert_eq!(made.paths(0), [(1, false), (3, false)]);
+        assert_eq!(made.paths(1), [(3, true)]);
     }
 
     #[test]
     fn a_branch_that_ends_the_program_stays() {
-        let made = Made::new(&[(0, 1, X), (0, 2, NOT_X), (2, 3, None)], &[], &[0, 3]);
-        assert_eq!(made.ways(0), [(1, false), (3, false)]);
+        let made = Graph::new(&[(0, 1, X), (0, 2, NOT_X), (2, 3, None)], &[], &[0, 3]);
+        assert_eq!(made.paths(0), [(1, false), (3, false)]);
     }
 
     #[test]
@@ -228,24 +228,24 @@ mod tests {
             (5, 1, None),
             (6, 7, None),
         ];
-        let made = Made::new(&edges, &[(1, &[1, 2, 3, 4, 5])], &[0, 7]);
-        assert_eq!(made.ways(0), [(7, true)]);
+        let made = Graph::new(&edges, &[(1, &[1, 2, 3, 4, 5])], &[0, 7]);
+        assert_eq!(made.paths(0), [(7, true)]);
     }
 
     #[test]
     fn a_loop_with_its_exit_at_the_end_is_gone() {
         let edges = [(0, 1, None), (1, 2, None), (2, 1, X), (2, 3, NOT_X)];
-        let made = Made::new(&edges, &[(1, &[1, 2])], &[0, 3]);
-        assert_eq!(made.ways(0), [(3, true)]);
+        let made = Graph::new(&edges, &[(1, &[1, 2])], &[0, 3]);
+        assert_eq!(made.paths(0), [(3, true)]);
     }
 
     #[test]
     fn a_loop_with_an_event_stays() {
         let edges = [(0, 1, None), (1, 2, X), (1, 4, NOT_X), (2, 3, None), (3, 1, None)];
-        let made = Made::new(&edges, &[(1, &[1, 2, 3])], &[0, 2, 4]);
-        assert_eq!(made.ways(0), [(1, true)]);
-        assert_eq!(made.ways(1), [(2, false), (4, false)]);
-        assert_eq!(made.ways(2), [(1, true)]);
+        let made = Graph::new(&edges, &[(1, &[1, 2, 3])], &[0, 2, 4]);
+        assert_eq!(made.paths(0), [(1, true)]);
+        assert_eq!(made.paths(1), [(2, false), (4, false)]);
+        assert_eq!(made.paths(2), [(1, true)]);
         assert!(made.skeleton.loops.iter().all(|l| l.header.is_some()));
     }
 }

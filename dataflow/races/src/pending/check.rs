@@ -1,18 +1,13 @@
-//! What a walk does at the events of a node: completions end effects, accesses meet them.
+//! What a walk does at the events of a node: completions end effects, accesses are checked against them.
 
 use super::Walk;
-use super::heard::Deferred;
+use super::acknowledged::Deferred;
 use super::state::{Follows, State};
 use rma_frontend::api::{AccessKind, Bank, Side};
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
-use rma_skeleton::overlap::Fixed;
-use rma_skeleton::overlap::apart;
-use rma_skeleton::overlap::conditions_that_matter;
-use rma_skeleton::overlap::counter_bounds;
+use rma_skeleton::overlap::{Fixed, apart, conditions_that_matter, counter_bounds};
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, Complete, Covers, EpochKind, Event, Part, Place};
-use rma_term::ids::NodeId;
-use rma_term::ids::{EventRef, PairId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{EventRef, NodeId, PairId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, SymKind};
 
@@ -44,10 +39,10 @@ impl Walk<'_, '_> {
                 return None;
             }
             match &item.event {
-                Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
-                Event::Access(a) => self.meet(&state, a, here, false),
+                Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
+                Event::Access(a) => self.check(&state, a, here, false),
                 Event::Issue(other) if self.bank == Bank::Target => {
-                    self.meet_operation(&state, other, here);
+                    self.check_operation(&state, other, here);
                     self.hands_over(&state, other, here);
                     if self.overtaken(&state, other) {
                         return None;
@@ -55,7 +50,7 @@ impl Walk<'_, '_> {
                 }
                 Event::Issue(other) => {
                     for (n, e) in other.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
-                        self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
+                        self.check(&state, e, EventRef { effect: n as u32, ..here }, true);
                     }
                     if self.overtaken(&state, other) {
                         return None;
@@ -243,7 +238,7 @@ impl Walk<'_, '_> {
                 if self.shares_note {
                     return None;
                 }
-                if super::heard::is_only_note(&mut self.facts.terms, self.skeleton, self.at, &own, note) {
+                if super::acknowledged::is_only_note(&mut self.facts.terms, self.skeleton, self.at, &own, note) {
                     return Some(cond);
                 }
                 let own = own.map(|t| self.at_issue(state, t));
@@ -372,7 +367,7 @@ impl Walk<'_, '_> {
     }
 
     /// An access while the operation is pending.
-    pub(super) fn meet(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
+    pub(super) fn check(&mut self, state: &State, access: &Access, here: EventRef, pending: bool) {
         for n in 0..self.issue.effects.len().min(32) {
             if state.alive & (1 << n) == 0 {
                 continue;
@@ -404,7 +399,7 @@ impl Walk<'_, '_> {
     }
 
     /// The buffers of one operation: what it writes must have nothing in common with what it reads (MPI 4.1, 12.3.4).
-    pub(super) fn meet_own_buffers(&mut self) {
+    pub(super) fn check_own_buffers(&mut self) {
         let issue = self.issue;
         if !issue.routine.is_rma() {
             return;
@@ -433,7 +428,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Ways in which two areas may share bytes, without those that a comparison of offsets rules out.
+    /// Paths in which two areas may share bytes, without those that a comparison of offsets rules out.
     pub(super) fn overlaps(&mut self, state: &State, first: &Area, second: &Area) -> Vec<Overlap> {
         let mut out = Vec::new();
         if let Some(a) = Fixed::of(self.facts, first)
@@ -498,7 +493,7 @@ impl Walk<'_, '_> {
         let mut path = state.branches.clone();
         path.extend(&state.survived);
         path.extend(self.links(state));
-        let (left, unsaid) = match self.beside {
+        let (left, unsaid) = match self.concurrent {
             Some(_) => (Vec::new(), false),
             None => self.left_by_earlier_iterations(state, second.node),
         };
@@ -527,20 +522,20 @@ impl Walk<'_, '_> {
         let candidate = Candidate { pair: PairId::from_raw(0), reach, path, overlaps, lossy, unknown_pointer };
         if let Some(at) = self.may_be_heard_of(state) {
             self.propose_to_itself(state, pair.clone(), &candidate);
-            let turned = self.turned_since(state);
-            self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone(), turned });
+            let iterated = self.turned_since(state);
+            self.deferred.push(Deferred { pair, candidate, at, posted: state.posted.clone(), iterated });
             return;
         }
-        let kept = match self.beside {
-            Some(_) => self.ways.add_beside(self.found, pair, candidate),
-            None => self.ways.add(self.found, pair, candidate),
+        let kept = match self.concurrent {
+            Some(_) => self.paths.add_concurrent(self.found, pair, candidate),
+            None => self.paths.add(self.found, pair, candidate),
         };
         if let Some(kept) = kept
             && !lossy
             && !unknown_pointer
         {
             let candidate = self.found.candidates[kept].clone();
-            self.propose_first_turns(state, &candidate);
+            self.propose_first_iterations(state, &candidate);
         }
     }
 
@@ -559,6 +554,6 @@ impl Walk<'_, '_> {
         path.extend(itself);
         path.sort_unstable();
         path.dedup();
-        self.ways.add(self.found, pair, Candidate { path, lossy: true, ..of.clone() });
+        self.paths.add(self.found, pair, Candidate { path, lossy: true, ..of.clone() });
     }
 }

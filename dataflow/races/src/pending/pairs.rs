@@ -1,28 +1,27 @@
 //! Pairs, and the ways to them that are kept.
 //!
-//! Of a pair that is met in very many ways the first ones become candidates of their own. What the others have in
+//! Of a pair that is reached on very many paths the first ones become candidates of their own. What the others have in
 //! common becomes one more candidate, at most unproven: no way is given up silently, so a pair whose candidates all
 //! contradict themselves is safe.
 
 use super::Found;
 use rma_skeleton::candidate::{Candidate, Conflict, Overlap, Pair, Processes};
-use rma_term::ids::TermId;
-use rma_term::ids::{EventRef, PairId};
+use rma_term::ids::{EventRef, PairId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-type Key = (EventRef, EventRef, Conflict, Processes);
+type PairKey = (EventRef, EventRef, Conflict, Processes);
 
 /// All pairs found so far.
 #[derive(Debug, Default)]
-pub(crate) struct Ways {
+pub(crate) struct FoundPairs {
     limits: Arc<Watch>,
-    pairs: FxHashMap<Key, Entry>,
+    pairs: FxHashMap<PairKey, PairEntry>,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct PairEntry {
     pair: PairId,
     /// Of one thread, and of two at once.
     kept: [usize; 2],
@@ -40,25 +39,25 @@ struct Rest {
     unknown_pointer: bool,
 }
 
-impl Ways {
+impl FoundPairs {
     /// No pairs.
-    pub fn new(limits: Arc<Watch>) -> Ways {
-        Ways { limits, pairs: FxHashMap::default() }
+    pub fn new(limits: Arc<Watch>) -> FoundPairs {
+        FoundPairs { limits, pairs: FxHashMap::default() }
     }
 
-    /// Adds a way to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
+    /// Adds a path to a pair; `candidate.pair` is set here. Gives the position among the candidates if it is kept.
     pub fn add(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
         self.keep(found, pair, candidate, false)
     }
 
     /// Adds one of two threads at once: those of a thread alone do not keep it out.
-    pub fn add_beside(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
+    pub fn add_concurrent(&mut self, found: &mut Found, pair: Pair, candidate: Candidate) -> Option<usize> {
         self.keep(found, pair, candidate, true)
     }
 
-    fn keep(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate, beside: bool) -> Option<usize> {
+    fn keep(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate, concurrent: bool) -> Option<usize> {
         let key = (pair.first, pair.second, pair.conflict, pair.processes);
-        let entry = self.pairs.entry(key).or_insert_with(|| Entry {
+        let entry = self.pairs.entry(key).or_insert_with(|| PairEntry {
             pair: found.pairs.push(pair),
             kept: [0; 2],
             lossy: 0,
@@ -67,7 +66,7 @@ impl Ways {
         });
         candidate.pair = entry.pair;
         let conds = || candidate.reach.iter().chain(&candidate.path).copied();
-        // A way with more conditions than one that is kept brings nothing new.
+        // A path with more conditions than one that is kept brings nothing new.
         let weaker = |(have, overlaps): &(Vec<TermId>, Vec<Overlap>)| {
             *overlaps == candidate.overlaps && have.iter().all(|c| conds().any(|d| d == *c))
         };
@@ -75,9 +74,9 @@ impl Ways {
             return None;
         }
         let (kept, most) = if candidate.lossy {
-            (&mut entry.lossy, Limit::LossyWays)
+            (&mut entry.lossy, Limit::LossyPaths)
         } else {
-            (&mut entry.kept[usize::from(beside)], Limit::CandidateWays)
+            (&mut entry.kept[usize::from(concurrent)], Limit::CandidatePaths)
         };
         if self.limits.room(most, *kept) {
             *kept += 1;
@@ -112,7 +111,7 @@ impl Ways {
         }
     }
 
-    /// Makes candidates of the ways that were not kept.
+    /// Makes candidates of the paths that were not kept.
     pub fn finish(self, found: &mut Found) {
         let mut rest: Vec<(PairId, Rest)> =
             self.pairs.into_values().filter_map(|e| e.rest.map(|rest| (e.pair, rest))).collect();

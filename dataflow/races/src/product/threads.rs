@@ -5,13 +5,11 @@
 //! it is active in the segments on both sides.
 
 use super::Product;
-use crate::pending::beside::{Stretch, in_frame, stretches};
-use crate::segment::{FAR, Point, Way};
+use crate::pending::concurrent::{ParallelPair, in_frame, parallel_pairs};
+use crate::segment::{FAR, Point, SegmentPath};
 use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::Event;
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, NodeId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Substitution;
 use rustc_hash::FxHashMap;
@@ -22,12 +20,12 @@ use std::rc::Rc;
 pub(super) struct Other {
     /// The event.
     pub at: EventRef,
-    /// Where the two ways part.
-    stretch: Rc<Stretch>,
-    /// The way to the event.
-    way: Rc<Way>,
-    /// The way to the synchronisation.
-    to: Rc<Way>,
+    /// Where the two paths part.
+    parallel_pair: Rc<ParallelPair>,
+    /// The path to the event.
+    path: Rc<SegmentPath>,
+    /// The path to the synchronisation.
+    to: Rc<SegmentPath>,
     /// Synchronisation at which it is.
     of: EventRef,
     pub lossy: bool,
@@ -39,16 +37,16 @@ pub(super) type Others = FxHashMap<EventRef, Vec<Other>>;
 impl Product<'_, '_> {
     /// Finds the events beside each synchronisation.
     pub(super) fn find_others(&mut self) {
-        if !self.facts.strands.any {
+        if !self.facts.threads.any {
             return;
         }
         let skeleton = self.skeleton;
         let mut out: Others = Others::default();
-        for stretch in stretches(self.facts, skeleton) {
-            let stretch = Rc::new(stretch);
-            let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
+        for parallel_pair in parallel_pairs(self.facts, skeleton) {
+            let parallel_pair = Rc::new(parallel_pair);
+            let orders: &[[usize; 2]] = if parallel_pair.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
             for [a, b] in orders {
-                for v in &stretch.ways[*a].visits {
+                for v in &parallel_pair.paths[*a].visits {
                     let syncs: Vec<u32> = (v.from..v.to)
                         .filter(|i| {
                             crate::segment::synchronises(
@@ -60,11 +58,11 @@ impl Product<'_, '_> {
                     if syncs.is_empty() {
                         continue;
                     }
-                    let one = stretch.team.is_none() || self.by_one_thread(v.node);
+                    let one = parallel_pair.team.is_none() || self.by_one_thread(v.node);
                     for i in syncs {
                         let of = EventRef { node: v.node, item: i, effect: 0 };
                         let list = out.entry(of).or_default();
-                        for w in &stretch.ways[*b].visits {
+                        for w in &parallel_pair.paths[*b].visits {
                             for j in w.from..w.to {
                                 let at = EventRef { node: w.node, item: j, effect: 0 };
                                 let event = &skeleton.nodes[w.node].items[j as usize].event;
@@ -76,16 +74,16 @@ impl Product<'_, '_> {
                                         .any(|e| e.bank == Bank::Target || issue.completion.queue.is_some()),
                                     _ => false,
                                 };
-                                if !counts || !self.facts.terms.limits.room(Limit::EffectsBeside, list.len()) {
+                                if !counts || !self.facts.terms.limits.room(Limit::ConcurrentEffects, list.len()) {
                                     continue;
                                 }
                                 let lossy =
-                                    !one || w.way.lossy || v.way.lossy || w.way.foreign > 0 || v.way.foreign > 0;
+                                    !one || w.path.lossy || v.path.lossy || w.path.foreign > 0 || v.path.foreign > 0;
                                 let other = Other {
                                     at,
-                                    stretch: stretch.clone(),
-                                    way: Rc::new(w.way.clone()),
-                                    to: Rc::new(v.way.clone()),
+                                    parallel_pair: parallel_pair.clone(),
+                                    path: Rc::new(w.path.clone()),
+                                    to: Rc::new(v.path.clone()),
                                     of,
                                     lossy,
                                 };
@@ -105,74 +103,85 @@ impl Product<'_, '_> {
         reach.iter().any(|c| self.facts.selection(*c).is_some_and(|s| s.taken))
     }
 
-    /// What may happen beside the synchronisations around a segment: with the way to the one at its end.
-    pub(super) fn others_around(&mut self, start: Point) -> Vec<(Other, Option<Way>)> {
+    /// What may happen beside the synchronisations around a segment: with the path to the one at its end.
+    pub(super) fn others_around(&mut self, start: Point) -> Vec<(Other, Option<SegmentPath>)> {
         let others = self.others.clone();
         if others.is_empty() {
             return Vec::new();
         }
         let segment = self.segment(start);
-        let mut out: Vec<(Other, Option<Way>)> = Vec::new();
+        let mut out: Vec<(Other, Option<SegmentPath>)> = Vec::new();
         let at_start = start.and_then(|s| others.get(&s)).into_iter().flatten();
         out.extend(at_start.map(|o| (o.clone(), None)));
         for exit in &segment.exits {
             let at_end = others.get(&exit.at).into_iter().flatten();
-            out.extend(at_end.map(|o| (o.clone(), Some(exit.way.clone()))));
+            out.extend(at_end.map(|o| (o.clone(), Some(exit.path.clone()))));
         }
         out
     }
 
     /// A term of an event of another thread, said in terms of the start of the segment; and whether that is not known.
-    pub(super) fn of_other(&mut self, start: Point, other: &Other, exit: Option<&Way>, t: TermId) -> (TermId, bool) {
+    pub(super) fn of_other(
+        &mut self,
+        start: Point,
+        other: &Other,
+        exit: Option<&SegmentPath>,
+        t: TermId,
+    ) -> (TermId, bool) {
         if self.facts.terms.as_const(t).is_some() {
             return (t, false);
         }
-        let t = in_frame(self.facts, self.skeleton, &other.stretch, &other.way, t);
+        let t = in_frame(self.facts, self.skeleton, &other.parallel_pair, &other.path, t);
         let (t, lossy) = self.at_synchronisation(other, t);
         (self.at_exit(start, exit, t), lossy)
     }
 
-    /// From the iterations at the place where the ways part to those at the synchronisation.
+    /// From the iterations at the place where the paths part to those at the synchronisation.
     fn at_synchronisation(&mut self, other: &Other, t: TermId) -> (TermId, bool) {
-        if other.to.turns.iter().all(|n| *n == 0) {
+        if other.to.iterations.iter().all(|n| *n == 0) {
             return (t, false);
         }
-        let loops = other.stretch.loops(self.skeleton);
+        let loops = other.parallel_pair.loops(self.skeleton);
         let mut s = Substitution::new();
         let (mut lossy, mut outer) = (false, false);
-        for (l, turns) in loops.iter().zip(&other.to.turns) {
+        for (l, iterations) in loops.iter().zip(&other.to.iterations) {
             let counter = self.skeleton.loops[*l].counter;
-            if outer || *turns == FAR {
+            if outer || *iterations == FAR {
                 lossy |= self.facts.terms.any_sym(t, |x| x == counter);
-            } else if *turns > 0 {
+            } else if *iterations > 0 {
                 let k = self.facts.terms.sym(counter);
-                let then = self.facts.terms.add_int(k, -i64::from(*turns));
+                let then = self.facts.terms.add_int(k, -i64::from(*iterations));
                 s.insert(counter, then);
             }
-            outer |= *turns > 0;
+            outer |= *iterations > 0;
         }
         (self.facts.terms.subst(t, &mut s), lossy)
     }
 
-    fn at_exit(&mut self, start: Point, exit: Option<&Way>, t: TermId) -> TermId {
-        let Some(way) = exit else { return t };
-        let loud = &self.loud;
-        crate::segment::Walker::new(self.facts, self.skeleton, loud, self.followed, start).canonical(way, t)
+    fn at_exit(&mut self, start: Point, exit: Option<&SegmentPath>, t: TermId) -> TermId {
+        let Some(path) = exit else { return t };
+        let sync_loops = &self.sync_loops;
+        crate::segment::Walker::new(self.facts, self.skeleton, sync_loops, self.followed, start).canonical(path, t)
     }
 
     /// Conditions under which the event and the synchronisation are of two threads.
-    pub(super) fn two_threads(&mut self, start: Point, other: &Other, exit: Option<&Way>) -> (Vec<TermId>, bool) {
+    pub(super) fn two_threads(
+        &mut self,
+        start: Point,
+        other: &Other,
+        exit: Option<&SegmentPath>,
+    ) -> (Vec<TermId>, bool) {
         let mut out = Vec::new();
         let mut lossy = false;
         // Those of the synchronisation are said where it is.
         for c in self.skeleton.nodes[other.of.node].reach.clone() {
             out.push(self.at_exit(start, exit, c));
         }
-        let mut conds = other.way.conds.clone();
-        if let Some(team) = other.stretch.team {
-            let number = self.facts.strands.all[team].number;
-            let theirs = crate::pending::beside::of_another(self.facts, team, number);
-            conds = conds.into_iter().map(|c| crate::pending::beside::of_another(self.facts, team, c)).collect();
+        let mut conds = other.path.conds.clone();
+        if let Some(team) = other.parallel_pair.team {
+            let number = self.facts.threads.all[team].number;
+            let theirs = crate::pending::concurrent::of_another(self.facts, team, number);
+            conds = conds.into_iter().map(|c| crate::pending::concurrent::of_another(self.facts, team, c)).collect();
             conds.push(self.facts.terms.ne(theirs, number));
         }
         for c in conds {

@@ -1,13 +1,9 @@
 //! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other.
 
 use crate::segment::Point;
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
 use rma_term::limits::{Limit, Watch};
-use rma_term::term::CommId;
-use rma_term::term::Process;
+use rma_term::term::{CommId, Process};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +14,7 @@ pub(super) enum Iter {
     Together(i8),
     /// The iteration with this number.
     Fixed(i64),
-    /// The other process has left the loop after so many more turns, past a header or by a jump: as the loop holds a
+    /// The other process has left the loop after so many more iterations, past a header or by a jump: as the loop holds a
     /// barrier, this process has no more.
     Left(u8),
     /// Any.
@@ -123,9 +119,9 @@ pub(super) struct Channels {
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
     /// Who has received from a third process what that sends after a message of the other only.
-    pub relayed: [bool; 2],
+    pub sent_after: [bool; 2],
     /// Messages of unnamed third processes that each has received: the numbers of the sends.
-    pub thirds: [Vec<usize>; 2],
+    pub from_thirds: [Vec<usize>; 2],
     /// Which of them has left a loop because of what the other had stored in a window.
     pub saw: [bool; 2],
     /// Updates by the other that each of them has seen, and whether that was the last time that the other made them.
@@ -157,7 +153,7 @@ impl Channels {
 
 /// A state of the product.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Joint {
+pub(super) struct ProductState {
     pub at: [At; 2],
     pub channels: Channels,
     /// Conditions that hold, in terms of the product.
@@ -166,16 +162,21 @@ pub(super) struct Joint {
     pub lossy: bool,
 }
 
-impl Joint {
+impl ProductState {
     /// Both processes at the start.
-    pub fn start() -> Joint {
-        Joint { at: [At::default(), At::default()], channels: Channels::default(), conds: Vec::new(), lossy: false }
+    pub fn start() -> ProductState {
+        ProductState {
+            at: [At::default(), At::default()],
+            channels: Channels::default(),
+            conds: Vec::new(),
+            lossy: false,
+        }
     }
 
     /// What is in loops that have turned so often since is in iterations that the other process has not had.
-    pub fn astray(&self, who: usize, turned: &[(LoopId, u8)]) -> bool {
+    pub fn beyond_exit(&self, who: usize, iterated: &[(LoopId, u8)]) -> bool {
         self.at[who].iters.iter().any(|(l, iter)| match iter {
-            Iter::Left(more) => turned.iter().any(|(m, turns)| m == l && *turns >= (*more).max(1)),
+            Iter::Left(more) => iterated.iter().any(|(m, iterations)| m == l && *iterations >= (*more).max(1)),
             _ => false,
         })
     }
@@ -192,11 +193,11 @@ impl Joint {
         self.at[0] == self.at[1] && self.at[0].iters.iter().all(|(_, i)| known(i))
     }
 
-    /// What of the state decides which accesses meet: not what is on its way between the two.
-    pub fn scene(&self) -> Joint {
+    /// What of the state decides which accesses conflict: not what is on its way between the two.
+    pub fn conflict_view(&self) -> ProductState {
         let Channels { ahead, exposures, saw, seen, posts, through, forgot, found, .. } = self.channels.clone();
         let channels = Channels { ahead, exposures, saw, seen, posts, through, forgot, found, ..Channels::default() };
-        Joint { channels, ..self.clone() }
+        ProductState { channels, ..self.clone() }
     }
 
     /// Exchanging the processes changes nothing.
@@ -205,15 +206,15 @@ impl Joint {
     }
 
     /// The same state with the processes exchanged; `of` exchanges the symbols of a term.
-    pub fn exchanged(&self, mut of: impl FnMut(TermId) -> TermId) -> Joint {
+    pub fn exchanged(&self, mut of: impl FnMut(TermId) -> TermId) -> ProductState {
         let [a, b] = self.at.clone();
         let mut channels = self.channels.clone();
         channels.ahead.values_mut().for_each(|(who, _)| *who = 1 - *who);
         channels.messages.reverse();
         channels.elsewhere.reverse();
         channels.flags.reverse();
-        channels.relayed.reverse();
-        channels.thirds.reverse();
+        channels.sent_after.reverse();
+        channels.from_thirds.reverse();
         channels.saw.reverse();
         channels.seen.reverse();
         channels.claims.reverse();
@@ -239,7 +240,7 @@ impl Joint {
             f.value = f.value.map(&mut of);
         }
         let conds = self.conds.iter().map(|c| of(*c)).collect();
-        Joint { at: [b, a], channels, conds, lossy: self.lossy }
+        ProductState { at: [b, a], channels, conds, lossy: self.lossy }
     }
 
     /// Gives up to count messages, polled values and iterations. Nothing is lost where there was none of them.

@@ -5,27 +5,25 @@ use rma_frontend::ir::Const;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Access, Event, Location, OrderKind, Skeleton, Wanted};
-use rma_term::ids::EventRef;
-use rma_term::ids::{LoopId, NodeId};
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 
 /// What an update stores, or adds, and where.
-pub(crate) struct Stored {
+pub(crate) struct StoredValue {
     location: Location,
     value: Option<TermId>,
     adds: Option<TermId>,
 }
 
 /// All updates whose values are known.
-pub(crate) fn stored(skeleton: &Skeleton) -> Vec<Stored> {
+pub(crate) fn stored(skeleton: &Skeleton) -> Vec<StoredValue> {
     let items = skeleton.nodes.iter().flat_map(|n| &n.items);
     let values = items.filter_map(|i| match &i.event {
         Event::Order(o) => match o.kind {
             OrderKind::Update { location, value, adds } => {
-                (value.is_some() || adds.is_some()).then_some(Stored { location, value, adds })
+                (value.is_some() || adds.is_some()).then_some(StoredValue { location, value, adds })
             }
             _ => None,
         },
@@ -35,10 +33,10 @@ pub(crate) fn stored(skeleton: &Skeleton) -> Vec<Stored> {
 }
 
 /// A wait in a loop is ended anew each time if what it waits for changes with the loop, or is set back in it.
-pub(crate) fn is_fresh(
+pub(crate) fn is_stale(
     facts: &mut Facts,
     skeleton: &Skeleton,
-    stored: &[Stored],
+    stored: &[StoredValue],
     node: NodeId,
     location: &Location,
     wanted: Option<Wanted>,
@@ -143,7 +141,7 @@ fn leads(
 fn may_end_two(
     facts: &mut Facts,
     skeleton: &Skeleton,
-    stored: &[Stored],
+    stored: &[StoredValue],
     inner: LoopId,
     location: &Location,
     wanted: Wanted,
@@ -159,7 +157,7 @@ fn may_end_two(
         return false;
     }
     let constant = |facts: &Facts, t: TermId| facts.terms.as_const(t);
-    for Stored { location: at, value, adds } in stored {
+    for StoredValue { location: at, value, adds } in stored {
         let apart = constant(facts, at.offset).zip(constant(facts, location.offset)).is_some_and(|(a, b)| a != b);
         if at.memory != location.memory || apart && location.len.is_none() {
             continue;

@@ -1,27 +1,25 @@
 //! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others.
 
 use super::Product;
-use super::joint::{Flag, Joint};
-use crate::sync::fresh::fits;
+use super::state::{Flag, ProductState};
+use crate::sync::stale::fits;
 use crate::sync::waits::Update;
 use rma_frontend::api::Compare;
 use rma_skeleton::skeleton::{Event, OrderKind, Wanted};
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Substitution, SymKind, Term};
+use rma_term::ids::{EventRef, TermId};
+use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 
 impl Product<'_, '_> {
     /// A process has waited for a location that the other never updates, as `never` says: because of what a third process, or it
     /// itself, has stored there.
     pub(super) fn by_others(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         flag: &Flag,
         wanted: Option<Wanted>,
         never: TermId,
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         let updates: Vec<Update> = self.sync.waits.updates.clone();
         let hits = |product: &mut Self, u: &Update, process: Process| -> Option<TermId> {
             let reached = product.updated_by(process, flag, wanted, Some(u.at));
@@ -29,7 +27,7 @@ impl Product<'_, '_> {
             let any = product.facts.terms.any(&conds);
             (!product.facts.terms.is_false(any)).then_some(any)
         };
-        let third = joint.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
+        let third = state.third(&self.facts.terms.limits, who).unwrap_or(Process::Third);
         let mut dependent = Vec::new();
         let mut free = Vec::new();
         for u in &updates {
@@ -44,19 +42,19 @@ impl Product<'_, '_> {
             }
         }
         if dependent.is_empty() {
-            return vec![(joint.clone(), vec![never])];
+            return vec![(state.clone(), vec![never])];
         }
         let mut out = Vec::new();
         let free = self.facts.terms.any(&free);
         if !self.facts.terms.is_false(free) {
-            out.push((self.with_third(joint, who, free), vec![never, free]));
+            out.push((self.with_third(state, who, free), vec![never, free]));
         }
         for (u, cond) in dependent {
             let waits = u.waited_for();
             if waits.is_empty() || u.repeats || u.perhaps_after {
-                out.push((Joint { lossy: true, ..joint.clone() }, vec![never]));
+                out.push((ProductState { lossy: true, ..state.clone() }, vec![never]));
             } else {
-                out.extend(self.after_waits(joint, who, &waits, vec![never, cond]));
+                out.extend(self.after_waits(state, who, &waits, vec![never, cond]));
             }
         }
         out
@@ -98,9 +96,9 @@ impl Product<'_, '_> {
     }
 
     /// The state, with one more third process if the condition speaks of that.
-    pub(super) fn with_third(&self, joint: &Joint, who: usize, cond: TermId) -> Joint {
-        let mut next = joint.clone();
-        if let Some(number) = joint.third(&self.facts.terms.limits, who)
+    pub(super) fn with_third(&self, state: &ProductState, who: usize, cond: TermId) -> ProductState {
+        let mut next = state.clone();
+        if let Some(number) = state.third(&self.facts.terms.limits, who)
             && self.facts.terms.any_sym(cond, |x| self.facts.terms.syms[x].process == number)
         {
             next.channels.by_third[who] += 1;
@@ -112,14 +110,14 @@ impl Product<'_, '_> {
     /// conditions speaks of the two alone.
     pub(super) fn after_waits(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         waits: &[EventRef],
         conds: Vec<TermId>,
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         // Third processes are told apart up to some number.
-        let Some(number) = joint.third(&self.facts.terms.limits, who) else {
-            return vec![(Joint { lossy: true, ..joint.clone() }, vec![conds[0]])];
+        let Some(number) = state.third(&self.facts.terms.limits, who) else {
+            return vec![(ProductState { lossy: true, ..state.clone() }, vec![conds[0]])];
         };
         let own = self.facts.rank_in_comm(CommId::World);
         let third = self.made.elsewhere(number).of(self.facts, own);
@@ -128,13 +126,13 @@ impl Product<'_, '_> {
             let rank = self.rank(who, CommId::World);
             conds.push(self.facts.terms.ne(third, rank));
         }
-        let mut next = joint.clone();
+        let mut next = state.clone();
         next.channels.by_third[who] += 1;
-        let mut ways = vec![(next, conds)];
+        let mut paths = vec![(next, conds)];
         for &at in waits {
             let Event::Order(call) = self.event(at) else { continue };
             let OrderKind::Observe { location, wanted, claims: false } = call.kind else {
-                ways.iter_mut().for_each(|(j, _)| j.lossy = true);
+                paths.iter_mut().for_each(|(j, _)| j.lossy = true);
                 continue;
             };
             let Some(window) = self.window(location.memory) else { continue };
@@ -156,16 +154,16 @@ impl Product<'_, '_> {
                 found: false,
             };
             let mut more = Vec::new();
-            for (way, conds) in ways {
+            for (path, conds) in paths {
                 // By what the other has stored.
-                for seen in joint.channels.flags[1 - who].clone() {
+                for seen in state.channels.flags[1 - who].clone() {
                     let same = self.same_flag(&seen, &flag);
                     let fits = self.fits(seen.value, wanted);
                     let found = self.facts.terms.all(&[same, fits]);
                     if self.facts.terms.is_false(found) {
                         continue;
                     }
-                    let mut next = way.clone();
+                    let mut next = path.clone();
                     next.channels.seen[who].insert(seen.by, true);
                     more.push((next, [&conds[..], &[found]].concat()));
                 }
@@ -173,31 +171,31 @@ impl Product<'_, '_> {
                 let (never, ever) = self.never_updates(1 - who, &flag, wanted);
                 if let Some(never) = never {
                     let chained = self.waits_first(&flag, wanted);
-                    let mut next = way.clone();
+                    let mut next = path.clone();
                     next.lossy |= chained;
                     more.push((next, [&conds[..], &[never]].concat()));
                 }
                 if let Some(w) = wanted {
                     let ends = self.fits(w.initial, wanted);
                     if !self.facts.terms.is_false(ends) {
-                        let mut next = way.clone();
+                        let mut next = path.clone();
                         next.lossy |= w.initial.is_none() || self.facts.terms.as_const(ends).is_none();
                         more.push((next, [&conds[..], &[ends]].concat()));
                     }
                 }
-                let free = self.third_updates(&way, who, &flag, wanted, true);
+                let free = self.third_updates(&path, who, &flag, wanted, true);
                 if ever && !self.facts.terms.is_false(free) {
-                    more.push((self.with_third(&way, who, free), [&conds[..], &[free]].concat()));
+                    more.push((self.with_third(&path, who, free), [&conds[..], &[free]].concat()));
                 }
                 if ever && self.sync.waits.updates.len() > 1 {
-                    let mut next = way;
+                    let mut next = path;
                     next.lossy = true;
                     more.push((next, conds));
                 }
             }
-            ways = more;
+            paths = more;
         }
-        ways
+        paths
     }
 
     /// Some update of a location is made after a wait.
@@ -210,11 +208,11 @@ impl Product<'_, '_> {
     /// location is no such sum.
     pub(super) fn counted(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         flag: &Flag,
         wanted: Option<Wanted>,
-    ) -> Option<Vec<(Joint, Vec<TermId>)>> {
+    ) -> Option<Vec<(ProductState, Vec<TermId>)>> {
         let Wanted { compare, value, initial: Some(initial), .. } = wanted? else { return None };
         if !matches!(compare, Compare::Ge | Compare::Gt | Compare::Eq) || flag.len.is_some() {
             return None;
@@ -265,10 +263,10 @@ impl Product<'_, '_> {
         let without = fits(self.facts, most, compare, value);
         // The other is not one of those who add.
         let (never, _) = self.never_updates(1 - who, flag, None);
-        let mut ways = vec![(joint.clone(), vec![without])];
-        ways.extend(never.map(|never| (joint.clone(), vec![never])));
-        ways.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
-        Some(ways)
+        let mut paths = vec![(state.clone(), vec![without])];
+        paths.extend(never.map(|never| (state.clone(), vec![never])));
+        paths.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));
+        Some(paths)
     }
 
     /// A condition that holds for every rank but 0.

@@ -1,79 +1,82 @@
 //! Two threads of one process between the same two barriers of their team.
 //!
-//! What one of them issues there meets what the other does there, before it or after it in program text: nothing orders the
-//! two. The same holds for the code of a task or thread and what its creator does until it waits for it. The way of each
-//! from the barrier is a [`Segment`], so that both are said in terms of the same iterations of the loops in which the team meets;
+//! What one of them issues there is concurrent with what the other does there, before it or after it in program text: nothing orders the
+//! two. The same holds for the code of a task or thread and what its creator does until it waits for it. The path of each
+//! from the barrier is a [`Segment`], so that both are said in terms of the same iterations of the loops in which the team synchronises;
 //! values that threads have of their own are the issuer's in the one and the other thread's in the other.
 
-use super::depend::Waits;
+use super::depend::TaskOrder;
 use super::state::State;
 use super::team::ISSUER;
 use super::{PRECISIONS, Walk};
 use crate::pending::search::Search;
-use crate::segment::{Ends, FAR, Followed, Point, Segment, Walker, Way};
+use crate::segment::{Ends, FAR, Followed, Point, Segment, SegmentPath, Walker};
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Event, Issue, Skeleton, TeamEvent, TeamKind};
-use rma_skeleton::strand::Handing;
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::StrandId;
-use rma_term::ids::{SymId, TermId};
+use rma_skeleton::thread::Handing;
+use rma_term::ids::{EventRef, LoopId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::term::{Substitution, SymKind};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Two ways from one place.
+/// Two paths from one place.
 #[derive(Debug, Clone)]
-pub(super) struct Beside {
+pub(super) struct Concurrent {
     /// Where both begin.
     start: Point,
     /// The team that both threads are of.
-    pub team: Option<StrandId>,
-    loud: Rc<FxHashSet<LoopId>>,
-    /// The way to the operation.
-    pub first: Rc<Way>,
-    /// The way to the access.
-    pub second: Rc<Way>,
+    pub team: Option<ThreadId>,
+    sync_loops: Rc<FxHashSet<LoopId>>,
+    /// The path to the operation.
+    pub first: Rc<SegmentPath>,
+    /// The path to the access.
+    pub second: Rc<SegmentPath>,
 }
 
-/// Pairs of places that run side by side: in a team both are on the first of the ways.
+/// Pairs of places that run side by side: in a team both are on the first of the paths.
 #[derive(Debug)]
-pub(crate) struct Stretch {
+pub(crate) struct ParallelPair {
     start: Point,
-    pub team: Option<StrandId>,
-    pub ways: [Segment; 2],
+    pub team: Option<ThreadId>,
+    pub paths: [Segment; 2],
 }
 
-impl Stretch {
+impl ParallelPair {
     /// Loops around the place where it begins, outermost first.
     pub fn loops<'s>(&self, skeleton: &'s Skeleton) -> &'s [LoopId] {
         self.start.map_or(&[], |p| &skeleton.nodes[p.node].loops)
     }
 }
 
-impl Stretch {
-    /// A term of an event on a way, in the iterations at the place where the ways part.
-    pub fn canonical(&self, facts: &mut Facts, skeleton: &Skeleton, way: &Way, t: TermId) -> TermId {
-        let loud = facts.strands.lockstep.clone();
-        Walker::new(facts, skeleton, &loud, Followed::All, self.start).canonical(way, t)
+impl ParallelPair {
+    /// A term of an event on a path, in the iterations at the place where the paths part.
+    pub fn canonical(&self, facts: &mut Facts, skeleton: &Skeleton, path: &SegmentPath, t: TermId) -> TermId {
+        let sync_loops = facts.threads.lockstep.clone();
+        Walker::new(facts, skeleton, &sync_loops, Followed::All, self.start).canonical(path, t)
     }
 }
 
-/// A term of an event on a way, in the iterations at the place where the ways part, of another thread of the team.
-pub(crate) fn in_frame(facts: &mut Facts, skeleton: &Skeleton, stretch: &Stretch, way: &Way, t: TermId) -> TermId {
-    let t = stretch.canonical(facts, skeleton, way, t);
-    match stretch.team {
+/// A term of an event on a path, in the iterations at the place where the paths part, of another thread of the team.
+pub(crate) fn in_frame(
+    facts: &mut Facts,
+    skeleton: &Skeleton,
+    parallel_pair: &ParallelPair,
+    path: &SegmentPath,
+    t: TermId,
+) -> TermId {
+    let t = parallel_pair.canonical(facts, skeleton, path, t);
+    match parallel_pair.team {
         Some(team) => of_another(facts, team, t),
         None => t,
     }
 }
 
 /// A term with the values that each thread has of its own as those of another thread.
-pub(crate) fn of_another(facts: &mut Facts, team: StrandId, t: TermId) -> TermId {
+pub(crate) fn of_another(facts: &mut Facts, team: ThreadId, t: TermId) -> TermId {
     let mut own: Vec<SymId> = Vec::new();
     facts.terms.for_each_sym(t, &mut |x| own.push(x));
     own.retain(|x| facts.is_private(*x, team));
@@ -90,25 +93,31 @@ pub(crate) fn of_another(facts: &mut Facts, team: StrandId, t: TermId) -> TermId
 
 /// Finds what two threads of a process do to each other.
 pub(super) fn find(search: &mut Search) {
-    if !search.facts.strands.any {
+    if !search.facts.threads.any {
         return;
     }
     let skeleton = search.skeleton;
-    let loud: Rc<FxHashSet<LoopId>> = Rc::new(search.facts.strands.lockstep.clone());
+    let sync_loops: Rc<FxHashSet<LoopId>> = Rc::new(search.facts.threads.lockstep.clone());
     let held = super::locks::held(search.facts, skeleton);
-    for stretch in stretches(search.facts, skeleton) {
-        search.found.limited |= stretch.ways.iter().any(|w| w.cut);
-        let orders: &[[usize; 2]] = if stretch.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
+    for parallel_pair in parallel_pairs(search.facts, skeleton) {
+        search.found.limited |= parallel_pair.paths.iter().any(|w| w.cut);
+        let orders: &[[usize; 2]] = if parallel_pair.team.is_some() { &[[0, 0]] } else { &[[0, 1], [1, 0]] };
         for [a, b] in orders {
-            let (first, second) = (&stretch.ways[*a], &stretch.ways[*b]);
-            for (at, way, issue) in issues(skeleton, first) {
+            let (first, second) = (&parallel_pair.paths[*a], &parallel_pair.paths[*b]);
+            for (at, path, issue) in issues(skeleton, first) {
                 for bank in [Bank::Own, Bank::Target] {
                     if issue.effects.iter().any(|e| e.bank == bank) {
-                        // What it meets in this stretch is all that is asked, so its buffers may count as in no window.
+                        // What it conflicts with in this pair is all that is asked, so its buffers may count as in no window.
                         let start = search.start(at, issue, bank);
-                        let way = Rc::new(way.clone());
+                        let path = Rc::new(path.clone());
                         let pending = search.set_aside();
-                        search.walk(&start, PRECISIONS[0]).meet_beside(&stretch, &loud, &way, second, &held);
+                        search.walk(&start, PRECISIONS[0]).check_concurrent(
+                            &parallel_pair,
+                            &sync_loops,
+                            &path,
+                            second,
+                            &held,
+                        );
                         search.take_back(pending);
                     }
                 }
@@ -118,51 +127,51 @@ pub(super) fn find(search: &mut Search) {
 }
 
 /// Every place where a team goes on, and every task or thread with what follows its creation.
-pub(crate) fn stretches(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Stretch> {
+pub(crate) fn parallel_pairs(facts: &mut Facts, skeleton: &Skeleton) -> Vec<ParallelPair> {
     let mut out = Vec::new();
     // Their first iterations are told apart.
-    let loud: FxHashSet<LoopId> = facts.strands.lockstep.union(&facts.strands.waiting).copied().collect();
+    let sync_loops: FxHashSet<LoopId> = facts.threads.lockstep.union(&facts.threads.waiting).copied().collect();
     for (node, data) in skeleton.nodes.iter_enumerated() {
         for (i, item) in data.items.iter().enumerate() {
-            let Event::Team(TeamEvent { kind, strand: Some(s) }) = &item.event else { continue };
+            let Event::Team(TeamEvent { kind, thread: Some(s) }) = &item.event else { continue };
             let start = Some(EventRef { node, item: i as u32, effect: 0 });
             let mut from = |ends: Ends, start: Point| {
-                Walker::new(facts, skeleton, &loud, Followed::All, start).until(ends).segment(start)
+                Walker::new(facts, skeleton, &sync_loops, Followed::All, start).until(ends).segment(start)
             };
             match kind {
                 TeamKind::Fork | TeamKind::Barrier => {
-                    let way = from(Ends::Team(*s), start);
-                    out.push(Stretch { start, team: Some(*s), ways: [way, Segment::default()] });
+                    let path = from(Ends::Team(*s), start);
+                    out.push(ParallelPair { start, team: Some(*s), paths: [path, Segment::default()] });
                 }
                 TeamKind::SpawnEnd => {
                     let Some(begin) = spawn_of(skeleton, *s) else { continue };
-                    let ways = [from(Ends::Spawned(*s), Some(begin)), from(Ends::Awaited(*s), start)];
-                    out.push(Stretch { start, team: None, ways });
+                    let paths = [from(Ends::Spawned(*s), Some(begin)), from(Ends::Awaited(*s), start)];
+                    out.push(ParallelPair { start, team: None, paths });
                 }
                 _ => {}
             }
         }
     }
-    out.retain(|s| s.team.is_none_or(|t| facts.terms.as_const(facts.strands.all[t].number).is_none()));
+    out.retain(|s| s.team.is_none_or(|t| facts.terms.as_const(facts.threads.all[t].number).is_none()));
     out
 }
 
 /// Where the code of a task or thread begins.
-pub(super) fn spawn_of(skeleton: &Skeleton, s: StrandId) -> Option<EventRef> {
+pub(super) fn spawn_of(skeleton: &Skeleton, s: ThreadId) -> Option<EventRef> {
     skeleton.nodes.iter_enumerated().find_map(|(node, data)| {
         let is =
-            |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Spawn, strand }) if *strand == Some(s));
+            |e: &Event| matches!(e, Event::Team(TeamEvent { kind: TeamKind::Spawn, thread }) if *thread == Some(s));
         let item = data.items.iter().position(|i| is(&i.event))? as u32;
         Some(EventRef { node, item, effect: 0 })
     })
 }
 
-fn issues<'w>(skeleton: &'w Skeleton, segment: &'w Segment) -> Vec<(EventRef, &'w Way, &'w Issue)> {
+fn issues<'w>(skeleton: &'w Skeleton, segment: &'w Segment) -> Vec<(EventRef, &'w SegmentPath, &'w Issue)> {
     let mut out = Vec::new();
     for v in &segment.visits {
         for i in v.from..v.to {
             if let Event::Issue(issue) = &skeleton.nodes[v.node].items[i as usize].event {
-                out.push((EventRef { node: v.node, item: i, effect: 0 }, &v.way, &**issue));
+                out.push((EventRef { node: v.node, item: i, effect: 0 }, &v.path, &**issue));
             }
         }
     }
@@ -170,13 +179,13 @@ fn issues<'w>(skeleton: &'w Skeleton, segment: &'w Segment) -> Vec<(EventRef, &'
 }
 
 impl Walk<'_, '_> {
-    fn meet_beside(
+    fn check_concurrent(
         &mut self,
-        stretch: &Stretch,
-        loud: &Rc<FxHashSet<LoopId>>,
-        way: &Rc<Way>,
+        parallel_pair: &ParallelPair,
+        sync_loops: &Rc<FxHashSet<LoopId>>,
+        path: &Rc<SegmentPath>,
         other: &Segment,
-        held: &super::locks::Held,
+        held: &super::locks::ThreadLocks,
     ) {
         let skeleton = self.skeleton;
         for v in &other.visits {
@@ -186,47 +195,47 @@ impl Walk<'_, '_> {
             if items.is_empty() {
                 continue;
             }
-            self.beside = Some(Beside {
-                start: stretch.start,
-                team: stretch.team,
-                loud: loud.clone(),
-                first: way.clone(),
-                second: Rc::new(v.way.clone()),
+            self.concurrent = Some(Concurrent {
+                start: parallel_pair.start,
+                team: parallel_pair.team,
+                sync_loops: sync_loops.clone(),
+                first: path.clone(),
+                second: Rc::new(v.path.clone()),
             });
-            let Some(state) = self.side_by_side(stretch.team, way, &v.way) else { continue };
+            let Some(state) = self.side_by_side(parallel_pair.team, path, &v.path) else { continue };
             for i in items {
                 let here = EventRef { node: v.node, item: i, effect: 0 };
                 let waits = [self.dependent_tasks(here), self.in_one_lock(held, here)];
-                if waits.contains(&Waits::Yes) {
+                if waits.contains(&TaskOrder::Yes) {
                     continue;
                 }
                 let mut state = state.clone();
-                state.lossy |= waits.contains(&Waits::Perhaps);
+                state.lossy |= waits.contains(&TaskOrder::Perhaps);
                 match &skeleton.nodes[v.node].items[i as usize].event {
-                    Event::Access(a) if self.bank == Bank::Target => self.meet_at_target(&state, a, here),
-                    Event::Access(a) => self.meet(&state, a, here, false),
-                    // Pairs of operations are met from the first of them, unless that is through when another thread gets there.
+                    Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
+                    Event::Access(a) => self.check(&state, a, here, false),
+                    // Pairs of operations are found from the first of them, unless that is through when another thread gets there.
                     Event::Issue(_) if here < self.at && !self.is_over_in_lock(held, here) => {}
-                    Event::Issue(op) if self.bank == Bank::Target => self.meet_operation(&state, op, here),
+                    Event::Issue(op) if self.bank == Bank::Target => self.check_operation(&state, op, here),
                     Event::Issue(op) => {
                         for (n, e) in op.effects.iter().enumerate().filter(|(_, e)| e.bank == Bank::Own) {
-                            self.meet(&state, e, EventRef { effect: n as u32, ..here }, true);
+                            self.check(&state, e, EventRef { effect: n as u32, ..here }, true);
                         }
                     }
                     _ => {}
                 }
             }
         }
-        self.beside = None;
+        self.concurrent = None;
     }
 
-    /// The state in which the two meet; `None` if there is none.
-    fn side_by_side(&mut self, team: Option<StrandId>, first: &Rc<Way>, second: &Way) -> Option<State> {
+    /// The state in which the two are concurrent; `None` if there is none.
+    fn side_by_side(&mut self, team: Option<ThreadId>, first: &Rc<SegmentPath>, second: &SegmentPath) -> Option<State> {
         let mut state = State::start(self);
         // What may have waited for the other thread is no proof of a race.
         state.lossy = first.lossy || second.lossy || first.foreign > 0 || second.foreign > 0;
         if let Some(team) = team {
-            let number = self.facts.strands.all[team].number;
+            let number = self.facts.threads.all[team].number;
             let issuer = self.rename_private(team, number);
             let differ = self.facts.terms.ne(issuer, number);
             state.assume(&mut self.facts.terms, differ).then_some(())?;
@@ -242,13 +251,15 @@ impl Walk<'_, '_> {
             state.assume(&mut self.facts.terms, *c).then_some(())?;
         }
         // Iterations that are not counted any more come after those that are.
-        let loops = self.beside.as_ref().and_then(|b| b.start).map(|p| self.skeleton.nodes[p.node].loops.clone());
-        for way in [&**first, second] {
-            let Some(i) = way.turns.iter().position(|t| *t != 0).filter(|i| way.turns[*i] == FAR) else { continue };
+        let loops = self.concurrent.as_ref().and_then(|b| b.start).map(|p| self.skeleton.nodes[p.node].loops.clone());
+        for path in [&**first, second] {
+            let Some(i) = path.iterations.iter().position(|t| *t != 0).filter(|i| path.iterations[*i] == FAR) else {
+                continue;
+            };
             let Some(l) = loops.as_ref().and_then(|l| l.get(i)) else { continue };
             let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
-            let far = self.as_second(way, k);
-            let least = self.facts.terms.add_int(k, self.facts.terms.limits.get::<i64>(Limit::SegmentTurns) + 1);
+            let far = self.as_second(path, k);
+            let least = self.facts.terms.add_int(k, self.facts.terms.limits.get::<i64>(Limit::SegmentIterations) + 1);
             let later = self.facts.terms.le(least, far);
             state.assume(&mut self.facts.terms, later).then_some(())?;
         }
@@ -256,9 +267,9 @@ impl Walk<'_, '_> {
     }
 
     /// A term of the operation, said in terms of the place where both begin.
-    pub(super) fn as_first(&mut self, way: &Way, t: TermId) -> TermId {
-        let Some(Beside { start, team, loud, .. }) = self.beside.clone() else { return t };
-        let t = Walker::new(self.facts, self.skeleton, &loud, Followed::All, start).canonical(way, t);
+    pub(super) fn as_first(&mut self, path: &SegmentPath, t: TermId) -> TermId {
+        let Some(Concurrent { start, team, sync_loops, .. }) = self.concurrent.clone() else { return t };
+        let t = Walker::new(self.facts, self.skeleton, &sync_loops, Followed::All, start).canonical(path, t);
         match team {
             Some(team) => self.rename_private(team, t),
             None => t,
@@ -266,23 +277,23 @@ impl Walk<'_, '_> {
     }
 
     /// A term of the access.
-    pub(super) fn as_second(&mut self, way: &Way, t: TermId) -> TermId {
-        let Some(Beside { start, loud, .. }) = self.beside.clone() else { return t };
-        Walker::new(self.facts, self.skeleton, &loud, Followed::All, start).canonical(way, t)
+    pub(super) fn as_second(&mut self, path: &SegmentPath, t: TermId) -> TermId {
+        let Some(Concurrent { start, sync_loops, .. }) = self.concurrent.clone() else { return t };
+        Walker::new(self.facts, self.skeleton, &sync_loops, Followed::All, start).canonical(path, t)
     }
 
     /// A term with the values that each thread has of its own as those of the issuing thread.
-    fn rename_private(&mut self, team: StrandId, t: TermId) -> TermId {
+    fn rename_private(&mut self, team: ThreadId, t: TermId) -> TermId {
         of_another(self.facts, team, t)
     }
 
     /// Whether both are inside one lock, and one of them waits for the other to be complete: the operation is before the lock is
     /// given back, or perhaps who takes the lock next completes it first.
-    fn in_one_lock(&mut self, held: &super::locks::Held, here: EventRef) -> Waits {
-        let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return Waits::No };
+    fn in_one_lock(&mut self, held: &super::locks::ThreadLocks, here: EventRef) -> TaskOrder {
+        let (Some(first), Some(second)) = (held.at(self.at), held.at(here)) else { return TaskOrder::No };
         let at = EventRef { effect: 0, ..self.at };
         let state = State::start(self);
-        let mut answer = Waits::No;
+        let mut answer = TaskOrder::No;
         for l in first.keys() {
             for (m, completed) in second {
                 let (x, y) = (self.at_issue(&state, *l), self.now(&state, *m));
@@ -291,10 +302,10 @@ impl Walk<'_, '_> {
                     continue;
                 }
                 if !self.outlasting.contains(&(at, self.bank, *l)) {
-                    return Waits::Yes;
+                    return TaskOrder::Yes;
                 }
                 if *completed {
-                    answer = Waits::Perhaps;
+                    answer = TaskOrder::Perhaps;
                 }
             }
         }
@@ -302,7 +313,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether an event is in a lock of the operation's, in which what is issued there is completed too.
-    fn is_over_in_lock(&self, held: &super::locks::Held, here: EventRef) -> bool {
+    fn is_over_in_lock(&self, held: &super::locks::ThreadLocks, here: EventRef) -> bool {
         let (Some(own), Some(there)) = (held.at(self.at), held.at(here)) else { return false };
         let ends = |l: &TermId| !self.outlasting.contains(&(EventRef { effect: 0, ..here }, self.bank, *l));
         there.keys().any(|l| own.contains_key(l) && ends(l))
@@ -310,7 +321,7 @@ impl Walk<'_, '_> {
 
     /// Different threads have different parts of the iterations of a worksharing loop, and chunks are handed out once.
     pub(super) fn of_shares(&mut self, state: &State, path: &mut Vec<TermId>, reach: &[TermId], overlaps: &[Overlap]) {
-        if self.facts.strands.shares.is_empty() {
+        if self.facts.threads.shares.is_empty() {
             return;
         }
         let mut seen: BTreeSet<SymId> = BTreeSet::new();
@@ -332,7 +343,7 @@ impl Walk<'_, '_> {
         let mut versions: Vec<(SymId, Vec<(u32, bool)>)> = Vec::new();
         for x in seen {
             let (root, chain) = self.chain(x);
-            let shares = &self.facts.strands.shares;
+            let shares = &self.facts.threads.shares;
             let lower = if shares.contains_key(&root) {
                 Some(root)
             } else {
@@ -347,7 +358,7 @@ impl Walk<'_, '_> {
         versions.sort();
         // What another thread has follows from its number.
         for (l, chain) in versions.iter().filter(|(_, chain)| chain.iter().any(|(round, _)| *round == ISSUER)) {
-            for x in [*l, self.facts.strands.shares[l].upper] {
+            for x in [*l, self.facts.threads.shares[l].upper] {
                 path.extend(self.fact_of_version(x, chain));
             }
         }
@@ -364,7 +375,7 @@ impl Walk<'_, '_> {
         (l, a): (SymId, &[(u32, bool)]),
         (m, b): (SymId, &[(u32, bool)]),
     ) -> Option<TermId> {
-        let shares = &self.facts.strands.shares;
+        let shares = &self.facts.threads.shares;
         let (first, second) = (shares[&l], shares[&m]);
         if first.family != second.family {
             return None;
@@ -376,34 +387,34 @@ impl Walk<'_, '_> {
             let def = self.facts.terms.syms[l].def_loop?;
             let i = self.loops.iter().position(|x| *x == def)?;
             let same = state.rel.get(..i)?.iter().all(|r| *r == super::state::Rel::Ahead(0));
-            if l != m || first.handing == Handing::Part || !same || self.beside.is_some() {
+            if l != m || first.handing == Handing::Part || !same || self.concurrent.is_some() {
                 return None;
             }
-        } else if first.handing == Handing::OnRequest && self.beside.is_none() {
+        } else if first.handing == Handing::OnRequest && self.concurrent.is_none() {
             return None;
         }
         let (la, lb) = (self.version(l, a), self.version(m, b));
         let (ua, ub) = (self.version(first.upper, a), self.version(second.upper, b));
         let terms = &mut self.facts.terms;
         let (ua, ub) = (terms.add_int(ua, -first.behind), terms.add_int(ub, -second.behind));
-        let mut ways = vec![terms.lt(ua, lb), terms.lt(ub, la)];
-        if !threads && first.handing == Handing::InTurn {
+        let mut paths = vec![terms.lt(ua, lb), terms.lt(ub, la)];
+        if !threads && first.handing == Handing::RoundRobin {
             // A thread's later chunk is behind its earlier ones.
             let of_issue = |c: &[(u32, bool)]| !c.is_empty() && c.iter().all(|(_, walk)| *walk);
             match (of_issue(a), of_issue(b)) {
-                (true, false) if b.is_empty() => ways.truncate(1),
-                (false, true) if a.is_empty() => _ = ways.remove(0),
+                (true, false) if b.is_empty() => paths.truncate(1),
+                (false, true) if a.is_empty() => _ = paths.remove(0),
                 _ => {}
             }
         }
-        if threads && self.beside.is_none() {
+        if threads && self.concurrent.is_none() {
             // It may be the very thread.
-            let strand = self.facts.terms.syms[l].strand?;
-            let number = self.facts.strands.all[strand].number;
-            let issuer = self.rename_private(strand, number);
-            ways.push(self.facts.terms.eq(number, issuer));
+            let thread = self.facts.terms.syms[l].thread?;
+            let number = self.facts.threads.all[thread].number;
+            let issuer = self.rename_private(thread, number);
+            paths.push(self.facts.terms.eq(number, issuer));
         }
-        Some(self.facts.terms.any(&ways))
+        Some(self.facts.terms.any(&paths))
     }
 
     /// The symbol that a symbol is a version of, and how, the first step first; whether a walk or a segment has made it.
@@ -419,7 +430,7 @@ impl Walk<'_, '_> {
 
     /// What is known of a symbol, said of a version of it. What may be another one there is.
     fn fact_of_version(&mut self, x: SymId, chain: &[(u32, bool)]) -> Option<TermId> {
-        let (fact, strand) = (self.facts.terms.syms[x].fact?, self.facts.terms.syms[x].strand?);
+        let (fact, thread) = (self.facts.terms.syms[x].fact?, self.facts.terms.syms[x].thread?);
         let (mut fact, mut own) = (fact, x);
         for step in chain {
             let mut all = Vec::new();
@@ -428,7 +439,7 @@ impl Walk<'_, '_> {
             for y in all {
                 let sym = &self.facts.terms.syms[y];
                 let varies = match step.0 {
-                    ISSUER => self.facts.is_private(y, strand),
+                    ISSUER => self.facts.is_private(y, thread),
                     _ => sym.def_loop.is_some() || matches!(sym.kind, SymKind::Earlier(..)),
                 };
                 if varies || y == own {

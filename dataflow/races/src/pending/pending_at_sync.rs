@@ -7,8 +7,7 @@ use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Epoch, Scope, Side};
 use rma_skeleton::overlap::counter_bounds;
 use rma_skeleton::skeleton::{Access, Area, Complete, Direction, Event, OrderCall, OrderKind, Place, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Term, Terms};
 
@@ -16,7 +15,7 @@ use rma_term::term::{CommId, Term, Terms};
 ///
 /// Its terms are said in terms of that point of the process.
 #[derive(Debug, Clone)]
-pub(crate) struct Carried {
+pub(crate) struct PendingAtSync {
     /// The operation's effect at the target.
     pub op: EventRef,
     /// The synchronisation.
@@ -69,17 +68,17 @@ pub(super) fn is_passed(event: &Event) -> bool {
     }
 }
 
-impl Carried {
+impl PendingAtSync {
     /// Whether the two differ in their conditions only.
-    fn is_like(&self, other: &Carried) -> bool {
-        let of = |c: &Carried| (c.target, c.to, c.win, c.closed, c.earlier, c.hidden);
+    fn is_like(&self, other: &PendingAtSync) -> bool {
+        let of = |c: &PendingAtSync| (c.target, c.to, c.win, c.closed, c.earlier, c.hidden);
         of(self) == of(other)
             && self.effect.area == other.effect.area
             && (self.queue, &self.posted, &self.announced) == (other.queue, &other.posted, &other.announced)
     }
 
-    /// Makes this what it has in common with another way.
-    fn fold(&mut self, other: &Carried, terms: &mut Terms) {
+    /// Makes this what it has in common with another path.
+    fn fold(&mut self, other: &PendingAtSync, terms: &mut Terms) {
         self.lossy = true;
         self.conds.retain(|c| other.conds.contains(c));
         if self.effect.cond != other.effect.cond {
@@ -149,19 +148,19 @@ impl Walk<'_, '_> {
             !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. })
         };
         state.lossy |= state.closed && !barrier && matches!(event, Event::Order(o) if tells(o));
-        // The targets have waited for it before they meet a barrier outside of their exposure epochs.
+        // The targets have waited for it before they pass a barrier outside of their exposure epochs.
         let exposed = self.issue.target.win.is_none_or(|win| self.sync.may_be_exposed(here, win));
         !(state.closed && barrier && (state.waited || !exposed))
     }
 
     /// Whether the operation may be pending behind a barrier: its target may have waited for its announcement before.
     fn outlasts(&mut self, state: &mut State, barrier: EventRef) -> bool {
-        let mut met = Vec::new();
+        let mut answers = Vec::new();
         for u in &state.announced {
-            met.push(self.sync.waits.met(self.facts, self.skeleton, *u, barrier));
+            answers.push(self.sync.waits.found_before_barrier(self.facts, self.skeleton, *u, barrier));
         }
-        state.lossy |= met.contains(&Answer::Perhaps);
-        !met.contains(&Answer::Yes)
+        state.lossy |= answers.contains(&Answer::Perhaps);
+        !answers.contains(&Answer::Yes)
     }
 
     /// The update of a location at the same target tells of the operation, if a fence stands between them or the update is
@@ -204,7 +203,9 @@ impl Walk<'_, '_> {
     /// A wait that the operation's announcement is answered by; `false` when it is complete then.
     pub(super) fn answered(&mut self, state: &mut State, here: EventRef) -> bool {
         let Event::Order(o) = &self.skeleton.nodes[here.node].items[here.item as usize].event else { return true };
-        if !matches!(o.kind, OrderKind::Observe { .. }) || state.announced.is_empty() && state.told_itself.is_empty() {
+        if !matches!(o.kind, OrderKind::Observe { .. })
+            || state.announced.is_empty() && state.acknowledged_itself.is_empty()
+        {
             return true;
         }
         if self.facts.terms.is_true(o.cond) {
@@ -307,7 +308,7 @@ impl Walk<'_, '_> {
         let queue = self.issue.completion.queue.map(|t| self.at_issue(state, t));
         conds.sort_unstable();
         conds.dedup();
-        let carried = Carried {
+        let pending_at_sync = PendingAtSync {
             op: EventRef { effect: n as u32, ..self.at },
             at: here,
             target: target.filter(|_| effect.bank == Bank::Target),
@@ -324,30 +325,32 @@ impl Walk<'_, '_> {
             announced: state.announced.iter().copied().collect(),
             hidden: state.since,
         };
-        self.keep(carried);
+        self.keep(pending_at_sync);
     }
 
-    /// Adds a way to be pending. Of very many, and of those that are lossy, only what they have in common is kept; of
+    /// Adds a path to be pending. Of very many, and of those that are lossy, only what they have in common is kept; of
     /// those on very many different bytes not even the bytes.
-    fn keep(&mut self, mut carried: Carried) {
-        let start = self.at_targets.carried.iter().rposition(|c| c.op != carried.op).map_or(0, |n| n + 1);
-        let ways = self.at_targets.carried.iter().enumerate().skip(start).filter(|(_, c)| c.at == carried.at);
-        let (alike, others): (Vec<_>, Vec<_>) = ways.partition(|(_, c)| c.is_like(&carried));
+    fn keep(&mut self, mut pending_at_sync: PendingAtSync) {
+        let start =
+            self.at_targets.pending_at_sync.iter().rposition(|c| c.op != pending_at_sync.op).map_or(0, |n| n + 1);
+        let paths =
+            self.at_targets.pending_at_sync.iter().enumerate().skip(start).filter(|(_, c)| c.at == pending_at_sync.at);
+        let (alike, others): (Vec<_>, Vec<_>) = paths.partition(|(_, c)| c.is_like(&pending_at_sync));
         let (precise, lossy): (Vec<_>, Vec<_>) = alike.iter().partition(|(_, c)| !c.lossy);
         let mut into = lossy.first().map(|(n, _)| *n);
-        if !carried.lossy && self.facts.terms.limits.room(Limit::CarriedWays, precise.len()) {
+        if !pending_at_sync.lossy && self.facts.terms.limits.room(Limit::PendingAtSyncPaths, precise.len()) {
             into = None;
         } else {
-            carried.lossy = true;
+            pending_at_sync.lossy = true;
         }
-        if into.is_none() && !self.facts.terms.limits.room(Limit::CarriedPlaces, alike.len() + others.len()) {
-            carried.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
-            into = others.iter().find(|(_, c)| c.is_like(&carried)).map(|(n, _)| *n);
-            carried.lossy = true;
+        if into.is_none() && !self.facts.terms.limits.room(Limit::PendingAtSyncPlaces, alike.len() + others.len()) {
+            pending_at_sync.effect.area = Area { places: Vec::new(), unknown: true, blocks: Vec::new() };
+            into = others.iter().find(|(_, c)| c.is_like(&pending_at_sync)).map(|(n, _)| *n);
+            pending_at_sync.lossy = true;
         }
         match into {
-            Some(n) => self.at_targets.carried[n].fold(&carried, &mut self.facts.terms),
-            None => self.at_targets.carried.push(carried),
+            Some(n) => self.at_targets.pending_at_sync[n].fold(&pending_at_sync, &mut self.facts.terms),
+            None => self.at_targets.pending_at_sync.push(pending_at_sync),
         }
     }
 }

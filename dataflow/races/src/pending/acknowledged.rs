@@ -9,9 +9,7 @@ use super::state::{Rel, State};
 use rma_frontend::api::AccessKind;
 use rma_skeleton::candidate::{Candidate, Pair};
 use rma_skeleton::skeleton::{Covers, Event, Issue, NoteRef, OrderKind, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::TermId;
+use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::term::Terms;
 use rustc_hash::FxHashSet;
 
@@ -24,8 +22,8 @@ pub(crate) struct Deferred {
     pub at: EventRef,
     /// Notifications that the process has posted since the operation.
     pub posted: Vec<EventRef>,
-    /// Loops around the operation, with their turns from that synchronisation to the second access, where they are counted.
-    pub turned: Vec<(LoopId, u8)>,
+    /// Loops around the operation, with their iterations from that synchronisation to the second access, where they are counted.
+    pub iterated: Vec<(LoopId, u8)>,
 }
 
 /// Whether another operation raises the same notification at its caller while this one may not have been found, or before.
@@ -46,7 +44,7 @@ pub(super) fn shares_note(terms: &Terms, skeleton: &Skeleton, at: EventRef, issu
         }
     }
     let found = |event: &Event| matches!(event, Event::Complete(c) if matches!(&c.covers, Covers::Note(n) if alike(n)));
-    others.iter().any(|other| meets(skeleton, at, *other, found) || meets(skeleton, *other, at, found))
+    others.iter().any(|other| reaches(skeleton, at, *other, found) || reaches(skeleton, *other, at, found))
 }
 
 /// Whether a wait for one of several notifications can find that of an operation only: it asks for it, and nothing else in the
@@ -85,7 +83,7 @@ pub(super) fn is_only_note(
 }
 
 /// Whether some path leads from one event to another without passing an event of a kind.
-fn meets(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Event) -> bool) -> bool {
+fn reaches(skeleton: &Skeleton, from: EventRef, to: EventRef, stops: impl Fn(&Event) -> bool) -> bool {
     let mut seen = FxHashSet::default();
     let mut work = vec![(from.node, from.item as usize + 1)];
     while let Some((node, first)) = work.pop() {
@@ -141,7 +139,7 @@ impl Walk<'_, '_> {
         told || notes.iter().any(|(to, reach)| crate::sync::waits::same_target(self.facts, reach, *to, target))
     }
 
-    /// Turns of the loops around the operation since the last synchronisation, of those whose iterations are counted.
+    /// Iterations of the loops around the operation since the last synchronisation, of those whose iterations are counted.
     pub(super) fn turned_since(&self, state: &State) -> Vec<(LoopId, u8)> {
         let mut out = Vec::new();
         for ((l, then), now) in self.loops.iter().zip(&state.rel_at_last).zip(&state.rel) {

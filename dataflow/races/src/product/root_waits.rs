@@ -4,16 +4,13 @@
 //! message. What the root waits for is tried for small numbers of processes.
 
 use super::Product;
-use super::joint::Joint;
+use super::state::ProductState;
 use crate::sync::waits::{by_rank, number};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::NodeId;
-use rma_term::ids::TermId;
-use rma_term::term::CommId;
-use rma_term::term::Process;
+use rma_term::ids::{EventRef, NodeId, TermId};
+use rma_term::term::{CommId, Process};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
@@ -29,17 +26,17 @@ fn is_wait(_: &Facts, o: &OrderCall) -> bool {
     matches!(o.kind, OrderKind::Observe { .. } | OrderKind::Receive { takes: true, .. } | OrderKind::Notified { .. })
 }
 
-/// Whether some way from one place to another passes no barrier of all.
+/// Whether some path from one place to another passes no barrier of all.
 fn unmet(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
     let mut seen: FxHashSet<NodeId> = FxHashSet::default();
     let mut work = vec![(first.node, first.item as usize + 1)];
     while let Some((node, from)) = work.pop() {
         let items = &skeleton.nodes[node].items;
-        let met = (from..items.len()).find(|n| {
+        let found_by_all = (from..items.len()).find(|n| {
             (node, *n) == (then.node, then.item as usize)
                 || matches!(&items[*n].event, Event::Order(o) if is_barrier_of_all(o))
         });
-        match met {
+        match found_by_all {
             Some(n) if (node, n) == (then.node, then.item as usize) => return true,
             Some(_) => {}
             None => {
@@ -52,46 +49,46 @@ fn unmet(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool {
 }
 
 impl Product<'_, '_> {
-    /// Ways in which the root of a collective, neither of the two, has come to it: without the other process, or after that has done what
+    /// Paths in which the root of a collective, neither of the two, has come to it: without the other process, or after that has done what
     /// the root waits for.
     pub(super) fn by_root(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, o): (EventRef, &OrderCall),
         root: TermId,
-    ) -> Vec<(Joint, Vec<TermId>)> {
+    ) -> Vec<(ProductState, Vec<TermId>)> {
         let known = self.root_waits(at, root);
         let waits: Vec<EventRef> =
-            known.waits.iter().copied().filter(|w| self.may_let_go(joint, 1 - who, *w)).collect();
+            known.waits.iter().copied().filter(|w| self.may_let_go(state, 1 - who, *w)).collect();
         if waits.is_empty() {
-            return vec![(joint.clone(), Vec::new())];
+            return vec![(state.clone(), Vec::new())];
         }
-        let lossy = Joint { lossy: true, ..joint.clone() };
+        let lossy = ProductState { lossy: true, ..state.clone() };
         if o.comm != CommId::World || !known.certain {
             return vec![(lossy, Vec::new())];
         }
-        let mut copy = self.made.at(Process::of(who), &joint.at[who]);
+        let mut copy = self.made.at(Process::of(who), &state.at[who]);
         let root = copy.of(self.facts, root);
         let me = self.rank(who, CommId::World);
-        let mut ways = vec![(joint.clone(), vec![self.facts.terms.eq(me, root)])];
+        let mut paths = vec![(state.clone(), vec![self.facts.terms.eq(me, root)])];
         if let Some(empty) = o.empty {
-            ways.push((joint.clone(), vec![copy.of(self.facts, empty)]));
+            paths.push((state.clone(), vec![copy.of(self.facts, empty)]));
         }
         let own = self.facts.rank_in_comm(CommId::World);
         let third = self
             .made
-            .elsewhere(joint.third(&self.facts.terms.limits, who).unwrap_or(Process::Third))
+            .elsewhere(state.third(&self.facts.terms.limits, who).unwrap_or(Process::Third))
             .of(self.facts, own);
         let is_root = self.facts.terms.eq(third, root);
         let always = self.facts.terms.truth(true);
-        ways.extend(self.after_waits(joint, who, &waits, vec![always, is_root]));
-        ways.retain(|(_, conds)| conds.iter().all(|c| !self.facts.terms.is_false(*c)));
-        ways
+        paths.extend(self.after_waits(state, who, &waits, vec![always, is_root]));
+        paths.retain(|(_, conds)| conds.iter().all(|c| !self.facts.terms.is_false(*c)));
+        paths
     }
 
     fn root_waits(&mut self, at: EventRef, root: TermId) -> Rc<RootWaits> {
-        if let Some(known) = self.roots.get(&at) {
+        if let Some(known) = self.root_waits.get(&at) {
             return known.clone();
         }
         let mut of_all: Option<FxHashSet<EventRef>> = None;
@@ -120,12 +117,12 @@ impl Product<'_, '_> {
         waits.sort_unstable();
         certain &= waits.iter().all(|w| self.skeleton.nodes[w.node].loops.is_empty());
         let known = Rc::new(RootWaits { waits, certain });
-        self.roots.insert(at, known.clone());
+        self.root_waits.insert(at, known.clone());
         known
     }
 
     /// Whether a process may do what a wait of another one ends by.
-    fn may_let_go(&mut self, joint: &Joint, who: usize, wait: EventRef) -> bool {
+    fn may_let_go(&mut self, state: &ProductState, who: usize, wait: EventRef) -> bool {
         let Event::Order(call) = self.event(wait) else { return false };
         let reaches: Vec<Vec<TermId>> = match &call.kind {
             OrderKind::Observe { location, .. } => {
@@ -134,14 +131,14 @@ impl Product<'_, '_> {
                 let there = updates.into_iter().filter(|u| self.window(u.location.memory) == window);
                 there.map(|u| u.reach).collect()
             }
-            OrderKind::Receive { .. } => self.relays.iter().map(|r| r.reach.clone()).collect(),
+            OrderKind::Receive { .. } => self.third_senders.iter().map(|r| r.reach.clone()).collect(),
             _ => return true,
         };
         let mut copy = self.made.elsewhere(Process::of(who));
         reaches.into_iter().any(|reach| {
             let reach: Vec<TermId> = reach.into_iter().filter(|c| self.about_rank(*c)).collect();
             let mut conds: Vec<TermId> = reach.into_iter().map(|c| copy.of(self.facts, c)).collect();
-            conds.extend(&joint.conds);
+            conds.extend(&state.conds);
             let all = self.facts.terms.all(&conds);
             !self.facts.terms.is_false(all)
         })

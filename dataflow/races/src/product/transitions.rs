@@ -2,34 +2,30 @@
 
 use super::Product;
 use super::copy::Copy;
-use super::joint::{At, Iter, Joint, Sequence};
-use crate::segment::{Exit, FAR, Point, Segment, Way};
+use super::state::{At, Iter, ProductState, Sequence};
+use crate::segment::{Exit, FAR, Point, Segment, SegmentPath};
 use rma_frontend::api::Epoch;
 use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
-use rma_term::ids::EventRef;
-use rma_term::ids::LoopId;
-use rma_term::ids::ObjId;
-use rma_term::ids::{SymId, TermId};
+use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
-use rma_term::term::Process;
-use rma_term::term::{CommId, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The conditions of a way, in terms of the product.
-type Said = Vec<TermId>;
+/// The conditions of a path, in terms of the product.
+type PathConds = Vec<TermId>;
 
 impl Product<'_, '_> {
     /// The states that follow.
-    pub(super) fn successors(&mut self, joint: &Joint) -> Vec<Joint> {
-        let segments = [self.segment(joint.at[0].point), self.segment(joint.at[1].point)];
+    pub(super) fn successors(&mut self, state: &ProductState) -> Vec<ProductState> {
+        let segments = [self.segment(state.at[0].point), self.segment(state.at[1].point)];
         let mut out = Vec::new();
-        let said = [0, 1].map(|who| self.said_on_ways(joint, who, &segments[who]));
-        self.together(joint, &segments, &said, &mut out);
+        let said = [0, 1].map(|who| self.said_on_ways(state, who, &segments[who]));
+        self.together(state, &segments, &said, &mut out);
         for (who, segment) in segments.iter().enumerate() {
             for (exit, said) in segment.exits.iter().zip(&said[who]) {
                 if let Some(said) = said {
-                    self.alone(joint, segment, who, (exit, said), &mut out);
+                    self.alone(state, segment, who, (exit, said), &mut out);
                 }
             }
         }
@@ -43,35 +39,35 @@ impl Product<'_, '_> {
     /// Both pass the same collective of all, a fence, or a synchronous message from one to the other.
     fn together(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         segments: &[Rc<Segment>; 2],
-        said: &[Vec<Option<Said>>; 2],
-        out: &mut Vec<Joint>,
+        said: &[Vec<Option<PathConds>>; 2],
+        out: &mut Vec<ProductState>,
     ) {
-        let aligned = joint.aligned();
+        let aligned = state.aligned();
         for (first, said_x) in segments[0].exits.iter().zip(&said[0]) {
             for (second, said_y) in segments[1].exits.iter().zip(&said[1]) {
                 let (Some(said_x), Some(said_y)) = (said_x, said_y) else { continue };
-                let (x, way_x, y, way_y) = (&first.at, &first.way, &second.at, &second.way);
+                let (x, way_x, y, way_y) = (&first.at, &first.path, &second.at, &second.path);
                 // From the same place with the same values, both take the same way.
-                let same = x == y && way_x.turns == way_y.turns;
+                let same = x == y && way_x.iterations == way_y.iterations;
                 if aligned && !same && !(way_x.diverged && way_y.diverged) {
                     continue;
                 }
-                let Some((sequence, more, lossy)) = self.meet_at(joint, &first.event, &second.event) else { continue };
+                let Some((sequence, more, lossy)) = self.check_at(state, &first.event, &second.event) else { continue };
                 if let Some(s) = sequence
-                    && joint.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
+                    && state.channels.ahead.get(&s).is_some_and(|(_, list)| !list.is_empty())
                 {
                     continue;
                 }
-                let mut next = joint.clone();
+                let mut next = state.clone();
                 let barrier = sequence.is_some();
                 let mut conds = said_x.clone();
                 conds.extend(said_y);
                 conds.extend(more);
                 next.at = [
-                    self.arrive(&joint.at[0], &segments[0], *x, way_x),
-                    self.arrive(&joint.at[1], &segments[1], *y, way_y),
+                    self.arrive(&state.at[0], &segments[0], *x, way_x),
+                    self.arrive(&state.at[1], &segments[1], *y, way_y),
                 ];
                 let mut grown = Vec::new();
                 if aligned && same && !(way_x.diverged && way_y.diverged) {
@@ -86,46 +82,51 @@ impl Product<'_, '_> {
                         }
                     }
                 }
-                self.forget_found(joint, &mut next, 0, way_x);
-                self.forget_found(joint, &mut next, 1, way_y);
+                self.forget_found(state, &mut next, 0, way_x);
+                self.forget_found(state, &mut next, 1, way_y);
                 self.settle(&mut next, grown);
                 // What was not followed before a barrier is over, unless it left messages behind, or the barriers of
-                // the two are different ones, or of different iterations: where these are not counted, it may be that they never meet.
-                let left = joint.channels.messages.iter().any(|list| !list.is_empty());
+                // the two are different ones, or of different iterations: where these are not counted, it may be that they never synchronise.
+                let left = state.channels.messages.iter().any(|list| !list.is_empty());
                 let same_one = x == y && next.at[0].iters == next.at[1].iters;
-                let astray = x != y && (uncounted(&joint.at) || uncounted(&next.at));
+                let beyond_exit = x != y && (uncounted(&state.at) || uncounted(&next.at));
                 next.lossy = lossy || way_x.lossy || way_y.lossy;
-                next.lossy |= [(x, way_x), (y, way_y)].iter().enumerate().any(|(who, (to, way))| {
-                    let turned = turned(self.skeleton, joint.at[who].point, **to, &way.turns);
-                    joint.astray(who, &turned)
+                next.lossy |= [(x, way_x), (y, way_y)].iter().enumerate().any(|(who, (to, path))| {
+                    let iterated = iterated(self.skeleton, state.at[who].point, **to, &path.iterations);
+                    state.beyond_exit(who, &iterated)
                 });
-                next.lossy |= (barrier && astray) || (joint.lossy && (!barrier || left || !same_one));
+                next.lossy |= (barrier && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
                 // Who has sent what was received from anybody is not known any more behind the barrier.
-                next.lossy |= barrier && left && joint.channels.thirds.iter().any(|list| !list.is_empty());
-                self.add(joint, next, conds, barrier, out);
+                next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
+                self.add(state, next, conds, barrier, out);
             }
         }
     }
 
     /// Whether two synchronisations are one that both pass at once: which sequence it belongs to, under which
     /// conditions, and whether that is not known.
-    fn meet_at(&mut self, joint: &Joint, a: &Event, b: &Event) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
+    fn check_at(
+        &mut self,
+        state: &ProductState,
+        a: &Event,
+        b: &Event,
+    ) -> Option<(Option<Sequence>, Vec<TermId>, bool)> {
         match (a, b) {
             (Event::Order(a), Event::Order(b)) => {
                 if let (OrderKind::Send { .. }, OrderKind::Receive { .. }) = (&a.kind, &b.kind) {
-                    return self.rendezvous(joint, 0, a, b);
+                    return self.rendezvous(state, 0, a, b);
                 }
                 if let (OrderKind::Receive { .. }, OrderKind::Send { .. }) = (&a.kind, &b.kind) {
-                    return self.rendezvous(joint, 1, b, a);
+                    return self.rendezvous(state, 1, b, a);
                 }
                 if !a.joins_all() || !b.joins_all() || a.comm != b.comm || a.routine.name != b.routine.name {
                     return None;
                 }
-                let (mut conds, lossy) = self.same_instance(joint, a, b)?;
+                let (mut conds, lossy) = self.same_instance(state, a, b)?;
                 if let (OrderKind::Collective { frees: Some(v), .. }, OrderKind::Collective { frees: Some(w), .. }) =
                     (&a.kind, &b.kind)
                 {
-                    let [mut p, mut q] = self.copies(joint);
+                    let [mut p, mut q] = self.copies(state);
                     let (v, w) = (p.of(self.facts, *v), q.of(self.facts, *w));
                     conds.push(self.facts.terms.eq(v, w));
                 }
@@ -135,14 +136,14 @@ impl Product<'_, '_> {
                 if a.comm != b.comm {
                     return None;
                 }
-                let [mut p, mut q] = self.copies(joint);
+                let [mut p, mut q] = self.copies(state);
                 let (v, w) = (p.of(self.facts, a.win), q.of(self.facts, b.win));
                 let mut conds = vec![self.facts.terms.eq(v, w)];
                 // The assertions are given by all or by none.
                 conds.push(p.of(self.facts, a.ends));
                 conds.push(q.of(self.facts, b.ends));
                 let window = self.window(a.win)?;
-                let (more, lossy) = self.members_alike(joint, a.comm)?;
+                let (more, lossy) = self.members_alike(state, a.comm)?;
                 conds.extend(more);
                 Some((Some(Sequence::Fences(window)), conds, lossy))
             }
@@ -151,10 +152,10 @@ impl Product<'_, '_> {
     }
 
     /// Both processes are members of the communicator, and of the same instance of it.
-    fn same_instance(&mut self, joint: &Joint, a: &OrderCall, b: &OrderCall) -> Option<(Vec<TermId>, bool)> {
-        let (mut conds, lossy) = self.members_alike(joint, a.comm)?;
+    fn same_instance(&mut self, state: &ProductState, a: &OrderCall, b: &OrderCall) -> Option<(Vec<TermId>, bool)> {
+        let (mut conds, lossy) = self.members_alike(state, a.comm)?;
         if let (CommId::Object(_), Some(x), Some(y)) = (a.comm, a.handle, b.handle) {
-            let [mut p, mut q] = self.copies(joint);
+            let [mut p, mut q] = self.copies(state);
             let (x, y) = (p.of(self.facts, x), q.of(self.facts, y));
             conds.push(self.facts.terms.eq(x, y));
         }
@@ -164,53 +165,54 @@ impl Product<'_, '_> {
     /// One process passes a synchronisation while the other stays where it is.
     fn alone(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         segment: &Segment,
         who: usize,
-        (exit, said): (&Exit, &Said),
-        out: &mut Vec<Joint>,
+        (exit, said): (&Exit, &PathConds),
+        out: &mut Vec<ProductState>,
     ) {
-        let (at, way, event) = (exit.at, &exit.way, &exit.event);
-        let mut ways: Vec<(Joint, Vec<TermId>)> = Vec::new();
-        let to = self.arrive(&joint.at[who], segment, at, way);
-        let moved = is_moved(&joint.at[who], &to, way);
+        let (at, path, event) = (exit.at, &exit.path, &exit.event);
+        let mut paths: Vec<(ProductState, Vec<TermId>)> = Vec::new();
+        let to = self.arrive(&state.at[who], segment, at, path);
+        let moved = is_moved(&state.at[who], &to, path);
         match event {
-            Event::Order(o) => self.order_alone(joint, who, (at, &to), o, &mut ways),
-            Event::Epoch(e) => self.epoch_alone(joint, who, at, e, &mut ways),
+            Event::Order(o) => self.order_alone(state, who, (at, &to), o, &mut paths),
+            Event::Epoch(e) => self.epoch_alone(state, who, at, e, &mut paths),
             _ => return,
         }
-        for (mut next, more) in ways {
+        for (mut next, more) in paths {
             let mut conds = said.clone();
-            // Values of the place before and behind a turn have one name.
+            // Values of the place before and behind an iteration have one name.
             conds.extend(more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)));
             next.at[who] = to.clone();
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
-                self.forget_found(joint, &mut next, who, way);
+                self.forget_found(state, &mut next, who, path);
             }
-            if !self.leave(joint, &mut next, who, &way.turns) {
+            if !self.leave(state, &mut next, who, &path.iterations) {
                 continue;
             }
-            next.lossy |= joint.astray(who, &turned(self.skeleton, joint.at[who].point, at, &way.turns));
+            next.lossy |= state.beyond_exit(who, &iterated(self.skeleton, state.at[who].point, at, &path.iterations));
             // What is sent and received in uncounted iterations is not counted either.
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
-            next.lossy |= uncounted && is_message(event) || way.foreign > 0 || way.lossy;
+            next.lossy |= uncounted && is_message(event) || path.foreign > 0 || path.lossy;
             self.settle(&mut next, Vec::new());
-            self.add(joint, next, conds, false, out);
+            self.add(state, next, conds, false, out);
         }
     }
 
     /// Behind a barrier only those updates matter that tell of what is still pending there.
-    fn forget_seen(&self, next: &mut Joint) {
+    fn forget_seen(&self, next: &mut ProductState) {
         for who in [0, 1] {
-            let carried = next.at[1 - who].point.and_then(|at| self.carried.get(&at));
-            let told: BTreeSet<EventRef> = carried.into_iter().flatten().flat_map(|c| &c.announced).copied().collect();
+            let pending_at_sync = next.at[1 - who].point.and_then(|at| self.pending_at_sync.get(&at));
+            let told: BTreeSet<EventRef> =
+                pending_at_sync.into_iter().flatten().flat_map(|c| &c.announced).copied().collect();
             next.channels.seen[who].retain(|u, _| told.contains(u));
         }
     }
 
     /// What a process knows of the notification that it has found last it knows in those iterations only.
-    fn forget_found(&self, from: &Joint, next: &mut Joint, who: usize, way: &Way) {
-        if is_moved(&from.at[who], &next.at[who], way) {
+    fn forget_found(&self, from: &ProductState, next: &mut ProductState, who: usize, path: &SegmentPath) {
+        if is_moved(&from.at[who], &next.at[who], path) {
             next.channels.found[who].clear();
         }
     }
@@ -223,7 +225,7 @@ impl Product<'_, '_> {
 
     /// Where one process leaves a loop that both are in, the other has as many iterations: the two pass as many barriers
     /// in it, or its end is the same for all. `false`: the other is in an iteration that there is not.
-    fn leave(&self, from: &Joint, next: &mut Joint, who: usize, turns: &[u8]) -> bool {
+    fn leave(&self, from: &ProductState, next: &mut ProductState, who: usize, iterations: &[u8]) -> bool {
         for (i, (l, iter)) in from.at[who].iters.iter().enumerate() {
             let Iter::Together(mine) = iter else { continue };
             let outside = from.at[1 - who].iters.get(..i);
@@ -231,15 +233,15 @@ impl Product<'_, '_> {
             let alike = self.made.ends_alike(self.facts, *l)
                 && outside == Some(&from.at[who].iters[..i])
                 && from.at[who].iters[..i].iter().all(in_step);
-            let left = (self.metered.contains(l) || alike) && !next.at[who].iters.iter().any(|(m, _)| m == l);
-            let last = i16::from(*mine) + i16::from(turns[i]);
+            let left = (self.lockstep.contains(l) || alike) && !next.at[who].iters.iter().any(|(m, _)| m == l);
+            let last = i16::from(*mine) + i16::from(iterations[i]);
             let data = &self.skeleton.loops[*l];
             let place = next.at[1 - who].point.map(|p| p.node);
             let in_body = !data.body_at_last && !place.is_some_and(|n| data.begins_at(n));
             for (m, theirs) in &mut next.at[1 - who].iters {
                 let Iter::Together(n) = *theirs else { continue };
                 if left && m == l {
-                    let far = turns[i] == FAR;
+                    let far = iterations[i] == FAR;
                     let more = last - i16::from(n);
                     // It is in an iteration that this process has not had.
                     let beyond = more < i16::from(in_body);
@@ -256,15 +258,15 @@ impl Product<'_, '_> {
 
     fn order_alone(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, to): (EventRef, &At),
         o: &OrderCall,
-        ways: &mut Vec<(Joint, Vec<TermId>)>,
+        paths: &mut Vec<(ProductState, Vec<TermId>)>,
     ) {
         let here = (at, to);
-        let free = |lossy: bool| Joint { lossy: joint.lossy || lossy, ..joint.clone() };
-        if joint.channels.any
+        let free = |lossy: bool| ProductState { lossy: state.lossy || lossy, ..state.clone() };
+        if state.channels.any
             && matches!(
                 o.kind,
                 OrderKind::Send { .. }
@@ -277,115 +279,117 @@ impl Product<'_, '_> {
                     | OrderKind::Reset { .. }
             )
         {
-            ways.push((free(true), Vec::new()));
+            paths.push((free(true), Vec::new()));
             return;
         }
         match &o.kind {
             OrderKind::Collective { direction, root, request, .. } => {
-                ways.extend(self.pass_apart(joint, o.comm));
-                if *direction == Direction::Neighbor && self.steps_between(joint, o).is_none() {
-                    ways.push((free(true), Vec::new()));
+                paths.extend(self.pass_apart(state, o.comm));
+                if *direction == Direction::Neighbor && self.steps_between(state, o).is_none() {
+                    paths.push((free(true), Vec::new()));
                     return;
                 }
                 if o.is_barrier() {
                     return;
                 }
-                let Some((conds, lossy)) = self.members_alike(joint, o.comm) else { return };
+                let Some((conds, lossy)) = self.members_alike(state, o.comm) else { return };
                 if request.is_some() {
                     let mut next = free(lossy);
                     if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
-                        ways.push((next, conds));
+                        paths.push((next, conds));
                     }
                     return;
                 }
-                let arrivals = self.arrival(joint, who, (at, o), *direction, *root, None);
+                let arrivals = self.arrival(state, who, (at, o), *direction, *root, None);
                 for (mut next, more) in arrivals {
                     next.lossy |= lossy;
                     if self.push(&mut next, who, Sequence::Comm(o.comm), at) {
-                        ways.push((next, [&conds[..], &more].concat()));
+                        paths.push((next, [&conds[..], &more].concat()));
                     }
                 }
             }
             OrderKind::Arrive { request, direction, root } => {
-                ways.extend(self.pass_apart(joint, o.comm));
-                let Some((conds, lossy)) = self.members_alike(joint, o.comm) else { return };
-                for (mut next, more) in self.arrival(joint, who, (at, o), *direction, *root, Some(*request)) {
+                paths.extend(self.pass_apart(state, o.comm));
+                let Some((conds, lossy)) = self.members_alike(state, o.comm) else { return };
+                for (mut next, more) in self.arrival(state, who, (at, o), *direction, *root, Some(*request)) {
                     next.lossy |= lossy;
-                    ways.push((next, [&conds[..], &more].concat()));
+                    paths.push((next, [&conds[..], &more].concat()));
                 }
             }
-            OrderKind::Notify { .. } => ways.extend(self.notify(joint, who, here)),
-            OrderKind::Notified { .. } => ways.extend(self.notified(joint, who, here)),
-            OrderKind::Reset { .. } => ways.extend(self.reset(joint, who, here)),
-            OrderKind::Update { .. } => ways.extend(self.update(joint, who, here)),
+            OrderKind::Notify { .. } => paths.extend(self.notify(state, who, here)),
+            OrderKind::Notified { .. } => paths.extend(self.notified(state, who, here)),
+            OrderKind::Reset { .. } => paths.extend(self.reset(state, who, here)),
+            OrderKind::Update { .. } => paths.extend(self.update(state, who, here)),
             OrderKind::Observe { location, .. } => {
                 // Which of several variables a wait in a loop has found is forgotten behind it.
                 let terms = &self.facts.terms;
                 let found = |x: SymId| terms.syms[x].kind == SymKind::Sender && terms.syms[x].def_loop.is_some();
                 let forgotten = terms.any_sym(location.offset, found);
-                let observed = self.observe(joint, who, here).into_iter();
-                ways.extend(observed.map(|(next, conds)| (Joint { lossy: next.lossy || forgotten, ..next }, conds)));
+                let observed = self.observe(state, who, here).into_iter();
+                paths.extend(
+                    observed.map(|(next, conds)| (ProductState { lossy: next.lossy || forgotten, ..next }, conds)),
+                );
             }
             OrderKind::Send { to, tag, synchronous, request } => {
-                ways.extend(self.send(joint, who, o, (*to, *tag), *synchronous, *request));
+                paths.extend(self.send(state, who, o, (*to, *tag), *synchronous, *request));
             }
-            OrderKind::Taken { to, tag, request } => ways.extend(self.taken(joint, who, o, (*to, *tag), *request)),
+            OrderKind::Taken { to, tag, request } => paths.extend(self.taken(state, who, o, (*to, *tag), *request)),
             OrderKind::Receive { from, tag, takes, .. } => {
-                ways.extend(self.receive(joint, who, o, *from, *tag, *takes));
+                paths.extend(self.receive(state, who, o, *from, *tag, *takes));
             }
         }
     }
 
-    /// Ways in which the end of a collective that this process is in need not wait for the other process.
+    /// Paths in which the end of a collective that this process is in need not wait for the other process.
     fn arrival(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (at, o): (EventRef, &OrderCall),
         direction: Direction,
         root: Option<TermId>,
         request: Option<ObjId>,
-    ) -> Vec<(Joint, Vec<TermId>)> {
-        if !self.other_is_behind(joint, who, o.comm, request) {
-            return vec![(joint.clone(), Vec::new())];
+    ) -> Vec<(ProductState, Vec<TermId>)> {
+        if !self.other_is_behind(state, who, o.comm, request) {
+            return vec![(state.clone(), Vec::new())];
         }
-        let started = self.collectives_ahead(joint, who, o.comm).into_iter();
+        let started = self.collectives_ahead(state, who, o.comm).into_iter();
         let mut started = started.filter(|e| request.is_some() && self.request_of(*e) == request);
         let call = started.next().unwrap_or(at);
-        let Some(conds) = self.without_other(joint, who, (call, o), direction, root, request) else {
+        let Some(conds) = self.without_other(state, who, (call, o), direction, root, request) else {
             return Vec::new();
         };
-        let ways = match (direction, root) {
-            (Direction::RootToAll, Some(root)) => self.by_root(joint, who, (call, o), root),
-            _ => vec![(joint.clone(), Vec::new())],
+        let paths = match (direction, root) {
+            (Direction::RootToAll, Some(root)) => self.by_root(state, who, (call, o), root),
+            _ => vec![(state.clone(), Vec::new())],
         };
-        ways.into_iter().map(|(next, more)| (next, [&conds[..], &more].concat())).collect()
+        paths.into_iter().map(|(next, more)| (next, [&conds[..], &more].concat())).collect()
     }
 
     /// Collectives by which a process is ahead of the other.
-    fn collectives_ahead(&self, joint: &Joint, who: usize, comm: CommId) -> Vec<EventRef> {
-        match joint.channels.ahead.get(&Sequence::Comm(comm)) {
+    fn collectives_ahead(&self, state: &ProductState, who: usize, comm: CommId) -> Vec<EventRef> {
+        match state.channels.ahead.get(&Sequence::Comm(comm)) {
             Some((w, list)) if usize::from(*w) == who => list.clone(),
             _ => Vec::new(),
         }
     }
 
     /// The other process has not come to the collective that this one is in.
-    fn other_is_behind(&self, joint: &Joint, who: usize, comm: CommId, request: Option<ObjId>) -> bool {
+    fn other_is_behind(&self, state: &ProductState, who: usize, comm: CommId, request: Option<ObjId>) -> bool {
         match request {
             // Started, but not by the other.
             Some(request) => {
-                self.collectives_ahead(joint, who, comm).iter().any(|e| self.request_of(*e) == Some(request))
+                self.collectives_ahead(state, who, comm).iter().any(|e| self.request_of(*e) == Some(request))
             }
             // The other is ahead, so it has been here.
-            None => self.collectives_ahead(joint, 1 - who, comm).is_empty(),
+            None => self.collectives_ahead(state, 1 - who, comm).is_empty(),
         }
     }
 
     /// Conditions under which the end of a collective that the other process has not come to need not wait for it.
     fn without_other(
         &mut self,
-        joint: &Joint,
+        state: &ProductState,
         who: usize,
         (call, o): (EventRef, &OrderCall),
         direction: Direction,
@@ -393,14 +397,14 @@ impl Product<'_, '_> {
         request: Option<ObjId>,
     ) -> Option<Vec<TermId>> {
         let comm = o.comm;
-        let mine = self.collectives_ahead(joint, who, comm);
-        let mut copies = self.copies(joint);
+        let mine = self.collectives_ahead(state, who, comm);
+        let mut copies = self.copies(state);
         let root = root.map(|r| copies[who].of(self.facts, r));
         let (me, other) = (self.rank(who, comm), self.rank(1 - who, comm));
         match (direction, root) {
             (Direction::AllToAll, _) => Some(vec![self.gives_nothing(1 - who, call)?]),
             (Direction::RootToAll, Some(root)) => {
-                let mut ways: Vec<TermId> = o.empty.map(|e| copies[who].of(self.facts, e)).into_iter().collect();
+                let mut paths: Vec<TermId> = o.empty.map(|e| copies[who].of(self.facts, e)).into_iter().collect();
                 let not_root = self.facts.terms.ne(other, root);
                 // What the root has gathered from all before it broadcasts has been with all of them.
                 // Between two groups, it has gathered from the other group alone.
@@ -408,11 +412,11 @@ impl Product<'_, '_> {
                 match before.iter().copied().find(|e| self.gathers_to(*e, root, &mut copies[who])) {
                     Some(gathered) => {
                         let missing = self.gives_nothing(1 - who, gathered);
-                        ways.extend(missing.map(|m| self.facts.terms.all(&[not_root, m])));
+                        paths.extend(missing.map(|m| self.facts.terms.all(&[not_root, m])));
                     }
-                    None => ways.push(not_root),
+                    None => paths.push(not_root),
                 }
-                (!ways.is_empty()).then(|| vec![self.facts.terms.any(&ways)])
+                (!paths.is_empty()).then(|| vec![self.facts.terms.any(&paths)])
             }
             (Direction::AllToRoot, Some(root)) => {
                 let is_root = if self.facts.is_inter(comm) {
@@ -420,16 +424,16 @@ impl Product<'_, '_> {
                 } else {
                     self.facts.terms.eq(me, root)
                 };
-                let mut ways = vec![self.facts.terms.not(is_root)];
-                ways.extend(self.gives_nothing(1 - who, call));
-                Some(vec![self.facts.terms.any(&ways)])
+                let mut paths = vec![self.facts.terms.not(is_root)];
+                paths.extend(self.gives_nothing(1 - who, call));
+                Some(vec![self.facts.terms.any(&paths)])
             }
             (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
             (Direction::Neighbor, _) => {
                 // Who is through the n-th such collective has waited for all that are up to n steps away.
                 let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
                 let passed = others.filter(|e| self.among_neighbours(**e)).count();
-                let steps = self.steps_between(joint, o)?;
+                let steps = self.steps_between(state, o)?;
                 let reached = self.facts.terms.int(passed as i64 + 1);
                 Some(vec![self.facts.terms.lt(reached, steps)])
             }
@@ -438,16 +442,16 @@ impl Product<'_, '_> {
     }
 
     /// Condition that a process which has not come to a collective yet will contribute nothing to it: at the same call, or at
-    /// another one that stands on another way (MPI 4.1, 6.1).
+    /// another one that stands on another path (MPI 4.1, 6.1).
     fn gives_nothing(&mut self, who: usize, call: EventRef) -> Option<TermId> {
-        let hollow = self.hollow.clone();
-        if hollow.is_empty() {
+        let non_contributing = self.non_contributing.clone();
+        if non_contributing.is_empty() {
             return None;
         }
         let Event::Order(o) = self.event(call) else { return None };
         let (name, comm) = (o.routine.name.clone(), o.comm);
-        let mut ways = Vec::new();
-        for &at in hollow.iter() {
+        let mut paths = Vec::new();
+        for &at in non_contributing.iter() {
             let Event::Order(o) = self.event(at) else { continue };
             let Some(empty) = o.empty.filter(|_| o.routine.name == name && o.comm == comm) else { continue };
             let follows = |a, b| rma_skeleton::skeleton::paths::may_precede(self.skeleton, a, b);
@@ -465,17 +469,17 @@ impl Product<'_, '_> {
                 matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Parameter) && sym.def_loop.is_none()
             };
             if !self.facts.terms.any_sym(cond, |x| !said(x)) {
-                ways.push(self.made.elsewhere(Process::of(who)).of(self.facts, cond));
+                paths.push(self.made.elsewhere(Process::of(who)).of(self.facts, cond));
             }
         }
-        (!ways.is_empty()).then(|| self.facts.terms.any(&ways))
+        (!paths.is_empty()).then(|| self.facts.terms.any(&paths))
     }
 
     /// Steps between the two processes in the grid of a communicator.
-    fn steps_between(&mut self, joint: &Joint, o: &OrderCall) -> Option<TermId> {
+    fn steps_between(&mut self, state: &ProductState, o: &OrderCall) -> Option<TermId> {
         let grid = self.facts.grid(o.handle.filter(|_| o.comm != CommId::Unknown)?)?;
         let place = grid.own.clone();
-        let places = self.copies(joint).map(|mut copy| {
+        let places = self.copies(state).map(|mut copy| {
             let own: Vec<TermId> = place.iter().map(|t| copy.of(self.facts, *t)).collect();
             own
         });
@@ -508,20 +512,22 @@ impl Product<'_, '_> {
     }
 
     /// The place after a synchronisation, with the iterations of the loops around it.
-    fn arrive(&self, from: &At, segment: &Segment, to: EventRef, way: &Way) -> At {
+    fn arrive(&self, from: &At, segment: &Segment, to: EventRef, path: &SegmentPath) -> At {
         let iter = |l: &LoopId| {
-            if let Some(n) = way.fresh.get(l) {
+            if let Some(n) = path.entered.get(l) {
                 return Iter::Fixed(i64::from(*n));
             }
             let Some(i) = segment.loops.iter().position(|x| x == l) else { return Iter::Own };
-            let turns = way.turns[i];
-            if way.turns[..i].iter().any(|t| *t != 0) || turns == FAR {
+            let iterations = path.iterations[i];
+            if path.iterations[..i].iter().any(|t| *t != 0) || iterations == FAR {
                 return Iter::Own;
             }
             match from.iters.get(i).map_or(Iter::Own, |(_, x)| *x) {
-                Iter::Fixed(c) if c + i64::from(turns) <= self.numbered(*l) => Iter::Fixed(c + i64::from(turns)),
-                Iter::Together(o) => Iter::Together(o + turns as i8),
-                Iter::Left(more) if turns <= more => Iter::Left(more - turns),
+                Iter::Fixed(c) if c + i64::from(iterations) <= self.numbered(*l) => {
+                    Iter::Fixed(c + i64::from(iterations))
+                }
+                Iter::Together(o) => Iter::Together(o + iterations as i8),
+                Iter::Left(more) if iterations <= more => Iter::Left(more - iterations),
                 _ => Iter::Own,
             }
         };
@@ -531,19 +537,19 @@ impl Product<'_, '_> {
 
     /// A process passes the next of a sequence: either it catches up with the other, with a call of the same routine
     /// (MPI 4.1, 6.1), or it gets ahead. `false` when it cannot.
-    pub(super) fn push(&self, joint: &mut Joint, who: usize, sequence: Sequence, at: EventRef) -> bool {
-        let entry = joint.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
+    pub(super) fn push(&self, state: &mut ProductState, who: usize, sequence: Sequence, at: EventRef) -> bool {
+        let entry = state.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
         if usize::from(entry.0) == who {
             entry.1.push(at);
             return entry.1.len() <= self.most_ahead();
         }
         let matched = entry.1.remove(0);
         if entry.1.is_empty() {
-            joint.channels.ahead.remove(&sequence);
+            state.channels.ahead.remove(&sequence);
         }
-        // Where iterations are not counted, it may be that different ones never meet.
+        // Where iterations are not counted, it may be that different ones never synchronise.
         let loops = |e: EventRef| &self.skeleton.nodes[e.node].loops;
-        joint.lossy |= matched != at && (uncounted(&joint.at) || loops(matched) != loops(at));
+        state.lossy |= matched != at && (uncounted(&state.at) || loops(matched) != loops(at));
         match (self.event(matched), self.event(at)) {
             (Event::Order(a), Event::Order(b)) => a.routine.name == b.routine.name,
             _ => true,
@@ -565,29 +571,36 @@ impl Product<'_, '_> {
     }
 
     /// What the way of one process says, in terms of the product.
-    fn said_by(&mut self, joint: &Joint, who: usize, way: &Way) -> Said {
-        let mut copy = self.made.at(Process::of(who), &joint.at[who]);
-        way.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
+    fn said_by(&mut self, state: &ProductState, who: usize, path: &SegmentPath) -> PathConds {
+        let mut copy = self.made.at(Process::of(who), &state.at[who]);
+        path.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
     }
 
-    /// The same of each way out of a segment; nothing of those that the state excludes.
-    fn said_on_ways(&mut self, joint: &Joint, who: usize, segment: &Segment) -> Vec<Option<Said>> {
+    /// The same of each path out of a segment; nothing of those that the state excludes.
+    fn said_on_ways(&mut self, state: &ProductState, who: usize, segment: &Segment) -> Vec<Option<PathConds>> {
         let mut out = Vec::new();
         for exit in &segment.exits {
-            let said = self.said_by(joint, who, &exit.way);
-            let all: Vec<TermId> = joint.conds.iter().chain(&said).copied().collect();
+            let said = self.said_by(state, who, &exit.path);
+            let all: Vec<TermId> = state.conds.iter().chain(&said).copied().collect();
             let all = self.facts.terms.all(&all);
             out.push(Some(said).filter(|_| !self.facts.terms.is_false(all)));
         }
         out
     }
 
-    pub(super) fn copies(&mut self, joint: &Joint) -> [Copy; 2] {
-        [self.made.at(Process::FIRST, &joint.at[0]), self.made.at(Process::SECOND, &joint.at[1])]
+    pub(super) fn copies(&mut self, state: &ProductState) -> [Copy; 2] {
+        [self.made.at(Process::FIRST, &state.at[0]), self.made.at(Process::SECOND, &state.at[1])]
     }
 
     /// Adds a state unless its conditions contradict each other. What stays true when the processes go on is kept.
-    fn add(&mut self, from: &Joint, mut next: Joint, conds: Vec<TermId>, barrier: bool, out: &mut Vec<Joint>) {
+    fn add(
+        &mut self,
+        from: &ProductState,
+        mut next: ProductState,
+        conds: Vec<TermId>,
+        barrier: bool,
+        out: &mut Vec<ProductState>,
+    ) {
         let mut all = from.conds.clone();
         all.extend(conds);
         let all = self.facts.terms.all(&all);
@@ -599,9 +612,9 @@ impl Product<'_, '_> {
             Term::Const(_) => Vec::new(),
             _ => vec![all],
         };
-        // Conditions about iterations, and what processes read on the way, end with the segment.
+        // Conditions about iterations, and what processes read on the path, end with the segment.
         if barrier {
-            next.channels.thirds = Default::default();
+            next.channels.from_thirds = Default::default();
             next.channels.by_third = [0, 0];
             next.channels.saw = [false, false];
             self.forget_seen(&mut next);
@@ -675,16 +688,16 @@ impl Product<'_, '_> {
     }
 }
 
-/// The loops around a segment's start that a place is in, with their turns on the way there.
-pub(super) fn turned(skeleton: &Skeleton, start: Point, to: EventRef, turns: &[u8]) -> Vec<(LoopId, u8)> {
+/// The loops around a segment's start that a place is in, with their iterations on the path there.
+pub(super) fn iterated(skeleton: &Skeleton, start: Point, to: EventRef, iterations: &[u8]) -> Vec<(LoopId, u8)> {
     let Some(start) = start else { return Vec::new() };
     let (from, to) = (&skeleton.nodes[start.node].loops, &skeleton.nodes[to.node].loops);
-    from.iter().copied().zip(turns.iter().copied()).filter(|(l, t)| *t != 0 && to.contains(l)).collect()
+    from.iter().copied().zip(iterations.iter().copied()).filter(|(l, t)| *t != 0 && to.contains(l)).collect()
 }
 
 /// Whether a place is in other iterations than the one before.
-fn is_moved(from: &At, to: &At, way: &Way) -> bool {
-    way.turns.iter().any(|t| *t != 0) || from.iters.len() != to.iters.len()
+fn is_moved(from: &At, to: &At, path: &SegmentPath) -> bool {
+    path.iterations.iter().any(|t| *t != 0) || from.iters.len() != to.iters.len()
 }
 
 /// Whether one of the two is in an iteration whose number is not known.
