@@ -4,6 +4,7 @@ use super::build::gcd;
 use super::{Op, Term, Terms};
 use crate::ids::{ObjId, TermId};
 use crate::limits::Limit;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Terms {
     /// `t ≤ 0`
@@ -315,7 +316,7 @@ impl Terms {
         self.is_true(any)
     }
 
-    /// Disjunction of conjunctions, with complementary ways merged: `(a and b) or (a and not b) or not a` is true.
+    /// Disjunction of conjunctions, with complementary cases merged: `(a and b) or (a and not b) or not a` is true.
     pub fn disjoin(&mut self, paths: &[TermId]) -> TermId {
         let mut sets: Vec<Vec<TermId>> = Vec::new();
         for w in paths.iter().filter(|w| !self.is_false(**w)) {
@@ -342,31 +343,82 @@ impl Terms {
                 sets.push(set);
             }
         }
-        'merge: loop {
-            for i in 0..sets.len() {
-                for j in 0..sets.len() {
-                    if i == j {
-                        continue;
-                    }
-                    let more: Vec<TermId> = sets[i].iter().filter(|t| !sets[j].contains(t)).copied().collect();
-                    if more.is_empty() {
-                        // The shorter one says it all.
-                        sets.remove(j);
-                        continue 'merge;
-                    }
-                    let [one] = more[..] else { continue };
-                    let n = self.not(one);
-                    if sets[j].contains(&n) {
-                        // x or (not x and y) is x or y; with nothing else on the left it absorbs.
-                        sets[j].retain(|t| *t != n);
-                        continue 'merge;
-                    }
-                }
+        loop {
+            self.absorb_units(&mut sets);
+            if !self.merge_two(&mut sets) {
+                break;
             }
-            break;
         }
         let parts: Vec<TermId> = sets.iter().map(|s| self.all(s)).collect();
         self.any(&parts)
+    }
+
+    /// Merges two of these sets of more than one condition each, if a pair says no less as one set or as smaller sets.
+    fn merge_two(&mut self, sets: &mut Vec<Vec<TermId>>) -> bool {
+        let several: Vec<usize> = (0..sets.len()).filter(|n| sets[*n].len() > 1).collect();
+        for &i in &several {
+            for &j in several.iter().filter(|j| **j != i) {
+                let mut more = sets[i].iter().filter(|t| sets[j].binary_search(t).is_err());
+                let Some(&one) = more.next() else {
+                    // The shorter one says it all.
+                    sets.remove(j);
+                    return true;
+                };
+                if more.next().is_some() {
+                    continue;
+                }
+                let n = self.not(one);
+                if let Ok(at) = sets[j].binary_search(&n) {
+                    // x or (not x and y) is x or y; with nothing else on the left it absorbs.
+                    sets[j].remove(at);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Takes single conditions out of the other sets: a set with one of them is implied, and its negation adds nothing to
+    /// a set. The cases of a switch and those of a chain of branches become single conditions, in linear time.
+    fn absorb_units(&mut self, sets: &mut Vec<Vec<TermId>>) {
+        let mut holders: FxHashMap<TermId, Vec<usize>> = FxHashMap::default();
+        for (n, set) in sets.iter().enumerate().filter(|(_, s)| s.len() > 1) {
+            for t in set {
+                holders.entry(*t).or_default().push(n);
+            }
+        }
+        let mut units: FxHashSet<TermId> = FxHashSet::default();
+        let mut implied = vec![false; sets.len()];
+        let mut work: Vec<usize> = (0..sets.len()).rev().filter(|n| sets[*n].len() < 2).collect();
+        while let Some(n) = work.pop() {
+            let [unit] = sets[n][..] else {
+                // Nothing is asked any more.
+                *sets = vec![Vec::new()];
+                return;
+            };
+            if !units.insert(unit) {
+                implied[n] = true;
+                continue;
+            }
+            let negation = self.not(unit);
+            if units.contains(&negation) {
+                *sets = vec![Vec::new()];
+                return;
+            }
+            for m in holders.remove(&unit).into_iter().flatten() {
+                implied[m] |= m != n;
+            }
+            for m in holders.remove(&negation).into_iter().flatten().filter(|m| !implied[*m]) {
+                if let Ok(at) = sets[m].binary_search(&negation) {
+                    sets[m].remove(at);
+                    if sets[m].len() < 2 {
+                        work.push(m);
+                    }
+                }
+            }
+        }
+        let mut implied = implied.into_iter();
+        sets.retain(|_| !implied.next().unwrap_or(false));
     }
 
     /// One form would have to have two values: `x = 1` and `x = 2`.
