@@ -387,7 +387,8 @@ impl Walk<'_, '_> {
                 |area: &Area| area.places.is_empty() || area.places.iter().any(|p| self.facts.objects[p.obj].escaped);
             let unknown =
                 (access.area.unknown && escaped(&effect.area)) || (effect.area.unknown && escaped(&access.area));
-            if unknown {
+            let first = EventRef { effect: n as u32, ..self.at };
+            if unknown && !self.paths.is_unproven(first, here, conflict, Processes::Same) {
                 self.propose(state, n, here, conflict, Vec::new(), effect.cond, Some(access.cond), true);
             }
             // A call without a model may do nothing with what it is handed.

@@ -26,7 +26,7 @@ struct PairEntry {
     /// Of one thread, and of two at once.
     kept: [usize; 2],
     lossy: usize,
-    /// Conditions and overlaps of those kept that are not lossy.
+    /// Conditions, in ascending order, and overlaps of those kept that are not lossy.
     precise: Vec<(Vec<TermId>, Vec<Overlap>)>,
     rest: Option<Rest>,
 }
@@ -37,6 +37,27 @@ struct Rest {
     conds: Vec<TermId>,
     overlaps: Vec<Overlap>,
     unknown_pointer: bool,
+    /// Paths through a pointer that is not known.
+    unknown: usize,
+}
+
+impl PairEntry {
+    /// Whether a path with these conditions, in ascending order, has all conditions of one that is kept.
+    fn covers(&self, conds: &[TermId], overlaps: &[Overlap]) -> bool {
+        let within = |have: &[TermId]| {
+            let mut rest = conds.iter();
+            have.len() <= conds.len() && have.iter().all(|c| rest.by_ref().find(|d| *d >= c) == Some(c))
+        };
+        self.precise.iter().any(|(have, of)| within(have) && *of == overlaps)
+    }
+}
+
+/// Conditions in ascending order, each once.
+fn in_order(conds: impl Iterator<Item = TermId>) -> Vec<TermId> {
+    let mut out: Vec<TermId> = conds.collect();
+    out.sort_unstable();
+    out.dedup();
+    out
 }
 
 impl FoundPairs {
@@ -66,11 +87,8 @@ impl FoundPairs {
         });
         candidate.pair = entry.pair;
         let conds = || candidate.reach.iter().chain(&candidate.path).copied();
-        // A path with more conditions than one that is kept brings nothing new.
-        let weaker = |(have, overlaps): &(Vec<TermId>, Vec<Overlap>)| {
-            *overlaps == candidate.overlaps && have.iter().all(|c| conds().any(|d| d == *c))
-        };
-        if !candidate.unknown_pointer && entry.precise.iter().any(weaker) {
+        let all = in_order(conds());
+        if !candidate.unknown_pointer && entry.covers(&all, &candidate.overlaps) {
             return None;
         }
         let (kept, most) = if candidate.lossy {
@@ -81,7 +99,7 @@ impl FoundPairs {
         if self.limits.room(most, *kept) {
             *kept += 1;
             if !candidate.lossy && !candidate.unknown_pointer {
-                entry.precise.push((conds().collect(), candidate.overlaps.clone()));
+                entry.precise.push((all, candidate.overlaps.clone()));
             }
             found.candidates.push(candidate);
             return Some(found.candidates.len() - 1);
@@ -90,11 +108,18 @@ impl FoundPairs {
             conds: conds().collect(),
             overlaps: Vec::new(),
             unknown_pointer: false,
+            unknown: 0,
         });
-        rest.conds.retain(|c| conds().any(|d| d == *c));
+        rest.conds.retain(|c| all.binary_search(c).is_ok());
         // Without overlaps the conditions alone decide; so they do where the overlaps are too many.
         rest.unknown_pointer |=
             candidate.unknown_pointer || !self.limits.room(Limit::RestOverlaps, rest.overlaps.len());
+        if candidate.unknown_pointer {
+            rest.unknown += 1;
+            if !self.limits.allows(Limit::UnknownPaths, rest.unknown) {
+                rest.conds.clear();
+            }
+        }
         for o in candidate.overlaps {
             if !rest.overlaps.contains(&o) {
                 rest.overlaps.push(o);
@@ -103,7 +128,19 @@ impl FoundPairs {
         None
     }
 
-    /// Forgets the ways to pairs from the `pairs`-th on: they are looked for again, less finely.
+    /// Whether a path with these conditions and overlaps brings nothing new to a pair.
+    pub fn covers(&self, pair: &Pair, conds: impl Iterator<Item = TermId>, overlaps: &[Overlap]) -> bool {
+        let entry = self.pairs.get(&(pair.first, pair.second, pair.conflict, pair.processes));
+        entry.is_some_and(|e| e.covers(&in_order(conds), overlaps))
+    }
+
+    /// Whether a pair is unproven whatever else is found of it through a pointer that is not known.
+    pub fn is_unproven(&self, first: EventRef, second: EventRef, conflict: Conflict, processes: Processes) -> bool {
+        let entry = self.pairs.get(&(first, second, conflict, processes));
+        entry.and_then(|e| e.rest.as_ref()).is_some_and(|rest| rest.conds.is_empty() && rest.unknown_pointer)
+    }
+
+    /// Forgets the paths to pairs from the `pairs`-th on: they are looked for again, less finely.
     pub fn forget_from(&mut self, pairs: usize) {
         for entry in self.pairs.values_mut().filter(|e| e.pair.index() >= pairs) {
             (entry.kept, entry.lossy, entry.rest) = ([0; 2], 0, None);

@@ -15,7 +15,29 @@ use rma_skeleton::skeleton::{Members, Place};
 use rma_term::ids::{EventRef, ObjId, PairId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Distinct, Process};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is said of both processes in one state.
+pub(super) struct Views {
+    /// The values of each, as terms of the product.
+    pub copies: [Copy; 2],
+    /// Locks of the one and the other, the windows by which they operate, and who owns the memory: whether the locks
+    /// exclude each other.
+    excluded: FxHashMap<(Vec<Lock>, Vec<Lock>, Option<TermId>, Option<TermId>, TermId), TermId>,
+    /// The conflicts of effects, by their numbers in the contents of both segments, on an object; and how many places
+    /// a comparison of offsets rules out.
+    conflicts: FxHashMap<(usize, usize, ObjId), (Rc<[Case]>, u64)>,
+}
+
+/// A conflict, under which condition beside the circumstances, and the bytes.
+type Case = (Conflict, Option<TermId>, Vec<Overlap>);
+
+fn pair_of(a: &Active, b: &Active, conflict: Conflict) -> Pair {
+    Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.pending_at_sync }
+}
 
 impl<'w> Product<'w, '_> {
     /// Checks in both roles.
@@ -27,13 +49,27 @@ impl<'w> Product<'w, '_> {
         }
     }
 
+    /// What is said of both processes in their iterations, which many states have in common.
+    fn views(&mut self, state: &ProductState) -> Rc<RefCell<Views>> {
+        if let Some(known) = self.views.get(&state.at) {
+            return known.clone();
+        }
+        let views =
+            Views { copies: self.copies(state), excluded: FxHashMap::default(), conflicts: FxHashMap::default() };
+        let views = Rc::new(RefCell::new(views));
+        self.views.insert(state.at.clone(), views.clone());
+        views
+    }
+
     /// Operations of the first process against everything of the second.
     fn check_ordered(&mut self, state: &ProductState) {
         let (a, b) = (self.contents(state.at[0].point), self.contents(state.at[1].point));
-        let mut copies = self.copies(state);
+        let views = self.views(state);
+        let copies = &mut *views.borrow_mut();
         for (obj, (ops, _)) in &a.by_object {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
-            for x in ops.near(None).into_iter().map(|x| &a.all[x]) {
+            for n in ops.near(None) {
+                let x = &a.all[n];
                 for (row, from) in [(others, Some(x.at)), (own, None)] {
                     let mut near = row.near(if self.synced.is_some() { None } else { x.fixed.as_ref() });
                     near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
@@ -45,7 +81,7 @@ impl<'w> Product<'w, '_> {
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(found_by_all) as u64;
                     }
                     for y in near {
-                        self.consider(state, &mut copies, x, &b.all[y], *obj);
+                        self.consider(state, copies, (n, x), (y, &b.all[y]), *obj);
                     }
                 }
             }
@@ -54,20 +90,27 @@ impl<'w> Product<'w, '_> {
         // unknown pointer any operation on memory whose address went somewhere.
         for x in a.anywhere.iter().map(|x| &a.all[*x]) {
             for y in &b.all {
-                self.consider_unknown(state, &mut copies, x, y);
+                self.consider_unknown(state, copies, x, y);
             }
         }
         for y in b.own_anywhere.iter().map(|y| &b.all[*y]) {
             for x in a.all.iter().filter(|x| x.target.is_some() && !x.effect.area.unknown) {
                 if self.escaped(x) {
-                    self.consider_unknown(state, &mut copies, x, y);
+                    self.consider_unknown(state, copies, x, y);
                 }
             }
         }
     }
 
     /// A pair of effects on one object.
-    fn consider(&mut self, state: &ProductState, copies: &mut [Copy; 2], a: &Active, b: &Active, obj: ObjId) {
+    fn consider(
+        &mut self,
+        state: &ProductState,
+        copies: &mut Views,
+        (m, a): (usize, &Active),
+        (n, b): (usize, &Active),
+        obj: ObjId,
+    ) {
         if a.pending_at_sync && b.pending_at_sync || !self.both_there(a, b) {
             return;
         }
@@ -76,6 +119,46 @@ impl<'w> Product<'w, '_> {
             return;
         }
         self.considered += 1;
+        let conflicts = self.conflicts_once(copies, (m, a), (n, b), obj, compatibility);
+        if conflicts.is_empty() {
+            return;
+        }
+        let Some((mut reach, mut path, lossy)) = self.circumstances(state, copies, a, b) else { return };
+        if !self.normalise(&mut reach, &mut path) {
+            return;
+        }
+        // What is there already is not asked for contradictions.
+        let new = |(conflict, cond, overlaps): &&Case| {
+            let conds = reach.iter().chain(&path).chain(cond).copied();
+            !self.paths.covers(&pair_of(a, b, *conflict), conds, overlaps)
+        };
+        let conflicts: Vec<&Case> = conflicts.iter().filter(new).collect();
+        if conflicts.is_empty() || self.contradict(&reach, &path) {
+            return;
+        }
+        // What only the letter forbids is worth no more than a note.
+        let lossy = lossy || matches!(compatibility, Compatibility::UnknownTypes | Compatibility::Letter);
+        for (conflict, cond, overlaps) in conflicts {
+            let path = path.iter().chain(cond).copied().collect();
+            self.propose((a, b), *conflict, reach.clone(), path, overlaps.clone(), lossy);
+        }
+    }
+
+    /// The conflicts of a pair, which hang on the iterations of the two but on nothing else of a state.
+    fn conflicts_once(
+        &mut self,
+        copies: &mut Views,
+        (m, a): (usize, &Active),
+        (n, b): (usize, &Active),
+        obj: ObjId,
+        compatibility: Compatibility,
+    ) -> Rc<[Case]> {
+        let key = (m, n, obj);
+        if let Some((known, apart)) = copies.conflicts.get(&key) {
+            self.found.apart += apart;
+            return known.clone();
+        }
+        let before = self.found.apart;
         let mut conflicts = match &b.ending {
             Some(ending) => self.unreachable(copies, a, b, ending, obj),
             None => self.conflicts(copies, a, b, obj, compatibility),
@@ -83,19 +166,9 @@ impl<'w> Product<'w, '_> {
         if self.synced.is_some() && b.ending.is_none() {
             conflicts = self.between_copies(copies, a, b, obj, conflicts);
         }
-        if conflicts.is_empty() {
-            return;
-        }
-        let Some((mut reach, mut path, lossy)) = self.circumstances(state, copies, a, b) else { return };
-        if !self.possible(&mut reach, &mut path) {
-            return;
-        }
-        // What only the letter forbids is worth no more than a note.
-        let lossy = lossy || matches!(compatibility, Compatibility::UnknownTypes | Compatibility::Letter);
-        for (conflict, cond, overlaps) in conflicts {
-            let path = path.iter().copied().chain(cond).collect();
-            self.propose((a, b), conflict, reach.clone(), path, overlaps, lossy);
-        }
+        let conflicts: Rc<[Case]> = conflicts.into();
+        copies.conflicts.insert(key, (conflicts.clone(), self.found.apart - before));
+        conflicts
     }
 
     /// Whether an operation is issued behind a synchronisation that its process passes once.
@@ -111,12 +184,12 @@ impl<'w> Product<'w, '_> {
     /// In which cases two effects on the same bytes are a conflict, each with its condition.
     fn conflicts(
         &mut self,
-        copies: &mut [Copy; 2],
+        copies: &mut Views,
         a: &Active,
         b: &Active,
         obj: ObjId,
         compatibility: Compatibility,
-    ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
+    ) -> Vec<Case> {
         let Compatibility::Atomic { size, types, ops } = compatibility else {
             let overlaps = self.overlaps(copies, a, b, obj, None);
             let some = !overlaps.is_empty();
@@ -129,11 +202,11 @@ impl<'w> Product<'w, '_> {
         // Of different types, not atomic at all; with different reductions.
         for (conflict, pair) in [(Conflict::AtTarget, Some(types)), (Conflict::Reductions, ops)] {
             let Some((x, y)) = pair else { continue };
-            let (x, y) = (copies[0].of(self.facts, x), copies[1].of(self.facts, y));
+            let (x, y) = (copies.copies[0].of(self.facts, x), copies.copies[1].of(self.facts, y));
             let mut differ = self.facts.terms.ne(x, y);
             if conflict == Conflict::Reductions {
                 // What is of different types is no matter of reductions.
-                let (s, t) = (copies[0].of(self.facts, types.0), copies[1].of(self.facts, types.1));
+                let (s, t) = (copies.copies[0].of(self.facts, types.0), copies.copies[1].of(self.facts, types.1));
                 let alike = self.facts.terms.eq(s, t);
                 differ = self.facts.terms.all(&[differ, alike]);
             }
@@ -158,11 +231,9 @@ impl<'w> Product<'w, '_> {
             return;
         }
         path.retain(|t| self.facts.terms.as_const(*t).is_none());
-        let pair =
-            Pair { first: a.at, second: b.at, conflict, processes: Processes::Two, later_iteration: a.pending_at_sync };
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps, lossy, unknown_pointer: false };
-        self.paths.add(self.found, pair, candidate);
+        self.paths.add(self.found, pair_of(a, b, conflict), candidate);
     }
 
     /// The address of the memory went somewhere.
@@ -171,7 +242,7 @@ impl<'w> Product<'w, '_> {
     }
 
     /// A pair of which one side's memory is not known.
-    fn consider_unknown(&mut self, state: &ProductState, copies: &mut [Copy; 2], a: &Active, b: &Active) {
+    fn consider_unknown(&mut self, state: &ProductState, copies: &mut Views, a: &Active, b: &Active) {
         if a.pending_at_sync && b.pending_at_sync
             || !self.both_there(a, b)
             || self.compatibility(a, b) == Compatibility::None
@@ -179,27 +250,22 @@ impl<'w> Product<'w, '_> {
             return;
         }
         // What is not known to be in that memory is not said to be.
-        if b.ending.is_some() {
+        if b.ending.is_some() || self.paths.is_unproven(a.at, b.at, Conflict::AtTarget, Processes::Two) {
             return;
         }
         self.considered += 1;
         let Some((mut reach, mut path, lossy)) = self.circumstances(state, copies, a, b) else { return };
-        if !self.possible(&mut reach, &mut path) {
+        if !self.normalise(&mut reach, &mut path) || self.contradict(&reach, &path) {
             return;
         }
-        let pair = Pair {
-            first: a.at,
-            second: b.at,
-            conflict: Conflict::AtTarget,
-            processes: Processes::Two,
-            later_iteration: a.pending_at_sync,
-        };
+        let pair = pair_of(a, b, Conflict::AtTarget);
         let none = PairId::from_raw(0);
         let candidate = Candidate { pair: none, reach, path, overlaps: Vec::new(), lossy, unknown_pointer: true };
         self.paths.add(self.found, pair, candidate);
     }
 
-    fn possible(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
+    /// Conditions in order, without those that always hold; `false` if one never does.
+    fn normalise(&mut self, reach: &mut Vec<TermId>, path: &mut Vec<TermId>) -> bool {
         for list in [&mut *reach, &mut *path] {
             if list.iter().any(|t| self.facts.terms.is_false(*t)) {
                 return false;
@@ -208,9 +274,12 @@ impl<'w> Product<'w, '_> {
             list.sort_unstable();
             list.dedup();
         }
-        let together: Vec<TermId> = reach.iter().chain(path.iter()).copied().collect();
-        let all = self.facts.terms.all(&together);
-        !self.facts.terms.is_false(all)
+        true
+    }
+
+    fn contradict(&mut self, reach: &[TermId], path: &[TermId]) -> bool {
+        let together: Vec<TermId> = reach.iter().chain(path).copied().collect();
+        self.facts.terms.is_contradiction(&together)
     }
 
     /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
@@ -239,7 +308,7 @@ impl<'w> Product<'w, '_> {
     fn circumstances(
         &mut self,
         state: &ProductState,
-        copies: &mut [Copy; 2],
+        copies: &mut Views,
         a: &Active,
         b: &Active,
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
@@ -261,13 +330,13 @@ impl<'w> Product<'w, '_> {
         if knows_complete(state, 1, a) || knows_complete(state, 0, b) {
             return None;
         }
-        let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies[0].of(self.facts, *c)).collect();
-        let mut path: Vec<TermId> = b.conds.iter().map(|c| copies[1].of(self.facts, *c)).collect();
+        let mut reach: Vec<TermId> = a.conds.iter().map(|c| copies.copies[0].of(self.facts, *c)).collect();
+        let mut path: Vec<TermId> = b.conds.iter().map(|c| copies.copies[1].of(self.facts, *c)).collect();
         path.extend(&state.conds);
         path.extend(self.iterations_passed(state));
         let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
         path.push(self.facts.terms.ne(p, q));
-        let target = copies[0].of(self.facts, a.target?);
+        let target = copies.copies[0].of(self.facts, a.target?);
         let comm = a.comm;
         let (more, unknown) = self.members_alike(state, comm)?;
         path.extend(more);
@@ -286,7 +355,7 @@ impl<'w> Product<'w, '_> {
             Some(t) => {
                 // Ranks of different communicators do not compare.
                 lossy |= b.comm != comm;
-                copies[1].of(self.facts, t)
+                copies.copies[1].of(self.facts, t)
             }
             None => self.rank(1, comm),
         };
@@ -298,7 +367,7 @@ impl<'w> Product<'w, '_> {
             for (who, x) in [(0, a), (1, b)] {
                 if x.pending_at_sync {
                     let known_of = super::notes::Sent::of(x);
-                    lossy |= self.not_arrived(state, &mut copies[who], who, &known_of, &mut path)?;
+                    lossy |= self.not_arrived(state, &mut copies.copies[who], who, &known_of, &mut path)?;
                     lossy |= state.channels.forgot && !x.posted.is_empty();
                 }
             }
@@ -313,13 +382,13 @@ impl<'w> Product<'w, '_> {
             !(a.pending_at_sync && state.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
         // Where words are not followed, something else may have let it go on.
         let given_up = self.is_coarse() || state.lossy && state.channels.any;
-        let entered = if decided && !given_up { self.entered(state, copies, a, b) } else { None };
+        let entered = if decided && !given_up { self.entered(state, &mut copies.copies, a, b) } else { None };
         lossy |= decided && entered.is_none();
         let mut spoken_of = vec![target, owner];
         for (x, n) in [(a, 0), (b, 1)] {
-            spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies[n].of(self.facts, b.offset)));
+            spoken_of.extend(x.effect.area.blocks.iter().map(|b| copies.copies[n].of(self.facts, b.offset)));
             let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
-            spoken_of.extend(places.map(|p| copies[n].of(self.facts, p.offset)));
+            spoken_of.extend(places.map(|p| copies.copies[n].of(self.facts, p.offset)));
         }
         path.extend(self.distinct(&reach, &path, &spoken_of));
         // A lock does not keep an operation from coming when the memory is gone.
@@ -331,10 +400,10 @@ impl<'w> Product<'w, '_> {
                 lossy |= perhaps != excluded && !self.facts.terms.is_false(perhaps);
             }
         }
-        let cond = copies[0].of(self.facts, a.effect.cond);
+        let cond = copies.copies[0].of(self.facts, a.effect.cond);
         let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
         reach.extend(more);
-        let cond = copies[1].of(self.facts, b.effect.cond);
+        let cond = copies.copies[1].of(self.facts, b.effect.cond);
         let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
         path.extend(more);
         if let Some((mut values, more)) = entered {
@@ -400,7 +469,7 @@ impl<'w> Product<'w, '_> {
     fn active_target(
         &mut self,
         state: &ProductState,
-        copies: &mut [Copy; 2],
+        copies: &mut Views,
         a: &Active,
         b: &Active,
         path: &mut Vec<TermId>,
@@ -433,9 +502,9 @@ impl<'w> Product<'w, '_> {
             let origin = self.rank(0, a.comm);
             let mut paths = Vec::new();
             for e in &b.exposed {
-                let (x, y) = (copies[0].of(self.facts, win), copies[1].of(self.facts, e.win));
+                let (x, y) = (copies.copies[0].of(self.facts, win), copies.copies[1].of(self.facts, e.win));
                 let same = self.facts.terms.eq(x, y);
-                let (member, unknown) = self.member(&mut copies[1], &e.members, origin);
+                let (member, unknown) = self.member(&mut copies.copies[1], &e.members, origin);
                 *lossy |= unknown;
                 paths.push(self.facts.terms.all(&[same, member]));
             }
@@ -495,41 +564,55 @@ impl<'w> Product<'w, '_> {
 
     /// Both are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held on
     /// some of the cases only count, too.
-    fn excluded(&mut self, copies: &mut [Copy; 2], a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
-        let mut paths = Vec::new();
+    fn excluded(&mut self, copies: &mut Views, a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
         // What is pending when a lock variable is given back is not protected by it.
         let outlasts = |e: &Active| self.outlasting.contains(&EventRef { effect: 0, ..e.at });
         let covers = |e: &Active, l: &Lock| (doubtful || !l.doubtful) && !(l.variable && outlasts(e));
         let first: Vec<Lock> = a.locks.iter().filter(|l| covers(a, l)).cloned().collect();
         let second: Vec<Lock> = b.locks.iter().filter(|l| covers(b, l)).cloned().collect();
-        for x in &first {
+        if first.is_empty() || second.is_empty() {
+            return self.facts.terms.truth(false);
+        }
+        // Very many effects are between the same locks.
+        let by = |e: &Active| e.win.filter(|_| e.target.is_some());
+        let key = (first, second, by(a), by(b), owner);
+        if let Some(known) = copies.excluded.get(&key) {
+            return *known;
+        }
+        let (first, second, ..) = &key;
+        let mut paths = Vec::new();
+        for x in first {
             for y in second.iter().filter(|y| y.comm == x.comm) {
                 let mut parts = Vec::new();
                 for (lock, copy, e) in [(x, 0, a), (y, 1, b)] {
                     // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
                     if let Some(win) = e.win.filter(|_| e.target.is_some() && !lock.variable) {
-                        let (by, of) = (copies[copy].of(self.facts, win), copies[copy].of(self.facts, lock.win));
+                        let (by, of) =
+                            (copies.copies[copy].of(self.facts, win), copies.copies[copy].of(self.facts, lock.win));
                         parts.push(self.facts.terms.eq(by, of));
                     }
                     if let Some(rank) = lock.rank {
-                        let rank = copies[copy].of(self.facts, rank);
+                        let rank = copies.copies[copy].of(self.facts, rank);
                         parts.push(self.facts.terms.eq(rank, owner));
                     }
                 }
-                let (v, w) = (copies[0].of(self.facts, x.win), copies[1].of(self.facts, y.win));
+                let (v, w) = (copies.copies[0].of(self.facts, x.win), copies.copies[1].of(self.facts, y.win));
                 parts.push(self.facts.terms.eq(v, w));
-                let exclusive = [copies[0].of(self.facts, x.exclusive), copies[1].of(self.facts, y.exclusive)];
+                let exclusive =
+                    [copies.copies[0].of(self.facts, x.exclusive), copies.copies[1].of(self.facts, y.exclusive)];
                 parts.push(self.facts.terms.any(&exclusive));
                 paths.push(self.facts.terms.all(&parts));
             }
         }
-        self.facts.terms.any(&paths)
+        let excluded = self.facts.terms.any(&paths);
+        copies.excluded.insert(key, excluded);
+        excluded
     }
 
     /// Paths in which the bytes may be the same. `granule`: only parts of elements of this size are a conflict.
     pub(super) fn overlaps(
         &mut self,
-        copies: &mut [Copy; 2],
+        copies: &mut Views,
         a: &Active,
         b: &Active,
         obj: ObjId,
@@ -541,7 +624,7 @@ impl<'w> Product<'w, '_> {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
                 // The window's memory is the owner's: the second process, or a third one. Symmetric memory is named by who
                 // uses it.
-                let [first, second] = &mut *copies;
+                let [first, second] = &mut copies.copies;
                 let own = b.target.is_none();
                 let x = match (a.effect.symmetric, own) {
                     (true, _) => x.map(|t| first.of(self.facts, t)),
@@ -559,15 +642,18 @@ impl<'w> Product<'w, '_> {
                 }
                 for s in &a.effect.area.blocks {
                     let first =
-                        Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies[0].of(self.facts, u)) };
+                        Extent { inst: x.inst, offset: x.offset, block: s.map(|u| copies.copies[0].of(self.facts, u)) };
                     if b.ending.as_ref().is_some_and(Ending::is_of_all) {
                         out.push(Overlap { obj, guards: vec![guard], first, second: None });
                         continue;
                     }
                     for t in &b.effect.area.blocks {
                         let first = first.clone();
-                        let second =
-                            Extent { inst: y.inst, offset: y.offset, block: t.map(|u| copies[1].of(self.facts, u)) };
+                        let second = Extent {
+                            inst: y.inst,
+                            offset: y.offset,
+                            block: t.map(|u| copies.copies[1].of(self.facts, u)),
+                        };
                         if apart(&mut self.facts.terms, &first, &second) {
                             self.found.apart += 1;
                             continue;

@@ -6,7 +6,7 @@
 
 use super::Product;
 use super::active::Active;
-use super::copy::Copy;
+use super::check::Views;
 use rma_frontend::api::{AccessKind, Bank};
 use rma_skeleton::candidate::{Conflict, Overlap};
 use rma_skeleton::skeleton::paths::precedes;
@@ -84,14 +84,14 @@ impl Product<'_, '_> {
     /// In which cases an operation may come to memory that is gone.
     pub(super) fn unreachable(
         &mut self,
-        copies: &mut [Copy; 2],
+        copies: &mut Views,
         a: &Active,
         b: &Active,
         ending: &Ending,
         obj: ObjId,
     ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
         let mut same_window = |w: TermId, product: &mut Self| {
-            let (v, w) = (a.win.map(|v| copies[0].of(product.facts, v)), copies[1].of(product.facts, w));
+            let (v, w) = (a.win.map(|v| copies.copies[0].of(product.facts, v)), copies.copies[1].of(product.facts, w));
             v.map(|v| product.facts.terms.eq(v, w))
         };
         // What the detaching call is reported for is one error.

@@ -47,6 +47,7 @@ use rma_term::term::{CommId, Process, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 use separate::Synced;
 use state::{Channels, ProductState};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -63,6 +64,7 @@ struct Product<'w, 'a> {
     made: copy::Copies,
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
+    views: FxHashMap<[state::At; 2], Rc<RefCell<check::Views>>>,
     sync_loops: FxHashSet<LoopId>,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
@@ -164,6 +166,7 @@ pub(crate) fn find(
         made,
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
+        views: FxHashMap::default(),
         sync_loops,
         followed: Followed::All,
         considered: 0,
@@ -243,6 +246,7 @@ impl Product<'_, '_> {
         self.considered = 0;
         self.segments.clear();
         self.contents.clear();
+        self.views.clear();
     }
 
     /// Adds a state to those at the same places; gives it back if it brings anything new.

@@ -25,7 +25,7 @@ pub(super) enum Iter {
 pub(super) type Iters = Vec<(LoopId, Iter)>;
 
 /// Where one process stands.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(super) struct At {
     /// The synchronisation that it has passed.
     pub point: Point,

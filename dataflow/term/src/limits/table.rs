@@ -278,6 +278,9 @@ super::limits! {
     CandidatePaths = 24 paths, Proof:
         "Paths to one pair that are candidates of their own.",
         "Further paths become one.";
+    UnknownPaths = 16 paths, Proof:
+        "Paths to one pair through an unknown pointer, behind those that are candidates of their own.",
+        "The pair is unproven.";
     LossyPaths = 8 paths, Proof:
         "The same, of paths that prove nothing.",
         "Further paths become one.";

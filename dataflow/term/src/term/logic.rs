@@ -252,6 +252,36 @@ impl Terms {
         conjunction
     }
 
+    /// Whether a conjunction of conditions is false, as [`Terms::all`] sees it, without a term for it.
+    pub fn is_contradiction(&mut self, parts: &[TermId]) -> bool {
+        let mut flat = Vec::with_capacity(parts.len());
+        for &p in parts {
+            match self.get(p) {
+                Term::Const(0) => return true,
+                Term::Const(_) => {}
+                Term::All(ts) => flat.extend(ts.iter().copied()),
+                _ => flat.push(p),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        loop {
+            for &p in &flat {
+                let n = self.not(p);
+                if flat.binary_search(&n).is_ok() {
+                    return true;
+                }
+            }
+            let Some(simpler) = self.propagate(&flat) else { return self.two_values(&flat) };
+            if simpler.iter().any(|t| matches!(self.get(*t), Term::Const(_) | Term::All(_))) {
+                return self.is_contradiction(&simpler);
+            }
+            flat = simpler;
+            flat.sort_unstable();
+            flat.dedup();
+        }
+    }
+
     /// Conjunction of several parts, none of which is one, in ascending order.
     fn conjunction(&mut self, parts: &[TermId]) -> TermId {
         for &p in parts {
@@ -269,15 +299,16 @@ impl Terms {
         self.intern(Term::All(parts.into()))
     }
 
-    /// Disjunctions under the other parts of a conjunction: without what those exclude, and none that they imply.
+    /// Disjunctions under the other parts of a conjunction (in ascending order): without what those exclude, and none that they imply.
     fn propagate(&mut self, parts: &[TermId]) -> Option<Vec<TermId>> {
         for (n, p) in parts.iter().enumerate() {
-            let Term::Any(ts) = self.get(*p).clone() else { continue };
-            if ts.iter().any(|t| parts.contains(t)) {
+            let Term::Any(ts) = self.get(*p) else { continue };
+            if ts.iter().any(|t| parts.binary_search(t).is_ok()) {
                 let rest = parts.iter().enumerate().filter(|(m, _)| *m != n).map(|(_, t)| *t).collect();
                 return Some(rest);
             }
             let mut left = Vec::new();
+            let ts = ts.clone();
             for &t in &ts {
                 if !self.excluded(t, parts) {
                     left.push(t);
@@ -295,13 +326,13 @@ impl Terms {
 
     /// A condition of which some conjunct is negated among `parts`.
     fn excluded(&mut self, t: TermId, parts: &[TermId]) -> bool {
-        let conjuncts: Vec<TermId> = match self.get(t) {
-            Term::All(ts) => ts.to_vec(),
-            _ => vec![t],
+        let Term::All(ts) = self.get(t) else {
+            let n = self.not(t);
+            return parts.binary_search(&n).is_ok();
         };
-        conjuncts.into_iter().any(|c| {
-            let n = self.not(c);
-            parts.contains(&n)
+        ts.clone().iter().any(|c| {
+            let n = self.not(*c);
+            parts.binary_search(&n).is_ok()
         })
     }
 
@@ -423,14 +454,16 @@ impl Terms {
 
     /// One form would have to have two values: `x = 1` and `x = 2`.
     fn two_values(&self, parts: &[TermId]) -> bool {
-        let forms: Vec<(i64, Vec<(TermId, i64)>)> = parts
-            .iter()
-            .filter_map(|p| match self.get(*p) {
-                Term::Eq0(t) => Some(self.linear(*t)),
-                _ => None,
-            })
-            .collect();
-        forms.iter().enumerate().any(|(n, (c, ts))| forms[n + 1..].iter().any(|(d, us)| c != d && ts == us))
+        let form = |p: &TermId| match self.get(*p) {
+            Term::Eq0(t) => Some(match self.get(*t) {
+                Term::Lin(c, ts) => (*c, Form::Several(ts)),
+                Term::Const(c) => (*c, Form::None),
+                _ => (0, Form::One(*t)),
+            }),
+            _ => None,
+        };
+        let forms: Vec<(i64, Form)> = parts.iter().filter_map(form).collect();
+        forms.iter().enumerate().any(|(n, (c, ts))| forms[n + 1..].iter().any(|(d, us)| c != d && ts.is(us)))
     }
 
     /// Disjunction.
@@ -456,6 +489,25 @@ impl Terms {
             0 => self.truth(false),
             1 => flat[0],
             _ => self.intern(Term::Any(flat.into_boxed_slice())),
+        }
+    }
+}
+
+/// The part of a linear form that is not constant.
+enum Form<'t> {
+    None,
+    One(TermId),
+    Several(&'t [(TermId, i64)]),
+}
+
+impl Form<'_> {
+    fn is(&self, other: &Form) -> bool {
+        match (self, other) {
+            (Form::None, Form::None) => true,
+            (Form::One(t), Form::One(u)) => t == u,
+            (Form::One(t), Form::Several(us)) | (Form::Several(us), Form::One(t)) => **us == [(*t, 1)],
+            (Form::Several(ts), Form::Several(us)) => ts == us,
+            _ => false,
         }
     }
 }

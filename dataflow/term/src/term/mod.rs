@@ -28,8 +28,11 @@ pub use symbol::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 
 use crate::ids::{ObjId, SymId, TermId};
 use crate::limits::{Limit, Limits, Watch};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use index_vec::IndexVec;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 /// Room for the nodes of terms that are small: most of them.
@@ -95,7 +98,8 @@ pub struct Terms {
     /// The limits of the run.
     pub limits: Arc<Watch>,
     nodes: IndexVec<TermId, Term>,
-    ids: FxHashMap<Term, TermId>,
+    /// All ids, found by the hash of their nodes.
+    ids: HashTable<TermId>,
     ranges: Vec<Option<Range>>,
     /// What is known of truth values: negations, and conjunctions of parts in ascending order.
     negations: Vec<Option<TermId>>,
@@ -139,14 +143,17 @@ impl Terms {
 
     /// Interns a node without simplification.
     pub fn intern(&mut self, term: Term) -> TermId {
-        if let Some(&id) = self.ids.get(&term) {
-            return id;
-        }
+        let hash = |t: &Term| FxBuildHasher.hash_one(t);
+        let place = match self.ids.entry(hash(&term), |id| self.nodes[*id] == term, |id| hash(&self.nodes[*id])) {
+            Entry::Occupied(known) => return *known.get(),
+            Entry::Vacant(place) => place,
+        };
+        let id = TermId::from_usize(self.nodes.len());
+        place.insert(id);
         let mut weight = 1u32;
         for_each_child(&term, |c| weight = weight.saturating_add(self.weights[c.index()]));
         let symbols = self.symbols_below(&term);
-        let id = self.nodes.push(term.clone());
-        self.ids.insert(term, id);
+        self.nodes.push(term);
         self.symbols.push(symbols);
         self.weights.push(weight);
         self.ranges.push(None);
