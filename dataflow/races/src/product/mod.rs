@@ -65,6 +65,8 @@ struct Product<'w, 'a> {
     segments: FxHashMap<Point, Rc<Segment>>,
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     views: FxHashMap<[state::At; 2], Rc<RefCell<check::Views>>>,
+    /// Which process, and where it stands.
+    exits: FxHashMap<(usize, state::At), Rc<Vec<transitions::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
@@ -167,6 +169,7 @@ pub(crate) fn find(
         segments: FxHashMap::default(),
         contents: FxHashMap::default(),
         views: FxHashMap::default(),
+        exits: FxHashMap::default(),
         sync_loops,
         followed: Followed::All,
         considered: 0,
@@ -210,11 +213,14 @@ impl Product<'_, '_> {
         let mut work = VecDeque::from([ProductState::start()]);
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
         let mut found_by_all: BTreeSet<ProductState> = BTreeSet::new();
-        let mut states = 0;
+        let (mut states, mut steps) = (0, 0);
         while let Some(state) = work.pop_front() {
             states += 1;
             let limits = &self.facts.terms.limits;
-            if !limits.allows(Limit::ProductStates, states) || !limits.allows(Limit::ProductPairs, self.considered) {
+            let within = limits.allows(Limit::ProductStates, states)
+                && limits.allows(Limit::ProductPairs, self.considered)
+                && limits.allows(Limit::ProductSteps, steps);
+            if !within {
                 return false;
             }
             if found_by_all.insert(state.conflict_view()) {
@@ -222,6 +228,7 @@ impl Product<'_, '_> {
                 self.recall(&state);
             }
             for mut next in self.successors(&state) {
+                steps += 1;
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
                 if !next.channels.any && !self.facts.terms.limits.allows(Limit::StatesAtPlaces, *at_points) {
                     next.saturate(&self.facts.terms.limits);
@@ -247,6 +254,7 @@ impl Product<'_, '_> {
         self.segments.clear();
         self.contents.clear();
         self.views.clear();
+        self.exits.clear();
     }
 
     /// Adds a state to those at the same places; gives it back if it brings anything new.

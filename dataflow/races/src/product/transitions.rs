@@ -9,24 +9,56 @@ use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The conditions of a path, in terms of the product.
 type PathConds = Vec<TermId>;
 
+/// Exits of a segment at one synchronisation, in the same iterations and under the same conditions of those that last:
+/// one of them suffices for the state that they lead to, as long as it does not contradict itself.
+pub(super) struct Exits {
+    /// The first of them, by its number.
+    exit: usize,
+    /// The conditions of each, in terms of the product.
+    said: Vec<PathConds>,
+    /// Those of them that last, in ascending order.
+    lasting: Vec<TermId>,
+    /// They have a choice in common of which only a part lasts.
+    mixed: bool,
+}
+
+/// Whether two exits at one synchronisation lead to the same states, conditions aside.
+fn leads_alike(a: &Exit, b: &Exit) -> bool {
+    let (p, q) = (&a.path, &b.path);
+    let same_event = match (&a.event, &b.event) {
+        (Event::Order(x), Event::Order(y)) => x == y,
+        (Event::Epoch(x), Event::Epoch(y)) => x == y,
+        _ => false,
+    };
+    same_event
+        && p.iterations == q.iterations
+        && p.entered == q.entered
+        && p.diverged == q.diverged
+        && p.foreign == q.foreign
+        && p.lossy == q.lossy
+}
+
 impl Product<'_, '_> {
     /// The states that follow.
     pub(super) fn successors(&mut self, state: &ProductState) -> Vec<ProductState> {
         let segments = [self.segment(state.at[0].point), self.segment(state.at[1].point)];
         let mut out = Vec::new();
-        let said = [0, 1].map(|who| self.said_on_ways(state, who, &segments[who]));
-        self.together(state, &segments, &said, &mut out);
+        let exits = [0, 1].map(|who| self.exits(state, who, &segments[who]));
+        let open = [0, 1].map(|who| {
+            let open = exits[who].iter().filter(|e| !self.excludes(state, &[&e.lasting], &[]));
+            open.collect::<Vec<&Exits>>()
+        });
+        self.together(state, &segments, &open, &mut out);
         for (who, segment) in segments.iter().enumerate() {
-            for (exit, said) in segment.exits.iter().zip(&said[who]) {
-                if let Some(said) = said {
-                    self.alone(state, segment, who, (exit, said), &mut out);
-                }
+            for exits in &open[who] {
+                self.alone(state, segment, who, exits, &mut out);
             }
         }
         out
@@ -41,13 +73,14 @@ impl Product<'_, '_> {
         &mut self,
         state: &ProductState,
         segments: &[Rc<Segment>; 2],
-        said: &[Vec<Option<PathConds>>; 2],
+        exits: &[Vec<&Exits>; 2],
         out: &mut Vec<ProductState>,
     ) {
         let aligned = state.aligned();
-        for (first, said_x) in segments[0].exits.iter().zip(&said[0]) {
-            for (second, said_y) in segments[1].exits.iter().zip(&said[1]) {
-                let (Some(said_x), Some(said_y)) = (said_x, said_y) else { continue };
+        for all_x in &exits[0] {
+            for all_y in &exits[1] {
+                let first = &segments[0].exits[all_x.exit];
+                let second = &segments[1].exits[all_y.exit];
                 let (x, way_x, y, way_y) = (&first.at, &first.path, &second.at, &second.path);
                 // From the same place with the same values, both take the same way.
                 let same = x == y && way_x.iterations == way_y.iterations;
@@ -62,9 +95,9 @@ impl Product<'_, '_> {
                 }
                 let mut next = state.clone();
                 let barrier = sequence.is_some();
-                let mut conds = said_x.clone();
-                conds.extend(said_y);
-                conds.extend(more);
+                if self.excludes(state, &[&all_x.lasting, &all_y.lasting], &more) {
+                    continue;
+                }
                 next.at = [
                     self.arrive(&state.at[0], &segments[0], *x, way_x),
                     self.arrive(&state.at[1], &segments[1], *y, way_y),
@@ -98,7 +131,14 @@ impl Product<'_, '_> {
                 next.lossy |= (barrier && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
                 // Who has sent what was received from anybody is not known any more behind the barrier.
                 next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
-                self.add(state, next, conds, barrier, out);
+                let combined = all_x.said.iter().flat_map(|x| all_y.said.iter().map(move |y| (x, y)));
+                let lasting = self.lasting_of_any(&[all_x, all_y], &more);
+                for (said_x, said_y) in combined {
+                    let conds = said_x.iter().chain(said_y).chain(&more).copied().collect();
+                    if self.add(state, next.clone(), (conds, lasting.as_deref()), barrier, out) {
+                        break;
+                    }
+                }
             }
         }
     }
@@ -168,10 +208,11 @@ impl Product<'_, '_> {
         state: &ProductState,
         segment: &Segment,
         who: usize,
-        (exit, said): (&Exit, &PathConds),
+        exits: &Exits,
         out: &mut Vec<ProductState>,
     ) {
-        let (at, path, event) = (exit.at, &exit.path, &exit.event);
+        let Exit { at, path, event } = &segment.exits[exits.exit];
+        let at = *at;
         let mut paths: Vec<(ProductState, Vec<TermId>)> = Vec::new();
         let to = self.arrive(&state.at[who], segment, at, path);
         let moved = is_moved(&state.at[who], &to, path);
@@ -181,9 +222,8 @@ impl Product<'_, '_> {
             _ => return,
         }
         for (mut next, more) in paths {
-            let mut conds = said.clone();
             // Values of the place before and behind an iteration have one name.
-            conds.extend(more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)));
+            let more: Vec<TermId> = more.into_iter().filter(|c| !moved || !self.about_iteration_of(who, *c)).collect();
             next.at[who] = to.clone();
             if !matches!(event, Event::Order(o) if matches!(o.kind, OrderKind::Notified { .. })) {
                 self.forget_found(state, &mut next, who, path);
@@ -196,7 +236,13 @@ impl Product<'_, '_> {
             let uncounted = next.at[who].iters.iter().any(|(_, i)| *i == Iter::Own);
             next.lossy |= uncounted && is_message(event) || path.foreign > 0 || path.lossy;
             self.settle(&mut next, Vec::new());
-            self.add(state, next, conds, false, out);
+            let lasting = self.lasting_of_any(&[exits], &more);
+            for said in &exits.said {
+                let conds = said.iter().chain(&more).copied().collect();
+                if self.add(state, next.clone(), (conds, lasting.as_deref()), false, out) {
+                    break;
+                }
+            }
         }
     }
 
@@ -576,36 +622,94 @@ impl Product<'_, '_> {
         path.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
     }
 
-    /// The same of each path out of a segment; nothing of those that the state excludes.
-    fn said_on_ways(&mut self, state: &ProductState, who: usize, segment: &Segment) -> Vec<Option<PathConds>> {
-        let mut out = Vec::new();
-        for exit in &segment.exits {
-            let said = self.said_by(state, who, &exit.path);
-            let all: Vec<TermId> = state.conds.iter().chain(&said).copied().collect();
-            let all = self.facts.terms.all(&all);
-            out.push(Some(said).filter(|_| !self.facts.terms.is_false(all)));
+    /// The exits of a segment, those that lead to the same states together.
+    fn exits(&mut self, state: &ProductState, who: usize, segment: &Segment) -> Rc<Vec<Exits>> {
+        let key = (who, state.at[who].clone());
+        if let Some(known) = self.exits.get(&key) {
+            return known.clone();
         }
+        let mut out: Vec<Exits> = Vec::new();
+        let mut alike: FxHashMap<(EventRef, Vec<u8>, Vec<TermId>), Vec<usize>> = FxHashMap::default();
+        for (n, exit) in segment.exits.iter().enumerate() {
+            let said = self.said_by(state, who, &exit.path);
+            let all = self.facts.terms.all(&said);
+            let parts: Vec<TermId> = match self.facts.terms.get(all) {
+                Term::All(ts) => ts.to_vec(),
+                Term::Const(0) => continue,
+                Term::Const(_) => Vec::new(),
+                _ => vec![all],
+            };
+            let lasting: Vec<TermId> = parts.iter().copied().filter(|c| self.lasts(*c, false)).collect();
+            let mixed: Vec<TermId> = parts.iter().copied().filter(|c| self.is_mixed(*c)).collect();
+            let key = (exit.at, exit.path.iterations.clone(), [&lasting[..], &mixed[..]].concat());
+            let others = alike.entry(key).or_default();
+            let same = |m: &usize| leads_alike(exit, &segment.exits[out[*m].exit]);
+            if let Some(m) = others.iter().copied().find(same) {
+                out[m].said.push(said);
+                continue;
+            }
+            others.push(out.len());
+            out.push(Exits { exit: n, said: vec![said], lasting, mixed: !mixed.is_empty() });
+        }
+        let out = Rc::new(out);
+        self.exits.insert(key, out.clone());
         out
+    }
+
+    /// Whether what a state knows excludes conditions.
+    fn excludes(&mut self, state: &ProductState, lasting: &[&[TermId]], more: &[TermId]) -> bool {
+        let all: Vec<TermId> =
+            state.conds.iter().chain(lasting.iter().copied().flatten()).chain(more).copied().collect();
+        self.facts.terms.is_contradiction(&all)
+    }
+
+    /// What lasts whichever of several exits is taken; `None`: of one alone, or where that is so for each of them.
+    fn lasting_of_any(&self, exits: &[&Exits], more: &[TermId]) -> Option<Vec<TermId>> {
+        let choices = exits.iter().any(|e| e.mixed) || more.iter().any(|c| self.is_mixed(*c));
+        if !choices || exits.iter().all(|e| e.said.len() == 1) {
+            return None;
+        }
+        let more = more.iter().filter(|c| self.lasts(**c, false));
+        Some(exits.iter().flat_map(|e| &e.lasting).chain(more).copied().collect())
+    }
+
+    /// A choice between conditions of which some last and some do not: what is left of it may last.
+    fn is_mixed(&self, cond: TermId) -> bool {
+        match self.facts.terms.get(cond) {
+            Term::Any(parts) => {
+                !self.lasts(cond, false) && parts.iter().any(|p| self.is_mixed(*p) || self.lasts(*p, false))
+            }
+            Term::All(parts) => {
+                parts.iter().any(|p| self.is_mixed(*p))
+                    || !self.lasts(cond, false) && parts.iter().any(|p| self.lasts(*p, false))
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn copies(&mut self, state: &ProductState) -> [Copy; 2] {
         [self.made.at(Process::FIRST, &state.at[0]), self.made.at(Process::SECOND, &state.at[1])]
     }
 
-    /// Adds a state unless its conditions contradict each other. What stays true when the processes go on is kept.
+    /// Adds a state unless its conditions contradict each other; whether they do not. What stays true when the processes
+    /// go on is kept.
     fn add(
         &mut self,
         from: &ProductState,
         mut next: ProductState,
-        conds: Vec<TermId>,
+        (conds, lasting): (Vec<TermId>, Option<&[TermId]>),
         barrier: bool,
         out: &mut Vec<ProductState>,
-    ) {
+    ) -> bool {
         let mut all = from.conds.clone();
         all.extend(conds);
-        let all = self.facts.terms.all(&all);
+        let mut all = self.facts.terms.all(&all);
         if self.facts.terms.is_false(all) || self.is_of_nobody(all) {
-            return;
+            return false;
+        }
+        if let Some(lasting) = lasting {
+            let known: Vec<TermId> = from.conds.iter().chain(lasting).copied().collect();
+            all = self.facts.terms.all(&known);
         }
         let parts: Vec<TermId> = match self.facts.terms.get(all) {
             Term::All(ts) => ts.to_vec(),
@@ -634,6 +738,7 @@ impl Product<'_, '_> {
         next.lossy |= !limits.allows(Limit::ProductConditions, next.conds.len());
         next.conds.truncate(limits.get(Limit::ProductConditions));
         out.push(next);
+        true
     }
 
     /// Whether conditions contradict each other by the ranks that they say processes to have, or say that the two are one process.

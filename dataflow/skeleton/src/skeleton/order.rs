@@ -19,7 +19,7 @@ pub enum Members {
 }
 
 /// A synchronisation call on a window (MPI 4.1, 12.5).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct EpochCall {
     /// The routine.
     pub routine: &'static Routine,
@@ -197,7 +197,7 @@ pub enum OrderKind {
 }
 
 /// A call that takes part in the order between processes.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct OrderCall {
     /// The routine.
     pub routine: &'static Routine,

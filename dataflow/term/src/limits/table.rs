@@ -315,6 +315,9 @@ super::limits! {
     ProductStates = 12_000 states, Search:
         "States of two processes.",
         "The search goes on without the order of messages, then without that of epochs.";
+    ProductSteps = 400_000 steps, Search:
+        "States of two processes that are reached from others, the same ones counted again.",
+        "The search goes on without the order of messages, then without that of epochs.";
     ProductPairs = 240_000 pairs, Search:
         "Pairs of accesses of two processes.",
         "The search goes on without the order of messages, then without that of epochs.";
