@@ -15,6 +15,7 @@ use rma_skeleton::skeleton::Event;
 use rma_term::ids::{EventRef, LoopId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Substitution, SymKind};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Candidates that wait for the product.
@@ -23,12 +24,14 @@ pub(super) struct Waiting {
     list: Vec<Deferred>,
     /// For each candidate: conditions under which it stands, and whether they are lossy.
     known: Vec<BTreeSet<(bool, Vec<TermId>)>>,
+    /// Conditions of the product as the walk of one of the two says them.
+    said: FxHashMap<(usize, TermId), TermId>,
 }
 
 impl Waiting {
     pub fn new(list: Vec<Deferred>) -> Waiting {
         let known = list.iter().map(|_| BTreeSet::new()).collect();
-        Waiting { list, known }
+        Waiting { list, known, said: FxHashMap::default() }
     }
 }
 
@@ -42,11 +45,17 @@ impl Product<'_, '_> {
         for who in whos {
             let Some(point) = state.at[who].point else { continue };
             for n in 0..self.waiting.list.len() {
-                if self.waiting.list[n].at == point {
+                if self.waiting.list[n].at == point && !self.stands_anyway(state, n) {
                     self.recall_one(state, who, n);
                 }
             }
         }
+    }
+
+    /// Whether a candidate stands under no condition already, so that the state adds nothing to it.
+    fn stands_anyway(&self, state: &ProductState, n: usize) -> bool {
+        let lossy = self.is_coarse() || state.lossy || state.channels.forgot;
+        self.waiting.known[n].iter().any(|(l, conds)| conds.is_empty() && (!l || lossy))
     }
 
     fn recall_one(&mut self, state: &ProductState, who: usize, n: usize) {
@@ -127,6 +136,9 @@ impl Product<'_, '_> {
 
     /// A condition of the product with the values of one process named as in its own walk.
     fn said_by_walk(&mut self, who: usize, t: TermId) -> TermId {
+        if let Some(known) = self.waiting.said.get(&(who, t)) {
+            return *known;
+        }
         let mut s = Substitution::new();
         let mut own = Vec::new();
         self.facts.terms.for_each_sym(t, &mut |x| own.push(x));
@@ -142,6 +154,8 @@ impl Product<'_, '_> {
                 s.insert(x, of);
             }
         }
-        self.facts.terms.subst(t, &mut s)
+        let said = self.facts.terms.subst(t, &mut s);
+        self.waiting.said.insert((who, t), said);
+        said
     }
 }
