@@ -1,20 +1,20 @@
 /*
  * A distributed histogram in C++, with three ways to add to the bins of other processes.
  *
- * The bins are divided among the processes; each process draws numbers and adds each to the bin that it falls into. Windows, epochs and
- * communicators are objects; the ways are classes behind one interface, chosen by name:
+ * The bins are divided among the processes; each process draws numbers and adds each to the bin that it falls into. Windows,
+ * epochs and communicators are objects; the ways are classes behind one interface, chosen by name:
  *   each     an MPI_Accumulate for each number, in batches with flush_local_all
  *   merge    the numbers are counted first, then there is one MPI_Accumulate for each process
  *   locked   the numbers are counted first; the bins of a process are fetched by MPI_Get, added to, and put back under a lock
  *
- * Race-free as compiled plainly: accumulates with one type and operation are atomic for each element (MPI 4.1, 12.7.1). The exclusive lock keeps
- * two processes from fetching and putting the same bins at once (12.5.3), and flush completes the get before its result is
- * used and the unlock the put. The owner clears its bins before a barrier at the beginning and reads them behind one at the end;
- * the ways are not mixed in one run, and the runs are separated by barriers. Counts that are origins of accumulates are kept until
- * flush or unlock.
+ * Race-free as compiled plainly: accumulates with one type and operation are atomic for each element (MPI 4.1, 12.7.1). The
+ * exclusive lock keeps two processes from fetching and putting the same bins at once (12.5.3), and flush completes the get before
+ * its result is used and the unlock the put. The owner clears its bins before a barrier at the beginning and reads them behind
+ * one at the end; the ways are not mixed in one run, and the runs are separated by barriers. Counts that are origins of
+ * accumulates are kept until flush or unlock.
  *
- * Under -DRACY the lock of the way locked is a shared one: two processes get (A) and put (B) the same bins at once, or both put. Happens
- * with two or more processes.
+ * Under -DRACY the lock of the way locked is a shared one: two processes get (A) and put (B) the same bins at once, or both put.
+ * Happens with two or more processes.
  * The labels hold under -DRACY; compiled plainly the program is to be free of findings.
  */
 //@ expect: error RMA203 A B

@@ -5,13 +5,14 @@
  * complete it are chosen by options: MPI_Rput with MPI_Waitany, MPI_Rput with MPI_Waitall, MPI_Put with MPI_Win_flush_local and
  * MPI_Win_flush, MPI_Get with flush, MPI_Fetch_and_op on one counter. The message of each put carries its sequence number.
  *
- * Race-free as compiled plainly: a cell of the ring is filled after the operation that read it before is locally complete: by its request
- * (MPI 4.1, 12.3.5), by flush_local (12.5.4) or by flush. Every put of one ring has a slot of its own at the target, and
+ * Race-free as compiled plainly: a cell of the ring is filled after the operation that read it before is locally complete: by its
+ * request (MPI 4.1, 12.3.5), by flush_local (12.5.4) or by flush. Every put of one ring has a slot of its own at the target, and
  * a flush completes all at the target before the ring goes round again. Fetch_and_op by one process or many on one counter are atomic
- * (12.7.1), and its result is read behind the flush. The target reads its slots and its counter behind unlock_all of the origins and a barrier.
+ * (12.7.1), and its result is read behind the flush. The target reads its slots and its counter behind unlock_all of the origins
+ * and a barrier.
  *
- * Under -DRACY the version with MPI_Waitall fills the cells of the next ring before it waits for the last one, to overlap the two: a cell is
- * stored to (B) while MPI_Rput may still read it (A). Happens with two or more processes and -k waitall.
+ * Under -DRACY the version with MPI_Waitall fills the cells of the next ring before it waits for the last one, to overlap the
+ * two: a cell is stored to (B) while MPI_Rput may still read it (A). Happens with two or more processes and -k waitall.
  * The labels hold under -DRACY; compiled plainly the program is to be free of findings.
  */
 //@ expect: error RMA101 A B

@@ -1,13 +1,14 @@
 /*
  * Sample sort of 64-bit keys with one-sided delivery of the buckets.
  *
- * Each process sorts its keys and sends samples to all; equally spaced samples are the splitters. The counts of the buckets are exchanged by
- * an all-to-all; every receiver computes by a prefix sum where the run of each sender begins in its window, and a second all-to-all tells
- * the senders. Then each run is put to its place. In a loop this is done for several sets of keys, with one window that is large enough.
+ * Each process sorts its keys and sends samples to all; equally spaced samples are the splitters. The counts of the buckets are
+ * exchanged by an all-to-all; every receiver computes by a prefix sum where the run of each sender begins in its window, and a
+ * second all-to-all tells the senders. Then each run is put to its place. In a loop this is done for several sets of keys, with
+ * one window that is large enough.
  *
- * Race-free as compiled plainly: the runs of the senders into one window are disjoint, as their begins are prefix sums of their lengths.
- * All puts lie between two fences (MPI 4.1, 12.5.1); the receiver sorts the window memory behind the second one, and the puts of the
- * next set come behind the first fence of the next round, which no process leaves before the puts and stores before it are
+ * Race-free as compiled plainly: the runs of the senders into one window are disjoint, as their begins are prefix sums of their
+ * lengths. All puts lie between two fences (MPI 4.1, 12.5.1); the receiver sorts the window memory behind the second one, and the
+ * puts of the next set come behind the first fence of the next round, which no process leaves before the puts and stores before it are
  * over. The keys, origin of the puts, are made anew behind the fence.
  *
  * Under -DRACY the last fence is replaced by a barrier, and that of the next round closes the epoch: the runs (A) may be on their

@@ -5,9 +5,9 @@
  * fetch-and-add. The two processing elements are 0 and the middle one; the others take part in barriers alone.
  *
  * Race-free as compiled plainly, by OpenSHMEM 1.5:
- *   ping       data is put, shmem_fence orders the put of the flag behind it (9.11), and the receiver reads the data when its wait has seen the
- *              flag with the number of the iteration; its own data go back to another buffer. The put of the next iteration
- *              follows the answer, which is sent after the data were read
+ *   ping       data is put, shmem_fence orders the put of the flag behind it (9.11), and the receiver reads the data when its
+ *              wait has seen the flag with the number of the iteration; its own data go back to another buffer. The put of the
+ *              next iteration follows the answer, which is sent after the data were read
  *   signal     the same with one call, whose signal stands for its own data (9.8)
  *   burst      the blocks are disjoint; quiet completes them (9.11), and the sizes are separated by barriers
  *   get        the source is stored before a barrier and not changed until the next one

@@ -14,6 +14,7 @@
 
 struct options {
     int steps, particles, values;
+    int every;              /* steps from one exchange of values to the next */
     unsigned seed;
     int verbose;
 };

@@ -6,9 +6,9 @@
  *
  * Race-free as compiled plainly: MPI_Win_flush_all completes the puts at their targets (MPI 4.1, 12.5.4), and the barrier behind it
  * orders them before the reads of the boxes. The boxes of one set are written again two steps later: between the reads and these
- * puts lies the barrier of the step between. The packed faces are filled again behind the flush, which completes the puts at the origin too.
- * In a dimension with one process the neighbour is the process itself, in one with two both neighbours are the same; each face has a
- * box of its own in any case.
+ * puts lies the barrier of the step between. The packed faces are filled again behind the flush, which completes the puts at the
+ * origin too. In a dimension with one process the neighbour is the process itself, in one with two both neighbours are the same;
+ * each face has a box of its own in any case.
  *
  * Under -DRACY the flush is MPI_Win_flush_local_all, "since the barrier does the rest": the faces may be packed again, but the puts
  * (A) need not be at the target when it unpacks them (B), nor when the next but one step puts into the same box: nothing orders two

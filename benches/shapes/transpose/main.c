@@ -9,8 +9,9 @@
  *
  * Race-free as compiled plainly: the columns, or blocks, of B that different processes write are disjoint, as the rows of A that they
  * own are. Puts are complete at the target by the flush_all before the barrier (MPI 4.1, 12.5.4), and B is read only behind it; the
- * barrier at the end of each round keeps the puts of the next one back. A buffer of the ring is filled again after flush_local of the process that
- * it was put to. With shared memory, A is stored before a sync, barrier, sync and not changed until the next one; B is local.
+ * barrier at the end of each round keeps the puts of the next one back. A buffer of the ring is filled again after flush_local of
+ * the process that it was put to. With shared memory, A is stored before a sync, barrier, sync and not changed until the next
+ * one; B is local.
  *
  * Under -DRACY the method blocks fills a buffer of the ring without waiting for its last put, as there are "enough of them": with
  * more than RING processes the buffer is stored to (B) while the put (A) may read it.
