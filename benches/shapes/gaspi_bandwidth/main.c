@@ -2,18 +2,18 @@
  * Bandwidth and latency in GASPI: bursts of writes over several queues, ping-pong by write_notify, and reads.
  *
  * The lower half of the ranks sends to the upper half. A segment has an area that is sent and one that receives. A burst is a
- * number of blocks, dealt out to the queues in turn; behind the blocks of each queue a notification is posted on that queue. The receiver
- * waits for all of them, sums up the data, and answers with a notification. The ping-pong has an area of its own.
+ * number of blocks, dealt out to the queues in turn; behind the blocks of each queue a notification is posted on that queue. The
+ * receiver waits for all of them, sums up the data, and answers with a notification. The ping-pong has an area of its own.
  *
- * Race-free as compiled plainly, by GASPI 17.1: a notification that is posted to a queue behind writes to the same rank arrives behind them
- * (8.2.4), so after one notification of each queue all blocks are there. The sender fills the blocks anew behind gaspi_wait on each
- * queue (8.2.3) and sends again after the answer, behind which the receiver has read. The ping-pong uses gaspi_write_notify, whose
- * notification covers its own data, and each side sends again when it has read. gaspi_read is through behind gaspi_wait; what it reads is
- * changed by nobody between two barriers.
+ * Race-free as compiled plainly, by GASPI 17.1: a notification that is posted to a queue behind writes to the same rank arrives
+ * behind them (8.2.4), so after one notification of each queue all blocks are there. The sender fills the blocks anew behind
+ * gaspi_wait on each queue (8.2.3) and sends again after the answer, behind which the receiver has read. The ping-pong uses
+ * gaspi_write_notify, whose notification covers its own data, and each side sends again when it has read. gaspi_read is through
+ * behind gaspi_wait; what it reads is changed by nobody between two barriers.
  *
- * Under -DRACY one notification is posted on the first queue for the whole burst: the blocks of the other queues (A) may be on their way when
- * the receiver sums them up (B), and when the sender writes to the same place in the next burst. Happens with two or more ranks and
- * -q 2 or more.
+ * Under -DRACY one notification is posted on the first queue for the whole burst: the blocks of the other queues (A) may be on
+ * their way when the receiver sums them up (B), and when the sender writes to the same place in the next burst. Happens with two
+ * or more ranks and -q 2 or more.
  * The labels hold under -DRACY; compiled plainly the program is to be free of findings.
  */
 //@ expect: error RMA201 A B
