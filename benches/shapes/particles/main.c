@@ -12,7 +12,7 @@
  * -DRACY: the barrier between the flush and the unpacking is left out. The flush of a process completes its own
  * puts only; those of others may still be under way when the arrivals are loaded.
  */
-//@ expect: error RMA201 PUT LOAD -- with -DRACY only; none without
+//@ expect: warning RMA201 PUT LOAD -- counts and places are received numbers; with -DRACY only; none without
 #include "particles.h"
 #include <getopt.h>
 #include <math.h>
