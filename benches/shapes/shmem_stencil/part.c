@@ -80,8 +80,9 @@ void part_free(Part *part)
 /* A harmonic function, which the iteration converges to. */
 double exact(const Config *config, int row, int col)
 {
-    const double x = (double)(col + 1) / (config->cols + 1);
-    const double y = (double)(row + 1) / (config->rows + 1);
+    const double scale = 1.0 / (config->cols > config->rows ? config->cols + 1 : config->rows + 1);
+    const double x = scale * (col + 1);
+    const double y = scale * (row + 1);
 
     return x * x - y * y + 0.5 * x * y + 1.0;
 }
