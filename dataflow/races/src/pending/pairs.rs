@@ -78,6 +78,10 @@ impl FoundPairs {
 
     fn keep(&mut self, found: &mut Found, pair: Pair, mut candidate: Candidate, concurrent: bool) -> Option<usize> {
         let key = (pair.first, pair.second, pair.conflict, pair.processes);
+        if self.is_full(found) && !self.pairs.contains_key(&key) {
+            found.limited = true;
+            return None;
+        }
         let entry = self.pairs.entry(key).or_insert_with(|| PairEntry {
             pair: found.pairs.push(pair),
             kept: [0; 2],
@@ -126,6 +130,11 @@ impl FoundPairs {
             }
         }
         None
+    }
+
+    /// Whether there are so many pairs that no further ones are looked for.
+    pub fn is_full(&self, found: &Found) -> bool {
+        !self.limits.room(Limit::Pairs, found.pairs.len())
     }
 
     /// Whether a path with these conditions and overlaps brings nothing new to a pair.

@@ -98,6 +98,10 @@ impl<'w, 'a> Search<'w, 'a> {
 
     /// Walks with one precision after the other, until one comes to its end.
     pub fn descend(&mut self, start: &Start, precisions: &[Precision]) {
+        if self.paths.is_full(&self.found) {
+            self.found.limited = true;
+            return;
+        }
         for precision in precisions {
             let before = self.mark();
             if self.walk(start, *precision).run() {

@@ -67,6 +67,10 @@ impl<'w> Product<'w, '_> {
         let views = self.views(state);
         let copies = &mut *views.borrow_mut();
         for (obj, (ops, _)) in &a.by_object {
+            if self.paths.is_full(self.found) {
+                self.found.limited = true;
+                return;
+            }
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for n in ops.near(None) {
                 let x = &a.all[n];

@@ -193,7 +193,9 @@ pub(crate) fn find(
         paths,
     };
     product.find_others();
-    if !product.explore() {
+    if product.paths.is_full(product.found) {
+        product.found.limited = true;
+    } else if !product.explore() {
         // What was found stays found; the rest is looked for without the order of messages.
         product.follow_only(Followed::Epochs);
         if !product.explore() {

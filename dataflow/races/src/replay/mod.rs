@@ -37,6 +37,7 @@ use run::{Execution, Run, Through};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use trace::Tracer;
 
 /// Numbers of processes.
@@ -109,8 +110,15 @@ pub(crate) fn replay(facts: &Facts, skeleton: &Skeleton, pairs: &IndexVec<PairId
         let Some((run, partial)) = trace(facts, skeleton, size, &wanted, &headers, &without_sync) else { continue };
         let Some(executions) = run.executions() else { continue };
         let mut compared = 0;
+        // One access is in very many pairs.
+        let mut known: FxHashMap<EventRef, Rc<[Instance]>> = FxHashMap::default();
+        let mut instances_of = |at: EventRef| {
+            let list = known.entry(at).or_insert_with(|| instances(skeleton, &run, at).into());
+            list.clone()
+        };
         for (id, pair) in &pairs_of_bytes {
-            match outcome(skeleton, &run, &executions, size, pair, &mut compared) {
+            let both = [instances_of(pair.first), instances_of(pair.second)];
+            match outcome(&run, &executions, size, pair, &both, &mut compared) {
                 // What words hold is followed far enough to refute a race, not to show one.
                 RunOutcome::Races(shown)
                     if pair.processes == Processes::Two && !is_conditional(skeleton, pair) && !run.observes() =>
@@ -178,21 +186,20 @@ fn is_conditional(skeleton: &Skeleton, pair: &Pair) -> bool {
 }
 
 fn outcome(
-    skeleton: &Skeleton,
     run: &Run,
     executions: &[Execution],
     size: usize,
     pair: &Pair,
+    [firsts, seconds]: &[Rc<[Instance]>; 2],
     compared: &mut usize,
 ) -> RunOutcome {
-    let (firsts, seconds) = (instances(skeleton, run, pair.first), instances(skeleton, run, pair.second));
     // A run in which the two do not both happen says nothing of them.
     let of_pair = |a: &Instance, b: &Instance| match pair.processes {
         Processes::Two => a.process != b.process,
         Processes::Same => a.process == b.process && a.number != b.number,
     };
     let mut unclear = !firsts.iter().any(|a| seconds.iter().any(|b| of_pair(a, b)));
-    for a in &firsts {
+    for a in firsts.iter() {
         for b in seconds.iter().filter(|b| of_pair(a, b)) {
             *compared += 1;
             if !run.limits.allows(Limit::RunCompared, *compared) {

@@ -275,6 +275,9 @@ super::limits! {
     PostedNotes = 6 notifications, Proof:
         "Notifications since an operation that are told apart.",
         "The oldest is forgotten: the order counts as not known.";
+    Pairs = 40_000 pairs, Search:
+        "Pairs of accesses that may race.",
+        "Further pairs are not looked for.";
     CandidatePaths = 24 paths, Proof:
         "Paths to one pair that are candidates of their own.",
         "Further paths become one.";
