@@ -5,7 +5,9 @@ use rma_skeleton::skeleton::{Event, OrderKind};
 use rma_term::ids::{EventRef, LoopId, TermId, ThreadId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::term::Terms;
+use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 
 /// Where control is relative to the issue, in a loop around the issue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -68,9 +70,9 @@ pub(crate) struct State {
     pub rel_at_last: Vec<Rel>,
     /// A condition was dropped that might have ruled this state out.
     pub lossy: bool,
-    /// Branches taken.
+    /// Branches taken, in ascending order.
     pub branches: Vec<TermId>,
-    /// Completions that did not cover the operation.
+    /// Completions that did not cover the operation, in ascending order.
     pub survived: Vec<TermId>,
 }
 
@@ -158,12 +160,23 @@ impl State {
             && (&self.posted, self.last, &self.rel_at_last) == (&o.posted, o.last, &o.rel_at_last)
     }
 
+    /// A number that states at the same place have in common.
+    fn place(&self) -> u64 {
+        let loops = (&self.rel, &self.first, &self.rel_at_last);
+        let flags = (self.cell, self.closed, self.waited, self.done, self.fenced, self.itself);
+        let events = (&self.announced, &self.acknowledged_itself, &self.posted, self.since, self.last);
+        FxBuildHasher.hash_one((self.alive, self.follows, self.inside, loops, flags, events))
+    }
+
     /// The conditions that the other state does not have: up to two of them.
     fn only_here(&self, o: &State) -> Few {
         let mut few = Few::default();
         let lists = [(&self.branches, &o.branches), (&self.survived, &o.survived)];
         for (mine, theirs) in lists {
-            for t in mine.iter().filter(|t| !theirs.contains(t)) {
+            if mine == theirs {
+                continue;
+            }
+            for t in mine.iter().filter(|t| theirs.binary_search(t).is_err()) {
                 few.count += 1;
                 few.first.get_or_insert(*t);
                 if few.count > 1 {
@@ -190,10 +203,10 @@ impl Few {
 
 fn contradicts(terms: &mut Terms, list: &[TermId], cond: TermId) -> bool {
     let n = terms.not(cond);
-    list.contains(&n)
+    list.binary_search(&n).is_ok()
 }
 
-/// Adds the conjuncts of a condition to a list.
+/// Adds the conjuncts of a condition to a list in ascending order.
 fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
     if let Some(c) = terms.as_const(cond) {
         return c != 0;
@@ -206,18 +219,18 @@ fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
         if contradicts(terms, list, p) {
             return false;
         }
-        if !list.contains(&p) {
-            list.push(p);
+        if let Err(at) = list.binary_search(&p) {
+            list.insert(at, p);
         }
     }
-    list.sort_unstable();
     true
 }
 
 /// States that arrived at a node.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    states: Vec<State>,
+    /// Each with [`State::place`].
+    states: Vec<(u64, State)>,
 }
 
 impl Arrivals {
@@ -232,9 +245,11 @@ impl Arrivals {
             state.branches.truncate(half);
             state.survived.truncate(half);
         }
+        let place = state.place();
+        let same_place = |(p, o): &(u64, State), state: &State| *p == place && o.same_place(state);
         loop {
             let mut merged = None;
-            for (n, old) in self.states.iter().enumerate().filter(|(_, o)| o.same_place(&state)) {
+            for (n, (_, old)) in self.states.iter().enumerate().filter(|(_, o)| same_place(o, &state)) {
                 let (mine, theirs) = (state.only_here(old), old.only_here(&state));
                 // Already covered by a state with fewer conditions.
                 if theirs.count == 0 && (state.lossy || !old.lossy || mine.count == 0) {
@@ -249,22 +264,23 @@ impl Arrivals {
                 }
             }
             let Some((n, drop)) = merged else { break };
-            let old = self.states.remove(n);
+            let (_, old) = self.states.remove(n);
             state.lossy |= old.lossy;
             state.branches.retain(|t| *t != drop);
             state.survived.retain(|t| *t != drop);
         }
-        let alike = self.states.iter().filter(|o| o.same_place(&state)).count();
-        if alike >= limit {
-            let like: Vec<State> = self.states.iter().filter(|o| o.same_place(&state)).cloned().collect();
-            for old in &like {
-                state.branches.retain(|t| old.branches.contains(t));
-                state.survived.retain(|t| old.survived.contains(t));
+        let alike: Vec<&State> = self.states.iter().filter(|o| same_place(o, &state)).map(|(_, o)| o).collect();
+        if alike.len() >= limit {
+            let (mut branches, mut survived) = (state.branches.clone(), state.survived.clone());
+            for old in alike {
+                branches.retain(|t| old.branches.binary_search(t).is_ok());
+                survived.retain(|t| old.survived.binary_search(t).is_ok());
             }
+            (state.branches, state.survived) = (branches, survived);
             state.lossy = true;
-            self.states.retain(|o| !o.same_place(&state));
+            self.states.retain(|o| !same_place(o, &state));
         }
-        self.states.push(state.clone());
+        self.states.push((place, state.clone()));
         Some(state)
     }
 }

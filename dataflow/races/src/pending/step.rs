@@ -268,6 +268,8 @@ impl Walk<'_, '_> {
                 state.survived.push(t);
             }
         }
+        state.branches.sort_unstable();
+        state.survived.sort_unstable();
         if let Some(d) = round {
             // What an iteration hands to the next: the header's value is the last one's at the back edge.
             let mut rel = state.rel[..=i].to_vec();
