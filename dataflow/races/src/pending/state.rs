@@ -222,8 +222,8 @@ pub(super) struct Arrivals {
 
 impl Arrivals {
     /// Adds a state; returns what has to be walked on with, if it brings anything new.
-    /// At most `limit` states are told apart by their conditions alone.
-    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: usize) -> Option<State> {
+    /// At most so many states as `limit` says are told apart by their conditions alone.
+    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: Limit) -> Option<State> {
         let mut state = state;
         let many = state.branches.len() + state.survived.len();
         if !terms.limits.allows(Limit::WalkConditions, many) {
@@ -255,7 +255,7 @@ impl Arrivals {
             state.survived.retain(|t| *t != drop);
         }
         let alike = self.states.iter().filter(|o| o.same_place(&state)).count();
-        if alike >= limit {
+        if !terms.limits.room(limit, alike) {
             let like: Vec<State> = self.states.iter().filter(|o| o.same_place(&state)).cloned().collect();
             for old in &like {
                 state.branches.retain(|t| old.branches.contains(t));
