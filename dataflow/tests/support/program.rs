@@ -90,7 +90,7 @@ fn analyse_file(file: &Path, source: &str) -> Program {
 
 fn analyse_module(module: &Module, limits: Limits) -> Analysis {
     let graph = Supergraph::build(module);
-    let entry = module.functions.position(|f| f.name == "main").expect("a main function");
+    let entry = module.functions.position(|f| f.name == "main" || f.name == "_QQmain").expect("a main function");
     rma_dataflow::analyse(&graph, entry, rma_dataflow::Options { limits, ..Default::default() })
 }
 

@@ -118,7 +118,7 @@ impl State {
         if let Event::Order(o) = event
             && matches!(o.kind, OrderKind::Notify { .. })
         {
-            if !limits.room(Limit::PostedNotes, self.posted.len()) {
+            if !limits.room(Limit::PostedNotes, self.posted.len()) && !self.posted.is_empty() {
                 // Of each place the newest ones matter.
                 let again = |n: &usize| self.posted[n + 1..].contains(&self.posted[*n]);
                 let oldest = (0..self.posted.len()).find(again).unwrap_or(0);
