@@ -84,14 +84,14 @@ fn analyse_file(file: &Path, source: &str) -> Program {
     let loaded = load(&[file.to_owned()], &options).expect("a reader; build the package rma-reader first");
     assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
     let module = loaded.module;
-    let analysis = analyse_module(&module, Limits::default());
+    let analysis = analyse_module(&module, &Limits::default());
     Program { source: source.to_owned(), module, analysis }
 }
 
-fn analyse_module(module: &Module, limits: Limits) -> Analysis {
+fn analyse_module(module: &Module, limits: &Limits) -> Analysis {
     let graph = Supergraph::build(module);
     let entry = module.functions.position(|f| f.name == "main" || f.name == "_QQmain").expect("a main function");
-    rma_dataflow::analyse(&graph, entry, rma_dataflow::Options { limits, ..Default::default() })
+    rma_dataflow::analyse(&graph, entry, rma_dataflow::Options { limits: *limits, ..Default::default() })
 }
 
 /// The reader of this build or of the optimised one; `None` leaves the search to the loader.
@@ -106,7 +106,7 @@ fn reader() -> Option<PathBuf> {
 
 impl Program {
     /// The same program with other limits.
-    pub fn with_limits(&self, limits: Limits) -> Analysis {
+    pub fn with_limits(&self, limits: &Limits) -> Analysis {
         analyse_module(&self.module, limits)
     }
 
