@@ -197,8 +197,7 @@ impl Walker<'_, '_> {
             let i = i as u32;
             if matches!(item.event, Event::Foreign) {
                 out.visits.push(Visit { node, from, to: i, path: path.clone() });
-                (from, path.foreign) =
-                    (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(path.foreign + 1));
+                (from, path.foreign) = (i, self.one_more_foreign(path.foreign));
             }
             if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, thread: Some(team) }) = &item.event
                 && self.ends == Ends::Processes
@@ -220,8 +219,7 @@ impl Walker<'_, '_> {
                 }
                 if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
                     out.visits.push(Visit { node, from, to: i, path: path.clone() });
-                    (from, path.foreign) =
-                        (i, self.facts.terms.limits.get::<u8>(Limit::ForeignCalls).min(path.foreign + 1));
+                    (from, path.foreign) = (i, self.one_more_foreign(path.foreign));
                 }
                 continue;
             }
@@ -313,6 +311,15 @@ impl Walker<'_, '_> {
                 matches!(first, Some(Event::Team(t)) if matches!(t.kind, TeamKind::SpawnEnd) && t.thread == Some(s));
             past && self.facts.threads.ending.contains(&s)
         })
+    }
+
+    /// So many calls that may synchronise and one more; the last number stands for all higher ones.
+    fn one_more_foreign(&self, passed: u8) -> u8 {
+        let limits = &self.facts.terms.limits;
+        if !limits.room(Limit::ForeignCalls, passed.saturating_add(1)) {
+            return limits.get(Limit::ForeignCalls);
+        }
+        passed + 1
     }
 
     fn iteration(&mut self, path: &mut SegmentPath, l: LoopId) {

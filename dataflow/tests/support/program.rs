@@ -4,6 +4,7 @@ use rma_cfg::Supergraph;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::Conflict;
 use rma_dataflow::ids::EventRef;
+use rma_dataflow::limits::Limits;
 use rma_dataflow::skeleton::{Event, Place};
 use rma_frontend::api::Bank;
 use rma_frontend::ir::{LocId, Module};
@@ -14,7 +15,7 @@ use std::process::Command;
 
 /// A program with its source and result.
 pub struct Program {
-    source: String,
+    pub source: String,
     pub module: Module,
     pub analysis: Analysis,
 }
@@ -51,16 +52,22 @@ pub fn analyse_c(name: &str, source: &str) -> Program {
 
 /// The same with a level of optimisation.
 pub fn analyse_c_at(level: &str, name: &str, source: &str) -> Program {
+    compile("clang-19", &[level], &format!("{name}.c"), source)
+}
+
+/// Compiles and analyses a program with a compiler and its flags; the ending of `name` says the language.
+pub fn compile(compiler: &str, flags: &[&str], name: &str, source: &str) -> Program {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let (c, bc) = (folder.join(format!("{name}.c")), folder.join(format!("{name}.bc")));
+    let (c, bc) = (folder.join(name), folder.join(format!("{name}.bc")));
     std::fs::write(&c, source).expect("the source is written");
-    let compiled = Command::new("clang-19")
-        .args(["-g", level, "-w", "-emit-llvm", "-c", "-I/usr/include/x86_64-linux-gnu/mpich"])
+    let compiled = Command::new(compiler)
+        .args(["-g", "-w", "-emit-llvm", "-c", "-I/usr/include/x86_64-linux-gnu/mpich"])
+        .args(flags)
         .arg(&c)
         .arg("-o")
         .arg(&bc)
         .output()
-        .expect("clang-19 runs");
+        .expect("the compiler runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     analyse_file(&bc, source)
 }
@@ -77,12 +84,14 @@ fn analyse_file(file: &Path, source: &str) -> Program {
     let loaded = load(&[file.to_owned()], &options).expect("a reader; build the package rma-reader first");
     assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
     let module = loaded.module;
-    let analysis = {
-        let graph = Supergraph::build(&module);
-        let entry = module.functions.position(|f| f.name == "main").expect("a main function");
-        rma_dataflow::analyse(&graph, entry, rma_dataflow::Options::default())
-    };
+    let analysis = analyse_module(&module, &Limits::default());
     Program { source: source.to_owned(), module, analysis }
+}
+
+fn analyse_module(module: &Module, limits: &Limits) -> Analysis {
+    let graph = Supergraph::build(module);
+    let entry = module.functions.position(|f| f.name == "main" || f.name == "_QQmain").expect("a main function");
+    rma_dataflow::analyse(&graph, entry, rma_dataflow::Options { limits: *limits, ..Default::default() })
 }
 
 /// The reader of this build or of the optimised one; `None` leaves the search to the loader.
@@ -96,6 +105,21 @@ fn reader() -> Option<PathBuf> {
 }
 
 impl Program {
+    /// The same program with other limits.
+    pub fn with_limits(&self, limits: &Limits) -> Analysis {
+        analyse_module(&self.module, limits)
+    }
+
+    /// The lines of the pairs that have a candidate.
+    pub fn lines(&self, analysis: &Analysis) -> BTreeSet<(u32, u32)> {
+        let line = |at: EventRef| {
+            let loc = analysis.skeleton.nodes[at.node].items[at.item as usize].loc;
+            loc.map_or(0, |l| self.module.locs[l].line)
+        };
+        let pairs = analysis.found.candidates.iter().map(|c| &analysis.found.pairs[c.pair]);
+        pairs.map(|p| (line(p.first), line(p.second))).map(|(a, b)| (a.min(b), a.max(b))).collect()
+    }
+
     /// Name of the marker `//@ name` on a line, or its number.
     fn marker(&self, loc: Option<LocId>) -> String {
         let Some(loc) = loc else { return "?".to_owned() };

@@ -5,6 +5,7 @@ use crate::interp::Interp;
 use rma_skeleton::skeleton::{Access, Area, Block};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
+use rma_term::term::Knowledge;
 
 /// One block of a datatype and the pointer that it begins at.
 pub(super) struct AbsolutePart {
@@ -19,7 +20,13 @@ pub(super) struct AbsolutePart {
 impl Interp<'_> {
     /// The blocks of a buffer at `ptr` one by one, if displacements of its datatype are addresses.
     pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<AbsolutePart> {
-        if blocks.iter().all(|b| self.facts.objects_in(b.offset).is_empty()) {
+        // From the bottom of memory on, a displacement that is not known is an address that is not known.
+        let from_bottom = self.facts.terms.as_const(ptr) == Some(0);
+        let is_address = |b: &Block| {
+            let lost = || self.facts.terms.knowledge(b.offset) == Knowledge::Lost;
+            !self.facts.objects_in(b.offset).is_empty() || from_bottom && lost()
+        };
+        if !blocks.iter().any(is_address) {
             return Vec::new();
         }
         let zero = self.facts.terms.int(0);

@@ -187,7 +187,7 @@ impl<'a> Interp<'a> {
         if count.is_none_or(|n| !self.facts.terms.limits.allows(Limit::SentElements, n)) {
             self.passes_on(frame, call, at, None);
         }
-        for i in 0..count.unwrap_or(1).clamp(1, self.facts.terms.limits.get(Limit::SentElements)) {
+        for i in 0..count.unwrap_or(1).clamp(1, self.facts.terms.limits.get::<i64>(Limit::SentElements).max(1)) {
             let value = self.array_element(buf, i, 8, mem);
             if value.is_none_or(|v| self.facts.terms.knowledge(v) != Knowledge::Known) {
                 self.passes_on(frame, call, at, Some(i));

@@ -109,6 +109,7 @@ impl<'a> Interp<'a> {
                 c => text.push(c),
             }
         }
+        self.facts.terms.limits.reached(Limit::TextCharacters);
         None
     }
 

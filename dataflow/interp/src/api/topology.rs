@@ -11,7 +11,7 @@ use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{OutKind, Output};
 use rma_skeleton::facts::{Grid, Role, SymKey};
 use rma_skeleton::skeleton::Place;
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::limits::{Limit, Watch};
 use rma_term::term::{CommId, Distinct, Knowledge, Op, Sym, SymKind, Term};
 
@@ -248,8 +248,11 @@ impl<'a> Interp<'a> {
         let name = format!("{direction} of MPI_Cart_shift");
         let s = self.site_symbol(frame, call.value, Role::Output(out.arg), SymKind::Parameter, Knowledge::Known, &name);
         self.facts.terms.syms[s].below = Some(size);
-        // A shift moves every process to another place (MPI 4.1, 8.5.6).
-        self.facts.terms.syms[s].distinct = self.facts.abi.map(|a| Distinct::Unless(a.constants().proc_null));
+        // A shift moves every process to another place (MPI 4.1, 8.5.6), if all are shifted alike.
+        let by = [call.named("direction"), call.named("disp")].map(|t| t.is_some_and(|t| self.same_for_all(t)));
+        if by == [true, true] {
+            self.facts.terms.syms[s].distinct = self.facts.abi.map(|a| Distinct::Unless(a.constants().proc_null));
+        }
         Some(self.facts.terms.sym(s))
     }
 
@@ -368,6 +371,12 @@ impl<'a> Interp<'a> {
     fn truth_at(&mut self, at: TermId, d: usize, mem: &Mem) -> Option<TermId> {
         let given = self.array_element(at, d as i64, 4, mem)?;
         Some(self.facts.terms.ne0(given))
+    }
+
+    /// Whether a term has one value on every process, in whatever iteration.
+    fn same_for_all(&self, t: TermId) -> bool {
+        let varies = |s: SymId| self.facts.terms.syms[s].def_loop.is_some();
+        self.alike(&[t]) && !self.facts.terms.any_sym(t, varies)
     }
 
     /// Whether terms have the same values on every process.

@@ -9,7 +9,7 @@ use rma_frontend::ir::{BlockId, InstKind};
 use rma_skeleton::facts::SymKey;
 use rma_skeleton::skeleton::LoopValue;
 use rma_term::ids::{LoopId, SymId, TermId};
-use rma_term::limits::Limit;
+use rma_term::limits::{Limit, Watch};
 use rma_term::term::{CommId, Knowledge, Substitution, Sym, SymKind, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -116,10 +116,8 @@ impl Interp<'_> {
         let mut read: Vec<SymId> = read.map(|(s, _)| s).collect();
         for (b, i) in self.feasible_exits(frame, l) {
             let to = frame.func.terminator(b).kind.successors()[i as usize];
-            if let Some((_, cond)) = frame
-                .edges
-                .get(&(b, i))
-                .filter(|_| !ends_program(frame, to, self.facts.terms.limits.get(Limit::EndingBlocks)))
+            if let Some((_, cond)) =
+                frame.edges.get(&(b, i)).filter(|_| !ends_program(&self.facts.terms.limits, frame, to))
             {
                 read.retain(|s| !self.facts.terms.any_sym(*cond, |x| x == *s));
             }
@@ -194,9 +192,7 @@ impl Interp<'_> {
     fn goes_alike(&self, frame: &Frame<'_>, l: rma_cfg::LoopId, lid: LoopId, among: &BTreeSet<SymId>) -> bool {
         frame.graph.loops[l].blocks.iter().all(|&b| {
             let to = frame.func.terminator(b).kind.successors();
-            let edges = (0u32..)
-                .zip(to)
-                .filter(|(_, to)| !ends_program(frame, *to, self.facts.terms.limits.get(Limit::EndingBlocks)));
+            let edges = (0u32..).zip(to).filter(|(_, to)| !ends_program(&self.facts.terms.limits, frame, *to));
             let conds: Vec<TermId> = edges.filter_map(|(i, _)| frame.edges.get(&(b, i)).map(|e| e.1)).collect();
             conds.len() < 2 || conds.iter().all(|c| self.is_alike(*c, lid, among))
         })
@@ -236,9 +232,18 @@ impl Interp<'_> {
 }
 
 /// Whether nothing but the end of the program follows a block.
-pub(super) fn ends_program(frame: &Frame<'_>, b: BlockId, depth: u32) -> bool {
+pub(super) fn ends_program(limits: &Watch, frame: &Frame<'_>, b: BlockId) -> bool {
+    ends_within(limits, frame, b, limits.get(Limit::EndingBlocks))
+}
+
+fn ends_within(limits: &Watch, frame: &Frame<'_>, b: BlockId, depth: u32) -> bool {
     let end = &frame.func.terminator(b).kind;
     let next = end.successors();
-    matches!(end, InstKind::Unreachable)
-        || depth > 0 && !next.is_empty() && next.into_iter().all(|s| ends_program(frame, s, depth - 1))
+    if matches!(end, InstKind::Unreachable) || next.is_empty() {
+        return matches!(end, InstKind::Unreachable);
+    }
+    if depth == 0 {
+        limits.reached(Limit::EndingBlocks);
+    }
+    depth > 0 && next.into_iter().all(|s| ends_within(limits, frame, s, depth - 1))
 }

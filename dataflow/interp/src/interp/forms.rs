@@ -254,7 +254,10 @@ impl<'a> Interp<'a> {
                     } else if let Some(bits) = self.shift_of(own, init, back) {
                         Shape::Geometric(bits)
                     } else {
-                        let longest = self.facts.terms.limits.get(Limit::CountedPeriod);
+                        // One more than is allowed, so that the limit is noted.
+                        let of = [Limit::Period, Limit::CountedPeriod, Limit::EndingValues];
+                        let longest = of.map(|l| self.facts.terms.limits.get::<usize>(l)).into_iter().max();
+                        let longest = longest.unwrap_or(0) + 1;
                         let mut form = |ends| (2..=longest).find(|p| self.orbit(lid, state, n, *p, ends).is_some());
                         let periodic = form(false).map(Shape::Periodic);
                         let ending = periodic.or_else(|| form(true).map(Shape::EventuallyConstant));

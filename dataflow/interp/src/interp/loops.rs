@@ -110,6 +110,30 @@ pub(crate) struct LoopState {
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
     pub(super) families: Vec<(ObjId, Family)>,
     pub(super) broken_families: Vec<(ObjId, Family)>,
+    /// The loop did not come to rest: all that is known of these objects and of the variables is forgotten in each iteration.
+    unknown: Option<BTreeSet<ObjId>>,
+}
+
+impl LoopState {
+    /// Forgets all forms, and the content of all objects that the loop changes.
+    fn forget(&mut self, changed: impl Iterator<Item = ObjId>) {
+        let mut unknown: BTreeSet<ObjId> = changed.collect();
+        let of_cells =
+            self.vars.iter().filter_map(|v| if let Key::Cell { obj, .. } = v.key { Some(obj) } else { None });
+        unknown.extend(of_cells);
+        unknown.extend(self.gone.iter().map(|(o, ..)| *o));
+        unknown.extend(self.cuts.iter().map(|(o, _)| *o));
+        unknown.extend(self.families.iter().chain(&self.broken_families).map(|(o, _)| *o));
+        unknown.extend(std::mem::take(&mut self.dirty));
+        self.vars.retain(|v| matches!(v.key, Key::Phi(..)));
+        self.vars.iter_mut().for_each(|v| v.shape = Shape::Symbol);
+        *self = LoopState {
+            vars: std::mem::take(&mut self.vars),
+            iterations: self.iterations,
+            unknown: Some(unknown),
+            ..LoopState::default()
+        };
+    }
 }
 
 impl<'a> Interp<'a> {
@@ -171,10 +195,11 @@ impl<'a> Interp<'a> {
             frame.block = header;
             let most = self.facts.terms.limits.get::<u32>(Limit::LoopPasses);
             let mut changed = self.update(frame, lid, header, &header_mem, back.as_ref(), &mut state, &inside);
-            changed |= if pass < most { self.find_bases(&mut state) } else { self.give_up_bases(&state) };
+            let gives_up = pass >= most || state.unknown.is_some();
+            changed |= if gives_up { self.give_up_bases(&state) } else { self.find_bases(&mut state) };
             changed |= self.stored.version() != stored;
             changed |= passed_over;
-            if back.is_none() {
+            if back.is_none() && state.unknown.is_none() {
                 // There is one iteration only.
                 for v in state.vars.iter_mut().filter(|v| v.shape != Shape::Invariant) {
                     v.shape = Shape::Invariant;
@@ -199,9 +224,10 @@ impl<'a> Interp<'a> {
                         v.shape = Shape::Symbol;
                     }
                 }
-                if pass >= 2 * most {
+                if pass >= 2 * most && state.unknown.is_none() {
                     self.stored.give_up();
-                    break;
+                    let changed = back.iter().flat_map(|b| b.changed(entry));
+                    state.forget(changed);
                 }
             }
         }
@@ -280,6 +306,12 @@ impl<'a> Interp<'a> {
     /// Values and memory at the header for the coming pass.
     fn header_state(&mut self, frame: &mut Frame<'a>, lid: LoopId, entry: &Mem, state: &mut LoopState) -> Mem {
         let mut mem = entry.clone();
+        for &obj in state.unknown.iter().flatten() {
+            let content = mem.get_mut(obj);
+            content.entries.clear();
+            content.families.clear();
+            content.spoil();
+        }
         for (obj, cells) in &state.cuts {
             self.cut_filled(mem.get_mut(*obj), cells);
         }
@@ -395,6 +427,12 @@ impl<'a> Interp<'a> {
                 }
             };
             state.vars[n].back = value;
+        }
+        if let Some(unknown) = &mut state.unknown {
+            // Such variables are symbols whatever they hold.
+            let before = unknown.len();
+            unknown.extend(back.changed(header_mem).into_iter().filter(|o| back.get(*o).is_some()));
+            return unknown.len() > before;
         }
         let lost: Vec<Key> = state.vars.iter().filter(|v| v.back.is_none()).map(|v| v.key).collect();
         for key in lost {

@@ -186,8 +186,8 @@ impl<'a> Interp<'a> {
                     return room.iter().map(|r| self.facts.terms.truth(*r)).collect();
                 }
                 // Where one path ends the program, a run that goes on takes the other, whatever the program keeps.
-                let most = self.facts.terms.limits.get(Limit::EndingBlocks);
-                if [*then, *otherwise].iter().any(|to| ends_program(frame, *to, most)) {
+                let limits = &self.facts.terms.limits;
+                if [*then, *otherwise].iter().any(|to| ends_program(limits, frame, *to)) {
                     let mut of = Vec::new();
                     self.facts.terms.for_each_sym(c, &mut |s| of.push(s));
                     of.into_iter().for_each(|s| self.facts.terms.syms[s].kept = false);
@@ -228,6 +228,9 @@ impl<'a> Interp<'a> {
             });
         }
         let next = end.successors();
+        if depth == 0 && !next.is_empty() {
+            self.facts.terms.limits.reached(Limit::RoomBlocks);
+        }
         depth > 0 && !next.is_empty() && next.into_iter().all(|to| self.lacks_room(frame, to, depth - 1))
     }
 

@@ -74,11 +74,14 @@ impl<'a> Interp<'a> {
     /// The condition under which something uses `v`, which is computed from what is read.
     fn demanded(&mut self, frame: &Frame<'a>, read: &SpeculatedRead, v: ValueId, depth: u32) -> TermId {
         let yes = self.facts.terms.truth(true);
-        let Some(users) =
-            read.uses.get(&v).filter(|all| depth > 0 && self.facts.terms.limits.allows(Limit::LoadUses, all.len()))
+        let Some(users) = read.uses.get(&v).filter(|all| self.facts.terms.limits.allows(Limit::LoadUses, all.len()))
         else {
             return yes;
         };
+        if depth == 0 {
+            self.facts.terms.limits.reached(Limit::LoadDepth);
+            return yes;
+        }
         let mut paths = Vec::new();
         for &user in users {
             let path = self.used_by(frame, read, v, user, depth);
@@ -182,9 +185,16 @@ impl<'a> Interp<'a> {
         let Operand::Value(c) = cond else { return false };
         let inst = &frame.func.insts[c];
         let mut found = self.same_place(place, inst.loc);
-        if depth > 0 && !matches!(inst.kind, InstKind::Phi { .. }) {
-            inst.kind.for_each_operand(|op| found = found || self.in_condition(frame, place, op, depth - 1));
+        if matches!(inst.kind, InstKind::Phi { .. }) {
+            return found;
         }
+        inst.kind.for_each_operand(|op| {
+            if depth > 0 {
+                found = found || self.in_condition(frame, place, op, depth - 1);
+            } else if !found && matches!(op, Operand::Value(_)) {
+                self.facts.terms.limits.reached(Limit::ConditionDepth);
+            }
+        });
         found
     }
 

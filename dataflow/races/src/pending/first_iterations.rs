@@ -71,6 +71,9 @@ impl Walk<'_, '_> {
             }
             return;
         }
+        if iterated.is_some() {
+            self.facts.terms.limits.reached(Limit::FirstIterations);
+        }
     }
 
     /// A candidate in given iterations; nothing if it contradicts itself.
@@ -125,8 +128,7 @@ impl Walk<'_, '_> {
         let mut s = Substitution::new();
         for x in syms {
             let to = self.value_in_iteration(iterations, x, iteration);
-            let most = self.facts.terms.limits.get(Limit::IterationWeight);
-            if self.facts.terms.is_light(to, most) {
+            if self.facts.is_light(to, Limit::IterationWeight) {
                 s.insert(x, to);
             }
         }

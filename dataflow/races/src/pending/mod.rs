@@ -59,23 +59,23 @@ pub(crate) use summary::Summaries;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Precision {
     /// Rounds of a loop that are told apart after the issue.
-    pub rounds: u8,
+    pub rounds: Limit,
     /// States with different conditions that are kept at one place.
-    pub states: usize,
+    pub states: Limit,
     /// Steps after which the next coarser precision is tried.
     steps: Limit,
 }
 
 /// From the finest to one that ends always: with one state at a place, conditions only get fewer.
 const PRECISIONS: [Precision; 3] = [
-    Precision { rounds: 8, states: 16, steps: Limit::FineSteps },
-    Precision { rounds: 2, states: 4, steps: Limit::MiddleSteps },
-    Precision { rounds: 1, states: 1, steps: Limit::CoarseSteps },
+    Precision { rounds: Limit::FineRounds, states: Limit::FineStates, steps: Limit::FineSteps },
+    Precision { rounds: Limit::MiddleRounds, states: Limit::MiddleStates, steps: Limit::MiddleSteps },
+    Precision { rounds: Limit::CoarseRounds, states: Limit::CoarseStates, steps: Limit::CoarseSteps },
 ];
 /// The same for effects at the target, which are checked against accesses of other processes.
 const PRECISIONS_AT_TARGET: [Precision; 2] = [
-    Precision { rounds: 3, states: 6, steps: Limit::FineTargetSteps },
-    Precision { rounds: 1, states: 1, steps: Limit::CoarseTargetSteps },
+    Precision { rounds: Limit::FineTargetRounds, states: Limit::FineTargetStates, steps: Limit::FineTargetSteps },
+    Precision { rounds: Limit::CoarseRounds, states: Limit::CoarseStates, steps: Limit::CoarseTargetSteps },
 ];
 
 /// What the walks found.

@@ -9,6 +9,7 @@ use rma_skeleton::candidate::Candidate;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Issue, Skeleton};
 use rma_term::ids::{EventRef, SymId, TermId, ThreadId};
+use rma_term::limits::Cost;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What all walks of one process share, and what they have found.
@@ -108,7 +109,7 @@ impl<'w, 'a> Search<'w, 'a> {
                 return;
             }
             self.keep_what_is_sure(&before);
-            if precision.rounds == 1 {
+            if precision.steps.row().cost == Cost::Search {
                 self.found.gave_up.push(start.at);
             }
         }

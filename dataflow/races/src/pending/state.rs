@@ -120,7 +120,7 @@ impl State {
         if let Event::Order(o) = event
             && matches!(o.kind, OrderKind::Notify { .. })
         {
-            if !limits.room(Limit::PostedNotes, self.posted.len()) {
+            if !limits.room(Limit::PostedNotes, self.posted.len()) && !self.posted.is_empty() {
                 // Of each place the newest ones matter.
                 let again = |n: &usize| self.posted[n + 1..].contains(&self.posted[*n]);
                 let oldest = (0..self.posted.len()).find(again).unwrap_or(0);
@@ -235,8 +235,8 @@ pub(super) struct Arrivals {
 
 impl Arrivals {
     /// Adds a state; returns what has to be walked on with, if it brings anything new.
-    /// At most `limit` states are told apart by their conditions alone.
-    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: usize) -> Option<State> {
+    /// At most so many states as `limit` says are told apart by their conditions alone.
+    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: Limit) -> Option<State> {
         let mut state = state;
         let many = state.branches.len() + state.survived.len();
         if !terms.limits.allows(Limit::WalkConditions, many) {
@@ -270,7 +270,7 @@ impl Arrivals {
             state.survived.retain(|t| *t != drop);
         }
         let alike: Vec<&State> = self.states.iter().filter(|o| same_place(o, &state)).map(|(_, o)| o).collect();
-        if alike.len() >= limit {
+        if !terms.limits.room(limit, alike.len()) {
             let (mut branches, mut survived) = (state.branches.clone(), state.survived.clone());
             for old in alike {
                 branches.retain(|t| old.branches.binary_search(t).is_ok());

@@ -194,7 +194,8 @@ impl Walk<'_, '_> {
                 Rel::Far if !recursion => {
                     let k = self.facts.terms.sym(counter);
                     let then = self.earlier(counter, 0);
-                    let gap = self.facts.terms.add_int(then, i64::from(self.precision.rounds) + 1);
+                    let gap =
+                        self.facts.terms.add_int(then, self.facts.terms.limits.get::<i64>(self.precision.rounds) + 1);
                     out.push(self.facts.terms.le(gap, k));
                 }
                 Rel::Far => {}
@@ -220,7 +221,7 @@ impl Walk<'_, '_> {
     /// The next iteration of a loop around the issue.
     fn iteration_related(&mut self, state: &mut State, l: LoopId, i: usize, recursion: bool) {
         let round = match state.rel[i] {
-            Rel::Ahead(d) if d < self.precision.rounds && !recursion => Some(d),
+            Rel::Ahead(d) if !recursion && self.facts.terms.limits.room(self.precision.rounds, d) => Some(d),
             _ => None,
         };
         let old = state.rel[i];

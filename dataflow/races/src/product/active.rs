@@ -259,6 +259,9 @@ impl<'w> Product<'w, '_> {
             let (n, last) = alike.entry((line, x.effect.area.clone(), x.target, x.win)).or_default();
             *n += 1;
             if *n > enough + 1 {
+                if enough > 0 {
+                    self.facts.terms.limits.reached(Limit::AlikeEffects);
+                }
                 out[*last].fold(x, &mut self.facts.terms);
                 continue;
             }

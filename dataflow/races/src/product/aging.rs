@@ -45,11 +45,11 @@ impl ProductState {
             if matches!(*x, Iter::Fixed(_)) {
                 numbered.push((*l, least));
             }
-            (*x, *y) = if (p - q).abs() > 4 {
-                (Iter::Own, Iter::Own)
-            } else {
+            (*x, *y) = if limits.allows(Limit::IterationsApart, (p - q).abs()) {
                 grown.push((*l, Some(least)));
                 (Iter::Together((p - least) as i8), Iter::Together((q - least) as i8))
+            } else {
+                (Iter::Own, Iter::Own)
             };
         }
         for (l, y) in &mut b.iters {

@@ -4,7 +4,7 @@ use super::Product;
 use super::state::{Message, ProductState, Sequence};
 use super::third_messages::SentAfter;
 use rma_skeleton::skeleton::{OrderCall, OrderKind};
-use rma_term::ids::{ObjId, TermId};
+use rma_term::ids::{EventRef, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::Process;
 
@@ -50,7 +50,7 @@ impl Product<'_, '_> {
         &mut self,
         state: &ProductState,
         who: usize,
-        o: &OrderCall,
+        (at, o): (EventRef, &OrderCall),
         (to, tag): (TermId, TermId),
         synchronous: bool,
         request: Option<ObjId>,
@@ -68,13 +68,16 @@ impl Product<'_, '_> {
         // A receive that was begun before it is waited for, and a probe, let a synchronous send go on earlier.
         if !synchronous || self.begun_early(o) {
             let mut next = state.clone();
+            let of = self.ahead(at, Limit::Ahead);
             let list = &mut next.channels.messages[who];
-            if self.facts.terms.limits.room(Limit::Ahead, list.len()) {
+            if self.facts.terms.limits.room(of, list.len()) {
                 // A handle speaks of the last message that was sent with it.
                 list.iter_mut().filter(|m| m.request == request).for_each(|m| m.request = None);
                 list.push(Message { comm: o.comm, handle: o.handle, tag, request });
-                paths.push((next, vec![hit]));
+            } else {
+                next.gives_up_messages(&self.facts.terms.limits);
             }
+            paths.push((next, vec![hit]));
         }
         paths
     }

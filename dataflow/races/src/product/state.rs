@@ -243,6 +243,12 @@ impl ProductState {
         ProductState { at: [b, a], channels, conds, lossy: self.lossy }
     }
 
+    /// The same where more is on its way than is counted.
+    pub fn gives_up_messages(&mut self, limits: &Watch) {
+        self.saturate(limits);
+        self.lossy = true;
+    }
+
     /// Gives up to count messages, polled values and iterations. Nothing is lost where there was none of them.
     pub fn saturate(&mut self, limits: &Watch) {
         let before = std::mem::take(&mut self.channels);

@@ -338,8 +338,13 @@ impl Product<'_, '_> {
         }
         let list = &mut next.channels.elsewhere[who];
         let entry = (Message { comm, handle: None, tag, request: None }, to);
-        if !list.contains(&entry) && self.facts.terms.limits.room(Limit::Ahead, list.len()) {
+        if list.contains(&entry) {
+            return;
+        }
+        if self.facts.terms.limits.room(Limit::Ahead, list.len()) {
             list.push(entry);
+        } else {
+            next.gives_up_messages(&self.facts.terms.limits);
         }
     }
 
@@ -399,9 +404,10 @@ impl Product<'_, '_> {
             // Which of several locations each has claimed is not remembered behind the loop.
             next.lossy |= !apart.is_empty() && (varies(self.facts, l.offset) || varies(self.facts, l.target));
             next.channels.claims[who].push(self.claim(who, here, &l, flag));
-            if self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
-                out.push((next, apart));
+            if !self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
+                next.gives_up_messages(&self.facts.terms.limits);
             }
+            out.push((next, apart));
             return out;
         }
         // By what is not remembered.
@@ -471,10 +477,11 @@ impl Product<'_, '_> {
                 let claim = self.claim(who, here, &l, flag);
                 next.channels.claims[who].push(claim);
             }
-            if self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
-                apart.push(third);
-                out.push((next, apart));
+            if !self.facts.terms.limits.allows(Limit::Ahead, next.channels.claims[who].len()) {
+                next.gives_up_messages(&self.facts.terms.limits);
             }
+            apart.push(third);
+            out.push((next, apart));
         }
         out
     }

@@ -377,7 +377,7 @@ impl Product<'_, '_> {
                 );
             }
             OrderKind::Send { to, tag, synchronous, request } => {
-                paths.extend(self.send(state, who, o, (*to, *tag), *synchronous, *request));
+                paths.extend(self.send(state, who, (at, o), (*to, *tag), *synchronous, *request));
             }
             OrderKind::Taken { to, tag, request } => paths.extend(self.taken(state, who, o, (*to, *tag), *request)),
             OrderKind::Receive { from, tag, takes, .. } => {
@@ -569,9 +569,7 @@ impl Product<'_, '_> {
                 return Iter::Own;
             }
             match from.iters.get(i).map_or(Iter::Own, |(_, x)| *x) {
-                Iter::Fixed(c) if c + i64::from(iterations) <= self.numbered(*l) => {
-                    Iter::Fixed(c + i64::from(iterations))
-                }
+                Iter::Fixed(c) if self.numbers(*l, c + i64::from(iterations)) => Iter::Fixed(c + i64::from(iterations)),
                 Iter::Together(o) => Iter::Together(o + iterations as i8),
                 Iter::Left(more) if iterations <= more => Iter::Left(more - iterations),
                 _ => Iter::Own,
@@ -587,7 +585,11 @@ impl Product<'_, '_> {
         let entry = state.channels.ahead.entry(sequence).or_insert((who as u8, Vec::new()));
         if usize::from(entry.0) == who {
             entry.1.push(at);
-            return entry.1.len() <= self.most_ahead();
+            if self.is_coarse() {
+                return entry.1.len() <= 1;
+            }
+            let of = self.ahead(at, Limit::CollectivesAhead);
+            return self.facts.terms.limits.allows(of, entry.1.len());
         }
         let matched = entry.1.remove(0);
         if entry.1.is_empty() {
@@ -602,18 +604,15 @@ impl Product<'_, '_> {
         }
     }
 
-    /// By how many collectives one process may be ahead.
-    fn most_ahead(&self) -> usize {
-        if self.is_coarse() { 1 } else { self.facts.terms.limits.get(Limit::Ahead) }
+    /// Which limit holds for what one process is ahead: another one where a loop repeats it, and its number may grow for ever.
+    pub(super) fn ahead(&self, at: EventRef, in_loops: Limit) -> Limit {
+        if self.skeleton.nodes[at.node].loops.is_empty() { Limit::AheadOnce } else { in_loops }
     }
 
-    /// How many iterations of a loop are told apart: few, unless they are counted by collectives.
-    fn numbered(&self, l: LoopId) -> i64 {
-        self.facts.terms.limits.get(if self.counted.contains(&l) {
-            Limit::CountedIterations
-        } else {
-            Limit::AloneIterations
-        })
+    /// Whether this iteration of a loop is told from later ones: few are, unless they are counted by collectives.
+    fn numbers(&self, l: LoopId, iteration: i64) -> bool {
+        let of = if self.counted.contains(&l) { Limit::CountedIterations } else { Limit::AloneIterations };
+        self.facts.terms.limits.allows(of, iteration)
     }
 
     /// What the way of one process says, in terms of the product.

@@ -61,6 +61,7 @@ impl<'r> Tracer<'r, '_> {
                 node = edge.to;
             }
         }
+        self.facts.terms.limits.reached(Limit::RunNodes);
         None
     }
 

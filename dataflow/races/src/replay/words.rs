@@ -61,7 +61,11 @@ pub(super) fn executions(run: &Run, paths: Vec<Matching>) -> Option<Vec<Executio
         paths.into_iter().map(|w| (w, (0..questions.len()).collect())).collect();
     while let Some((mut path, mut open)) = work.pop() {
         loop {
-            budget = budget.checked_sub(1)?;
+            let Some(left) = budget.checked_sub(1) else {
+                run.limits.reached(Limit::RunWork);
+                return None;
+            };
+            budget = left;
             // An order with a cycle is of no execution.
             let Some(clocks) = Clocks::new(&counts, &path.order) else { break };
             let mut left = Vec::new();

@@ -123,7 +123,10 @@ impl Facts<'_> {
                 }
                 match cases.checked_sub(1) {
                     Some(left) => *cases = left,
-                    None => return Meaning::Unknown,
+                    None => {
+                        self.terms.limits.reached(Limit::PointerCases);
+                        return Meaning::Unknown;
+                    }
                 }
                 self.meaning(sum, cases)
             });

@@ -263,6 +263,30 @@ super::limits! {
     CoarseSteps = 200_000 steps, Search:
         "Steps of the last walk from one operation.",
         "The paths behind the operation are not followed to their ends.";
+    FineRounds = 8 rounds, Proof:
+        "Rounds of a loop since the operation that the finest walk tells apart.",
+        "Later rounds are one.";
+    FineStates = 16 states, Proof:
+        "States at one place that the finest walk tells apart by their conditions.",
+        "The states become one, with the conditions that all of them have.";
+    MiddleRounds = 2 rounds, Proof:
+        "The same in the second walk.",
+        "Later rounds are one.";
+    MiddleStates = 4 states, Proof:
+        "The same in the second walk.",
+        "The states become one, with the conditions that all of them have.";
+    FineTargetRounds = 3 rounds, Proof:
+        "The same in the finer walk from an effect at the target.",
+        "Later rounds are one.";
+    FineTargetStates = 6 states, Proof:
+        "The same in the finer walk from an effect at the target.",
+        "The states become one, with the conditions that all of them have.";
+    CoarseRounds = 1 rounds, Proof:
+        "The same in the last walks: one.",
+        "Later rounds are one.";
+    CoarseStates = 1 states, Proof:
+        "The same in the last walks: one, so that conditions only get fewer and the walk ends.",
+        "The states become one, with the conditions that all of them have.";
     FineTargetSteps = 4_000 steps, Nothing:
         "Steps of the finer walk from an effect at the target.",
         "A coarser walk follows.";
@@ -337,8 +361,17 @@ super::limits! {
         "The weight of the condition that says that one of several states holds.",
         "The state proves nothing.";
     Ahead = 4 steps, Proof:
-        "Messages, posts, collectives or claims by which one process is ahead.",
+        "Messages of a loop, or claims, by which one process is ahead.",
+        "They are not counted any more: the state proves nothing.";
+    CollectivesAhead = 4 steps, Search:
+        "Collectives, posts or complete epochs of a loop by which one process is ahead.",
         "States further ahead are not looked at.";
+    AheadOnce = 16 steps, Search:
+        "The same, and messages, outside of loops.",
+        "States further ahead are not looked at, but for messages, which are not counted any more.";
+    IterationsApart = 4 iterations, Proof:
+        "Iterations of one loop by which one process is ahead of the other.",
+        "How their iterations relate is not known any more.";
     CountedIterations = 8 iterations, Proof:
         "Iterations of a loop with collectives that only one of two processes is in.",
         "Later iterations are one.";
@@ -376,8 +409,8 @@ super::limits! {
         "Sets of conditions under which a candidate stands.",
         "A further one stands without conditions.";
     EarlyEpochs = 1 epochs, Proof:
-        "Access epochs by which an origin is ahead of its target's posts.",
-        "States further ahead are not looked at.";
+        "Access epochs of a loop by which an origin is ahead of its target's posts.",
+        "States further ahead are not looked at: none of their operations can come to the target yet.";
     ConcurrentEffects = 512 effects, Search:
         "Effects of other threads beside one synchronisation.",
         "Further ones are not compared.";

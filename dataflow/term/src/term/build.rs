@@ -423,6 +423,10 @@ impl Terms {
                 let (then, otherwise) = (self.given(cond, x, depth - 1), self.given(cond, y, depth - 1));
                 if (then, otherwise) == (x, y) { t } else { self.ite(decides, then, otherwise) }
             }
+            (Some(_), None) => {
+                self.limits.reached(Limit::GivenDepth);
+                t
+            }
             _ => t,
         }
     }

@@ -135,8 +135,10 @@ impl Terms {
             return true;
         }
         let mut nodes = 0u32;
-        if self.weight(t) / self.limits.get::<u32>(Limit::Sharing) <= most {
+        if self.weight(t) / self.limits.get::<u32>(Limit::Sharing).max(1) <= most {
             self.for_each_node(t, &mut |_| nodes += 1);
+        } else {
+            self.limits.reached(Limit::Sharing);
         }
         (1..=most).contains(&nodes)
     }
@@ -245,6 +247,7 @@ impl Terms {
         if self.weight(t) as usize <= self.limits.get::<usize>(Limit::SmallTerm).min(ROOM) {
             return self.for_each_node_of_small(t, f);
         }
+        self.limits.reached(Limit::SmallTerm);
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = vec![t];
         while let Some(t) = stack.pop() {
