@@ -22,12 +22,21 @@ pub(crate) fn resolve(interp: &mut Interp, skeleton: &mut Skeleton) {
                     effect.area.places.clone_from(&places);
                     effect.area.unknown = false;
                     for block in &mut effect.area.blocks {
-                        block.offset = interp.facts.terms.add(block.offset, added);
+                        let within = without_displacement(interp, block.offset);
+                        block.offset = interp.facts.terms.add(within, added);
                     }
                 }
             }
         }
     }
+}
+
+/// An offset without what stands for an address of which nothing was known: how far into the memory it points.
+fn without_displacement(interp: &mut Interp, offset: TermId) -> TermId {
+    let (constant, mut terms) = interp.facts.terms.linear(offset);
+    let displacements = &interp.api.windows.displacements;
+    terms.retain(|(t, _)| !matches!(interp.facts.terms.get(*t), Term::Sym(x) if displacements.contains(x)));
+    interp.facts.terms.from_linear(constant, terms)
 }
 
 /// Where the displacement of an operation points: each address that was sent and is of memory attached to the window, in

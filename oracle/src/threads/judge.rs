@@ -1,7 +1,7 @@
 //! Happens-before of every execution, and the effects that race (thesis, Definitions 4.1 and 4.4).
 
 use super::lang::{Array, Kind, Routine, Stmt};
-use super::run::{Act, Choices, Elements, Process, run};
+use super::run::{Act, Choices, Elements, Process, Teams, run};
 use crate::order::{Graph, Node, Order};
 use crate::race::{Class, Invalid, Pair};
 use crate::walk::Statement;
@@ -25,19 +25,19 @@ struct Effect {
     dones: Vec<Node>,
 }
 
-/// The races of a program with `size` processes of teams of `threads`, in any of its executions.
+/// The races of a program with `size` processes of such teams, in any of its executions.
 ///
 /// # Errors
 /// When the program is not correct for these numbers, races aside, or too large.
-pub fn judge(main: &[Stmt], size: usize, threads: usize) -> Result<BTreeSet<Pair>, Invalid> {
-    let choices = choices(main, threads)?;
+pub fn judge(main: &[Stmt], size: usize, teams: Teams) -> Result<BTreeSet<Pair>, Invalid> {
+    let choices = choices(main, teams)?;
     let mut races = BTreeSet::new();
     // Which executions the others have matters to two at a time: all pairs of them, in turns.
     for (n, own) in choices.iter().enumerate() {
         for shift in 0..choices.len() {
             let of = |rank: usize| if rank.is_multiple_of(2) { own } else { &choices[(n + shift) % choices.len()] };
             let processes =
-                (0..size).map(|rank| run(main, rank, size, threads, of(rank))).collect::<Result<Vec<_>, _>>()?;
+                (0..size).map(|rank| run(main, rank, size, teams, of(rank))).collect::<Result<Vec<_>, _>>()?;
             races.extend(Execution::new(&processes)?.races());
         }
     }
@@ -45,8 +45,9 @@ pub fn judge(main: &[Stmt], size: usize, threads: usize) -> Result<BTreeSet<Pair
 }
 
 /// The choices of all executions of one process.
-fn choices(main: &[Stmt], threads: usize) -> Result<Vec<Choices>, Invalid> {
-    let probe = run(main, 0, 2, threads, &Choices::default())?;
+fn choices(main: &[Stmt], teams: Teams) -> Result<Vec<Choices>, Invalid> {
+    let probe = run(main, 0, 2, teams, &Choices::default())?;
+    let threads = teams[0].max(teams[1]);
     let tried = threads.min(TRIED);
     let mut all = vec![Vec::new()];
     for _ in 0..probe.chosen {

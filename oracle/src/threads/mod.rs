@@ -26,7 +26,8 @@ use std::collections::BTreeSet;
 
 /// Processes, and threads of a team, that are judged.
 const SIZES: [(usize, usize); 5] = [(2, 1), (2, 2), (2, 3), (2, 4), (3, 2)];
-/// Those that are judged where the analyzer reports what is no race with the others.
+/// Those that are judged where the analyzer reports what is no race with the others. So are teams that are not alike: how many threads
+/// a region gets of those that it asks for may be another number each time (OpenMP 5.2, 10.1.1).
 const MORE_SIZES: [(usize, usize); 4] = [(3, 1), (3, 3), (3, 4), (4, 2)];
 
 /// The language of MPI with threads.
@@ -64,13 +65,16 @@ impl Language for Threads {
     fn judge(&self, program: &Vec<Stmt>) -> Result<BTreeSet<Pair>, Invalid> {
         let mut races = BTreeSet::new();
         for (size, threads) in SIZES {
-            races.extend(judge::judge(program, size, threads)?);
+            races.extend(judge::judge(program, size, [threads; 2])?);
         }
         Ok(races)
     }
 
     fn judge_more(&self, program: &Vec<Stmt>) -> BTreeSet<Pair> {
-        MORE_SIZES.iter().filter_map(|&(size, threads)| judge::judge(program, size, threads).ok()).flatten().collect()
+        let alike = MORE_SIZES.iter().map(|&(size, threads)| (size, [threads; 2]));
+        let pairs = (1..=emit::MAX_THREADS).flat_map(|a| (1..=emit::MAX_THREADS).map(move |b| [a, b]));
+        let unlike = pairs.filter(|[a, b]| a != b).map(|teams| (2, teams));
+        alike.chain(unlike).filter_map(|(size, teams)| judge::judge(program, size, teams).ok()).flatten().collect()
     }
 
     fn smaller(&self, program: &Vec<Stmt>, number: usize) -> Vec<Vec<Stmt>> {

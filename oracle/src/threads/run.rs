@@ -98,11 +98,15 @@ struct Build<'c> {
     counted: bool,
 }
 
-/// Runs process `rank` of `size` with teams of `threads`.
+/// How many threads the teams of the regions have, by turns.
+pub type Teams = [usize; 2];
+
+/// Runs process `rank` of `size`.
 ///
 /// # Errors
 /// When a construct stands where it must not, or the program is too large.
-pub fn run(main: &[Stmt], rank: usize, size: usize, threads: usize, choices: &Choices) -> Result<Process, Invalid> {
+pub fn run(main: &[Stmt], rank: usize, size: usize, teams: Teams, choices: &Choices) -> Result<Process, Invalid> {
+    let mut teams = teams.into_iter().cycle();
     let (out, last, tasks) = (Process::default(), vec![], vec![]);
     let mut build = Build { rank, size, threads: 1, choices, out, last, tasks, counted: false };
     let first = build.step(0, Act::Nothing, &[])?;
@@ -110,8 +114,8 @@ pub fn run(main: &[Stmt], rank: usize, size: usize, threads: usize, choices: &Ch
     for stmt in main {
         match &stmt.kind {
             Kind::Region(body) => {
-                build.threads = threads;
-                build.last = vec![build.last[0]; threads];
+                build.threads = teams.next().unwrap_or(1);
+                build.last = vec![build.last[0]; build.threads];
                 build.team(body)?;
                 build.barrier()?;
                 build.threads = 1;

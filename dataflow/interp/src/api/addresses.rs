@@ -127,10 +127,11 @@ impl<'a> Interp<'a> {
         } else {
             DataChannel::Unknown
         };
-        // Processes that all come to the calls equally often make the same call together.
+        // Processes of a communicator that all come to the calls equally often make the same call together.
         if let DataChannel::Collective(name, _) = path {
             let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-            if self.current_loop(frame).is_some() || !self.alike(&reach) {
+            let comm = self.comm_of_call(call);
+            if self.current_loop(frame).is_some() || !self.alike_in(comm, &reach) {
                 self.api.addresses.uneven.insert(name);
             }
         }

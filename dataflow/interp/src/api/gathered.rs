@@ -81,9 +81,10 @@ impl<'a> Interp<'a> {
             }
             values.push(value);
         }
-        // The same expressions at each of them, at a call that all make together.
+        // The same expressions at each of them, at a call that all of the communicator make together.
         let reach = frame.reach.get(&frame.block).cloned().unwrap_or_default();
-        let together = self.current_loop(frame).is_none() && self.alike(&reach) && self.alike(&values);
+        let together =
+            self.current_loop(frame).is_none() && self.alike_in(comm, &reach) && self.alike_in(comm, &values);
         together.then_some(Gathered { sent: values, table: *table, comm })
     }
 

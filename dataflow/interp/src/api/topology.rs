@@ -381,9 +381,18 @@ impl<'a> Interp<'a> {
 
     /// Whether terms have the same values on every process.
     pub(super) fn alike(&self, list: &[TermId]) -> bool {
+        self.alike_in(CommId::World, list)
+    }
+
+    /// Whether terms have the same values on every process of a communicator.
+    pub(super) fn alike_in(&self, comm: CommId, list: &[TermId]) -> bool {
         let all = &self.facts.terms.syms;
+        // Its size is one of those, where it is one part of the processes and not the other group too.
+        let known = comm != CommId::Unknown && !self.facts.is_inter(comm);
+        let size = |of: CommId| of == CommId::World || of == comm && known;
         let differs = |t: &TermId| {
-            self.facts.terms.any_sym(*t, |s| !all[s].uniform && all[s].kind != SymKind::Size(CommId::World))
+            let is_size = |s: SymId| matches!(all[s].kind, SymKind::Size(of) if size(of));
+            self.facts.terms.any_sym(*t, |s| !all[s].uniform && !is_size(s))
         };
         !list.iter().any(differs)
     }

@@ -11,7 +11,7 @@ use rma_skeleton::skeleton::{Area, Block, Element, Place};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
 use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What happens to windows.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub(crate) struct WindowTable {
     pub epochs: Sites,
     /// What symbols were fetched from windows.
     pub fetched: BTreeMap<SymId, Fetch>,
+    /// Symbols for how far into attached memory a received address points.
+    pub displacements: BTreeSet<SymId>,
 }
 
 impl<'a> Interp<'a> {
@@ -36,7 +38,9 @@ impl<'a> Interp<'a> {
             return area;
         };
         let mut unit = None;
+        let mut displacement = None;
         let alternatives = self.facts.alternatives(win);
+        let several = alternatives.len() > 1;
         area.unknown |= alternatives.is_empty();
         for (named, window, used) in alternatives {
             let Some(w) = self.facts.windows.get(&window).cloned() else {
@@ -56,12 +60,19 @@ impl<'a> Interp<'a> {
                     area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
                 }
                 None => {
-                    let (places, unknown) = self.attached_places(frame, call, window, disp);
+                    let (places, unknown, into) = self.attached_places(frame, call, window, disp);
                     area.places.extend(places.into_iter().map(|p| Place { named, ..p }));
-                    area.unknown |= unknown;
+                    // What a displacement means to one of them, it does not mean to another.
+                    area.unknown |= unknown || several;
+                    displacement = displacement.or(into);
                     self.in_terms_of_target(&mut area);
                     unit = Some(nowhere);
                 }
+            }
+        }
+        if let Some(into) = displacement {
+            for b in &mut area.blocks {
+                b.offset = self.facts.terms.add(b.offset, into);
             }
         }
         // An index that the program reads at run time is none before the array's start (assumption 3).
@@ -107,41 +118,35 @@ impl<'a> Interp<'a> {
         self.facts.terms.subst(t, &mut s)
     }
 
-    /// The displacement in a dynamic window is an address: of memory that the target attached.
+    /// The displacement in a dynamic window is an address of memory that the target attached. How far into it a received address
+    /// points is up to the process that names it, not to the target: another one may have received another address, or add
+    /// something else to it. So that comes apart from the places, as a part of the blocks; and whether the memory is not known.
     fn attached_places(
         &mut self,
         frame: &Frame<'a>,
         call: &CallSite,
         window: ObjId,
         disp: TermId,
-    ) -> (Vec<Place>, bool) {
+    ) -> (Vec<Place>, bool, Option<TermId>) {
         let disp = self.where_used(frame, disp);
         let places = self.facts.places(disp);
         if !places.list.is_empty() && self.is_of_target(call, window, &places.list) {
-            return (places.list, places.unknown);
+            return (places.list, places.unknown, None);
         }
-        let mut out = Vec::new();
-        for (n, (base, size)) in
-            self.api.windows.attached.get(&window).cloned().unwrap_or_default().into_iter().enumerate()
-        {
-            // The address was received: how far into the memory it points is a matter of the run.
-            let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);
-            let s = self.site_symbol(
-                frame,
-                call.value,
-                Role::Displacement(n as u32),
-                SymKind::Input,
-                knowledge,
-                "displacement",
-            );
-            self.facts.terms.syms[s].lo = Some(0);
-            self.facts.terms.syms[s].below = Some(size);
-            let by = self.facts.terms.sym(s);
-            let at = self.facts.terms.add(base, by);
-            out.extend(self.facts.places(at).list);
-        }
-        let unknown = out.is_empty();
-        (out, unknown)
+        let attached = self.api.windows.attached.get(&window).cloned().unwrap_or_default();
+        let there: Vec<Place> = attached.iter().flat_map(|(base, _)| self.facts.places(*base).list).collect();
+        let unknown = there.is_empty();
+        // The address was received: how far into the memory it points is a matter of the run.
+        let knowledge = self.facts.terms.knowledge(disp).max(Knowledge::Input);
+        let s = self.site_symbol(frame, call.value, Role::Displacement, SymKind::Input, knowledge, "displacement");
+        let below = match attached[..] {
+            [(_, size)] if self.alike(&[size]) => Some(size),
+            _ => None,
+        };
+        let sym = &mut self.facts.terms.syms[s];
+        (sym.lo, sym.below) = (Some(0), below);
+        self.api.windows.displacements.insert(s);
+        (there, unknown, Some(self.facts.terms.sym(s)))
     }
 
     /// Memory is attached to a dynamic window.

@@ -118,7 +118,7 @@ impl Walk<'_, '_> {
         for x in stale {
             let to = self.shift(&state.rel, x);
             let to = match *self.facts.terms.get(to) {
-                Term::Sym(y) => self.of_issuer(state, y).unwrap_or(to),
+                Term::Sym(y) => self.of_issuer(state, x, y).unwrap_or(to),
                 _ => to,
             };
             s.insert(x, to);

@@ -140,12 +140,13 @@ impl Walk<'_, '_> {
         true
     }
 
-    /// A symbol at the issue, as another thread than the issuing one speaks of it.
-    pub(super) fn of_issuer(&mut self, state: &State, x: SymId) -> Option<TermId> {
+    /// A symbol at the issue, as another thread than the issuing one speaks of it. `then`: the same, or the version of it that stands for
+    /// the iteration of the issue where that is over.
+    pub(super) fn of_issuer(&mut self, state: &State, x: SymId, then: SymId) -> Option<TermId> {
         let Follows::Any(team) = state.follows else { return None };
         if !self.issued_in(team) || matches!(self.facts.terms.syms[x].kind, SymKind::Earlier(..)) {
             return None;
         }
-        self.facts.is_private(x, team).then(|| self.earlier(x, ISSUER))
+        self.facts.is_private(then, team).then(|| self.earlier(then, ISSUER))
     }
 }

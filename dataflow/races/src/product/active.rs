@@ -11,12 +11,12 @@ use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
 use rma_frontend::api::{Bank, Epoch};
 use rma_skeleton::overlap::{Fixed, counter_bounds};
-use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Members};
-use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
+use rma_skeleton::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
+use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Terms};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// A lock that is held, in terms of the segment's start.
@@ -306,6 +306,7 @@ impl<'w> Product<'w, '_> {
         };
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.facts, skeleton, at.node);
+        let shares = self.facts_of_shares(&reach, &places, &blocks);
         let locks = self.locks_at(at);
         let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
         let mut say = |t: TermId| {
@@ -313,7 +314,7 @@ impl<'w> Product<'w, '_> {
             lossy |= unsure;
             t
         };
-        conds.extend(reach.into_iter().chain(bounds).map(&mut say));
+        conds.extend(reach.into_iter().chain(bounds).chain(shares).map(&mut say));
         let area = Area {
             places: places.iter().map(|p| p.map(&mut say)).collect(),
             unknown: effect.area.unknown,
@@ -362,6 +363,28 @@ impl<'w> Product<'w, '_> {
             exposed,
             ending: None,
         });
+    }
+
+    /// What is known of the parts of worksharing loops that an event is about: which iterations a thread is given follows from its
+    /// number. A renamed value of a loop has no facts of its own, so they are conditions of the event.
+    fn facts_of_shares(&self, reach: &[TermId], places: &[Place], blocks: &[Block]) -> Vec<TermId> {
+        let shares = &self.facts.threads.shares;
+        if shares.is_empty() {
+            return Vec::new();
+        }
+        let mut found: BTreeSet<SymId> = BTreeSet::new();
+        let mut look = |t: TermId| {
+            self.facts.terms.for_each_sym(t, &mut |x| {
+                if shares.contains_key(&x) || shares.values().any(|s| s.upper == x) {
+                    found.insert(x);
+                }
+            });
+            t
+        };
+        reach.iter().for_each(|c| _ = look(*c));
+        places.iter().for_each(|p| _ = p.map(&mut look));
+        blocks.iter().for_each(|b| _ = b.map(&mut look));
+        found.into_iter().filter_map(|x| self.facts.terms.syms[x].fact).collect()
     }
 
     /// A term of an event, in terms of the segment's start; and whether how it is said there is not known.

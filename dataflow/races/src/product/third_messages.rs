@@ -138,7 +138,7 @@ impl Product<'_, '_> {
         {
             let OrderKind::Send { to, tag, .. } = send.kind else { continue };
             let mut sent = vec![send.cond, self.facts.terms.truth(true)];
-            sent.extend(reach.iter().copied().filter(|c| self.about_rank(*c)));
+            sent.extend(reach.iter().copied().filter(|c| self.about_member(*c, o.comm)));
             let mut third = self.made.elsewhere(Process::Target);
             let mut parts: Vec<TermId> = sent.iter().map(|t| third.of(self.facts, *t)).collect();
             let to = third.of(self.facts, to);
@@ -215,12 +215,17 @@ impl Product<'_, '_> {
             return (Vec::new(), sent_after);
         }
         let any = self.facts.terms.any(&free);
-        // The third process is the one that the receive names.
+        // The third process is the one that the receive names, in the communicator of the receiver.
         let rank = self.facts.rank_in_comm(o.comm);
         let third = self.made.elsewhere(Process::Target).of(self.facts, rank);
         let mut s = rma_term::term::Substitution::new();
         if let rma_term::term::Term::Sym(x) = *self.facts.terms.get(third) {
             s.insert(x, from);
+        }
+        if let Some([its, mine]) = self.sizes_of_parts(Process::Target, who, o.comm)
+            && let rma_term::term::Term::Sym(x) = *self.facts.terms.get(its)
+        {
+            s.insert(x, mine);
         }
         (vec![self.facts.terms.subst(any, &mut s)], sent_after)
     }
@@ -302,9 +307,12 @@ impl Product<'_, '_> {
         let OrderKind::Send { to, tag, .. } = send.kind else { return self.facts.terms.truth(false) };
         let mut parts = vec![self.facts.terms.ne(its_rank, me), self.facts.terms.ne(its_rank, other)];
         for c in reach.iter().copied().chain([send.cond]) {
-            if self.about_rank(c) {
+            if self.about_member(c, o.comm) {
                 parts.push(third.of(self.facts, c));
             }
+        }
+        if let Some([its, mine]) = self.sizes_of_parts(Process::Sender(n as u8, who as u8), who, o.comm) {
+            parts.push(self.facts.terms.eq(its, mine));
         }
         let to = third.of(self.facts, to);
         parts.push(self.facts.terms.eq(to, me));
@@ -315,12 +323,37 @@ impl Product<'_, '_> {
         self.facts.terms.all(&parts)
     }
 
+    /// The size of a communicator in a process that sends to another one by it, and in that one: the same, as messages stay in their
+    /// communicator (MPI 4.1, 3.2.3). Parts of the world that were made by one call have one name, and not all the same size.
+    fn sizes_of_parts(&mut self, third: Process, who: usize, comm: CommId) -> Option<[TermId; 2]> {
+        if !self.is_part(comm) {
+            return None;
+        }
+        let size = self.facts.size_of_comm(comm);
+        Some([third, Process::of(who)].map(|n| self.made.elsewhere(n).of(self.facts, size)))
+    }
+
+    /// A communicator of some processes of the world, and not one between two groups.
+    fn is_part(&self, comm: CommId) -> bool {
+        matches!(comm, CommId::Object(_)) && !self.facts.is_inter(comm)
+    }
+
     /// A condition that says which rank a process has: known of it wherever it is.
     pub(super) fn about_rank(&self, cond: TermId) -> bool {
+        self.about_member(cond, CommId::World)
+    }
+
+    /// A condition that says which rank a process has, perhaps among how many in a communicator of which it is a member.
+    fn about_member(&self, cond: TermId, comm: CommId) -> bool {
+        let size = |of: CommId| of == CommId::World || of == comm && self.is_part(comm);
         !self.facts.terms.any_sym(cond, |x| {
             let sym = &self.facts.terms.syms[x];
-            sym.def_loop.is_some()
-                || !matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(CommId::World) | SymKind::Parameter)
+            let known = match sym.kind {
+                SymKind::Rank(_) | SymKind::Parameter => true,
+                SymKind::Size(of) => size(of),
+                _ => false,
+            };
+            sym.def_loop.is_some() || !known
         })
     }
 

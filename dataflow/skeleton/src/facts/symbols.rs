@@ -119,8 +119,8 @@ pub enum Role {
     Offset(u32),
     /// Whether memory of another process can be reached directly.
     Reachable,
-    /// How far into one of the memories that are attached to a window an address points.
-    Displacement(u32),
+    /// How far into the memory that is attached to a window an address points.
+    Displacement,
     /// Which of the addresses that other processes send an operation uses.
     ReceivedAddress,
     /// The index of a table of addresses of all processes.
