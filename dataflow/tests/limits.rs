@@ -37,6 +37,7 @@ fn lowered(limit: Limit) -> Limits {
         CoarseTargetSteps => &[FineTargetSteps],
         MergedWindowsWeight => &[StateVariants],
         DeferredPaths => &[StatesAtPlaces],
+        UnknownPaths => &[CandidatePaths, LossyPaths],
         _ => &[],
     };
     // Of these, one is the default, or more than most programs have.
@@ -58,6 +59,7 @@ fn lowered(limit: Limit) -> Limits {
         ThirdSends,
         Posts,
         DeferredPaths,
+        UnknownPaths,
         EarlyEpochs,
         ConcurrentEffects,
         RunPieces,
@@ -73,7 +75,7 @@ type Row = (&'static str, &'static str, &'static [Limit]);
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
     ("limits/two_processes.c", "-O0", &[GivenWeight, PieceNodes, StateWeight, RelevantRanges, LoopPasses, RoomBlocks, SentElements, GroupMembers, FineSteps, FineRounds, MiddleStates, CoarseStates, WalkConditions, RestOverlaps, IterationDistance, StatesAtPlaces, MergedWindowsWeight, CountedIterations, ThirdMessagePairs, RunNodes]),
-    ("limits/two_processes.c", "-O0", &[CombinedWeight, SimplifyRounds, Cells, InitialBytes, PathsIntoBlock, EndingBlocks, GridDimensions, SegmentSteps, MiddleSteps, FineStates, FineTargetRounds, FineTargetSteps, CandidatePaths, PendingAtSyncPaths, ProductStates, StateVariants, Ahead, AloneIterations, AlikeEffects]),
+    ("limits/two_processes.c", "-O0", &[CombinedWeight, SimplifyRounds, Cells, InitialBytes, PathsIntoBlock, EndingBlocks, GridDimensions, SegmentSteps, MiddleSteps, FineStates, FineTargetRounds, FineTargetSteps, CandidatePaths, PendingAtSyncPaths, ProductStates, StateVariants, Ahead, AloneIterations, AlikeEffects, Pairs, ProductSteps]),
     ("limits/two_processes.c", "-O0", &[SmallTerm, HeadNodes, StoredRanges, ValueWeight, BlockCondition, ReceivedElements, GridDirections, SegmentConditions, CoarseSteps, MiddleRounds, CoarseRounds, CoarseTargetSteps, LossyPaths, PendingAtSyncPlaces, ProductPairs, LossyVariants, IterationsApart, ProductConditions, LineEffects]),
     ("limits/values.c", "-O0", &[GivenDepth, PointerCases, Places, Instances, CallDepth, RecursionUnroll, RecursionPasses, Functions, TableElements, TableFunctions, JoinedWeight, Period, CountedPeriod, StayingWeight, Constants, ReturnCondition, WaitedRequests, TypeBlocks, SegmentIterations, SegmentInnerIterations, SegmentPaths, FineTargetStates, BackWeight]),
     ("mpi/oracle/chain_with_sure_condition.c", "-O2", &[LoadDepth]),
@@ -98,7 +100,7 @@ const ROWS: &[Row] = &[
     ("cpp/calls/dynamic_cast_wrong_kind.cpp", "-O0", &[ClassBases]),
     ("cpp/containers/records_with_strings.cpp", "-O0", &[ConcreteIterations, TextCharacters]),
     ("cpp/containers/table_grows_put_complete.cpp", "-O0", &[BaseOffsets]),
-    ("limits/pointers.c", "-O0", &[ShiftedBits, CountWeight, IterationWeight, FirstIterations]),
+    ("limits/pointers.c", "-O0", &[UnknownPaths, ShiftedBits, CountWeight, IterationWeight, FirstIterations]),
     ("shmem/contexts/pe_quiet_of_target.c", "-O0", &[ListedTargets]),
     ("mpi/unknown/call_gets_communicator.c", "-O0", &[ForeignCalls]),
     ("mpi/local/ops/bottom_absolute_type_race.c", "-O0", &[AbsoluteParts]),
@@ -146,8 +148,19 @@ fn is_incomplete(analysis: &Analysis) -> bool {
 
 /// Whether `found` or a notice says it where such a limit leaves something out for good.
 fn is_told_otherwise(limit: Limit) -> bool {
-    [CallDepth, CoarseSteps, CoarseTargetSteps, Functions, Instances, ProductPairs, ProductStates, SegmentSteps]
-        .contains(&limit)
+    [
+        CallDepth,
+        CoarseSteps,
+        CoarseTargetSteps,
+        Functions,
+        Instances,
+        Pairs,
+        ProductPairs,
+        ProductStates,
+        ProductSteps,
+        SegmentSteps,
+    ]
+    .contains(&limit)
 }
 
 fn compiled(path: &str, flags: &str) -> Program {

@@ -26,11 +26,17 @@ pub(super) struct Views {
     pub copies: [Copy; 2],
     /// Locks of the one and the other, the windows by which they operate, and who owns the memory: whether the locks
     /// exclude each other.
-    excluded: FxHashMap<(Vec<Lock>, Vec<Lock>, Option<TermId>, Option<TermId>, TermId), TermId>,
+    excluded: FxHashMap<Exclusion, TermId>,
     /// The conflicts of effects, by their numbers in the contents of both segments, on an object; and how many places
     /// a comparison of offsets rules out.
-    conflicts: FxHashMap<(usize, usize, ObjId), (Rc<[Case]>, u64)>,
+    conflicts: FxHashMap<(usize, usize, ObjId), Conflicts>,
 }
+
+/// Locks of the one and the other, the windows by which they operate, and who owns the memory.
+type Exclusion = (Vec<Lock>, Vec<Lock>, Option<TermId>, Option<TermId>, TermId);
+
+/// The conflicts of two effects, and how many places a comparison of offsets rules out.
+type Conflicts = (Rc<[Case]>, u64);
 
 /// A conflict, under which condition beside the circumstances, and the bytes.
 type Case = (Conflict, Option<TermId>, Vec<Overlap>);
