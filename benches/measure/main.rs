@@ -1,13 +1,16 @@
 //! `make bench`: what the analysis costs, beside what the compiler costs, in one run on one machine.
 //!
 //! Prints the corpus (clang's time against the analyzer's), generated programs of 30,000 to 1,000,000 instructions (also as
-//! a picture, `docs/benchmarks.svg`), and programs whose one-sided operations grow in number (time and peak memory). Fails
-//! when the analyzer fails, finds other races than were put in, or needs more than the limits below. `cargo bench --bench
-//! measure -- grow` prints one of the three: `corpus`, `large` or `grow`.
+//! a picture, `docs/benchmarks.svg`), programs whose one-sided operations grow in number (time and peak memory), programs of
+//! real shapes, and shapes that strain an analysis. Fails when the analyzer fails, finds other races than were put in, or
+//! needs more than the limits below. `cargo bench --bench measure -- grow` prints one part: `corpus`, `shapes`, `large`,
+//! `grow` or `stress`.
 
 #![allow(clippy::print_stdout)] // The tables are the output.
 
 mod plot;
+mod shapes;
+mod stress;
 
 use plot::Series;
 use rma_corpus::compile::{CLANG, Compiler, Headers, OptLevel};
@@ -44,13 +47,22 @@ const MAX_EXPONENT: f64 = 1.2;
 const MAX_WALL: Duration = Duration::from_secs(60);
 const MAX_PEAK: u64 = 2 << 30;
 
+/// Exit status of an analysis that did not look at everything and found nothing.
+const INCOMPLETE: i32 = 3;
+
 type Outcome<T> = Result<T, Box<dyn Error>>;
 type Part = fn() -> Outcome<()>;
 
 fn main() -> ExitCode {
     // Cargo adds options of its own.
     let chosen: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let parts: [(&str, Part); 3] = [("corpus", corpus), ("large", large), ("grow", growth)];
+    let parts: [(&str, Part); 5] = [
+        ("corpus", corpus),
+        ("shapes", shapes::shapes),
+        ("large", large),
+        ("grow", growth),
+        ("stress", stress::stress),
+    ];
     let mut wanted = parts.iter().filter(|(name, _)| chosen.is_empty() || chosen.iter().any(|c| c == name));
     match wanted.try_for_each(|(_, part)| part()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -288,6 +300,12 @@ fn build_file(source: &Path, include: &Path, built: &mut Built) -> Outcome<usize
 
 fn analyse(inputs: &[PathBuf]) -> Outcome<Finished> {
     succeeded(run(Command::new(ANALYZER).args(["--format", "sarif"]).args(inputs), LIMIT)?, &[0, 1])
+}
+
+/// Whether an analysis says in its log that it did not look at everything.
+fn is_incomplete(analysis: &Finished) -> bool {
+    analysis.stdout.contains("\"executionSuccessful\": false")
+        || analysis.stdout.contains("\"executionSuccessful\":false")
 }
 
 fn succeeded(finished: Finished, codes: &[i32]) -> Outcome<Finished> {
