@@ -18,6 +18,7 @@ mod copy;
 mod deferred;
 mod endings;
 mod entry;
+mod exits;
 mod exposures;
 mod found_by_all;
 mod messages;
@@ -66,7 +67,7 @@ struct Product<'w, 'a> {
     contents: FxHashMap<Point, Rc<active::Contents<'w>>>,
     views: FxHashMap<[state::At; 2], Rc<RefCell<check::Views>>>,
     /// Which process, and where it stands.
-    exits: FxHashMap<(usize, state::At), Rc<Vec<transitions::Exits>>>,
+    exits: FxHashMap<(usize, state::At), Rc<Vec<exits::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,

@@ -2,6 +2,7 @@
 
 use super::Product;
 use super::copy::Copy;
+use super::exits::Exits;
 use super::state::{At, Iter, ProductState, Sequence};
 use crate::segment::{Exit, FAR, Point, Segment, SegmentPath};
 use rma_frontend::api::Epoch;
@@ -9,41 +10,8 @@ use rma_skeleton::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Substitution, SymKind, Term};
-use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// The conditions of a path, in terms of the product.
-type PathConds = Vec<TermId>;
-
-/// Exits of a segment at one synchronisation, in the same iterations and under the same conditions of those that last:
-/// one of them suffices for the state that they lead to, as long as it does not contradict itself.
-pub(super) struct Exits {
-    /// The first of them, by its number.
-    exit: usize,
-    /// The conditions of each, in terms of the product.
-    said: Vec<PathConds>,
-    /// Those of them that last, in ascending order.
-    lasting: Vec<TermId>,
-    /// They have a choice in common of which only a part lasts.
-    mixed: bool,
-}
-
-/// Whether two exits at one synchronisation lead to the same states, conditions aside.
-fn leads_alike(a: &Exit, b: &Exit) -> bool {
-    let (p, q) = (&a.path, &b.path);
-    let same_event = match (&a.event, &b.event) {
-        (Event::Order(x), Event::Order(y)) => x == y,
-        (Event::Epoch(x), Event::Epoch(y)) => x == y,
-        _ => false,
-    };
-    same_event
-        && p.iterations == q.iterations
-        && p.entered == q.entered
-        && p.diverged == q.diverged
-        && p.foreign == q.foreign
-        && p.lossy == q.lossy
-}
 
 impl Product<'_, '_> {
     /// The states that follow.
@@ -613,77 +581,6 @@ impl Product<'_, '_> {
     fn numbers(&self, l: LoopId, iteration: i64) -> bool {
         let of = if self.counted.contains(&l) { Limit::CountedIterations } else { Limit::AloneIterations };
         self.facts.terms.limits.allows(of, iteration)
-    }
-
-    /// What the way of one process says, in terms of the product.
-    fn said_by(&mut self, state: &ProductState, who: usize, path: &SegmentPath) -> PathConds {
-        let mut copy = self.made.at(Process::of(who), &state.at[who]);
-        path.conds.iter().map(|c| copy.of(self.facts, *c)).collect()
-    }
-
-    /// The exits of a segment, those that lead to the same states together.
-    fn exits(&mut self, state: &ProductState, who: usize, segment: &Segment) -> Rc<Vec<Exits>> {
-        let key = (who, state.at[who].clone());
-        if let Some(known) = self.exits.get(&key) {
-            return known.clone();
-        }
-        let mut out: Vec<Exits> = Vec::new();
-        let mut alike: FxHashMap<(EventRef, Vec<u8>, Vec<TermId>), Vec<usize>> = FxHashMap::default();
-        for (n, exit) in segment.exits.iter().enumerate() {
-            let said = self.said_by(state, who, &exit.path);
-            let all = self.facts.terms.all(&said);
-            let parts: Vec<TermId> = match self.facts.terms.get(all) {
-                Term::All(ts) => ts.to_vec(),
-                Term::Const(0) => continue,
-                Term::Const(_) => Vec::new(),
-                _ => vec![all],
-            };
-            let lasting: Vec<TermId> = parts.iter().copied().filter(|c| self.lasts(*c, false)).collect();
-            let mixed: Vec<TermId> = parts.iter().copied().filter(|c| self.is_mixed(*c)).collect();
-            let key = (exit.at, exit.path.iterations.clone(), [&lasting[..], &mixed[..]].concat());
-            let others = alike.entry(key).or_default();
-            let same = |m: &usize| leads_alike(exit, &segment.exits[out[*m].exit]);
-            if let Some(m) = others.iter().copied().find(same) {
-                out[m].said.push(said);
-                continue;
-            }
-            others.push(out.len());
-            out.push(Exits { exit: n, said: vec![said], lasting, mixed: !mixed.is_empty() });
-        }
-        let out = Rc::new(out);
-        self.exits.insert(key, out.clone());
-        out
-    }
-
-    /// Whether what a state knows excludes conditions.
-    fn excludes(&mut self, state: &ProductState, lasting: &[&[TermId]], more: &[TermId]) -> bool {
-        let all: Vec<TermId> =
-            state.conds.iter().chain(lasting.iter().copied().flatten()).chain(more).copied().collect();
-        self.facts.terms.is_contradiction(&all)
-    }
-
-    /// What lasts whichever of several exits is taken; `None`: of one alone, or where that is so for each of them.
-    fn lasting_of_any(&self, exits: &[&Exits], more: &[TermId]) -> Option<Vec<TermId>> {
-        let choices = exits.iter().any(|e| e.mixed) || more.iter().any(|c| self.is_mixed(*c));
-        if !choices || exits.iter().all(|e| e.said.len() == 1) {
-            return None;
-        }
-        let more = more.iter().filter(|c| self.lasts(**c, false));
-        Some(exits.iter().flat_map(|e| &e.lasting).chain(more).copied().collect())
-    }
-
-    /// A choice between conditions of which some last and some do not: what is left of it may last.
-    fn is_mixed(&self, cond: TermId) -> bool {
-        match self.facts.terms.get(cond) {
-            Term::Any(parts) => {
-                !self.lasts(cond, false) && parts.iter().any(|p| self.is_mixed(*p) || self.lasts(*p, false))
-            }
-            Term::All(parts) => {
-                parts.iter().any(|p| self.is_mixed(*p))
-                    || !self.lasts(cond, false) && parts.iter().any(|p| self.lasts(*p, false))
-            }
-            _ => false,
-        }
     }
 
     pub(super) fn copies(&mut self, state: &ProductState) -> [Copy; 2] {
