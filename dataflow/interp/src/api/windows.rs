@@ -10,7 +10,7 @@ use rma_skeleton::facts::{Role, SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Block, Element, Place};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Knowledge, SymKind, Term};
 use std::collections::BTreeMap;
 
 /// What happens to windows.
@@ -94,16 +94,7 @@ impl<'a> Interp<'a> {
     /// A term of the creation of a window, for the one of its instances that a handle means.
     fn of_instance(&mut self, t: TermId, used: Option<TermId>, w: &Window) -> TermId {
         let Some(used) = used else { return t };
-        let parts = |i: &Self, t: TermId| match i.facts.terms.get(t) {
-            Term::Apply(_, ts) => ts.to_vec(),
-            _ => vec![t],
-        };
-        let mut s = Substitution::new();
-        for (made, used) in parts(self, w.inst).into_iter().zip(parts(self, used)) {
-            if let Term::Sym(x) = *self.facts.terms.get(made) {
-                s.insert(x, used);
-            }
-        }
+        let mut s = self.facts.instance_used(w.inst, used);
         self.facts.terms.subst(t, &mut s)
     }
 
@@ -220,8 +211,8 @@ impl<'a> Interp<'a> {
             "shared window memory".into(),
             None,
         );
-        self.facts.shared.insert(obj, SharedPart { win, rank, base: None });
         let inst = self.instance_here(frame);
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: None, inst });
         Some(self.facts.terms.addr_of(obj, inst))
     }
 

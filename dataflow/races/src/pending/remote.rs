@@ -6,9 +6,10 @@ use super::state::{Follows, Rel, State};
 use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Compare};
 use rma_skeleton::candidate::{Conflict, Overlap};
+use rma_skeleton::facts::Owned;
 use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
 use rma_skeleton::skeleton::paths::may_precede;
-use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
+use rma_skeleton::skeleton::{Access, Actor, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, TermId};
 
 impl Walk<'_, '_> {
@@ -26,28 +27,26 @@ impl Walk<'_, '_> {
         {
             return;
         }
-        let shared = access.area.places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied();
-        let shared = shared.filter(|part| part.base.is_none());
-        let (overlaps, owner) = match shared {
-            Some(part) => {
-                let (places, blocks) = self.facts.in_window(&access.area, part);
-                let area = Area { places, blocks, unknown: false };
-                (self.overlaps(state, &effect.area, &area), Some(self.now(state, part.rank)))
+        for Owned { part, cond: leads_there, area } in self.facts.by_owner(&access.area) {
+            let part = part.filter(|part| part.base.is_none());
+            let overlaps = self.overlaps(state, &effect.area, &area);
+            if overlaps.is_empty() {
+                continue;
             }
-            None => (self.overlaps(state, &effect.area, &access.area), None),
-        };
-        if overlaps.is_empty() {
-            return;
+            let owner = match part {
+                Some(part) => Some(self.now(state, part.rank)),
+                None => self.own_rank(),
+            };
+            let Some(owner) = owner else { continue };
+            let mut parts = vec![access.cond, leads_there];
+            if let Some(target) = self.issue.target.rank {
+                let target = self.at_issue(state, target);
+                parts.push(self.facts.terms.eq(target, owner));
+            }
+            let cond = self.facts.terms.all(&parts);
+            let state = self.doubted(state);
+            self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
         }
-        let Some(owner) = owner.or_else(|| self.own_rank()) else { return };
-        let mut cond = access.cond;
-        if let Some(target) = self.issue.target.rank {
-            let target = self.at_issue(state, target);
-            let itself = self.facts.terms.eq(target, owner);
-            cond = self.facts.terms.all(&[cond, itself]);
-        }
-        let state = self.doubted(state);
-        self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
     }
 
     /// What values from windows have decided may be more than the conditions say.
