@@ -35,35 +35,49 @@ impl<'a> Interp<'a> {
             area.unknown = true;
             return area;
         };
-        let mut unit = None;
+        // What each of the windows adds to the displacement in bytes.
+        let mut shifts: Vec<(TermId, TermId)> = Vec::new();
         let alternatives = self.facts.alternatives(win);
         area.unknown |= alternatives.is_empty();
+        let several = alternatives.len() > 1;
         for (named, window, used) in alternatives {
             let Some(w) = self.facts.windows.get(&window).cloned() else {
                 area.unknown = true;
                 continue;
             };
-            // Windows that the program chooses from have the same unit, or it is not known.
-            match unit {
-                Some(known) if known != w.disp_unit => area.unknown = true,
-                _ => unit = Some(w.disp_unit),
-            }
             match w.base {
                 Some(base) => {
                     let base = self.of_instance(base, used, &w);
                     let places = self.facts.places(base);
                     area.unknown |= places.unknown;
                     area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
+                    shifts.push((named, w.disp_unit));
                 }
                 None => {
                     let (places, unknown) = self.attached_places(frame, call, window, disp);
-                    area.places.extend(places.into_iter().map(|p| Place { named, ..p }));
                     area.unknown |= unknown;
-                    self.in_terms_of_target(&mut area);
-                    unit = Some(nowhere);
+                    let mut part = Area { places, unknown: false, blocks: area.blocks.clone() };
+                    self.in_terms_of_target(&mut part);
+                    // What is said in terms of the target for one of several windows does not fit the others.
+                    area.unknown |= several && part.blocks != area.blocks;
+                    area.blocks = part.blocks;
+                    area.places.extend(part.places.into_iter().map(|p| Place { named, ..p }));
+                    shifts.push((named, nowhere));
                 }
             }
         }
+        let units: Vec<TermId> = shifts.iter().map(|(_, unit)| *unit).collect();
+        let unit = match shifts[..] {
+            [] => None,
+            [(_, first), ..] if units.iter().all(|unit| *unit == first) => Some(first),
+            // Of windows with different units the one that is used says which it is.
+            [.., (_, last)] => {
+                let told_apart = shifts.iter().all(|(named, _)| !self.facts.terms.is_true(*named));
+                area.unknown |= !told_apart || !self.alike(&units);
+                let choose = |unit, (named, this): &(TermId, TermId)| self.facts.terms.ite(*named, *this, unit);
+                Some(shifts.iter().rev().fold(last, choose))
+            }
+        };
         // An index that the program reads at run time is none before the array's start (assumption 3).
         let mut indices = Vec::new();
         self.facts.terms.for_each_sym(disp, &mut |x| indices.push(x));
@@ -74,8 +88,8 @@ impl<'a> Interp<'a> {
             }
         }
         if let Some(unit) = unit {
-            let by = self.facts.terms.mul(unit, disp);
-            if self.alike(&[unit]) {
+            let by = self.times(unit, disp);
+            if !units.contains(&unit) || self.alike(&[unit]) {
                 for b in &mut area.blocks {
                     b.offset = self.facts.terms.add(b.offset, by);
                 }
@@ -89,6 +103,15 @@ impl<'a> Interp<'a> {
             }
         }
         area
+    }
+
+    /// A number of units in bytes, case by case where the unit is one of several.
+    fn times(&mut self, unit: TermId, disp: TermId) -> TermId {
+        if let Term::Ite(cond, a, b) = *self.facts.terms.get(unit) {
+            let (a, b) = (self.times(a, disp), self.times(b, disp));
+            return self.facts.terms.ite(cond, a, b);
+        }
+        self.facts.terms.mul(unit, disp)
     }
 
     /// A term of the creation of a window, for the one of its instances that a handle means.
