@@ -374,8 +374,8 @@ impl<'a> Interp<'a> {
             "memory of another process".into(),
             None,
         );
-        self.facts.shared.insert(obj, SharedPart { win, rank, base: Some(base) });
         let inst = self.instance_here(frame);
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: Some(base), inst });
         let reachable =
             self.site_symbol(frame, call.value, Role::Reachable, SymKind::Input, Knowledge::Known, "memory is shared");
         self.facts.terms.syms[reachable].lo = Some(0);

@@ -10,7 +10,7 @@ use rma_skeleton::facts::{Role, SharedPart, Window};
 use rma_skeleton::skeleton::{Area, Block, Element, Place};
 use rma_term::ids::{ObjId, SymId, TermId};
 use rma_term::object::ObjKind;
-use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+use rma_term::term::{CommId, Knowledge, SymKind, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What happens to windows.
@@ -37,8 +37,8 @@ impl<'a> Interp<'a> {
             area.unknown = true;
             return area;
         };
-        let mut unit = None;
-        let mut displacement = None;
+        // What each of the windows adds to the displacement in bytes.
+        let mut shifts: Vec<(TermId, TermId)> = Vec::new();
         let alternatives = self.facts.alternatives(win);
         let several = alternatives.len() > 1;
         area.unknown |= alternatives.is_empty();
@@ -47,34 +47,42 @@ impl<'a> Interp<'a> {
                 area.unknown = true;
                 continue;
             };
-            // Windows that the program chooses from have the same unit, or it is not known.
-            match unit {
-                Some(known) if known != w.disp_unit => area.unknown = true,
-                _ => unit = Some(w.disp_unit),
-            }
             match w.base {
                 Some(base) => {
                     let base = self.of_instance(base, used, &w);
                     let places = self.facts.places(base);
                     area.unknown |= places.unknown;
                     area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
+                    shifts.push((named, w.disp_unit));
                 }
                 None => {
                     let (places, unknown, into) = self.attached_places(frame, call, window, disp);
-                    area.places.extend(places.into_iter().map(|p| Place { named, ..p }));
-                    // What a displacement means to one of them, it does not mean to another.
-                    area.unknown |= unknown || several;
-                    displacement = displacement.or(into);
-                    self.in_terms_of_target(&mut area);
-                    unit = Some(nowhere);
+                    area.unknown |= unknown;
+                    let mut part = Area { places, unknown: false, blocks: area.blocks.clone() };
+                    self.in_terms_of_target(&mut part);
+                    if let Some(into) = into {
+                        part.blocks.iter_mut().for_each(|b| b.offset = self.facts.terms.add(b.offset, into));
+                    }
+                    // What is said in terms of the target for one of several windows does not fit the others.
+                    area.unknown |= several && part.blocks != area.blocks;
+                    area.blocks = part.blocks;
+                    area.places.extend(part.places.into_iter().map(|p| Place { named, ..p }));
+                    shifts.push((named, nowhere));
                 }
             }
         }
-        if let Some(into) = displacement {
-            for b in &mut area.blocks {
-                b.offset = self.facts.terms.add(b.offset, into);
+        let units: Vec<TermId> = shifts.iter().map(|(_, unit)| *unit).collect();
+        let unit = match shifts[..] {
+            [] => None,
+            [(_, first), ..] if units.iter().all(|unit| *unit == first) => Some(first),
+            // Of windows with different units the one that is used says which it is.
+            [.., (_, last)] => {
+                let told_apart = shifts.iter().all(|(named, _)| !self.facts.terms.is_true(*named));
+                area.unknown |= !told_apart || !self.alike(&units);
+                let choose = |unit, (named, this): &(TermId, TermId)| self.facts.terms.ite(*named, *this, unit);
+                Some(shifts.iter().rev().fold(last, choose))
             }
-        }
+        };
         // An index that the program reads at run time is none before the array's start (assumption 3).
         let mut indices = Vec::new();
         self.facts.terms.for_each_sym(disp, &mut |x| indices.push(x));
@@ -85,8 +93,8 @@ impl<'a> Interp<'a> {
             }
         }
         if let Some(unit) = unit {
-            let by = self.facts.terms.mul(unit, disp);
-            if self.alike(&[unit]) {
+            let by = self.times(unit, disp);
+            if !units.contains(&unit) || self.alike(&[unit]) {
                 for b in &mut area.blocks {
                     b.offset = self.facts.terms.add(b.offset, by);
                 }
@@ -102,19 +110,19 @@ impl<'a> Interp<'a> {
         area
     }
 
+    /// A number of units in bytes, case by case where the unit is one of several.
+    fn times(&mut self, unit: TermId, disp: TermId) -> TermId {
+        if let Term::Ite(cond, a, b) = *self.facts.terms.get(unit) {
+            let (a, b) = (self.times(a, disp), self.times(b, disp));
+            return self.facts.terms.ite(cond, a, b);
+        }
+        self.facts.terms.mul(unit, disp)
+    }
+
     /// A term of the creation of a window, for the one of its instances that a handle means.
     fn of_instance(&mut self, t: TermId, used: Option<TermId>, w: &Window) -> TermId {
         let Some(used) = used else { return t };
-        let parts = |i: &Self, t: TermId| match i.facts.terms.get(t) {
-            Term::Apply(_, ts) => ts.to_vec(),
-            _ => vec![t],
-        };
-        let mut s = Substitution::new();
-        for (made, used) in parts(self, w.inst).into_iter().zip(parts(self, used)) {
-            if let Term::Sym(x) = *self.facts.terms.get(made) {
-                s.insert(x, used);
-            }
-        }
+        let mut s = self.facts.instance_used(w.inst, used);
         self.facts.terms.subst(t, &mut s)
     }
 
@@ -225,8 +233,8 @@ impl<'a> Interp<'a> {
             "shared window memory".into(),
             None,
         );
-        self.facts.shared.insert(obj, SharedPart { win, rank, base: None });
         let inst = self.instance_here(frame);
+        self.facts.shared.insert(obj, SharedPart { win, rank, base: None, inst });
         Some(self.facts.terms.addr_of(obj, inst))
     }
 

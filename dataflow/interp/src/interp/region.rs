@@ -9,7 +9,7 @@ use rma_frontend::ir::{BlockId, Callee, InstKind};
 use rma_skeleton::facts::{Joined, Role};
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
-use rma_term::term::{Knowledge, SymKind, Term};
+use rma_term::term::{Knowledge, Op, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// Interprets the body of an instance from its entry block.
@@ -337,9 +337,18 @@ impl<'a> Interp<'a> {
         self.gate(frame, b, given, entry)
     }
 
-    /// A condition as it is remembered by the caller: a guard about ranks, sizes and parameters, such as a least number of processes.
-    /// Longer ones, and those of data, cost every query behind them more than they tell.
+    /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes.
+    /// Longer ones, and those of data, cost every query behind them more than they tell. Of several conditions each is looked at for itself.
     fn as_guard(&mut self, cond: TermId) -> TermId {
+        let parts = match self.facts.terms.get(cond) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![cond],
+        };
+        let guards: Vec<TermId> = parts.into_iter().filter(|part| self.is_guard(*part)).collect();
+        self.facts.terms.all(&guards)
+    }
+
+    fn is_guard(&self, cond: TermId) -> bool {
         let data = self.facts.terms.any_sym(cond, |x| {
             let sym = &self.facts.terms.syms[x];
             sym.def_loop.is_some()
@@ -347,11 +356,14 @@ impl<'a> Interp<'a> {
                 || sym.knowledge() != Knowledge::Known
         });
         let mut plain = true;
-        self.facts.terms.for_each_node(cond, &mut |n| plain &= !matches!(n, Term::Apply(..) | Term::Op(..)));
-        if data || !plain || !self.facts.terms.limits.allows(Limit::ReturnCondition, self.facts.terms.weight(cond)) {
-            self.facts.terms.truth(true)
-        } else {
-            cond
-        }
+        let arithmetic = |op: &Op| matches!(op, Op::Mul | Op::Mod | Op::Div | Op::Rem | Op::Quot);
+        self.facts.terms.for_each_node(cond, &mut |n| {
+            plain &= match n {
+                Term::Apply(..) => false,
+                Term::Op(op, ..) => arithmetic(op),
+                _ => true,
+            }
+        });
+        !data && plain && self.facts.terms.limits.allows(Limit::ReturnCondition, self.facts.terms.weight(cond))
     }
 }

@@ -5,8 +5,9 @@ use super::Walk;
 use super::state::{Follows, Rel, State};
 use crate::sync::waits::{Answer, Asked};
 use rma_frontend::api::{AccessKind, Bank, Compare};
-use rma_skeleton::candidate::{Conflict, Overlap};
+use rma_skeleton::candidate::{Conflict, Overlap, Processes};
 use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
+use rma_skeleton::facts::{Facts, Owned};
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Access, Actor, Area, EpochKind, Event, Issue, Location, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, TermId};
@@ -26,28 +27,62 @@ impl Walk<'_, '_> {
         {
             return;
         }
-        let shared = access.area.places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied();
-        let shared = shared.filter(|part| part.base.is_none());
-        let (overlaps, owner) = match shared {
-            Some(part) => {
-                let (places, blocks) = self.facts.in_window(&access.area, part);
-                let area = Area { places, blocks, unknown: false };
-                (self.overlaps(state, &effect.area, &area), Some(self.now(state, part.rank)))
+        for Owned { part, cond: leads_there, area } in self.facts.by_owner(&access.area) {
+            let part = part.filter(|part| part.base.is_none());
+            let overlaps = self.overlaps(state, &effect.area, &area);
+            let unknown = self.may_meet_unknown(&effect.area, &area);
+            if overlaps.is_empty() && !unknown {
+                continue;
             }
-            None => (self.overlaps(state, &effect.area, &access.area), None),
-        };
-        if overlaps.is_empty() {
-            return;
+            let owner = match part {
+                Some(part) => Some(self.now(state, part.rank)),
+                None => self.own_rank(),
+            };
+            let mut parts = vec![access.cond, leads_there];
+            let mut state = self.doubted(state);
+            // In a window whose members are not known.
+            state.lossy |= owner.is_none();
+            if let (Some(target), Some(owner)) = (self.issue.target.rank, owner) {
+                let target = self.at_issue(&state, target);
+                parts.push(self.facts.terms.eq(target, owner));
+            }
+            let cond = self.facts.terms.all(&parts);
+            if unknown {
+                self.propose_unknown(&state, n, here, cond);
+            }
+            if !overlaps.is_empty() {
+                self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+            }
         }
-        let Some(owner) = owner.or_else(|| self.own_rank()) else { return };
-        let mut cond = access.cond;
-        if let Some(target) = self.issue.target.rank {
-            let target = self.at_issue(state, target);
-            let itself = self.facts.terms.eq(target, owner);
-            cond = self.facts.terms.all(&[cond, itself]);
+    }
+
+    /// Whether bytes at a target and others may be the same for all that is known, as it is not known where one of them are: an operation
+    /// may touch anything of the windows.
+    fn may_meet_unknown(&mut self, at_target: &Area, other: &Area) -> bool {
+        let escaped = |area: &Area, facts: &Facts| area.places.iter().any(|p| facts.objects[p.obj].escaped);
+        if other.unknown && (at_target.unknown || escaped(at_target, self.facts)) {
+            return true;
         }
-        let state = self.doubted(state);
-        self.propose(&state, n, here, Conflict::AtTarget, overlaps, effect.cond, Some(cond), false);
+        if !at_target.unknown {
+            return false;
+        }
+        let bases: Vec<Option<TermId>> = self.facts.windows.values().map(|w| w.base).collect();
+        bases.into_iter().any(|base| match base {
+            Some(base) => {
+                let objects = self.facts.objects_in(base);
+                other.places.iter().any(|p| objects.contains(&p.obj))
+            }
+            None => escaped(other, self.facts),
+        })
+    }
+
+    /// A pair of which it is not known where the bytes are.
+    fn propose_unknown(&mut self, state: &State, effect: usize, here: EventRef, cond: TermId) {
+        let first = EventRef { effect: effect as u32, ..self.at };
+        if !self.paths.is_unproven(first, here, Conflict::AtTarget, Processes::Same) {
+            let takes_place = self.issue.effects[effect].cond;
+            self.propose(state, effect, here, Conflict::AtTarget, Vec::new(), takes_place, Some(cond), true);
+        }
     }
 
     /// What values from windows have decided may be more than the conditions say.
@@ -96,7 +131,8 @@ impl Walk<'_, '_> {
                 _ => continue,
             }
             let overlaps = self.overlaps(state, &effect.area, &e.area);
-            if overlaps.is_empty() {
+            let unknown = self.may_meet_unknown(&effect.area, &e.area);
+            if overlaps.is_empty() && !unknown {
                 continue;
             }
             let mut parts = vec![e.cond];
@@ -105,6 +141,13 @@ impl Walk<'_, '_> {
                 parts.push(self.facts.terms.eq(a, b));
             }
             let state = self.doubted(state);
+            if unknown {
+                let cond = self.facts.terms.all(&parts);
+                self.propose_unknown(&state, n, here, cond);
+            }
+            if overlaps.is_empty() {
+                continue;
+            }
             if let Some(size) = element {
                 // Of one type, where elements overlap by parts.
                 let partly = self.by_parts(&overlaps, size);

@@ -10,6 +10,7 @@ use crate::pending::pending_at_sync::own_update;
 use crate::segment::{Point, SegmentPath, Walker};
 use crate::sync::held::epoch_call;
 use rma_frontend::api::{Bank, Epoch};
+use rma_skeleton::facts::{Owned, SharedPart};
 use rma_skeleton::overlap::{Fixed, counter_bounds};
 use rma_skeleton::skeleton::{Access, Actor, Area, Block, EpochKind, Event, Issue, Members, Place};
 use rma_term::ids::{EventRef, LoopId, ObjId, SymId, TermId};
@@ -151,8 +152,9 @@ impl<'w> Product<'w, '_> {
             for (at, access, ending) in self.endings(v.node, v.from..v.to) {
                 let before = all.len();
                 self.activate(start, Said::By(&v.path), at, None, &access, &mut all);
-                if let Some(active) = all.get_mut(before) {
-                    active.ending = Some(ending.map(|t| self.say(start, Said::By(&v.path), t).0));
+                let ending = ending.map(|t| self.say(start, Said::By(&v.path), t).0);
+                for active in &mut all[before..] {
+                    active.ending = Some(ending.clone());
                 }
             }
         }
@@ -271,7 +273,7 @@ impl<'w> Product<'w, '_> {
         out
     }
 
-    /// An effect of the segment, said in terms of its start.
+    /// An effect of the segment, said in terms of its start; of a choice of several processes' memory, each for itself.
     fn activate(
         &mut self,
         start: Point,
@@ -281,15 +283,36 @@ impl<'w> Product<'w, '_> {
         effect: &Access,
         out: &mut Vec<Active<'w>>,
     ) {
+        if effect.bank == Bank::Target {
+            return self.activate_in(start, by, at, issue, effect, None, out);
+        }
+        for Owned { part, cond, area } in self.facts.by_owner(&effect.area) {
+            let cond = self.facts.terms.all(&[effect.cond, cond]);
+            let effect = Access { area, cond, ..effect.clone() };
+            self.activate_in(start, by, at, issue, &effect, part, out);
+        }
+    }
+
+    /// The same where all of it is in the memory of one process. `part`: that of another one, which the caller reaches directly.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one effect")]
+    fn activate_in(
+        &mut self,
+        start: Point,
+        by: Said,
+        at: EventRef,
+        issue: Option<&'w Issue>,
+        effect: &Access,
+        part: Option<SharedPart>,
+        out: &mut Vec<Active<'w>>,
+    ) {
         let skeleton = self.skeleton;
         let (mut target, mut win, mut symmetric) = (None, None, effect.symmetric);
-        let (mut places, mut blocks) = (effect.area.places.clone(), effect.area.blocks.clone());
+        let (places, blocks) = (&effect.area.places, &effect.area.blocks);
         if effect.bank == Bank::Target {
             (target, win) = (issue.and_then(|i| i.target.rank), issue.and_then(|i| i.target.win));
-        } else if let Some(part) = places.first().and_then(|p| self.facts.shared.get(&p.obj)).copied() {
+        } else if let Some(part) = part {
             // A direct access to the part of another process in a shared window.
             (target, win) = (Some(part.rank), Some(part.win));
-            (places, blocks) = self.facts.in_window(&effect.area, part);
             symmetric = part.base.is_some();
         } else if !effect.area.unknown && !places.iter().any(|p| self.windows.contains(&p.obj)) {
             return;

@@ -30,7 +30,7 @@ pub use communicators::{Communicator, Communicators, Grid, Leaders, Strided};
 pub use places::{ALL, Bytes, Places};
 pub use requests::HandleCopies;
 pub use symbols::{JoinKey, Joined, Read, Role, SymKey, TextOf};
-pub use windows::{SharedPart, Window, window_memory};
+pub use windows::{Owned, SharedPart, Window, window_memory};
 
 /// Facts of a program.
 pub struct Facts<'a> {

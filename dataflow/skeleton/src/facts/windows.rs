@@ -4,7 +4,7 @@ use crate::facts::Facts;
 use crate::skeleton::{Area, Block, Event, Place, Skeleton};
 use rma_frontend::api::Bank;
 use rma_term::ids::{ObjId, SymId, TermId};
-use rma_term::term::{CommId, SymKind, Term};
+use rma_term::term::{CommId, Substitution, SymKind, Term};
 use rustc_hash::FxHashSet;
 
 /// A window.
@@ -23,7 +23,7 @@ pub struct Window {
 }
 
 /// The part of another process in a shared window, as memory that the caller reaches directly.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SharedPart {
     /// Window handle.
     pub win: TermId,
@@ -31,6 +31,19 @@ pub struct SharedPart {
     pub rank: TermId,
     /// In symmetric memory: the address of the caller's counterpart.
     pub base: Option<TermId>,
+    /// The instance of the call that gave it, as a term of the loops around it.
+    pub inst: TermId,
+}
+
+/// What an access touches of one process' memory.
+#[derive(Debug, Clone)]
+pub struct Owned {
+    /// Whose memory, if it is not the caller's own.
+    pub part: Option<SharedPart>,
+    /// Holds when the pointer leads there, in terms of the caller.
+    pub cond: TermId,
+    /// The bytes.
+    pub area: Area,
 }
 
 impl Facts<'_> {
@@ -92,20 +105,82 @@ impl Facts<'_> {
         objects.into_iter().map(|o| (yes, o, None)).collect()
     }
 
-    /// An area in another process' part of a shared window as one of its window memory: the memory as places, in terms of
-    /// the owner, the path into it as blocks, in terms of the caller.
-    pub fn in_window(&mut self, area: &Area, part: SharedPart) -> (Vec<Place>, Vec<Block>) {
-        let base = part.base.or_else(|| self.window(part.win).and_then(|(_, w)| w.base));
-        let Some(base) = base else { return (Vec::new(), Vec::new()) };
-        let places = self.places(base).list;
-        let mut blocks = Vec::new();
-        for p in &area.places {
-            for b in &area.blocks {
-                let offset = self.terms.add(p.offset, b.offset);
-                blocks.push(Block { offset, ..b.clone() });
+    /// An area by whose memory its places are in: the caller's own, or another process' part of a shared window. A pointer may be a choice of
+    /// several.
+    pub fn by_owner(&mut self, area: &Area) -> Vec<Owned> {
+        let yes = self.terms.truth(true);
+        let (shared, own): (Vec<Place>, Vec<Place>) =
+            area.places.iter().copied().partition(|p| self.shared.contains_key(&p.obj));
+        let mut out = Vec::new();
+        if !own.is_empty() || area.unknown || shared.is_empty() {
+            out.push(Owned { part: None, cond: yes, area: Area { places: own, ..area.clone() } });
+        }
+        for p in shared {
+            let Some(part) = self.shared.get(&p.obj).copied() else { continue };
+            let part = self.part_of_instance(part, p.inst);
+            out.push(Owned { part: Some(part), cond: p.guard, area: self.in_window(&p, &area.blocks, part) });
+        }
+        // A pointer that is not known may lead into any of them.
+        if area.unknown {
+            let mut parts: Vec<SharedPart> = self.shared.values().copied().collect();
+            parts.sort_unstable_by_key(|p| (p.win, p.rank, p.base));
+            parts.dedup();
+            let anywhere = || Area { places: Vec::new(), unknown: true, blocks: area.blocks.clone() };
+            out.extend(parts.into_iter().map(|part| Owned { part: Some(part), cond: yes, area: anywhere() }));
+        }
+        out
+    }
+
+    /// The part that a call has given in one of the iterations of the loops around it.
+    fn part_of_instance(&mut self, part: SharedPart, used: TermId) -> SharedPart {
+        let mut s = self.instance_used(part.inst, used);
+        let mut of = |t: TermId| self.terms.subst(t, &mut s);
+        SharedPart { win: of(part.win), rank: of(part.rank), base: part.base.map(&mut of), inst: used }
+    }
+
+    /// What the counters of loops around a creation are, for the one of its instances that is used.
+    pub fn instance_used(&self, made: TermId, used: TermId) -> Substitution {
+        let parts = |t: TermId| match self.terms.get(t) {
+            Term::Apply(_, ts) => ts.to_vec(),
+            _ => vec![t],
+        };
+        let mut s = Substitution::new();
+        for (made, used) in parts(made).into_iter().zip(parts(used)) {
+            if let Term::Sym(x) = *self.terms.get(made) {
+                s.insert(x, used);
             }
         }
-        (places, blocks)
+        s
+    }
+
+    /// A place in another process' part of a shared window as an area of its window memory: the memory as places, in terms of
+    /// the owner, the path into it as blocks, in terms of the caller.
+    fn in_window(&mut self, place: &Place, blocks: &[Block], part: SharedPart) -> Area {
+        let mut area = Area { places: Vec::new(), unknown: false, blocks: Vec::new() };
+        for b in blocks {
+            let offset = self.terms.add(place.offset, b.offset);
+            area.blocks.push(Block { offset, ..b.clone() });
+        }
+        let yes = self.terms.truth(true);
+        let windows = match (part.base, self.window(part.win)) {
+            (Some(base), _) => vec![(yes, Some(base))],
+            (None, Some((_, w))) => vec![(yes, w.base)],
+            (None, None) => {
+                let all = self.alternatives(part.win);
+                all.into_iter().map(|(named, o, _)| (named, self.windows.get(&o).and_then(|w| w.base))).collect()
+            }
+        };
+        area.unknown |= windows.is_empty();
+        for (named, base) in windows {
+            let Some(base) = base else {
+                area.unknown = true;
+                continue;
+            };
+            let places = self.places(base);
+            area.unknown |= places.unknown;
+            area.places.extend(places.list.into_iter().map(|p| Place { named, ..p }));
+        }
+        area
     }
 }
 

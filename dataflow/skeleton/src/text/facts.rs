@@ -328,11 +328,16 @@ record!(
         io.unless("comm", &mut x.comm, usual)?;
     }
 );
-record!(SharedPart, |terms| SharedPart { win: terms.int(0), rank: terms.int(0), base: None }, |x, io| {
-    io.field("win", &mut x.win)?;
-    io.field("rank", &mut x.rank)?;
-    io.opt("base", &mut x.base)?;
-});
+record!(
+    SharedPart,
+    |terms| SharedPart { win: terms.int(0), rank: terms.int(0), base: None, inst: terms.int(0) },
+    |x, io| {
+        io.field("win", &mut x.win)?;
+        io.field("rank", &mut x.rank)?;
+        io.opt("base", &mut x.base)?;
+        io.zero("inst", &mut x.inst)?;
+    }
+);
 record!(
     ThreadData,
     |terms| ThreadData {

@@ -146,8 +146,8 @@ super::limits! {
     BlockCondition = 200 nodes, Proof:
         "Nodes of the condition under which a block is reached.",
         "The block counts as reached without a condition.";
-    ReturnCondition = 12 nodes, Proof:
-        "The weight of the condition under which a function returns.",
+    ReturnCondition = 24 nodes, Proof:
+        "The weight of one of the conditions under which a function returns.",
         "The code behind the call counts as reached without it.";
     ThrowCondition = 200 nodes, Proof:
         "The weight of the condition under which an exception leaves.",
