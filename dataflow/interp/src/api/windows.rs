@@ -60,11 +60,12 @@ impl<'a> Interp<'a> {
                     area.unknown |= unknown;
                     let mut part = Area { places, unknown: false, blocks: area.blocks.clone() };
                     self.in_terms_of_target(&mut part);
-                    if let Some(into) = into {
-                        part.blocks.iter_mut().for_each(|b| b.offset = self.facts.terms.add(b.offset, into));
-                    }
                     // What is said in terms of the target for one of several windows does not fit the others.
                     area.unknown |= several && part.blocks != area.blocks;
+                    if let Some(into) = into {
+                        let into = self.facts.terms.ite(named, into, nowhere);
+                        part.blocks.iter_mut().for_each(|b| b.offset = self.facts.terms.add(b.offset, into));
+                    }
                     area.blocks = part.blocks;
                     area.places.extend(part.places.into_iter().map(|p| Place { named, ..p }));
                     shifts.push((named, nowhere));
@@ -75,7 +76,12 @@ impl<'a> Interp<'a> {
         let unit = match shifts[..] {
             [] => None,
             [(_, first), ..] if units.iter().all(|unit| *unit == first) => Some(first),
-            // Of windows with different units the one that is used says which it is.
+            // In units of the first: windows made in one collective call become one, which knows the unit of each member.
+            [(_, first), ..] if !units.contains(&nowhere) => {
+                area.unknown = true;
+                Some(first)
+            }
+            // The address in a dynamic window is no displacement: the window that is used says which of them it is.
             [.., (_, last)] => {
                 let told_apart = shifts.iter().all(|(named, _)| !self.facts.terms.is_true(*named));
                 area.unknown |= !told_apart || !self.alike(&units);
