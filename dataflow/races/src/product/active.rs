@@ -329,7 +329,7 @@ impl<'w> Product<'w, '_> {
         };
         let reach = skeleton.nodes[at.node].reach.clone();
         let bounds = counter_bounds(self.facts, skeleton, at.node);
-        let shares = self.facts_of_shares(&reach, &places, &blocks);
+        let shares = self.facts_of_shares(&reach, places, blocks);
         let locks = self.locks_at(at);
         let posts = if target.is_none() { self.held.exposures(self.facts, skeleton, at) } else { Vec::new() };
         let mut say = |t: TermId| {
