@@ -59,7 +59,7 @@ impl Product<'_, '_> {
                 } else {
                     x.posts += 1;
                 }
-                if self.facts.terms.limits.allows(self.ahead(at, Limit::CollectivesAhead), x.posts) {
+                if self.facts.terms.limits.allows(self.ahead(at, Limit::EpochsAhead), x.posts) {
                     paths.push((next, vec![member]));
                 }
             }
@@ -90,7 +90,7 @@ impl Product<'_, '_> {
                     x.open -= 1;
                     x.complete += 1;
                 }
-                if self.facts.terms.limits.allows(self.ahead(at, Limit::CollectivesAhead), x.complete) {
+                if self.facts.terms.limits.allows(self.ahead(at, Limit::EpochsAhead), x.complete) {
                     paths.push((next, Vec::new()));
                 }
             }

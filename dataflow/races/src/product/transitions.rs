@@ -557,7 +557,13 @@ impl Product<'_, '_> {
                 return entry.1.len() <= 1;
             }
             let of = self.ahead(at, Limit::CollectivesAhead);
-            return self.facts.terms.limits.allows(of, entry.1.len());
+            if self.facts.terms.limits.allows(of, entry.1.len()) {
+                return true;
+            }
+            // The last one is not remembered: what either finds from here on is at most unproven.
+            entry.1.pop();
+            state.lossy = true;
+            return of == Limit::CollectivesAhead && !entry.1.is_empty();
         }
         let matched = entry.1.remove(0);
         if entry.1.is_empty() {

@@ -363,8 +363,11 @@ super::limits! {
     Ahead = 4 steps, Proof:
         "Messages of a loop, or claims, by which one process is ahead.",
         "They are not counted any more: the state proves nothing.";
-    CollectivesAhead = 4 steps, Search:
-        "Collectives, posts or complete epochs of a loop by which one process is ahead.",
+    CollectivesAhead = 4 collectives, Proof:
+        "Collectives of a loop by which one process is ahead.",
+        "Further ones are not counted: the state proves nothing.";
+    EpochsAhead = 4 epochs, Search:
+        "Posts or complete epochs of a loop by which one process is ahead.",
         "States further ahead are not looked at.";
     AheadOnce = 16 steps, Search:
         "The same, and messages, outside of loops.",
