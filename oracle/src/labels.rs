@@ -1,6 +1,6 @@
 //! The hand-written corpus against the oracle: whether the label of a program says what the model says.
 
-use crate::c::process::Choice;
+use crate::c::process::{Arguments, Choice};
 use crate::c::{Unit, read};
 use crate::compare::class;
 use crate::race::{Class, Pair};
@@ -79,11 +79,17 @@ fn races(unit: &Unit, text: &str) -> Result<BTreeSet<Pair>, String> {
     let mentions = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let failing: &[u8] = if mentions(&["MPI_Test", "MPI_Win_test"]) { &[0, 1, 12] } else { &[0] };
     let last: &[bool] = if mentions(&["any(", "some("]) { &[false, true] } else { &[false] };
-    let arguments: Vec<(i64, i64)> = match () {
-        () if mentions(&["argv["]) => [0, 1, 2, 3, 5].map(|value| (4, value)).into_iter().chain([(1, 0)]).collect(),
+    let line = |count, first, others| Arguments { count, first, others };
+    let arguments: Vec<Arguments> = match () {
+        () if mentions(&["argv["]) => {
+            let numbers = [0, 1, 2, 3, 5];
+            let equal = numbers.map(|number| line(4, number, number));
+            let unequal = numbers.map(|number| line(4, number, 5 - number));
+            equal.into_iter().chain(unequal).chain([line(1, 0, 0)]).collect()
+        }
         // In every program it is a parameter of `main` and goes to `MPI_Init`.
-        () if text.matches("argc").count() > 2 => (1..8).map(|count| (count, 0)).collect(),
-        () => vec![(1, 0)],
+        () if text.matches("argc").count() > 2 => (1..8).map(|count| line(count, 0, 0)).collect(),
+        () => vec![line(1, 0, 0)],
     };
     let mut races = BTreeSet::new();
     let mut judged = false;

@@ -58,7 +58,11 @@ impl Process<'_> {
                 self.touch(at(1)?, int(2)?, false, line)?;
                 Ok(Value::Unknown)
             }
-            "atoi" | "atol" | "strtol" => Ok(Value::Int(self.choice.arguments.1)),
+            "atoi" | "atol" | "strtol" => {
+                let arguments = self.choice.arguments;
+                let first = self.words.get(1).is_none_or(|word| at(0).is_ok_and(|text| text.object == *word));
+                Ok(Value::Int(if first { arguments.first } else { arguments.others }))
+            }
             "abs" | "labs" => Ok(Value::Int(int(0)?.abs())),
             "rand" => Ok(Value::Unknown),
             "__builtin_expect" => Ok(args[0].clone()),

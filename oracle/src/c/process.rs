@@ -46,6 +46,17 @@ pub enum Flow {
     Goto(u64),
 }
 
+/// A command line whose words are numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Arguments {
+    /// Words, the name of the program included.
+    pub count: i64,
+    /// The number that the word behind the name is.
+    pub first: i64,
+    /// The number that every further word is.
+    pub others: i64,
+}
+
 /// What is chosen for things that the model leaves open, the same for all processes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -56,8 +67,8 @@ pub struct Choice {
     pub failing: u8,
     /// Of several operations, the last one is complete first.
     pub last: bool,
-    /// Words on the command line, and the number that all of them are.
-    pub arguments: (i64, i64),
+    /// The command line.
+    pub arguments: Arguments,
 }
 
 /// A process while it runs.
@@ -70,6 +81,8 @@ pub struct Process<'a> {
     pub(super) globals: BTreeMap<u64, Pointer>,
     pub(super) frames: Vec<BTreeMap<u64, Pointer>>,
     pub(super) strings: BTreeMap<u32, String>,
+    /// The objects of the words on the command line, in order.
+    pub(super) words: Vec<u32>,
     pub(super) steps: Vec<Step>,
     pub(super) mpi: Mpi,
     pub(super) shared: &'a mut Shared,
@@ -82,9 +95,10 @@ impl<'a> Process<'a> {
     /// A process before `main`.
     pub fn new(unit: &'a Unit, shared: &'a mut Shared, choice: Choice, rank: usize, size: usize) -> Process<'a> {
         let (memory, mpi) = (Memory::default(), Mpi::default());
-        let (globals, frames, strings, steps) = (BTreeMap::new(), Vec::new(), BTreeMap::new(), Vec::new());
+        let (globals, frames, strings) = (BTreeMap::new(), Vec::new(), BTreeMap::new());
+        let (words, steps) = (Vec::new(), Vec::new());
         let (guessed, left) = (false, BUDGET);
-        Process { unit, choice, rank, size, memory, globals, frames, strings, steps, mpi, shared, guessed, left }
+        Process { unit, choice, rank, size, memory, globals, frames, strings, words, steps, mpi, shared, guessed, left }
     }
 
     /// Runs `main` to its end.
@@ -98,9 +112,14 @@ impl<'a> Process<'a> {
             self.variable(global)?;
         }
         self.steps.clear();
-        let argc = Value::Int(self.choice.arguments.0);
-        let argv = Value::Pointer(self.memory.make(64, false));
-        self.call("main", vec![argc, argv], 0)?;
+        let argc = Value::Int(self.choice.arguments.count);
+        let argv = self.memory.make(64, false);
+        for index in 0..self.choice.arguments.count {
+            let word = self.memory.make(64, false);
+            self.words.push(word.object);
+            self.memory.store(Pointer { offset: 8 * index, ..argv }, 8, Value::Pointer(word));
+        }
+        self.call("main", vec![argc, Value::Pointer(argv)], 0)?;
         // Without it the program ends early.
         if self.mpi.finalized { Ok(()) } else { Err(Stop::Exit) }
     }
