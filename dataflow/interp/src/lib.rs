@@ -2,7 +2,7 @@
 //!
 //! [`interp`] runs the program abstractly, instance by instance, on symbolic values and a symbolic [`memory`]; calls of
 //! modelled routines become events by way of [`api`]; [`build`] makes the skeleton of what is left, [`relevant`] drops what cannot
-//! matter, [`polling`] and [`told`] add what is known only when the whole program has been run.
+//! matter, [`polling`] and [`received_addresses`] add what is known only when the whole program has been run.
 //!
 //! Invariants: nothing here knows how pairs are searched; no recursion is deeper than the followed call chain and loop nest.
 

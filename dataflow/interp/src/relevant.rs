@@ -47,7 +47,7 @@ struct Relevant {
 
 impl Relevant {
     /// The bytes that a pending operation touches, and the memory of windows: at which of them an operation is aimed may be
-    /// said elsewhere ([`crate::united`]).
+    /// said elsewhere ([`rma_skeleton::rewrites::merged_windows`]).
     fn find<'r>(interp: &mut Interp, records: impl Iterator<Item = &'r Record>) -> Relevant {
         let mut out = Relevant::default();
         let (mut anywhere, mut remote) = (false, false);

@@ -470,10 +470,7 @@ fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     if let Some(c) = facts.terms.as_const(cond) {
         return c != 0;
     }
-    let parts: Vec<TermId> = match facts.terms.get(cond) {
-        rma_term::term::Term::All(ts) => ts.to_vec(),
-        _ => vec![cond],
-    };
+    let parts = facts.terms.conjuncts(cond);
     for p in parts {
         let not = facts.terms.not(p);
         if path.conds.contains(&not) {

@@ -159,10 +159,7 @@ fn possible(terms: &mut Terms, path: &Candidate) -> bool {
         }
         let mut next = None;
         for c in &conds {
-            let parts = match terms.get(*c) {
-                Term::All(parts) => parts.to_vec(),
-                _ => vec![*c],
-            };
+            let parts = terms.conjuncts(*c);
             for c in parts {
                 let Term::Eq0(sum) = *terms.get(c) else { continue };
                 let (n, ts) = terms.linear(sum);

@@ -4,7 +4,7 @@ use crate::candidate::Extent;
 use crate::facts::Facts;
 use crate::skeleton::{Area, Skeleton};
 use rma_term::ids::{NodeId, ObjId, TermId};
-use rma_term::term::{Knowledge, Term, Terms};
+use rma_term::term::{Knowledge, Terms};
 
 /// Counters of the loops around a node are within their bounds, and in the body below the final value.
 pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> Vec<TermId> {
@@ -28,10 +28,7 @@ pub fn counter_bounds(facts: &mut Facts, skeleton: &Skeleton, node: NodeId) -> V
 /// An operation that is in the program has a real target in some run: a condition about data that the analysis
 /// does not follow counts only where other conditions speak of the same data.
 pub fn conditions_that_matter(terms: &Terms, cond: TermId, reach: &[TermId], path: &[TermId]) -> Vec<TermId> {
-    let parts: Vec<TermId> = match terms.get(cond) {
-        Term::All(ts) => ts.to_vec(),
-        _ => vec![cond],
-    };
+    let parts = terms.conjuncts(cond);
     let mut others = Vec::new();
     for t in reach.iter().chain(path) {
         terms.for_each_sym(*t, &mut |s| others.push(s));

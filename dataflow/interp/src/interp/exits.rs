@@ -147,10 +147,7 @@ impl<'a> Interp<'a> {
     /// The counter's value when the condition to stay in the loop first fails; `only`: no other path leads out of it.
     pub(super) fn final_counter(&mut self, lid: LoopId, stay: TermId, only: bool) -> Option<TermId> {
         let k = self.facts.terms.sym(self.facts.loops[lid].counter);
-        let parts: Vec<TermId> = match self.facts.terms.get(stay) {
-            Term::All(ts) => ts.to_vec(),
-            _ => vec![stay],
-        };
+        let parts = self.facts.terms.conjuncts(stay);
         let varying: Vec<TermId> = parts.into_iter().filter(|p| self.facts.varies_in(*p, lid)).collect();
         let [part] = varying[..] else { return self.final_of_bounds(lid, &varying, only) };
         let part = self.ending_part(lid, part);

@@ -7,7 +7,7 @@ use rma_skeleton::facts::{JoinKey, SymKey};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, TEMPORARY};
-use rma_term::term::{Knowledge, Sym, SymKind, Term, Terms};
+use rma_term::term::{Knowledge, Sym, SymKind};
 use std::collections::BTreeSet;
 
 impl<'a> Interp<'a> {
@@ -106,11 +106,7 @@ impl<'a> Interp<'a> {
 
     /// The gates without what all of them say: that holds at the join, whichever of them it was.
     fn telling(&mut self, gates: &[TermId]) -> Vec<TermId> {
-        let parts = |terms: &Terms, g: TermId| match terms.get(g) {
-            Term::All(parts) => parts.to_vec(),
-            _ => vec![g],
-        };
-        let all: Vec<Vec<TermId>> = gates.iter().map(|g| parts(&self.facts.terms, *g)).collect();
+        let all: Vec<Vec<TermId>> = gates.iter().map(|g| self.facts.terms.conjuncts(*g)).collect();
         let common = |c: &TermId| all.iter().all(|parts| parts.contains(c));
         let rest = all.iter().map(|parts| parts.iter().copied().filter(|c| !common(c)).collect::<Vec<_>>());
         rest.collect::<Vec<_>>().iter().map(|parts| self.facts.terms.all(parts)).collect()

@@ -250,10 +250,7 @@ impl<'a> Interp<'a> {
         if !left.is_empty() {
             reach.retain(|t| !left.iter().any(|l| self.facts.varies_in(*t, *l)));
         }
-        let parts: Vec<TermId> = match self.facts.terms.get(relative) {
-            rma_term::term::Term::All(ts) => ts.to_vec(),
-            _ => vec![relative],
-        };
+        let parts = self.facts.terms.conjuncts(relative);
         for p in parts {
             if self.facts.terms.as_const(p).is_none()
                 && !left.iter().any(|l| self.facts.varies_in(p, *l))
@@ -340,10 +337,7 @@ impl<'a> Interp<'a> {
     /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes.
     /// Longer ones, and those of data, cost every query behind them more than they tell. Of several conditions each is looked at for itself.
     fn as_guard(&mut self, cond: TermId) -> TermId {
-        let parts = match self.facts.terms.get(cond) {
-            Term::All(parts) => parts.to_vec(),
-            _ => vec![cond],
-        };
+        let parts = self.facts.terms.conjuncts(cond);
         let guards: Vec<TermId> = parts.into_iter().filter(|part| self.is_guard(*part)).collect();
         self.facts.terms.all(&guards)
     }

@@ -1,9 +1,9 @@
 //! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses overlap.
 //!
-//! Three ways lead to a finding. What is open at an operation or at a closing call stands in the window's [`state`],
+//! Three ways lead to a finding. What is open at an operation or at a closing call stands in the cells of the window,
 //! which the interpretation carries along; a condition under which nothing is open that is satisfiable breaks a rule
 //! ([`find`]). Where an epoch or an operation may still be open or pending is what the walks of [`crate::pending`]
-//! know. Promises of assertions are held against accesses of the same and of other processes ([`promise`]).
+//! know. Promises of assertions are held against accesses of the same and of other processes ([`crate::pending::promise`]).
 //!
 //! Invariant: where the state on a path is not known, nothing is said.
 

@@ -83,7 +83,7 @@ const PRECISIONS_AT_TARGET: [Precision; 2] = [
 pub struct Found {
     /// Pairs, in order of discovery.
     pub pairs: IndexVec<PairId, Pair>,
-    /// FoundPairs to them.
+    /// Paths to them.
     pub candidates: Vec<Candidate>,
     /// Pairs that a cheap comparison of offsets ruled out.
     pub apart: u64,
@@ -156,7 +156,7 @@ pub(crate) struct AtTargets {
 }
 
 /// Walks from every pending operation: what a process does to its own, and where the operations are still pending at
-/// their targets. `direct` is the skeleton with [ways round](rma_skeleton::rewrites::detour) what does not change that.
+/// their targets. `direct` is the skeleton with [shortcuts](rma_skeleton::rewrites::shortcuts) past what does not change that.
 pub(crate) fn find(
     facts: &mut Facts,
     sync: &mut Synchronisation,

@@ -1,7 +1,7 @@
-//! Pairs, and the ways to them that are kept.
+//! Pairs, and the paths to them that are kept.
 //!
 //! Of a pair that is reached on very many paths the first ones become candidates of their own. What the others have in
-//! common becomes one more candidate, at most unproven: no way is given up silently, so a pair whose candidates all
+//! common becomes one more candidate, at most unproven: no path is given up silently, so a pair whose candidates all
 //! contradict themselves is safe.
 
 use super::Found;
@@ -31,7 +31,7 @@ struct PairEntry {
     rest: Option<Rest>,
 }
 
-/// What the ways that are not kept have in common.
+/// What the paths that are not kept have in common.
 #[derive(Debug)]
 struct Rest {
     conds: Vec<TermId>,

@@ -211,10 +211,7 @@ fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
     if let Some(c) = terms.as_const(cond) {
         return c != 0;
     }
-    let parts: Vec<TermId> = match terms.get(cond) {
-        rma_term::term::Term::All(ts) => ts.to_vec(),
-        _ => vec![cond],
-    };
+    let parts = terms.conjuncts(cond);
     for p in parts {
         if contradicts(terms, list, p) {
             return false;

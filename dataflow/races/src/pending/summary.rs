@@ -258,10 +258,7 @@ impl Walk<'_, '_> {
     pub(super) fn holds_in_some_iteration(&mut self, l: LoopId, m: TermId, rounds: TermId) -> Option<TermId> {
         let counter = self.skeleton.loops[l].counter;
         let k = self.facts.terms.sym(counter);
-        let mut parts: Vec<TermId> = match self.facts.terms.get(m) {
-            Term::All(ts) => ts.to_vec(),
-            _ => vec![m],
-        };
+        let mut parts = self.facts.terms.conjuncts(m);
         let fixed = parts.iter().position(|p| {
             matches!(self.facts.terms.get(*p), Term::Eq0(t)
                 if self.facts.terms.linear(*t).1.iter().any(|(a, _)| *a == k))

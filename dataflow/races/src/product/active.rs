@@ -47,7 +47,7 @@ pub(super) struct Active<'w> {
     pub at: EventRef,
     pub issue: Option<&'w Issue>,
     pub effect: Access,
-    /// The value that it stores at its target, as [`Issue::stores`].
+    /// The value that it stores at its target, as [`Issue`] has it.
     pub stores: Option<TermId>,
     /// Its bytes, where they are known as numbers.
     pub fixed: Option<Fixed>,

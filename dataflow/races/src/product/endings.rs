@@ -84,14 +84,14 @@ impl Product<'_, '_> {
     /// In which cases an operation may come to memory that is gone.
     pub(super) fn unreachable(
         &mut self,
-        copies: &mut Views,
+        views: &mut Views,
         a: &Active,
         b: &Active,
         ending: &Ending,
         obj: ObjId,
     ) -> Vec<(Conflict, Option<TermId>, Vec<Overlap>)> {
         let mut same_window = |w: TermId, product: &mut Self| {
-            let (v, w) = (a.win.map(|v| copies.copies[0].of(product.facts, v)), copies.copies[1].of(product.facts, w));
+            let (v, w) = (a.win.map(|v| views.copies[0].of(product.facts, v)), views.copies[1].of(product.facts, w));
             v.map(|v| product.facts.terms.eq(v, w))
         };
         // What the detaching call is reported for is one error.
@@ -101,7 +101,7 @@ impl Product<'_, '_> {
             }
         }
         let cond = ending.win.and_then(|w| same_window(w, self));
-        let overlaps = self.overlaps(copies, a, b, obj, None);
+        let overlaps = self.overlaps(views, a, b, obj, None);
         if overlaps.is_empty() {
             return Vec::new();
         }

@@ -60,13 +60,12 @@ impl Product<'_, '_> {
         for (n, exit) in segment.exits.iter().enumerate() {
             let said = self.said_by(state, who, &exit.path);
             let all = self.facts.terms.all(&said);
-            let parts: Vec<TermId> = match self.facts.terms.get(all) {
-                Term::All(ts) => ts.to_vec(),
-                Term::Const(0) => continue,
-                Term::Const(_) => Vec::new(),
-                _ => vec![all],
-            };
-            let lasting: Vec<TermId> = parts.iter().copied().filter(|c| self.lasts(*c, false)).collect();
+            if self.facts.terms.is_false(all) {
+                continue;
+            }
+            let parts = self.facts.terms.conjuncts(all);
+            let lasting: Vec<TermId> =
+                parts.iter().copied().filter(|c| self.lasts(*c, false) && !self.facts.terms.is_true(*c)).collect();
             let mixed: Vec<TermId> = parts.iter().copied().filter(|c| self.is_mixed(*c)).collect();
             let key = (exit.at, exit.path.iterations.clone(), [&lasting[..], &mixed[..]].concat());
             let others = alike.entry(key).or_default();

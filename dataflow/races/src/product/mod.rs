@@ -1,11 +1,11 @@
 //! Races between processes: two symbolic processes over one program (design, section 4).
 //!
 //! A state of the product says after which synchronisation each of the two processes stands ([`state`]); what they do
-//! from there up to their next synchronisations ([`segment`]) happens side by side. A step takes both through the same
+//! from there up to their next synchronisations ([`crate::segment`]) happens side by side. A step takes both through the same
 //! collective, or one of them through a synchronisation that does not wait for the other ([`transitions`]): the reachable
 //! states are the consistent cuts of all runs with any number of processes. In each of them the operations of one, those
 //! just issued and those still pending from before ([`crate::pending::PendingAtSync`]), are checked against the accesses of the other
-//! ([`check`]); locks exclude ([`locks`]). Values that differ between processes are told apart by [`copy`].
+//! ([`check`]) under the conditions of [`circumstances`], such as locks that exclude. Values that differ between processes are told apart by [`copy`].
 //!
 //! Invariants: only order that every execution has keeps a pair apart; where an order was not followed the state is
 //! `lossy`, and what it finds is at most unproven. Both processes are different ones: what a process does to itself is
@@ -14,6 +14,8 @@
 mod active;
 mod aging;
 mod check;
+mod circumstances;
+mod collectives;
 mod copy;
 mod deferred;
 mod endings;

@@ -212,10 +212,7 @@ impl Product<'_, '_> {
                 continue;
             }
             let sure = self.facts.terms.is_true(same) || state.channels.found[who].contains(&same) || {
-                let parts: Vec<TermId> = match self.facts.terms.get(same) {
-                    Term::All(ts) => ts.to_vec(),
-                    _ => vec![same],
-                };
+                let parts = self.facts.terms.conjuncts(same);
                 parts.iter().all(|t| state.channels.found[who].contains(t) || state.conds.contains(t))
             };
             let mut more = Vec::new();

@@ -112,7 +112,7 @@ impl Product<'_, '_> {
     /// the unified one.
     pub(super) fn between_copies(
         &mut self,
-        copies: &mut Views,
+        views: &mut Views,
         a: &Active,
         b: &Active,
         obj: ObjId,
@@ -125,7 +125,7 @@ impl Product<'_, '_> {
             let wins: Vec<TermId> = calls.into_iter().filter_map(|c| Some(epoch_call(self.skeleton, c)?.win)).collect();
             let mut seen = Vec::new();
             for win in wins {
-                let (x, y) = (a.win.map(|w| copies.copies[0].of(self.facts, w)), copies.copies[1].of(self.facts, win));
+                let (x, y) = (a.win.map(|w| views.copies[0].of(self.facts, w)), views.copies[1].of(self.facts, win));
                 seen.extend(x.map(|x| self.facts.terms.eq(x, y)));
             }
             let seen = self.facts.terms.any(&seen);
@@ -143,7 +143,7 @@ impl Product<'_, '_> {
         // A store and a put or accumulate at the same time, wherever in the window they are.
         let writes = |x: &Active| x.effect.kind != AccessKind::Read;
         if b.target.is_none() && writes(a) && writes(b) {
-            let same = self.same_memory(copies, a, b, obj);
+            let same = self.same_memory(views, a, b, obj);
             if !self.facts.terms.is_false(same) {
                 hidden.push((Conflict::Copies, Some(same), Vec::new()));
             }
@@ -152,11 +152,11 @@ impl Product<'_, '_> {
     }
 
     /// Both touch the same instance of an object of the second process.
-    fn same_memory(&mut self, copies: &mut Views, a: &Active, b: &Active, obj: ObjId) -> TermId {
+    fn same_memory(&mut self, views: &mut Views, a: &Active, b: &Active, obj: ObjId) -> TermId {
         let mut paths = Vec::new();
         for x in a.effect.area.places.iter().filter(|p| p.obj == obj) {
             for y in b.effect.area.places.iter().filter(|p| p.obj == obj) {
-                let [first, second] = &mut copies.copies;
+                let [first, second] = &mut views.copies;
                 let x = at_target(self.facts, x, first, second);
                 let y = match b.target {
                     Some(_) => at_target(self.facts, y, second, &mut self.made.elsewhere(Process::Target)),

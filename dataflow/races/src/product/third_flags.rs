@@ -76,10 +76,7 @@ impl Product<'_, '_> {
             self.facts.terms.all(&[cond, differ[0], differ[1], exists])
         };
         let Term::Sym(x) = *self.facts.terms.get(third) else { return named };
-        let parts = match self.facts.terms.get(cond) {
-            Term::All(parts) => parts.to_vec(),
-            _ => vec![cond],
-        };
+        let parts = self.facts.terms.conjuncts(cond);
         let Some(rank) = parts.iter().find_map(|p| self.facts.terms.solved(*p, x)) else { return named };
         let mut s = Substitution::new();
         s.insert(x, rank);

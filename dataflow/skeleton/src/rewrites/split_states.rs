@@ -142,10 +142,7 @@ impl<'s> Machine<'s> {
     fn iterations(&mut self, from: NodeId, edge: Edge) -> Vec<Transition> {
         let mut here = Substitution::new();
         for t in [&self.skeleton.nodes[from].reach[..], &[edge.cond]].concat() {
-            let parts = match self.terms.get(t) {
-                Term::All(ts) => ts.to_vec(),
-                _ => vec![t],
-            };
+            let parts = self.terms.conjuncts(t);
             for p in parts {
                 let Some((x, c)) = self.equality(p) else { continue };
                 let c = self.terms.int(c);

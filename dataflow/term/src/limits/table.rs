@@ -315,10 +315,10 @@ super::limits! {
         "Overlaps of the paths that became one.",
         "The conditions alone decide.";
     PendingAtSyncPaths = 4 paths, Proof:
-        "Ways for one operation to be pending at one place with the same bytes.",
+        "Paths on which one operation is pending at one place with the same bytes.",
         "Further paths become one that proves nothing.";
     PendingAtSyncPlaces = 24 paths, Proof:
-        "Ways for one operation to be pending at one place.",
+        "Paths on which one operation is pending at one place.",
         "Further paths become one of unknown bytes.";
     BackWeight = 80 nodes, Proof:
         "The weight of a value that is tied to the next iteration.",

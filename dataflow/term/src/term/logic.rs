@@ -228,17 +228,7 @@ impl Terms {
 
     /// Conjunction.
     pub fn all(&mut self, parts: &[TermId]) -> TermId {
-        let mut flat = Vec::new();
-        for &p in parts {
-            match self.get(p) {
-                Term::Const(0) => return self.truth(false),
-                Term::Const(_) => {}
-                Term::All(ts) => flat.extend(ts.iter().copied()),
-                _ => flat.push(p),
-            }
-        }
-        flat.sort_unstable();
-        flat.dedup();
+        let Some(flat) = self.flattened(parts) else { return self.truth(false) };
         match flat[..] {
             [] => return self.truth(true),
             [one] => return one,
@@ -252,12 +242,20 @@ impl Terms {
         conjunction
     }
 
-    /// Whether a conjunction of conditions is false, as [`Terms::all`] sees it, without a term for it.
-    pub fn is_contradiction(&mut self, parts: &[TermId]) -> bool {
+    /// The conditions that a condition is the conjunction of: itself, if it is none.
+    pub fn conjuncts(&self, cond: TermId) -> Vec<TermId> {
+        match self.get(cond) {
+            Term::All(parts) => parts.to_vec(),
+            _ => vec![cond],
+        }
+    }
+
+    /// The conjuncts of all conditions, in ascending order, each once, without those that are true; `None` if one is false.
+    fn flattened(&self, parts: &[TermId]) -> Option<Vec<TermId>> {
         let mut flat = Vec::with_capacity(parts.len());
         for &p in parts {
             match self.get(p) {
-                Term::Const(0) => return true,
+                Term::Const(0) => return None,
                 Term::Const(_) => {}
                 Term::All(ts) => flat.extend(ts.iter().copied()),
                 _ => flat.push(p),
@@ -265,6 +263,12 @@ impl Terms {
         }
         flat.sort_unstable();
         flat.dedup();
+        Some(flat)
+    }
+
+    /// Whether a conjunction of conditions is false, as [`Terms::all`] sees it, without a term for it.
+    pub fn is_contradiction(&mut self, parts: &[TermId]) -> bool {
+        let Some(mut flat) = self.flattened(parts) else { return true };
         loop {
             for &p in &flat {
                 let n = self.not(p);
@@ -273,12 +277,8 @@ impl Terms {
                 }
             }
             let Some(simpler) = self.propagate(&flat) else { return self.two_values(&flat) };
-            if simpler.iter().any(|t| matches!(self.get(*t), Term::Const(_) | Term::All(_))) {
-                return self.is_contradiction(&simpler);
-            }
+            let Some(simpler) = self.flattened(&simpler) else { return true };
             flat = simpler;
-            flat.sort_unstable();
-            flat.dedup();
         }
     }
 

@@ -1,0 +1,357 @@
+//! Under which conditions an operation of one process and an access of the other happen in one state: where both are, that they are
+//! different processes and speak of one memory, which epochs are open, and which locks exclude the two.
+
+use super::Product;
+use super::active::{Active, Lock};
+use super::check::Views;
+use super::copy::Copy;
+use super::state::{Flag, Iter, ProductState, Sequence};
+use crate::segment::Followed;
+use rma_skeleton::overlap::conditions_that_matter;
+use rma_skeleton::skeleton::Members;
+use rma_skeleton::skeleton::paths::precedes;
+use rma_term::ids::{EventRef, SymId, TermId};
+use rma_term::limits::Limit;
+use rma_term::term::{CommId, Distinct, Process};
+use std::collections::BTreeMap;
+
+impl Product<'_, '_> {
+    /// Conditions of the two, of their being in different processes, in the same memory, and not excluded.
+    pub(super) fn circumstances(
+        &mut self,
+        state: &ProductState,
+        views: &mut Views,
+        a: &Active,
+        b: &Active,
+    ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
+        let mut lossy = self.is_coarse() || state.lossy || a.lossy || b.lossy;
+        lossy |= state.beyond_exit(0, &a.iterated) || state.beyond_exit(1, &b.iterated);
+        // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
+        lossy |= [a.at, b.at].iter().any(|at| self.skeleton.in_recursion(at.node));
+        // Calls that are not followed may have synchronised the two.
+        lossy |= a.foreign != b.foreign || a.foreign == self.facts.terms.limits.get::<u8>(Limit::ForeignCalls);
+        // Operations after a fence touch a process only after that process' fence.
+        if let Some(window) = a.win.and_then(|w| self.window(w))
+            && b.target.is_none()
+            && let Some((0, ahead)) = state.channels.ahead.get(&Sequence::Fences(window))
+            && let Some(fence) = ahead.first()
+            && (!a.pending_at_sync || self.comes_behind(*fence, a.at))
+        {
+            return None;
+        }
+        if knows_complete(state, 1, a) || knows_complete(state, 0, b) {
+            return None;
+        }
+        let mut reach: Vec<TermId> = a.conds.iter().map(|c| views.copies[0].of(self.facts, *c)).collect();
+        let mut path: Vec<TermId> = b.conds.iter().map(|c| views.copies[1].of(self.facts, *c)).collect();
+        path.extend(&state.conds);
+        path.extend(self.iterations_passed(state));
+        let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
+        path.push(self.facts.terms.ne(p, q));
+        let target = views.copies[0].of(self.facts, a.target?);
+        let comm = a.comm;
+        let (more, unknown) = self.members_alike(state, comm)?;
+        path.extend(more);
+        lossy |= unknown;
+        if comm != CommId::World {
+            let (p, q) = (self.rank(0, comm), self.rank(1, comm));
+            path.push(self.facts.terms.ne(p, q));
+            // One communicator has one size.
+            let size = self.facts.size_of_comm(comm);
+            let sizes =
+                [Process::FIRST, Process::SECOND, Process::Target].map(|n| self.made.elsewhere(n).of(self.facts, size));
+            path.push(self.facts.terms.eq(sizes[0], sizes[1]));
+            path.push(self.facts.terms.eq(sizes[0], sizes[2]));
+        }
+        let owner = match b.target {
+            Some(t) => {
+                // Ranks of different communicators do not compare.
+                lossy |= b.comm != comm;
+                views.copies[1].of(self.facts, t)
+            }
+            None => self.rank(1, comm),
+        };
+        path.push(self.facts.terms.eq(target, owner));
+        if !self.posts_of.is_empty() {
+            path.push(self.same_rank(target, owner));
+        }
+        if a.hidden.is_none() && b.hidden.is_none() {
+            for (who, x) in [(0, a), (1, b)] {
+                if x.pending_at_sync {
+                    let known_of = super::notes::Sent::of(x);
+                    lossy |= self.not_arrived(state, &mut views.copies[who], who, &known_of, &mut path)?;
+                    lossy |= state.channels.forgot && !x.posted.is_empty();
+                }
+            }
+        }
+        path.extend(state.channels.found.iter().flatten());
+        if a.hidden.is_none() {
+            self.active_target(state, views, a, b, &mut path, &mut lossy)?;
+        }
+        // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
+        // that lets it go on, with the operation still pending.
+        let decided =
+            !(a.pending_at_sync && state.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        // Where words are not followed, something else may have let it go on.
+        let given_up = self.is_coarse() || state.lossy && state.channels.any;
+        let entered = if decided && !given_up { self.entered(state, &mut views.copies, a, b) } else { None };
+        lossy |= decided && entered.is_none();
+        let mut spoken_of = vec![target, owner];
+        for (x, n) in [(a, 0), (b, 1)] {
+            spoken_of.extend(x.effect.area.blocks.iter().map(|b| views.copies[n].of(self.facts, b.offset)));
+            let places = x.effect.area.places.iter().filter(|_| x.effect.symmetric);
+            spoken_of.extend(places.map(|p| views.copies[n].of(self.facts, p.offset)));
+        }
+        path.extend(self.distinct(&reach, &path, &spoken_of));
+        // A lock does not keep an operation from coming when the memory is gone.
+        if b.ending.is_none() {
+            let excluded = self.excluded(views, a, b, owner, false);
+            path.push(self.facts.terms.not(excluded));
+            if a.locks.iter().chain(&b.locks).any(|l| l.doubtful) {
+                let perhaps = self.excluded(views, a, b, owner, true);
+                lossy |= perhaps != excluded && !self.facts.terms.is_false(perhaps);
+            }
+        }
+        let cond = views.copies[0].of(self.facts, a.effect.cond);
+        let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
+        reach.extend(more);
+        let cond = views.copies[1].of(self.facts, b.effect.cond);
+        let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
+        path.extend(more);
+        if let Some((mut values, more)) = entered {
+            path.extend(more);
+            for t in reach.iter_mut().chain(&mut path) {
+                *t = self.facts.terms.subst(*t, &mut values);
+            }
+        }
+        Some((reach, path, lossy))
+    }
+
+    /// A process in an iteration that is not counted is behind the counted ones of the same loop that it has updated something in.
+    fn iterations_passed(&mut self, state: &ProductState) -> Vec<TermId> {
+        let mut out = Vec::new();
+        for who in [0, 1] {
+            for (l, _) in state.at[who].iters.iter().filter(|(_, i)| *i == Iter::Own) {
+                // A loop inside another one is entered several times.
+                let count = |f: &Flag| match f.iters.iter().find(|(m, _)| m == l) {
+                    Some((_, Iter::Fixed(c))) => Some(*c),
+                    _ => None,
+                };
+                let Some(last) = state.channels.flags[who].iter().filter_map(count).max() else { continue };
+                if self.skeleton.loops[*l].parent.is_none() {
+                    let k = self.facts.terms.sym(self.skeleton.loops[*l].counter);
+                    let k = self.made.at(Process::of(who), &state.at[who]).of(self.facts, k);
+                    let least = self.facts.terms.int(last + 1);
+                    out.push(self.facts.terms.le(least, k));
+                }
+            }
+        }
+        out
+    }
+
+    /// Whether an operation is issued behind a synchronisation that its process passes once.
+    fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
+        self.skeleton.nodes[synchronisation.node].loops.is_empty()
+            && precedes(self.facts, self.skeleton, synchronisation, operation, &[])
+    }
+
+    /// Whether conditions speak of values that were fetched from a window.
+    fn fetched(&self, conds: &[TermId]) -> bool {
+        conds.iter().any(|c| self.facts.speaks_of_windows(*c))
+    }
+
+    /// Facts about values that differ from process to process.
+    fn distinct(&mut self, reach: &[TermId], path: &[TermId], more: &[TermId]) -> Vec<TermId> {
+        let mut seen: BTreeMap<SymId, [Option<SymId>; 2]> = BTreeMap::new();
+        let facts = &self.facts;
+        for t in reach.iter().chain(path).chain(more) {
+            facts.terms.for_each_sym(*t, &mut |x| {
+                let process = facts.terms.syms[x].process.racing();
+                if facts.terms.syms[x].distinct.is_some()
+                    && let Some(who) = process
+                    && let Some(of) = facts.copied.get(&x)
+                {
+                    seen.entry(*of).or_default()[who] = Some(x);
+                }
+            });
+        }
+        let mut out = Vec::new();
+        for (of, views) in seen {
+            let [Some(x), Some(y)] = views else { continue };
+            let terms = &mut self.facts.terms;
+            let (x, y) = (terms.sym(x), terms.sym(y));
+            match terms.syms[of].distinct {
+                Some(Distinct::Unless(c)) => {
+                    let c = terms.int(c);
+                    let (differ, exempt) = (terms.ne(x, y), terms.eq(x, c));
+                    out.push(terms.any(&[differ, exempt]));
+                }
+                Some(Distinct::By(step)) => {
+                    let (x_end, y_end) = (terms.add_int(x, step), terms.add_int(y, step));
+                    let (below, above) = (terms.le(x_end, y), terms.le(y_end, x));
+                    // Of one counter: those of different places have nothing to do with each other.
+                    let Some(l) = self.facts.fetched.get(&of).copied() else { continue };
+                    let mut differ = vec![below, above];
+                    for t in [l.target, l.offset] {
+                        let [t1, t2] =
+                            [Process::FIRST, Process::SECOND].map(|n| self.made.elsewhere(n).of(self.facts, t));
+                        differ.push(self.facts.terms.ne(t1, t2));
+                    }
+                    out.push(self.facts.terms.any(&differ));
+                }
+                None => {}
+            }
+        }
+        out
+    }
+
+    /// Operations between start and complete touch their target only while it exposes its window to them.
+    fn active_target(
+        &mut self,
+        state: &ProductState,
+        views: &mut Views,
+        a: &Active,
+        b: &Active,
+        path: &mut Vec<TermId>,
+        lossy: &mut bool,
+    ) -> Option<()> {
+        if self.followed == Followed::Barriers {
+            return Some(());
+        }
+        if a.target.is_some() && b.target.is_some() {
+            if self.is_over(state, 0, a) || self.is_over(state, 1, b) {
+                return None;
+            }
+            // Whether their target has waited for the one, and told the process of the other, is not followed.
+            *lossy |= (a.closed || b.closed) && a.win != b.win;
+        }
+        if !a.in_access_epoch(self) {
+            return Some(());
+        }
+        let win = a.win?;
+        if b.target.is_none() {
+            let window = self.window(win)?;
+            let epochs = state.channels.exposures[0].get(&window).copied().unwrap_or_default();
+            if a.closed && epochs.complete == 0 {
+                return None;
+            }
+            // What is of the last epoch begins when its target exposes the window; what is of those before is at most unproven.
+            if epochs.early > 0 && !(a.closed && a.lossy) {
+                return None;
+            }
+            let origin = self.rank(0, a.comm);
+            let mut paths = Vec::new();
+            for e in &b.exposed {
+                let (x, y) = (views.copies[0].of(self.facts, win), views.copies[1].of(self.facts, e.win));
+                let same = self.facts.terms.eq(x, y);
+                let (member, unknown) = self.member(&mut views.copies[1], &e.members, origin);
+                *lossy |= unknown;
+                paths.push(self.facts.terms.all(&[same, member]));
+            }
+            path.push(self.facts.terms.any(&paths));
+            return Some(());
+        }
+        if b.in_access_epoch(self) && b.win != a.win {
+            // Whether their target has waited for the one before it exposes the other window, is not followed.
+            *lossy = true;
+        } else if b.in_access_epoch(self) {
+            // Both come in one exposure epoch of the target only if that is for both.
+            let (p, q) = (self.rank(0, a.comm), self.rank(1, a.comm));
+            let mut third = self.made.elsewhere(Process::Target);
+            let mut paths = Vec::new();
+            for members in self.posts.clone().iter() {
+                let (x, unknown) = self.member(&mut third, members, p);
+                let (y, _) = self.member(&mut third, members, q);
+                *lossy |= unknown;
+                paths.push(self.facts.terms.all(&[x, y]));
+            }
+            path.push(self.facts.terms.any(&paths));
+        }
+        Some(())
+    }
+
+    /// Whether the target of an operation has waited for it before all met at the barrier behind which its process stands.
+    fn is_over(&self, state: &ProductState, who: usize, x: &Active) -> bool {
+        let (Some(at), Some(win)) = (state.at[who].point, x.win) else { return false };
+        x.pending_at_sync
+            && x.closed
+            && rma_skeleton::skeleton::paths::is_barrier(self.event(at))
+            && !self.sync.may_be_exposed(at, win)
+    }
+
+    /// Whether a rank is in the group that a call of the copied process names; and whether that is not known.
+    pub(super) fn member(&mut self, copy: &mut Copy, members: &Members, rank: TermId) -> (TermId, bool) {
+        let mut any_of = |list: &[TermId], product: &mut Self| {
+            let same: Vec<TermId> = list
+                .iter()
+                .map(|r| {
+                    let r = copy.of(product.facts, *r);
+                    product.facts.terms.eq(r, rank)
+                })
+                .collect();
+            product.facts.terms.any(&same)
+        };
+        match members {
+            Members::All => (self.facts.terms.truth(true), false),
+            Members::Unknown => (self.facts.terms.truth(true), true),
+            Members::Only(list) => (any_of(list, self), false),
+            Members::Except(list) => {
+                let out = any_of(list, self);
+                (self.facts.terms.not(out), false)
+            }
+        }
+    }
+
+    /// Both are inside locks on the same window and target, one of them exclusive. `doubtful`: locks that are held on
+    /// some of the cases only count, too.
+    fn excluded(&mut self, views: &mut Views, a: &Active, b: &Active, owner: TermId, doubtful: bool) -> TermId {
+        // What is pending when a lock variable is given back is not protected by it.
+        let outlasts = |e: &Active| self.outlasting.contains(&EventRef { effect: 0, ..e.at });
+        let covers = |e: &Active, l: &Lock| (doubtful || !l.doubtful) && !(l.variable && outlasts(e));
+        let first: Vec<Lock> = a.locks.iter().filter(|l| covers(a, l)).cloned().collect();
+        let second: Vec<Lock> = b.locks.iter().filter(|l| covers(b, l)).cloned().collect();
+        if first.is_empty() || second.is_empty() {
+            return self.facts.terms.truth(false);
+        }
+        // Very many effects are between the same locks.
+        let by = |e: &Active| e.win.filter(|_| e.target.is_some());
+        let key = (first, second, by(a), by(b), owner);
+        if let Some(known) = views.excluded.get(&key) {
+            return *known;
+        }
+        let (first, second, ..) = &key;
+        let mut paths = Vec::new();
+        for x in first {
+            for y in second.iter().filter(|y| y.comm == x.comm) {
+                let mut parts = Vec::new();
+                for (lock, copy, e) in [(x, 0, a), (y, 1, b)] {
+                    // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
+                    if let Some(win) = e.win.filter(|_| e.target.is_some() && !lock.variable) {
+                        let (by, of) =
+                            (views.copies[copy].of(self.facts, win), views.copies[copy].of(self.facts, lock.win));
+                        parts.push(self.facts.terms.eq(by, of));
+                    }
+                    if let Some(rank) = lock.rank {
+                        let rank = views.copies[copy].of(self.facts, rank);
+                        parts.push(self.facts.terms.eq(rank, owner));
+                    }
+                }
+                let (v, w) = (views.copies[0].of(self.facts, x.win), views.copies[1].of(self.facts, y.win));
+                parts.push(self.facts.terms.eq(v, w));
+                let exclusive =
+                    [views.copies[0].of(self.facts, x.exclusive), views.copies[1].of(self.facts, y.exclusive)];
+                parts.push(self.facts.terms.any(&exclusive));
+                paths.push(self.facts.terms.all(&parts));
+            }
+        }
+        let excluded = self.facts.terms.any(&paths);
+        views.excluded.insert(key, excluded);
+        excluded
+    }
+}
+
+/// Whether a process has seen an update that tells it that an operation of the other is complete.
+fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
+    let seen = &state.channels.seen[who];
+    op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
+}
