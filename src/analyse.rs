@@ -27,11 +27,17 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progre
     progress.stage("building graphs");
     let graph = Supergraph::build(module);
     match entry {
-        Some(entry) => from(loaded, &graph, entry, Caller::Launcher, options, progress),
+        Some(entry) => {
+            options.reading.budget.share(1);
+            from(loaded, &graph, entry, Caller::Launcher, options, progress)
+        }
         None => {
             let roots = library::offered(&graph);
-            let part = |root: &FuncId| from(loaded, &graph, *root, Caller::Unknown, options, progress);
-            library::join(module, &roots, roots.iter().map(part).collect())
+            let part = |(position, root): (usize, &FuncId)| {
+                options.reading.budget.share(roots.len() - position);
+                from(loaded, &graph, *root, Caller::Unknown, options, progress)
+            };
+            library::join(module, &roots, roots.iter().enumerate().map(part).collect())
         }
     }
 }
@@ -47,7 +53,7 @@ fn from(
 ) -> Report {
     let module = &loaded.module;
     progress.stage("analysing");
-    let reading = rma_dataflow::Options { caller, ..options.reading };
+    let reading = rma_dataflow::Options { caller, ..options.reading.clone() };
     let analysis = rma_dataflow::analyse(graph, entry, reading);
     progress.stage("solving");
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
@@ -75,7 +81,7 @@ fn from(
         used.also(assumed::CALLERS);
     }
     gaps(module, &analysis, &mut report, &mut used);
-    limits::tell(module, &analysis, options.show_limits, &mut report);
+    limits::tell(module, &analysis, options, &mut report);
     report.assumptions = used.list();
     report
 }
@@ -140,6 +146,11 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 report.complete = false;
                 let text = format!("`{name}` leaves its function; where control goes on was not followed");
                 (NoticeKind::GaveUp, Level::Warning, text)
+            }
+            // The one line about the end of the time says it for all.
+            Gap::Budget(_) if limits::of_calls(analysis).is_empty() => {
+                report.complete = false;
+                continue;
             }
             Gap::Budget(name) => {
                 report.complete = false;

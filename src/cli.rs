@@ -1,8 +1,9 @@
 //! The command line.
 
+use crate::budget::Allowance;
 use crate::pipeline::{Database, Options};
 use clap::{Parser, ValueEnum};
-use rma_dataflow::limits::{Limit, Limits};
+use rma_dataflow::limits::{Budget, Limit, Limits};
 use rma_frontend::compile::{CompileOptions, database::Choice};
 use rma_reports::rules::NotARuleId;
 use rma_reports::text::ColourChoice;
@@ -16,7 +17,7 @@ use std::time::Duration;
 /// The inputs are the parts of one program, in any form that holds LLVM bitcode: .bc and .ll files, objects of `-flto`,
 /// `-ffat-lto-objects` and `-fembed-bitcode` builds, static archives and linked files of these, and what was
 /// built through `rma-static cc -- COMPILER`. `@FILE` stands for the inputs that FILE lists.
-#[derive(Debug, Parser)]
+#[derive(Debug, Clone, Parser)]
 #[command(name = "rma-static", version, override_usage = USAGE, after_help = EXIT_STATUS)]
 pub(crate) struct Cli {
     /// Files of the program that hold bitcode, all of them, or @FILE for a list of them
@@ -107,13 +108,13 @@ pub(crate) struct Cli {
     #[arg(long, hide = true)]
     show_limits: bool,
 
-    /// Memory for reading one file: bytes, or with K, M or G
+    /// Memory for the analysis, and for reading one file: bytes, or with K, M or G
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = parse_size)]
     memory_limit: u64,
 
-    /// Time for the whole run: seconds, or with s, m or h [default: none]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    time_limit: Option<Duration>,
+    /// Time for the whole run: seconds, or with s, m or h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
+    time_limit: Duration,
 
     /// Print an intermediate form of the program instead of analysing it, for developers (docs/architecture.md)
     #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
@@ -171,8 +172,7 @@ impl Cli {
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
             solver_timeout: Duration::from_millis(self.solver_timeout.into()),
-            memory_limit: self.memory_limit,
-            time_limit: self.time_limit,
+            allowance: Allowance { time: self.time_limit, memory: self.memory_limit },
             reading: rma_dataflow::Options {
                 memory_model: match self.memory_model {
                     MemoryModel::Unified => rma_dataflow::MemoryModel::Unified,
@@ -182,6 +182,7 @@ impl Cli {
                 // The pipeline says otherwise when there is no entry function.
                 caller: rma_dataflow::Caller::Launcher,
                 limits: self.limit.iter().fold(Limits::default(), |all, (limit, n)| all.with(*limit, *n)),
+                budget: Budget::new(self.time_limit),
             },
             show_limits: self.show_limits,
         }

@@ -1,7 +1,9 @@
 //! What a report says of the limits that the analysis has reached.
 
+use crate::budget::{ADVICE, Allowance};
+use crate::pipeline::Options;
 use rma_dataflow::Analysis;
-use rma_dataflow::limits::{Cost, Limit, Reached};
+use rma_dataflow::limits::{Cost, Cut, Limit, Reached, Spent, Stage};
 use rma_frontend::ir::Module;
 use rma_reports::{Level, Notice, NoticeKind, Report, describe};
 
@@ -18,15 +20,19 @@ pub(crate) fn parse(text: &str) -> Result<(Limit, u32), String> {
     text.split_once('=').and_then(of).ok_or_else(|| "NAME=N is wanted, with the name of a limit".to_owned())
 }
 
-/// Adds what is to be said of limits; one that ends a search makes the run incomplete. `all`: also of those that do not.
-pub(crate) fn tell(module: &Module, analysis: &Analysis, all: bool, report: &mut Report) {
+/// Adds what is to be said of limits; one that ends a search makes the run incomplete.
+pub(crate) fn tell(module: &Module, analysis: &Analysis, options: &Options, report: &mut Report) {
+    let cuts = analysis.terms.limits.cuts();
+    tell_cuts(module, &cuts, &options.allowance, report);
+    // What a cut has left out is said once.
+    let told = |reached: &[Reached]| reached.is_empty() && !cuts.is_empty();
     let found = &analysis.found;
     let of = |list: &[Limit]| analysis.reached.iter().filter(|r| list.contains(&r.limit)).copied().collect::<Vec<_>>();
-    if found.limited {
+    if found.limited && !told(&of(&OF_STATES)) {
         let text = "the states of two processes are too many to look at all of them";
         incomplete(module, text, &of(&OF_STATES), report);
     }
-    if !found.gave_up.is_empty() {
+    if !found.gave_up.is_empty() && !told(&of(&OF_WALKS)) {
         let n = found.gave_up.len();
         let text = format!("the paths after {n} operations are too many to follow all of them");
         incomplete(module, &text, &of(&OF_WALKS), report);
@@ -36,12 +42,28 @@ pub(crate) fn tell(module: &Module, analysis: &Analysis, all: bool, report: &mut
         let told = [&OF_STATES[..], &OF_WALKS, &OF_CALLS].concat().contains(&reached.limit);
         if row.cost == Cost::Search && !told {
             incomplete(module, "a part of the program was not looked at", &[*reached], report);
-        } else if all {
+        } else if options.show_limits {
             let text = sentence(reached);
             let location = reached.first.map(|l| describe::location(module, l));
             report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Note, text, location });
         }
     }
+}
+
+/// One line on the stages that the end of the time or memory has cut off; the place is that of the first.
+fn tell_cuts(module: &Module, cuts: &[Cut], allowance: &Allowance, report: &mut Report) {
+    let Some(first) = cuts.first() else { return };
+    report.complete = false;
+    let over = match first.spent {
+        Spent::Time => allowance.time_text(),
+        Spent::Memory => allowance.memory_text(),
+    };
+    let stages: Vec<&str> = cuts.iter().map(|cut| cut.stage.words()).collect();
+    let solving = cuts.iter().all(|cut| cut.stage == Stage::Solving);
+    let lost = if solving { "the pairs that were left are notes" } else { "races may be missed" };
+    let text = format!("the {over} cut off {}: {lost}; {ADVICE}", stages.join(", then "));
+    let location = first.at.map(|l| describe::location(module, l));
+    report.notices.push(Notice { kind: NoticeKind::GaveUp, level: Level::Warning, text, location });
 }
 
 /// The limits that make a line about calls true, in brackets.

@@ -8,6 +8,7 @@
 
 mod analyse;
 mod assumed;
+mod budget;
 mod cc;
 mod cli;
 mod information;
@@ -18,6 +19,7 @@ mod output;
 mod pipeline;
 mod progress;
 
+use budget::Guard;
 use clap::Parser;
 use cli::{Cli, Dump};
 use output::{Failure, Status};
@@ -51,6 +53,18 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
     }
-    let report = pipeline::run(&cli.pipeline_options())?;
-    output::present(&report, cli)
+    let options = cli.pipeline_options();
+    let guard = Guard::new();
+    let (late_cli, late_options) = (cli.clone(), options.clone());
+    guard.watch(options.reading.budget.clone(), options.allowance, move |mut report| {
+        pipeline::sign(&mut report, &late_options);
+        let status = output::present(&report, &late_cli).unwrap_or_else(|failure| {
+            output::complain(&failure);
+            Status::BadInput
+        });
+        std::process::exit(status as i32);
+    });
+    let report = pipeline::run(&options);
+    guard.claim();
+    output::present(&report?, cli)
 }

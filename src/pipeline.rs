@@ -1,6 +1,7 @@
 //! The way from bitcode to a report.
 
 use crate::analyse::analyse;
+use crate::budget::Allowance;
 use crate::progress::Progress;
 use rma_frontend::api::{Catalog, ModelError, Routine, TableError, catalog, install};
 use rma_frontend::compile::database::{self, Choice, Compiled};
@@ -27,10 +28,8 @@ pub(crate) struct Options {
     pub(crate) jobs: usize,
     /// For one query.
     pub(crate) solver_timeout: Duration,
-    /// For reading one file, in bytes.
-    pub(crate) memory_limit: u64,
     /// For the whole run.
-    pub(crate) time_limit: Option<Duration>,
+    pub(crate) allowance: Allowance,
     /// How the program is read.
     pub(crate) reading: rma_dataflow::Options,
     /// All limits that were reached are told, also those that leave nothing out.
@@ -109,12 +108,8 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     let loaded = read(options, &compiled)?;
     let all_read = loaded.errors.is_empty() && compiled.errors.is_empty();
     let mut report = analyse(&loaded, options, all_read, &progress);
-    report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
-    report.inputs = options.inputs.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let unseen = loaded.coverage.unknown.intersection(&loaded.coverage.without_bitcode).next().is_some();
-    if let Some(database) = &options.database {
-        report.inputs.push(database.file.to_string_lossy().into_owned());
-    }
+    sign(&mut report, options);
     report.complete &= compiled.errors.is_empty() && loaded.errors.is_empty() && loaded.conflicts.is_empty() && !unseen;
     report.notices.extend(compiled.errors.iter().map(|error| Notice {
         kind: NoticeKind::UnreadableInput,
@@ -127,6 +122,13 @@ pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
     Ok(report)
 }
 
+/// Writes into a report who made it and of what.
+pub(crate) fn sign(report: &mut Report, options: &Options) {
+    report.tool = Tool { name: env!("CARGO_PKG_NAME").to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() };
+    let database = options.database.iter().map(|database| &database.file);
+    report.inputs = options.inputs.iter().chain(database).map(|path| path.to_string_lossy().into_owned()).collect();
+}
+
 /// Bitcode in, the text of the program's skeleton out.
 ///
 /// # Errors
@@ -137,7 +139,7 @@ pub(crate) fn skeleton(options: &Options) -> Result<String, InputError> {
     let graph = rma_cfg::Supergraph::build(&loaded.module);
     let is_entry = |f: &rma_frontend::ir::Function| f.name == options.entry() && !f.is_declaration();
     match loaded.module.functions.position(is_entry) {
-        Some(entry) => Ok(rma_dataflow::skeleton_text(&graph, entry, options.reading)),
+        Some(entry) => Ok(rma_dataflow::skeleton_text(&graph, entry, options.reading.clone())),
         None => Err(InputError::NoEntry { entry: options.entry().to_owned() }),
     }
 }
@@ -174,8 +176,9 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     inputs.extend(compiled.bitcode.iter().cloned());
     let load_options = LoadOptions {
         roots: vec![options.entry().to_owned()],
-        memory_limit: options.memory_limit,
-        time_limit: options.time_limit.unwrap_or(defaults.time_limit).min(defaults.time_limit),
+        memory_limit: options.allowance.memory,
+        // Half of the run at most; what cannot be read by then makes the report incomplete.
+        time_limit: defaults.time_limit.min(options.allowance.time / 2),
         jobs: options.jobs,
         ..defaults
     };

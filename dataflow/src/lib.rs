@@ -13,6 +13,7 @@ pub use rma_skeleton::options::{Caller, MemoryModel, Options};
 pub use rma_skeleton::{candidate, skeleton, thread};
 pub use rma_term::{context, ids, limits, object, term};
 
+use limits::Stage;
 use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
 use rma_interp::Interpreted;
@@ -64,6 +65,7 @@ fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
 
 /// Analyses a program from its entry function.
 pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis {
+    options.budget.enter(Stage::Interpretation);
     let Interpreted { mut facts, mut skeleton, placement, notices, texts } =
         rma_interp::interpret(graph, entry, options);
     facts.terms.limits.comes_to(None);

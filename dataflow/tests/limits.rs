@@ -4,12 +4,13 @@
 
 mod support;
 
-use rma_dataflow::limits::{Cost, Limit, Limits};
+use rma_dataflow::limits::{Budget, Cost, Limit, Limits, Spent};
 use rma_dataflow::{Analysis, Notice};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 use support::program::{Program, compile};
 
 use Limit::*;
@@ -267,5 +268,18 @@ fn limits_may_be_zero() {
         for limit in Limit::ALL {
             program.with_limits(&Limits::default().with(limit, 0));
         }
+    }
+}
+
+/// A run whose time is over before it begins ends all the same, and says of every stage that it was cut off.
+#[test]
+fn without_time_every_stage_is_cut_off() {
+    for (path, flags) in &RACY[..4] {
+        let program = compiled(path, flags);
+        let analysis = program.with_budget(Budget::new(Duration::ZERO));
+        let cuts = analysis.terms.limits.cuts();
+        assert!(!cuts.is_empty(), "{path}");
+        assert!(cuts.iter().all(|cut| cut.spent == Spent::Time), "{path}: {cuts:?}");
+        assert!(analysis.found.candidates.iter().all(|candidate| candidate.lossy), "{path}");
     }
 }

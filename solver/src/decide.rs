@@ -8,6 +8,7 @@ use index_vec::{IndexVec, index_vec};
 use rayon::prelude::*;
 use rma_dataflow::candidate::{Candidate, Pair};
 use rma_dataflow::ids::PairId;
+use rma_dataflow::limits::Stage;
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::Terms;
 
@@ -57,6 +58,7 @@ pub(crate) fn decide_with(
     options: &SolverOptions,
     cache: &Cache,
 ) -> IndexVec<PairId, Verdict> {
+    terms.limits.enter(Stage::Solving);
     let mut of_pair: IndexVec<PairId, Vec<(usize, &Candidate)>> = index_vec![Vec::new(); pairs.len()];
     for (index, candidate) in candidates.iter().enumerate() {
         if let Some(list) = of_pair.get_mut(candidate.pair) {

@@ -57,6 +57,8 @@ pub enum UnprovenReason {
     },
     /// The solver reached its limit or met arithmetic beyond it.
     SolverGaveUp,
+    /// The time or memory of the run was used up.
+    RunEnded,
 }
 
 /// Bytes that both accesses touch in the witness.

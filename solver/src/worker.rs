@@ -113,6 +113,10 @@ impl<'a, 'c> Worker<'a, 'c> {
         let mut worst = Verdict::Safe { by: SafeBy::NoCandidate };
         let mut chosen = None;
         for (index, candidate) in order {
+            if !terms.limits.goes_on() {
+                self.take(unproven(UnprovenReason::RunEnded, index), &mut worst, &mut chosen);
+                break;
+            }
             self.candidate(index, candidate, &mut worst, &mut chosen);
             if worst.severity() == 3 {
                 break;

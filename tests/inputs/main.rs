@@ -1,5 +1,6 @@
 //! Every form in which a program can be handed in, end to end with the real compiler.
 
+mod allowance;
 mod bench;
 mod database;
 mod forms;

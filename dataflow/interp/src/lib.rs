@@ -40,7 +40,7 @@ pub struct Interpreted<'a> {
 
 /// Interprets a program from its entry function.
 pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options) -> Interpreted<'a> {
-    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options);
+    let mut interp = interp::Interp::new(graph, Abi::detect(graph.module), options.clone());
     let mut root = interp.run(entry);
     if interp.overlooks_others() {
         interp = interp::Interp::new(graph, Abi::detect(graph.module), options);

@@ -18,10 +18,12 @@ use replay::Replay;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::rewrites::{shortcuts, split_states};
 use rma_skeleton::skeleton::{Placement, Skeleton};
+use rma_term::limits::Stage;
 use sync::Synchronisation;
 
 /// Searches a skeleton: the pairs and the ways to each of them, and what runs with a few processes show of them.
 pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (Found, Replay) {
+    facts.terms.limits.enter(Stage::Pending);
     let mut sync = Synchronisation::new(facts, skeleton);
     let mut told_apart = skeleton.clone();
     split_states::tell_apart(&mut facts.terms, &mut told_apart);
@@ -29,6 +31,7 @@ pub fn find(facts: &mut Facts, skeleton: &Skeleton, placement: &Placement) -> (F
     let Walks { mut found, mut paths, at_targets, deferred } =
         pending::find(facts, &mut sync, &told_apart, &direct, placement);
     facts.terms.limits.comes_to(None);
+    facts.terms.limits.enter(Stage::Product);
     epochs::find(facts, skeleton, &mut found, &mut paths);
     product::find(facts, &sync, &direct, &at_targets, deferred, &mut found, &mut paths);
     paths.finish(&mut found);

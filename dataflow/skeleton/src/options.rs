@@ -1,6 +1,6 @@
 //! How programs are read.
 
-use rma_term::limits::Limits;
+use rma_term::limits::{Budget, Limits};
 
 /// Who calls the entry function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -23,7 +23,7 @@ pub enum MemoryModel {
 }
 
 /// How programs are read.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Options {
     /// The memory model of all windows.
     pub memory_model: MemoryModel,
@@ -33,4 +33,6 @@ pub struct Options {
     pub caller: Caller,
     /// Where the analysis gives up.
     pub limits: Limits,
+    /// What the run may take.
+    pub budget: Budget,
 }

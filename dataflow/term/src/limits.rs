@@ -3,15 +3,20 @@
 //! [`Limit`] names them all; [`Limits`] are their values, which tests lower; [`Watch`] holds the values of one run and notes
 //! each limit that is reached, with the first place. Reading a value is an array access.
 //!
+//! [`Budget`] is what a whole run may take; where it is used up, every limit counts as reached.
+//!
 //! Invariant: no other constant of the analysis cuts something off.
 
 use rma_frontend::ir::LocId;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
+mod budget;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use budget::{Budget, Spent, Stage};
 pub use table::Limit;
 
 /// What reaching a limit costs.
@@ -162,6 +167,17 @@ pub struct Reached {
     pub times: u32,
 }
 
+/// That a stage was cut off because the run has used up its time or memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// Which stage.
+    pub stage: Stage,
+    /// What was used up.
+    pub spent: Spent,
+    /// Where the stage was then, if that is a place of the program.
+    pub at: Option<LocId>,
+}
+
 /// The limits of one run, and how often each was reached.
 ///
 /// The counts are atomic, so that they grow through shared references and terms can go from thread to thread.
@@ -172,19 +188,54 @@ pub struct Watch {
     /// One more than the position; zero: none.
     first: [AtomicU32; table::COUNT],
     here: AtomicU32,
+    budget: Budget,
+    cuts: Mutex<Vec<Cut>>,
 }
 
 impl Default for Watch {
     fn default() -> Watch {
-        Watch::new(Limits::default())
+        Watch::new(Limits::default(), Budget::default())
     }
 }
 
 impl Watch {
     /// Nothing is reached yet.
-    pub fn new(limits: Limits) -> Watch {
+    pub fn new(limits: Limits, budget: Budget) -> Watch {
         let zeros = || std::array::from_fn(|_| AtomicU32::new(0));
-        Watch { limits, times: zeros(), first: zeros(), here: AtomicU32::new(0) }
+        let (here, cuts) = (AtomicU32::new(0), Mutex::default());
+        Watch { limits, times: zeros(), first: zeros(), here, budget, cuts }
+    }
+
+    /// A stage of the run begins.
+    pub fn enter(&self, stage: Stage) {
+        self.budget.enter(stage);
+    }
+
+    /// Whether the stage has time and memory left; if not, it is noted as cut off here.
+    #[inline]
+    pub fn goes_on(&self) -> bool {
+        match self.budget.spent() {
+            None => true,
+            Some(spent) => {
+                self.cut(spent);
+                false
+            }
+        }
+    }
+
+    #[cold]
+    fn cut(&self, spent: Spent) {
+        let stage = self.budget.stage();
+        let mut cuts = self.cuts.lock().unwrap_or_else(PoisonError::into_inner);
+        if cuts.iter().all(|cut| cut.stage != stage) {
+            let at = location(self.here.load(Relaxed));
+            cuts.push(Cut { stage, spent, at });
+        }
+    }
+
+    /// The stages that were cut off, in their order.
+    pub fn cuts(&self) -> Vec<Cut> {
+        self.cuts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The value of a limit.
@@ -194,6 +245,9 @@ impl Watch {
 
     /// Whether so many are not too many; if they are, the limit is reached.
     pub fn allows(&self, limit: Limit, many: impl Amount) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
         let enough = many.amount() <= u64::from(self.limits.get(limit));
         if !enough {
             self.reached(limit);
@@ -203,6 +257,9 @@ impl Watch {
 
     /// Whether there is room for one more behind so many; if not, the limit is reached.
     pub fn room(&self, limit: Limit, many: impl Amount) -> bool {
+        if !self.goes_on() {
+            return false;
+        }
         let enough = many.amount() < u64::from(self.limits.get(limit));
         if !enough {
             self.reached(limit);
@@ -239,11 +296,16 @@ impl Watch {
         let of = |limit: Limit| Reached {
             limit,
             value: self.limits.get(limit),
-            first: (self.first[limit as usize].load(Relaxed) as usize).checked_sub(1).map(LocId::from_usize),
+            first: location(self.first[limit as usize].load(Relaxed)),
             times: self.times[limit as usize].load(Relaxed),
         };
         Limit::ALL.into_iter().map(of).filter(|r| r.times > 0).collect()
     }
+}
+
+/// The place at a [`position`].
+fn location(position: u32) -> Option<LocId> {
+    (position as usize).checked_sub(1).map(LocId::from_usize)
 }
 
 fn position(at: LocId) -> u32 {

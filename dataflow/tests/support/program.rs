@@ -4,7 +4,7 @@ use rma_cfg::Supergraph;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::Conflict;
 use rma_dataflow::ids::EventRef;
-use rma_dataflow::limits::Limits;
+use rma_dataflow::limits::{Budget, Limits};
 use rma_dataflow::skeleton::{Event, Place};
 use rma_frontend::api::Bank;
 use rma_frontend::ir::{LocId, Module};
@@ -84,14 +84,14 @@ fn analyse_file(file: &Path, source: &str) -> Program {
     let loaded = load(&[file.to_owned()], &options).expect("a reader; build the package rma-reader first");
     assert!(loaded.errors.is_empty(), "{:?}", loaded.errors);
     let module = loaded.module;
-    let analysis = analyse_module(&module, &Limits::default());
+    let analysis = analyse_module(&module, rma_dataflow::Options::default());
     Program { source: source.to_owned(), module, analysis }
 }
 
-fn analyse_module(module: &Module, limits: &Limits) -> Analysis {
+fn analyse_module(module: &Module, options: rma_dataflow::Options) -> Analysis {
     let graph = Supergraph::build(module);
     let entry = module.functions.position(|f| f.name == "main" || f.name == "_QQmain").expect("a main function");
-    rma_dataflow::analyse(&graph, entry, rma_dataflow::Options { limits: *limits, ..Default::default() })
+    rma_dataflow::analyse(&graph, entry, options)
 }
 
 /// The reader of this build or of the optimised one; `None` leaves the search to the loader.
@@ -107,7 +107,12 @@ fn reader() -> Option<PathBuf> {
 impl Program {
     /// The same program with other limits.
     pub fn with_limits(&self, limits: &Limits) -> Analysis {
-        analyse_module(&self.module, limits)
+        analyse_module(&self.module, rma_dataflow::Options { limits: *limits, ..Default::default() })
+    }
+
+    /// The same program with so much time.
+    pub fn with_budget(&self, budget: Budget) -> Analysis {
+        analyse_module(&self.module, rma_dataflow::Options { budget, ..Default::default() })
     }
 
     /// The lines of the pairs that have a candidate.

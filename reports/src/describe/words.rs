@@ -114,6 +114,7 @@ pub(super) fn unproven(reason: &UnprovenReason) -> String {
             format!("a run with {processes} processes keeps the two apart")
         }
         UnprovenReason::SolverGaveUp => "the solver gave up".to_owned(),
+        UnprovenReason::RunEnded => "the time or memory of the run was used up".to_owned(),
     };
     format!("; not proved, because {why}")
 }

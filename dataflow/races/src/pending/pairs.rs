@@ -90,6 +90,8 @@ impl FoundPairs {
             rest: None,
         });
         candidate.pair = entry.pair;
+        // What is found once the time is up is found with less than is known otherwise.
+        candidate.lossy |= !self.limits.goes_on();
         let conds = || candidate.reach.iter().chain(&candidate.path).copied();
         let all = in_order(conds());
         if !candidate.unknown_pointer && entry.covers(&all, &candidate.overlaps) {

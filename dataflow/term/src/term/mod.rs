@@ -27,7 +27,7 @@ pub use subst::Substitution;
 pub use symbol::{CommId, Distinct, Knowledge, Process, Sym, SymKind};
 
 use crate::ids::{ObjId, SymId, TermId};
-use crate::limits::{Limit, Limits, Watch};
+use crate::limits::{Budget, Limit, Limits, Watch};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use index_vec::IndexVec;
@@ -114,9 +114,9 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// No terms, with these limits.
-    pub fn new(limits: Limits) -> Terms {
-        Terms { limits: Arc::new(Watch::new(limits)), ..Terms::default() }
+    /// No terms, with these limits and what the run may take.
+    pub fn new(limits: Limits, budget: Budget) -> Terms {
+        Terms { limits: Arc::new(Watch::new(limits, budget)), ..Terms::default() }
     }
 
     /// The node of an id.
