@@ -62,6 +62,7 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
             output::complain(&failure);
             Status::BadInput
         });
+        #[expect(clippy::exit, reason = "the thread of the run does not answer any more")]
         std::process::exit(status as i32);
     });
     let report = pipeline::run(&options);
