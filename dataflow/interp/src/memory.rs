@@ -2,7 +2,7 @@
 //!
 //! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
 //! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.
-//! A cell without an entry holds the object's initial content unless the object is `dirty`, then anything.
+//! A cell without an entry holds the object's initial content unless the object is [`Dirty`] there, then anything.
 
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
@@ -86,6 +86,39 @@ pub struct Family {
     pub val: TermId,
 }
 
+/// The bytes of an object in which a cell without an entry may differ from the initial content: none, or from one offset to another.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Dirty(Option<(i64, i64)>);
+
+impl Dirty {
+    /// All bytes.
+    pub const ALL: Dirty = Dirty(Some((i64::MIN, i64::MAX)));
+
+    /// From the first offset up to the second.
+    pub fn between(from: i64, to: i64) -> Dirty {
+        Dirty((from < to).then_some((from, to)))
+    }
+
+    /// There are such bytes.
+    pub fn any(self) -> bool {
+        self.0.is_some()
+    }
+
+    /// One of the bytes from an offset up to another one is such.
+    pub fn meets(self, from: i64, to: i64) -> bool {
+        self.0.is_some_and(|(start, end)| from < end && start < to)
+    }
+
+    /// Both, and what lies between them.
+    #[must_use]
+    pub fn or(self, other: Dirty) -> Dirty {
+        match (self.0, other.0) {
+            (Some(a), Some(b)) => Dirty(Some((a.0.min(b.0), a.1.max(b.1)))),
+            (a, b) => Dirty(a.or(b)),
+        }
+    }
+}
+
 /// Content of one object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ObjMem {
@@ -93,8 +126,8 @@ pub struct ObjMem {
     pub entries: Vec<Entry>,
     /// Rows of cells.
     pub families: Vec<Family>,
-    /// Cells without an entry may differ from the initial content.
-    pub dirty: bool,
+    /// Where cells without an entry may differ from the initial content.
+    pub dirty: Dirty,
     /// What stands in such cells the program has learned at run time: nothing else is forgotten.
     pub learned: bool,
     /// The initial content is overridden: cells without an entry are zero.
@@ -104,7 +137,12 @@ pub struct ObjMem {
 impl ObjMem {
     /// Cells without an entry may hold anything.
     pub fn spoil(&mut self) {
-        self.dirty = true;
+        self.spoil_where(Dirty::ALL);
+    }
+
+    /// Cells there without an entry may hold anything.
+    pub fn spoil_where(&mut self, bytes: Dirty) {
+        self.dirty = self.dirty.or(bytes);
         self.learned = false;
     }
 

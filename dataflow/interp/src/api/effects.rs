@@ -6,7 +6,7 @@ use crate::memory::{Mem, Sort};
 use rma_frontend::api::{AccessKind, Addend, Bank, Effect, Extent, Order, OutKind, Returns, Routine, Until, Who};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{
-    Access, Actor, Area, Atomicity, Block, Completion, Event, Issue, Item, RequestRef, Target,
+    Access, Actor, Area, Atomicity, Block, Completion, Event, Issue, Item, Place, RequestRef, Target,
 };
 use rma_term::ids::TermId;
 use rma_term::limits::Limit;
@@ -434,7 +434,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A scalar that a call brings. What is sent to each process by itself, or made of what others gave, is made to differ.
-    fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> TermId {
+    pub(super) fn received_value(&mut self, frame: &Frame<'a>, call: &CallSite, role: Role) -> TermId {
         let name = "a received value";
         let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
         if call.routine.alike && self.is_of_all(comm) {
@@ -452,7 +452,7 @@ impl<'a> Interp<'a> {
     }
 
     /// Whether all processes are in one group by a communicator.
-    fn is_of_all(&self, comm: CommId) -> bool {
+    pub(super) fn is_of_all(&self, comm: CommId) -> bool {
         match comm {
             CommId::World => true,
             CommId::SelfComm | CommId::Unknown => false,
@@ -480,6 +480,11 @@ impl<'a> Interp<'a> {
             return;
         }
         let gathered = self.gathered(frame, call, effect, &area.places, mem);
+        let bytes = len.and_then(|l| self.facts.terms.as_const(l));
+        let broadcast = match (&area.places[..], bytes) {
+            ([p], Some(n)) => self.broadcast(frame, call, (p, n), mem),
+            _ => Vec::new(),
+        };
         let brings = call.routine.outputs.iter().any(|o| o.arg == at && o.kind == OutKind::InputBytes);
         if call.routine.model.is_parallel() || brings {
             self.learn(mem, ptr, len);
@@ -492,18 +497,19 @@ impl<'a> Interp<'a> {
             return;
         }
         // A scalar gets a value of its own, which is the same for every reader.
-        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
+        let element = self.element_size(call, at).filter(|s| *s > 0);
+        if let ([p], Some(size @ (1 | 2 | 4 | 8))) = (&area.places[..], bytes)
             && (call.routine.model.is_parallel() || brings)
+            && element.is_none_or(|element| element == 1 || element >= size)
         {
             let val = self.received_value(frame, call, Role::Received(at));
             self.brought(call, val);
             self.is_heard(frame, call, at, 0, val);
             let p = *p;
             self.write_cell(mem, &p, size as u64, val, Sort::Integer);
-        } else if let ([p], Some(n)) = (&area.places[..], len.and_then(|l| self.facts.terms.as_const(l)))
-            && let Some(size) = self
-                .element_size(call, at)
-                .filter(|s| *s > 0 && n % s == 0 && self.facts.terms.limits.allows(Limit::ReceivedElements, n / s))
+        } else if let ([p], Some(n), Some(size)) = (&area.places[..], bytes, element)
+            && n % size == 0
+            && self.facts.terms.limits.allows(Limit::ReceivedElements, n / size)
         {
             let p = *p;
             for i in 0..n / size {
@@ -511,9 +517,10 @@ impl<'a> Interp<'a> {
                 self.brought(call, val);
                 self.is_heard(frame, call, at, i, val);
                 let offset = self.facts.terms.add_int(p.offset, i * size);
-                self.write_cell(mem, &rma_skeleton::skeleton::Place { offset, ..p }, size as u64, val, Sort::Integer);
+                self.write_cell(mem, &Place { offset, ..p }, size as u64, val, Sort::Integer);
             }
         }
+        self.put_broadcast(frame, call, (at, &area.places), broadcast, mem);
     }
 
     /// Bytes of an element of the buffer at argument `at`, if its type is predefined.

@@ -3,7 +3,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
-use rma_frontend::api::{AccessKind, Conversion, Format};
+use rma_frontend::api::{AccessKind, Conversion, Format, Returns};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::Actor;
 use rma_term::ids::TermId;
@@ -63,15 +63,38 @@ impl<'a> Interp<'a> {
             Some(Conversion::Text(bytes)) => (bytes, vec![1], Sort::Integer),
             None => (None, vec![4, 8], Sort::Integer),
         };
+        let places = self.facts.places(ptr);
+        if let ([_, _, ..], false, [size], Some(_)) = (&places.list[..], places.unknown, &sizes[..], bytes) {
+            // Behind one of several pointers.
+            let val = self.scanned_value(frame, call, n, mem);
+            for p in &places.list {
+                self.write_cell(mem, p, *size, val, sort);
+            }
+            return;
+        }
         let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.facts.terms.int(b));
+        let val = self.scanned_value(frame, call, n, mem);
         self.clobber(mem, ptr, len);
-        let places = self.facts.places(ptr).list;
-        if let [p] = places[..] {
-            let val = self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads");
+        if let [p] = places.list[..] {
             for size in sizes {
                 mem.get_mut(p.obj)
                     .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
             }
+        }
+    }
+
+    /// What a conversion has read: from a text of the command line, a parameter of the run.
+    fn scanned_value(&mut self, frame: &Frame<'a>, call: &CallSite, n: usize, mem: &Mem) -> TermId {
+        let of_text = call.routine.args.len() > 1 && call.routine.returns == Returns::Function;
+        let text = call.at(0).filter(|_| of_text).and_then(|text| self.text_behind(text, mem));
+        match text.filter(|text| self.is_parameter(*text)) {
+            Some(text) => {
+                let item = self.facts.terms.int(n as i64);
+                let format = call.at(1).unwrap_or(item);
+                let value = self.facts.terms.apply("scanned", &[text, format, item]);
+                self.parameter(value, "sscanf(..)")
+            }
+            None => self.input(frame, call.value, Role::Scanned(n as u32), "a value that the program reads"),
         }
     }
 

@@ -7,6 +7,7 @@
 mod absolute;
 mod addresses;
 mod arrays;
+mod broadcasts;
 mod completion;
 mod datatype;
 mod effects;
@@ -214,7 +215,7 @@ impl<'a> Interp<'a> {
         match &call.routine.returns {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
             Returns::Status(_) => self.status_of(frame, call),
-            Returns::Function => self.function_of_arguments(frame, call, mem),
+            Returns::Function | Returns::Number(_) => self.function_of_each(frame, call, mem),
             Returns::Min(a, b) | Returns::Max(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else {
                     return self.lost(frame, call.value, Role::Value);
@@ -323,6 +324,29 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// A function of the arguments and of what stands behind them: one of several values, where a pointer is one of several.
+    fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+        let read = |pos: usize| {
+            call.routine.effects.iter().any(|e| e.at == pos && e.access == rma_frontend::api::AccessKind::Read)
+        };
+        for (pos, a) in call.args.iter().enumerate().filter(|(pos, _)| read(*pos)) {
+            if let Term::Ite(cond, a, b) = *self.facts.terms.get(*a) {
+                let mut of = |text: TermId| {
+                    let mut args = call.args.to_vec();
+                    args[pos] = text;
+                    self.function_of_each(frame, &CallSite { args: &args, ..*call }, mem)
+                };
+                let (a, b) = (of(a), of(b));
+                return self.facts.terms.ite(cond, a, b);
+            }
+        }
+        match call.routine.returns {
+            Returns::Number(pos) => self.number_in_text(call, pos, mem),
+            _ => None,
+        }
+        .unwrap_or_else(|| self.function_of_arguments(frame, call, mem))
+    }
+
     /// A deterministic function of arguments and the memory behind them: `atoi(argv[1])` is as well known as `argv[1]`.
     fn function_of_arguments(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let mut inputs = Vec::new();
@@ -335,8 +359,11 @@ impl<'a> Interp<'a> {
                 continue;
             }
             if behind {
-                let known = self.content_behind(*a, mem);
+                let known = self.content_behind(*a, mem).or_else(|| self.text_behind(*a, mem));
                 match known {
+                    Some(t) if self.facts.terms.knowledge(t) == Knowledge::Input => {
+                        return self.input(frame, call.value, Role::Value, &call.routine.name);
+                    }
                     Some(t) => inputs.push(t),
                     None if self.is_learned_behind(*a, mem) => {
                         return self.input(frame, call.value, Role::Value, &call.routine.name);
@@ -403,7 +430,7 @@ impl<'a> Interp<'a> {
                 ObjKind::Entry => true,
                 _ => false,
             };
-            fixed && mem.get(p.obj).is_none_or(|m| !m.dirty)
+            fixed && mem.get(p.obj).is_none_or(|m| !m.dirty.any())
         };
         (!places.unknown && !places.list.is_empty() && places.list.iter().all(constant)).then_some(ptr)
     }

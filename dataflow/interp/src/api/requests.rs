@@ -110,7 +110,7 @@ impl Interp<'_> {
 
     /// Each of so many cells is one of those that are listed, or was never stored to.
     fn all_held(&mut self, content: &ObjMem, held: &[Held], count: TermId, size: i64) -> bool {
-        if !content.dirty {
+        if !content.dirty.any() {
             return true;
         }
         let yes = |this: &Self, h: &Held| this.facts.terms.is_true(h.guard);

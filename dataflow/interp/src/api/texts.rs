@@ -7,6 +7,7 @@
 use super::CallSite;
 use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, LONG_TEXT, Mem, ObjMem, SHORT_TEXT, Sort};
+use rma_frontend::api::ArgPos;
 use rma_frontend::ir::ValueId;
 use rma_skeleton::facts::{Role, TextOf};
 use rma_term::ids::{ObjId, TermId};
@@ -169,6 +170,14 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// The integer that the text behind an argument names, if it is known.
+    pub(super) fn number_in_text(&mut self, call: &CallSite, pos: ArgPos, mem: &Mem) -> Option<TermId> {
+        let base = call.named("base").map_or(Some(10), |base| self.facts.terms.as_const(base))?;
+        let text = self.text_behind(call.at(pos)?, mem)?;
+        let text = self.api.texts.text(self.facts.terms.as_const(text)?)?;
+        integer_in(text, base).map(|number| self.facts.terms.int(number))
+    }
+
     /// How two texts compare: zero if they are equal.
     pub(super) fn compare_texts(&mut self, frame: &Frame<'a>, call: &CallSite, a: TermId, b: TermId) -> TermId {
         let constants = [a, b].map(|t| self.facts.terms.as_const(t));
@@ -188,5 +197,40 @@ impl<'a> Interp<'a> {
         let order = self.facts.terms.add_int(order, 1);
         let zero = self.facts.terms.int(0);
         self.facts.terms.ite(equal, zero, order)
+    }
+}
+
+/// The integer at the beginning of a text, as `strtol` reads it with base ten (C11, 7.22.1.4); zero, if there is none. `None`: with
+/// another base, or one that is too large.
+fn integer_in(text: &[u8], base: i64) -> Option<i64> {
+    let text = text.trim_ascii_start();
+    let (negative, digits) = match text.split_first() {
+        Some((b'-', rest)) => (true, rest),
+        Some((b'+', rest)) => (false, rest),
+        _ => (false, text),
+    };
+    // With base zero a leading zero means another base.
+    if !(base == 10 || base == 0 && digits.first() != Some(&b'0')) {
+        return None;
+    }
+    let end = digits.iter().position(|c| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let digits = std::str::from_utf8(&digits[..end]).ok()?;
+    let number: i64 = if digits.is_empty() { 0 } else { digits.parse().ok()? };
+    Some(if negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integer_in;
+
+    #[test]
+    fn integers_are_read_as_strtol_reads_them() {
+        for (text, number) in [("", 0), ("12", 12), (" -7x", -7), ("+3", 3), ("x", 0), ("0", 0)] {
+            assert_eq!(integer_in(text.as_bytes(), 10), Some(number), "{text}");
+        }
+        assert_eq!(integer_in(b"10", 0), Some(10));
+        assert_eq!(integer_in(b"010", 0), None);
+        assert_eq!(integer_in(b"10", 16), None);
+        assert_eq!(integer_in(b"99999999999999999999", 10), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Reading and writing cells of objects.
 
 use super::Interp;
-use crate::memory::{Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};
+use crate::memory::{Dirty, Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};
 use rma_frontend::ir::{Const, ConstId, TypeId, TypeKind};
 use rma_skeleton::skeleton::Place;
 use rma_term::ids::{ObjId, TermId};
@@ -128,8 +128,11 @@ impl Interp<'_> {
                 return sure.then_some(val);
             }
         }
-        if content.dirty {
-            return None;
+        if content.dirty.any() {
+            let (first, last) = self.facts.bounds(off).unwrap_or((i64::MIN, i64::MAX));
+            if content.dirty.meets(first, last.saturating_add(size as i64)) {
+                return None;
+            }
         }
         if content.zero {
             return Some(self.zero(float));
@@ -315,8 +318,21 @@ impl Interp<'_> {
         }
         content.families = families;
         // An untouched cell in the written range no longer has its initial content.
-        content.spoil();
+        let written = match off.filter(|_| inst.is_some()) {
+            Some((from, len)) => self.may_be_written(from, len),
+            None => Dirty::ALL,
+        };
+        content.spoil_where(written);
         mem.set(obj, content);
+    }
+
+    /// All bytes in which so many from an offset on may lie.
+    fn may_be_written(&mut self, from: TermId, len: Option<u64>) -> Dirty {
+        let len = len.and_then(|len| i64::try_from(len).ok());
+        match self.facts.bounds(from) {
+            Some((first, last)) => Dirty::between(first, len.map_or(i64::MAX, |len| last.saturating_add(len))),
+            None => Dirty::ALL,
+        }
     }
 
     /// Whether it is known for sure how far two offsets are apart.

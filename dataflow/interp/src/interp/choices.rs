@@ -4,6 +4,7 @@
 //! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,
 //! all together are.
 
+use super::tied::{Ties, When};
 use super::{Frame, Interp};
 use rma_frontend::ir::{BlockId, InstKind};
 use rma_skeleton::facts::SymKey;
@@ -38,6 +39,10 @@ impl Interp<'_> {
         while let Some(s) = nest.values().find(|v| !self.chooses(v, &nest)).map(|v| v.sym) {
             nest.remove(&s);
         }
+        let mut all: Vec<LoopValue> = nest.values().copied().collect();
+        all.extend(self.facts.loops[lid].values.iter().filter(|v| !nest.contains_key(&v.sym)));
+        let ties = self.ties(&all);
+        nest.retain(|s, _| !ties.loose.contains(s));
         let mut chosen: Vec<SymId> =
             nest.values().filter(|v| self.mentions(v, |s| self.is_parameter_symbol(s))).map(|v| v.sym).collect();
         let mut at = 0;
@@ -53,38 +58,62 @@ impl Interp<'_> {
         }
         chosen.extend(self.facts.loops[lid].values.iter().map(|v| v.sym).filter(|s| self.is_settled(*s)));
         for s in chosen {
-            self.facts.terms.syms[s].fact = self.one_of_constants(s, s);
+            self.facts.terms.syms[s].fact = self.one_of_several((s, s), &ties);
         }
     }
 
-    /// Says of `about` that it is one of the constants that a variable is chosen from, if it is chosen from nothing else.
-    fn one_of_constants(&mut self, about: SymId, of: SymId) -> Option<TermId> {
+    /// The same of a variable that gets its values together with others.
+    fn one_of_joint(&mut self, when: When, name: TermId, of: SymId) -> Option<TermId> {
+        let (value, own) = (self.loop_value(of)?, self.facts.terms.sym(of));
+        let values = self.values_of(value.back)?;
+        // What another variable had before is not followed.
+        let follows = |t: &TermId| {
+            self.facts.terms.as_const(*t).is_some() || self.is_made_of_parameters(*t) || self.is_parameter(*t)
+        };
+        let values: Vec<_> = values.into_iter().filter(|(_, t)| *t != own).collect();
+        if !follows(&value.init) || !values.iter().all(|(_, t)| follows(t)) {
+            return None;
+        }
+        let mut taken = Vec::new();
+        for (guards, t) in values {
+            let t = self.in_some_iteration(when, &guards, t);
+            taken.push((self.facts.terms.all(&guards), t));
+        }
+        Some(self.came_about(name, when, value.init, &taken))
+    }
+
+    /// Says of `about` that it is one of the values that a variable is chosen from, if they are constants or computed from parameters.
+    fn one_of_several(&mut self, (about, of): (SymId, SymId), ties: &Ties) -> Option<TermId> {
+        let name = self.facts.terms.sym(about);
+        let when = if about == of { When::Before } else { When::AtEnd };
+        if ties.together.contains(&of) {
+            return self.one_of_joint(when, name, of);
+        }
         let (mut constants, mut seen, mut work) = (BTreeSet::new(), BTreeSet::from([of]), vec![of]);
+        let mut computed = BTreeSet::new();
         while let Some(s) = work.pop() {
             let value = self.loop_value(s)?;
-            let mut terms = vec![value.init, value.back];
-            while let Some(t) = terms.pop() {
+            let (first, more) = (self.values_of(value.init)?, self.values_of(value.back)?);
+            for (guards, t) in first.into_iter().chain(more) {
+                let joint = ties.joint.contains(&(s, t));
                 match *self.facts.terms.get(t) {
                     Term::Const(c) => drop(constants.insert(c)),
-                    Term::Ite(_, a, b) => terms.extend([a, b]),
+                    _ if joint || self.is_made_of_parameters(t) => {
+                        computed.insert(self.in_some_iteration(when, &guards, t));
+                    }
                     Term::Sym(s) if seen.insert(s) => work.push(s),
                     Term::Sym(_) => {}
                     _ if self.facts.terms.is_bool(t) => constants.extend([0, 1]),
                     _ => return None,
                 }
             }
-            if !self.facts.terms.limits.allows(Limit::Constants, constants.len()) {
+            if !self.facts.terms.limits.allows(Limit::Constants, constants.len() + computed.len()) {
                 return None;
             }
         }
-        let about = self.facts.terms.sym(about);
-        let each: Vec<TermId> = constants
-            .into_iter()
-            .map(|c| {
-                let c = self.facts.terms.int(c);
-                self.facts.terms.eq(about, c)
-            })
-            .collect();
+        let mut values: Vec<TermId> = constants.into_iter().map(|c| self.facts.terms.int(c)).collect();
+        values.extend(computed);
+        let each: Vec<TermId> = values.into_iter().map(|value| self.facts.terms.eq(name, value)).collect();
         Some(self.facts.terms.any(&each))
     }
 
@@ -125,9 +154,10 @@ impl Interp<'_> {
         if among.is_empty() && read.is_empty() || !self.goes_alike(frame, l, lid, &among) {
             return;
         }
+        let ties = self.ties(&values);
         for s in among {
             let last = self.last_value(s);
-            self.facts.terms.syms[last].fact = self.one_of_constants(last, s);
+            self.facts.terms.syms[last].fact = self.one_of_several((last, s), &ties);
             let last = self.facts.terms.sym(last);
             self.facts.loops[lid].finals.push((s, last));
         }
@@ -218,7 +248,7 @@ impl Interp<'_> {
         match *self.facts.terms.get(t) {
             Term::Sym(s) if among.contains_key(&s) => true,
             Term::Ite(_, a, b) => self.is_choice_among(a, own, among) && self.is_choice_among(b, own, among),
-            _ => self.is_choice(t, own),
+            _ => self.is_choice(t, own) || self.is_made_of_parameters(t),
         }
     }
 

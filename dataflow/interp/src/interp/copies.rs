@@ -55,7 +55,7 @@ impl<'a> Interp<'a> {
             }
         }
         if let (ObjKind::Global(g), Some(0), Some(n), false) =
-            (self.facts.objects[s.obj].kind, self.facts.terms.as_const(s.offset), limit, content.dirty)
+            (self.facts.objects[s.obj].kind, self.facts.terms.as_const(s.offset), limit, content.dirty.any())
             && self.facts.starts_as_written(g)
         {
             moved.extend(self.initial_entries(g, d.inst, d.offset, n));

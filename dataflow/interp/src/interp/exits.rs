@@ -36,7 +36,7 @@ impl<'a> Interp<'a> {
                 });
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
                 // A recurrence without closed form takes its values in an order that nothing here knows.
-                let recurs = self.facts.terms.any_sym(back, |s| s == own);
+                let recurs = !self.keeps_or_learns(back, own) && self.facts.terms.any_sym(back, |s| s == own);
                 // So does a pointer that the program moves in memory of its own: the end of a container.
                 self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
                 self.facts.terms.syms[own].knowledge = match (free, recurs) {
@@ -44,6 +44,13 @@ impl<'a> Interp<'a> {
                     (false, true) => Knowledge::Lost,
                     (false, false) => k.max(Knowledge::Input),
                 };
+            }
+        }
+        let ties = self.ties(&values);
+        for v in &values {
+            let learned = self.facts.terms.syms[v.sym].knowledge != Knowledge::Known;
+            if ties.loose.contains(&v.sym) || learned && ties.joint.iter().any(|(s, _)| *s == v.sym) {
+                self.facts.terms.syms[v.sym].knowledge = Knowledge::Lost;
             }
         }
         self.facts.loops[lid].values = values;
@@ -85,11 +92,24 @@ impl<'a> Interp<'a> {
         }
     }
 
+    /// A choice between the value before and values in which it takes no part.
+    fn keeps_or_learns(&self, t: TermId, own: SymId) -> bool {
+        match *self.facts.terms.get(t) {
+            Term::Sym(s) if s == own => true,
+            Term::Ite(c, a, b) => {
+                !self.facts.terms.any_sym(c, |s| s == own)
+                    && self.keeps_or_learns(a, own)
+                    && self.keeps_or_learns(b, own)
+            }
+            _ => !self.facts.terms.any_sym(t, |s| matches!(self.facts.terms.syms[s].kind, SymKind::LoopPhi(_))),
+        }
+    }
+
     /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).
     pub(super) fn is_choice(&self, t: TermId, own: SymId) -> bool {
         match *self.facts.terms.get(t) {
             Term::Const(_) => true,
-            Term::Apply(_, ref xs) => xs.is_empty(),
+            Term::Apply(..) => !self.facts.terms.any_sym(t, |_| true),
             // Parameters, and outcomes of test calls.
             Term::Sym(s) => {
                 let sym = &self.facts.terms.syms[s];

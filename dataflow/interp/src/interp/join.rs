@@ -1,7 +1,7 @@
 //! Joins: values and memories of several incoming edges under the conditions that tell them apart.
 
 use super::{Frame, Interp};
-use crate::memory::{Entry, Family, Mem, ObjMem, Sort};
+use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort};
 use rma_frontend::ir::BlockId;
 use rma_skeleton::facts::{JoinKey, SymKey};
 use rma_term::ids::{ObjId, TermId};
@@ -181,17 +181,20 @@ impl<'a> Interp<'a> {
         object.name == TEMPORARY || self.objects.allocated.contains(&obj) || stale && not_others
     }
 
-    /// A variable for an address or a handle to which nothing was written: it is not used on that path.
+    /// A variable to which nothing was written, neither by the program nor, as far as addresses and handles go, by others: it is not used
+    /// on that path (C11, 6.3.2.1: the behaviour would be undefined).
     fn is_uninitialised(&self, obj: ObjId, content: &ObjMem, val: TermId) -> bool {
         let object = &self.facts.objects[obj];
-        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty;
-        object.kind == ObjKind::Stack && !object.zeroed && untouched && !self.facts.objects_in(val).is_empty()
+        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty.any();
+        let not_others = !object.escaped || !self.objects.written_anywhere || !self.facts.objects_in(val).is_empty();
+        object.kind == ObjKind::Stack && !object.zeroed && untouched && not_others
     }
 
     /// Whether a row of cells stands in a state, or nothing does where it would.
     fn has_row(&mut self, obj: ObjId, content: &ObjMem, state: &Mem, f: &Family) -> bool {
         let object = &self.facts.objects[obj];
-        let untouched = content.entries.is_empty() && content.families.is_empty() && !content.dirty && !content.zero;
+        let untouched =
+            content.entries.is_empty() && content.families.is_empty() && !content.dirty.any() && !content.zero;
         let no_value = untouched && object.kind == ObjKind::Heap && !object.zeroed;
         if content.families.contains(f)
             || no_value
@@ -218,8 +221,9 @@ impl<'a> Interp<'a> {
         let mut parts: Vec<ObjMem> = states.iter().map(|s| s.get(obj).cloned().unwrap_or_default()).collect();
         self.cut_alike(&mut parts);
         let zero = parts[0].zero;
-        let dirty = parts.iter().any(|p| p.dirty || p.zero != zero);
-        let learned = dirty && parts.iter().all(|p| p.zero == zero && (p.learned || !p.dirty));
+        let changed = parts.iter().map(|p| if p.zero == zero { p.dirty } else { Dirty::ALL });
+        let dirty = changed.fold(Dirty::default(), Dirty::or);
+        let learned = dirty.any() && parts.iter().all(|p| p.zero == zero && (p.learned || !p.dirty.any()));
         let mut out = ObjMem { dirty, learned, zero, ..ObjMem::default() };
         let mut done: Vec<(TermId, TermId, u64)> = Vec::new();
         for part in &parts {

@@ -9,14 +9,14 @@
 
 use super::zeros::Span;
 use super::{Frame, Interp};
-use crate::memory::{Entry, Family, Mem, ObjMem, Sort, holds_text};
+use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort, holds_text};
 use rma_frontend::ir::{BlockId, InstKind, ValueId};
 use rma_skeleton::facts::{Joined, Role, SymKey};
 use rma_term::ids::{CtxId, LoopId, ObjId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is known of the loops of the instances.
 #[derive(Debug, Default)]
@@ -104,7 +104,7 @@ pub(crate) struct LoopState {
     pub(super) vars: Vec<Var>,
     /// Condition, over the symbols of the variables, under which an iteration is followed by another one.
     pub(super) iterations: Option<TermId>,
-    pub(super) dirty: BTreeSet<ObjId>,
+    dirty: BTreeMap<ObjId, Dirty>,
     /// Where ranges of zeros are cut, as parts of them are written in the loop.
     cuts: Vec<(ObjId, Vec<Span>)>,
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
@@ -115,6 +115,17 @@ pub(crate) struct LoopState {
 }
 
 impl LoopState {
+    /// An iteration changes these bytes of an object, of which those of `known` may be changed as it begins. Gives whether there are more
+    /// of them; the second time they are all that there are.
+    fn spoil(&mut self, obj: ObjId, known: Dirty, bytes: Dirty) -> bool {
+        if known.or(bytes) == known {
+            return false;
+        }
+        let bytes = if self.dirty.contains_key(&obj) { Dirty::ALL } else { bytes };
+        self.dirty.insert(obj, bytes);
+        true
+    }
+
     /// Forgets all forms, and the content of all objects that the loop changes.
     fn forget(&mut self, changed: impl Iterator<Item = ObjId>) {
         let mut unknown: BTreeSet<ObjId> = changed.collect();
@@ -124,7 +135,7 @@ impl LoopState {
         unknown.extend(self.gone.iter().map(|(o, ..)| *o));
         unknown.extend(self.cuts.iter().map(|(o, _)| *o));
         unknown.extend(self.families.iter().chain(&self.broken_families).map(|(o, _)| *o));
-        unknown.extend(std::mem::take(&mut self.dirty));
+        unknown.extend(std::mem::take(&mut self.dirty).into_keys());
         self.vars.retain(|v| matches!(v.key, Key::Phi(..)));
         self.vars.iter_mut().for_each(|v| v.shape = Shape::Symbol);
         *self = LoopState {
@@ -315,8 +326,8 @@ impl<'a> Interp<'a> {
         for (obj, cells) in &state.cuts {
             self.cut_filled(mem.get_mut(*obj), cells);
         }
-        for &obj in &state.dirty {
-            mem.get_mut(obj).spoil();
+        for (obj, bytes) in &state.dirty {
+            mem.get_mut(*obj).spoil_where(*bytes);
         }
         for &(obj, inst, off, size) in &state.gone {
             let content = mem.get_mut(obj);
@@ -463,9 +474,7 @@ impl<'a> Interp<'a> {
 
     fn compare_object(&mut self, lid: LoopId, obj: ObjId, h: &ObjMem, b: &ObjMem, state: &mut LoopState) -> bool {
         let mut changed = false;
-        if (b.dirty || b.zero != h.zero) && !h.dirty {
-            changed |= state.dirty.insert(obj);
-        }
+        changed |= state.spoil(obj, h.dirty, if b.zero == h.zero { b.dirty } else { Dirty::ALL });
         for e in &h.entries {
             let sort = b.find(e.inst, e.off, e.size).map_or(e.sort, |after| e.sort.or(after.sort));
             let key = Key::Cell { obj, inst: e.inst, off: e.off, size: e.size, sort };
@@ -489,7 +498,7 @@ impl<'a> Interp<'a> {
                 continue;
             }
             if self.facts.varies_in(e.off, lid) || self.facts.varies_in(e.inst, lid) {
-                changed |= state.dirty.insert(obj);
+                changed |= state.spoil(obj, h.dirty, Dirty::ALL);
                 if let Some(f) = self.family_of(lid, obj, e)
                     && !h.families.contains(&f)
                     && !state.families.contains(&(obj, f))

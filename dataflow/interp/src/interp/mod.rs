@@ -39,6 +39,7 @@ mod speculated;
 mod stored;
 mod tentative;
 mod threads;
+mod tied;
 mod unwind;
 mod values;
 mod vectors;

@@ -89,6 +89,8 @@ pub(crate) struct ObjectTable {
     pub allocated: FxHashSet<ObjId>,
     /// Escaped objects whose initial content is known.
     pub escaped_with_content: Vec<ObjId>,
+    /// The program has written through a pointer of which nothing is known.
+    pub written_anywhere: bool,
     /// The types of variables of functions.
     pub declared: FxHashMap<ObjId, TypeId>,
 }

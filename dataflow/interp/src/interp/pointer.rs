@@ -124,8 +124,11 @@ impl<'a> Interp<'a> {
                 return self.parameter(at, "argv[..][..]");
             }
             if places.list.is_empty() && self.facts.terms.knowledge(ptr) == Knowledge::Input {
-                // Memory of a library, at an address that the program has been given.
-                return self.arranged(frame, v, part.at(0), "a run-time value");
+                // Memory of a library, at an address that the program has been given. A character is no place that is arranged.
+                return match size {
+                    1 => self.input(frame, v, part.at(0), "a run-time value"),
+                    _ => self.arranged(frame, v, part.at(0), "a run-time value"),
+                };
             }
             let value = self.lost(frame, v, part.at(0));
             let is_pointer = matches!(self.facts.module.types[frame.func.insts[v].ty].kind, TypeKind::Ptr);
@@ -354,7 +357,7 @@ impl<'a> Interp<'a> {
     /// As [`Interp::clobber`], with what the program learns at run time.
     pub(crate) fn learn(&mut self, mem: &mut Mem, ptr: TermId, len: Option<TermId>) {
         let places = self.facts.places(ptr);
-        let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty && !m.learned);
+        let lost = |m: Option<&crate::memory::ObjMem>| m.is_some_and(|m| m.dirty.any() && !m.learned);
         let fit: Vec<ObjId> = places.list.iter().map(|p| p.obj).filter(|o| !lost(mem.get(*o))).collect();
         self.clobber(mem, ptr, len);
         for obj in fit.into_iter().filter(|_| !places.unknown) {
@@ -399,6 +402,7 @@ impl<'a> Interp<'a> {
     /// A write through an unknown pointer: everything whose address is not accounted for may have changed, save
     /// handles of communication objects (assumption: handles are not forged).
     pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
+        self.objects.written_anywhere = true;
         for n in 0..self.objects.escaped_with_content.len() {
             let obj = self.objects.escaped_with_content[n];
             mem.get_mut(obj).spoil();

@@ -58,7 +58,7 @@ pub type Bases = FxHashMap<SymId, BTreeSet<Base>>;
 
 /// Memory of the program, which a store may change: no handles.
 pub fn is_memory(kind: &ObjKind) -> bool {
-    matches!(kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_))
+    matches!(kind, ObjKind::Heap | ObjKind::Stack | ObjKind::Global(_) | ObjKind::Entry)
 }
 
 /// The same with few places in each object; nothing when there are too many objects.

@@ -40,6 +40,8 @@ pub enum SymKey {
     Copy(SymId, Process),
     /// What a variable of a loop has at its end.
     Final(SymId),
+    /// A symbol's value in the process that a broadcast comes from.
+    AtRoot(SymId),
     /// Number of threads of teams that nobody has asked for a number of.
     TeamSize,
     /// First or last iteration of a thread's part: team, schedule, bounds, which.
@@ -89,6 +91,8 @@ pub enum Role {
     Output(ArgPos),
     /// What an operation writes through this argument.
     Received(ArgPos),
+    /// The number that a call brings in the buffer at an argument, so many bytes from its begin.
+    ReceivedBytes(ArgPos, u32),
     /// One of the elements that it writes there.
     ReceivedElement(ArgPos, u32),
     /// What a fetching call returns.

@@ -24,8 +24,8 @@ super::limits! {
         "Objects that a value may point into.",
         "The pointer counts as unknown.";
     PointerCases = 256 cases, Value:
-        "Cases of a pointer that are looked at.",
-        "The pointer counts as unknown.";
+        "Cases of a value that are looked at.",
+        "The pointer counts as unknown; what a variable of a loop can be is not known.";
     BaseOffsets = 3 places, Value:
         "Places in one object that a pointer is said to point to.",
         "The pointer may point anywhere in the object.";

@@ -14,7 +14,8 @@ impl<'a> Interp<'a> {
         Some(match out.kind {
             // `strtol(argv[1], &end, 10)`: the end is as well known as the text.
             OutKind::Input | OutKind::InputWide
-                if call.routine.returns == Returns::Function && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
+                if matches!(call.routine.returns, Returns::Function | Returns::Number(_))
+                    && call.at(0).is_some_and(|a| self.is_parameter(a)) =>
             {
                 let text = call.at(0)?;
                 let of = self.facts.terms.apply(&format!("{} output", call.routine.name), &[text]);

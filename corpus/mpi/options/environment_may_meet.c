@@ -1,0 +1,41 @@
+/*
+ * The cells come from the environment, which each process has its own of.
+ * Rank 0 puts into cell n and into cell m of its own window.
+ *
+ * In a run that reads the same number for both the second put writes the cell of the first one before that is complete (MPI 4.1, 12.7).
+ */
+//@ expect: warning RMA203 A B
+//@ twin: environment_kept_apart.c
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CELLS 100
+
+int main(int argc, char **argv)
+{
+    MPI_Win win;
+    double *mem, x = 1.0;
+    int rank, n = 10, m = 4;
+    const char *text;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    text = getenv("FIRST_CELL");
+    if (text != NULL)
+        n = atoi(text);
+    text = getenv("SECOND_CELL");
+    if (text != NULL && *text != 0)
+        m = atoi(text);
+    MPI_Win_allocate(CELLS * sizeof(double), sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Put(&x, 1, MPI_DOUBLE, 0, n, 1, MPI_DOUBLE, win); //@ A
+        MPI_Put(&x, 1, MPI_DOUBLE, 0, m, 1, MPI_DOUBLE, win); //@ B
+    }
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

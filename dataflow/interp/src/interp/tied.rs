@@ -1,0 +1,162 @@
+//! Variables of a loop that get their values together: `n = v; m = v + 1`.
+//!
+//! Each by itself may be anything that the command line says; both together may not. Where the same conditions lead to both values, the
+//! facts about them name the same parameters; where other conditions do, nothing is claimed.
+
+use super::Interp;
+use rma_skeleton::facts::SymKey;
+use rma_skeleton::skeleton::LoopValue;
+use rma_term::ids::{SymId, TermId};
+use rma_term::limits::Limit;
+use rma_term::term::{Knowledge, Substitution, Sym, SymKind, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Which variables have values in common.
+#[derive(Debug, Default)]
+pub(super) struct Ties {
+    /// Made of something of which another variable may be made in the same iteration, under other conditions.
+    pub loose: BTreeSet<SymId>,
+    /// Values of a variable that another one shares a part of, under the same conditions.
+    pub joint: BTreeSet<(SymId, TermId)>,
+    /// Variables that get new values under the same conditions as another one.
+    pub together: BTreeSet<SymId>,
+}
+
+/// Of which point a fact about a variable speaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum When {
+    /// An iteration begins: what it was given, an earlier one has read.
+    Before,
+    /// The loop has ended.
+    AtEnd,
+}
+
+/// A value that a variable takes in an iteration, and the conditions for it.
+struct Taken {
+    var: SymId,
+    guards: Vec<TermId>,
+    value: TermId,
+}
+
+impl Interp<'_> {
+    /// Which of these variables have values in common.
+    pub(super) fn ties(&mut self, values: &[LoopValue]) -> Ties {
+        let (mut out, mut taken) = (Ties::default(), Vec::new());
+        for v in values {
+            let Some(values) = self.values_of(v.back) else {
+                out.loose.insert(v.sym);
+                continue;
+            };
+            let own = self.facts.terms.sym(v.sym);
+            taken.extend(values.into_iter().filter(|(_, value)| *value != own).map(|(mut guards, value)| {
+                guards.sort_unstable();
+                Taken { var: v.sym, guards, value }
+            }));
+        }
+        let mut with: BTreeMap<SymId, BTreeSet<usize>> = BTreeMap::new();
+        for (n, a) in taken.iter().enumerate() {
+            self.facts.terms.for_each_sym(a.value, &mut |s| {
+                with.entry(s).or_default().insert(n);
+            });
+        }
+        let pairs: BTreeSet<(usize, usize)> =
+            with.values().flat_map(|all| all.iter().flat_map(|a| all.iter().map(|b| (*a, *b)))).collect();
+        for (a, b) in pairs.into_iter().map(|(a, b)| (&taken[a], &taken[b])).filter(|(a, b)| a.var != b.var) {
+            if a.guards == b.guards {
+                out.joint.insert((a.var, a.value));
+            } else if !self.exclude(&a.guards, &b.guards) {
+                out.loose.insert(a.var);
+            }
+        }
+        let mut ways: BTreeMap<SymId, BTreeSet<Vec<TermId>>> = BTreeMap::new();
+        for t in taken {
+            ways.entry(t.var).or_default().insert(t.guards);
+        }
+        let like = |var: &SymId, of: &BTreeSet<_>| ways.iter().any(|(other, theirs)| other != var && theirs == of);
+        out.together = ways.iter().filter(|(var, of)| like(var, of)).map(|(var, _)| *var).collect();
+        out
+    }
+
+    /// Conditions that never hold together.
+    fn exclude(&mut self, a: &[TermId], b: &[TermId]) -> bool {
+        a.iter().any(|cond| b.contains(&self.facts.terms.not(*cond)))
+            || self.facts.terms.is_contradiction(&[a, b].concat())
+    }
+
+    /// Each value that a choice may have, and the conditions for it; `None`, if they are too many.
+    pub(super) fn values_of(&mut self, t: TermId) -> Option<Vec<(Vec<TermId>, TermId)>> {
+        let (mut out, mut work) = (Vec::new(), vec![(Vec::new(), t)]);
+        while let Some((guards, t)) = work.pop() {
+            if !self.facts.terms.limits.allows(Limit::PointerCases, out.len() + work.len()) {
+                return None;
+            }
+            let Term::Ite(cond, a, b) = *self.facts.terms.get(t) else {
+                out.push((guards, t));
+                continue;
+            };
+            for (cond, t) in [(cond, a), (self.facts.terms.not(cond), b)] {
+                work.push(([&guards[..], &[cond]].concat(), t));
+            }
+        }
+        Some(out)
+    }
+
+    /// Computed from parameters of the run: `2 * atoi(argv[i])`.
+    pub(super) fn is_made_of_parameters(&self, t: TermId) -> bool {
+        let computed = matches!(self.facts.terms.get(t), Term::Lin(..) | Term::Op(..));
+        let mut plain = true;
+        self.facts.terms.for_each_node(t, &mut |node| plain &= !matches!(node, Term::Apply(..) | Term::Addr(..)));
+        computed && plain && self.is_parameter(t)
+    }
+
+    /// Says of a variable which value it has, for each way in which its value may have come about: none of the conditions has held yet, or
+    /// one of them last. What gets its values under the same conditions has them in the same way.
+    pub(super) fn came_about(&mut self, name: TermId, when: When, init: TermId, taken: &[(TermId, TermId)]) -> TermId {
+        let mut conditions: Vec<TermId> = taken.iter().map(|(cond, _)| *cond).collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        let function = if when == When::AtEnd { "the last option read" } else { "an option read before" };
+        let key = self.facts.terms.apply(function, &conditions);
+        let def_loop = self.facts.innermost(key).filter(|_| when == When::Before);
+        let way = self.facts.symbol(SymKey::Parameter(key), |_| Sym {
+            uniform: true,
+            def_loop,
+            lo: Some(0),
+            ..Sym::new(SymKind::Parameter, function, Knowledge::Known)
+        });
+        let way = self.facts.terms.sym(way);
+        let mut each = Vec::new();
+        for (cond, value) in std::iter::once((None, init)).chain(taken.iter().map(|(c, v)| (Some(*c), *v))) {
+            let number = cond.map_or(0, |cond| 1 + conditions.partition_point(|c| *c < cond));
+            let so = self.facts.terms.int(number as i64);
+            let (so, value) = (self.facts.terms.eq(way, so), self.facts.terms.eq(name, value));
+            each.push(self.facts.terms.all(&[so, value]));
+        }
+        self.facts.terms.any(&each)
+    }
+
+    /// A value made of what some iteration has read, the last one with these conditions.
+    pub(super) fn in_some_iteration(&mut self, when: When, guards: &[TermId], t: TermId) -> TermId {
+        let mut read = BTreeSet::new();
+        self.facts.terms.for_each_sym(t, &mut |s| {
+            read.insert(s);
+        });
+        let mut guards = guards.to_vec();
+        guards.sort_unstable();
+        let conditions = self.facts.terms.all(&guards);
+        let function = if when == When::AtEnd { "the last one read" } else { "one read before" };
+        let mut some = Substitution::new();
+        for s in read {
+            let of = self.facts.terms.sym(s);
+            let key = self.facts.terms.apply(function, &[of, conditions]);
+            let chosen = self.facts.symbol(SymKey::Parameter(key), |terms| {
+                let of = &terms.syms[s];
+                let def_loop = of.def_loop.filter(|_| when == When::Before);
+                Sym { uniform: true, def_loop, ..Sym::new(SymKind::Parameter, of.name.clone(), of.knowledge) }
+            });
+            let chosen = self.facts.terms.sym(chosen);
+            some.insert(s, chosen);
+        }
+        self.facts.terms.subst(t, &mut some)
+    }
+}
