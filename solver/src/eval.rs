@@ -42,7 +42,11 @@ impl<'a> Evaluation<'a> {
         match terms.get(t) {
             Term::Const(c) => Some(i128::from(*c)),
             Term::Sym(s) => self.syms.get(*s).copied(),
-            Term::Addr(..) | Term::Apply(..) => self.opaque.get(&t).copied(),
+            Term::Addr(..) => self.opaque.get(&t).copied(),
+            Term::Apply(f, args) => {
+                let computed = terms.integer_of(*f, args, &mut |x| self.value(x));
+                computed.or_else(|| self.opaque.get(&t).copied())
+            }
             Term::Lin(c, ts) => ts
                 .iter()
                 .try_fold(i128::from(*c), |sum, (a, k)| sum.checked_add(self.value(*a)?.checked_mul(i128::from(*k))?)),

@@ -1,10 +1,10 @@
 //! Decides candidates: is there a run in which the two accesses of a pair meet?
 //!
 //! A candidate becomes one query for each way in which its bytes may meet: the conditions of `reach` and `path`, the
-//! guards of the overlap, equal instances, and a byte that both footprints contain. Four things happen to it in turn:
+//! guards of the overlap, equal instances, and a byte that both footprints contain. Five things happen to it in turn:
 //! cheap filters on linear forms (contradictory conditions, disjoint intervals, disjoint residues of the strides),
-//! a cache by shape, arithmetic on polynomials (`linear`) that proves or finds small solutions, and z3 on mathematical
-//! integers. What is satisfiable gets a level by what takes part in it.
+//! a cache by shape, arithmetic on polynomials (`linear`) that proves or finds small solutions, the same with values for what is
+//! not linear (`concrete`), and z3 on mathematical integers. What is satisfiable gets a level by what takes part in it.
 //!
 //! Invariants
 //! - *Safe is proved*: every simplification of a query only ever admits more runs. Assumption 2 (accesses stay inside
@@ -24,6 +24,7 @@
 //! (uninterpreted functions), any knowledge of programs or of output formats.
 
 mod budget;
+mod concrete;
 mod confirm;
 mod decide;
 mod encode;

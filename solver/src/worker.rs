@@ -1,6 +1,7 @@
 //! One thread's way from a pair to its verdict.
 
 use crate::budget::Limit;
+use crate::concrete;
 use crate::eval::Evaluation;
 use crate::import::Program;
 use crate::level::{Level, Unknown, all_known, children};
@@ -334,6 +335,12 @@ impl<'a, 'c> Worker<'a, 'c> {
             Outcome::Sat(solution) => self.cache.put_smaller(key.into(), solution.clone(), Cost::default()),
             Outcome::Unsat(_) => {}
             Outcome::Unknown => {
+                let (solution, more) = concrete::find(q);
+                let cost = cost.and(more);
+                if let Some(solution) = solution {
+                    self.cache.put_smaller(key.into(), solution.clone(), Cost::default());
+                    return (Outcome::Sat(solution), cost);
+                }
                 let (outcome, more) = solve(q, self.limit);
                 return (outcome, cost.and(more));
             }

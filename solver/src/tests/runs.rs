@@ -166,3 +166,31 @@ fn typical_queries_are_cheap() {
     std::io::Write::write_all(&mut std::io::stderr(), format!("{line}\n").as_bytes()).expect("stderr");
     assert!(each(first) < 200.0, "{line}");
 }
+
+/// On a grid of unknown width, whose columns are the root of the number of processes, a process meets the one above it.
+#[test]
+fn grids_of_unknown_width_are_tried_with_few_processes() {
+    let mut s = Scene::new();
+    let ((_, r), (_, n)) = s.rank_and_size();
+    s.object(Some(4096));
+    let root = s.terms.apply("to_float", &[n]);
+    let root = s.terms.apply("sqrt", &[root]);
+    let columns = s.terms.apply("to_int", &[root]);
+    let one = s.int(1);
+    let rest = s.terms.op(Op::Mod, n, columns);
+    let zero = s.int(0);
+    let whole = s.terms.eq(rest, zero);
+    let row = s.terms.op(Op::Quot, r, columns);
+    let below = s.terms.le(one, row);
+    let above = s.terms.sub(r, columns);
+    let wide = s.int(2);
+    let wide = s.terms.le(wide, columns);
+    let (own, theirs) = (s.terms.scale(r, 8), s.terms.scale(above, 8));
+    let other = s.terms.add_int(theirs, 16);
+    let (first, second) = (s.extent(own, 8), s.extent(other, 8));
+    let overlap = s.overlap(first, Some(second));
+    s.candidate(&[whole, below, wide], &[], vec![overlap]);
+    let v = s.verdict();
+    let witness = certain(&v);
+    assert_eq!(witness.processes, Some(4), "{v:?}");
+}

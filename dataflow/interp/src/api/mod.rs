@@ -331,13 +331,21 @@ impl<'a> Interp<'a> {
         };
         for (pos, a) in call.args.iter().enumerate().filter(|(pos, _)| read(*pos)) {
             if let Term::Ite(cond, a, b) = *self.facts.terms.get(*a) {
+                let [null_a, null_b] = [a, b].map(|t| self.facts.terms.as_const(t) == Some(0));
                 let mut of = |text: TermId| {
                     let mut args = call.args.to_vec();
                     args[pos] = text;
                     self.function_of_each(frame, &CallSite { args: &args, ..*call }, mem)
                 };
-                let (a, b) = (of(a), of(b));
-                return self.facts.terms.ite(cond, a, b);
+                // Nothing is read behind a null pointer: the program has made sure that it is the other one (C11, 7.1.4).
+                return match (null_a, null_b) {
+                    (true, false) => of(b),
+                    (false, true) => of(a),
+                    _ => {
+                        let (a, b) = (of(a), of(b));
+                        self.facts.terms.ite(cond, a, b)
+                    }
+                };
             }
         }
         match call.routine.returns {

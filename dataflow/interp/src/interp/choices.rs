@@ -127,7 +127,6 @@ impl Interp<'_> {
         let inner: Vec<LoopId> = self.facts.loops.indices().filter(|x| self.facts.loop_within(Some(*x), lid)).collect();
         let mut values: Vec<LoopValue> =
             inner.iter().flat_map(|x| self.facts.loops[*x].values.iter().copied()).collect();
-        values.retain(|v| self.is_settled(v.sym));
         loop {
             let before = values.len();
             let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
@@ -136,7 +135,7 @@ impl Interp<'_> {
                 break;
             }
         }
-        let among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
+        let mut among: BTreeSet<SymId> = values.iter().map(|v| v.sym).collect();
         let read = self.facts.terms.syms.iter_enumerated().filter(|(_, s)| {
             s.uniform
                 && s.kind == SymKind::Parameter
@@ -151,9 +150,11 @@ impl Interp<'_> {
                 read.retain(|s| !self.facts.terms.any_sym(*cond, |x| x == *s));
             }
         }
-        if among.is_empty() && read.is_empty() || !self.goes_alike(frame, l, lid, &among) {
+        if !self.goes_alike(frame, l, lid, &among) {
             return;
         }
+        values.retain(|v| self.is_settled(v.sym));
+        among.retain(|s| self.is_settled(*s));
         let ties = self.ties(&values);
         for s in among {
             let last = self.last_value(s);

@@ -8,6 +8,7 @@ use rma_skeleton::skeleton::LoopValue;
 use rma_term::ids::{LoopId, SymId, TermId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Op, Substitution, SymKind, Term};
+use std::collections::BTreeSet;
 
 impl<'a> Interp<'a> {
     /// Records the loop's values and its final counter, and adapts what leaves it. `entry` is the memory before the loop.
@@ -19,7 +20,7 @@ impl<'a> Interp<'a> {
         state: &LoopState,
         entry: &Mem,
     ) {
-        let mut values = Vec::new();
+        let (mut values, mut keeping) = (Vec::new(), BTreeSet::new());
         for var in &state.vars {
             if matches!(var.shape, Shape::Open | Shape::Symbol)
                 && let Some(back) = var.back
@@ -36,7 +37,12 @@ impl<'a> Interp<'a> {
                 });
                 let free = self.is_choice(back, own) && self.is_choice(var.init, own);
                 // A recurrence without closed form takes its values in an order that nothing here knows.
-                let recurs = !self.keeps_or_learns(back, own) && self.facts.terms.any_sym(back, |s| s == own);
+                let made_of_itself = self.facts.terms.any_sym(back, |s| s == own);
+                let keeps = made_of_itself && self.keeps_or_learns(back, own);
+                if keeps {
+                    keeping.insert(own);
+                }
+                let recurs = made_of_itself && !keeps;
                 // So does a pointer that the program moves in memory of its own: the end of a container.
                 self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
                 self.facts.terms.syms[own].knowledge = match (free, recurs) {
@@ -48,8 +54,10 @@ impl<'a> Interp<'a> {
         }
         let ties = self.ties(&values);
         for v in &values {
-            let learned = self.facts.terms.syms[v.sym].knowledge != Knowledge::Known;
-            if ties.loose.contains(&v.sym) || learned && ties.joint.iter().any(|(s, _)| *s == v.sym) {
+            let known = self.facts.terms.syms[v.sym].knowledge == Knowledge::Known;
+            let joint = || ties.joint.iter().any(|(s, _)| *s == v.sym);
+            let apart = ties.loose.contains(&v.sym) || !known && joint();
+            if apart && (known || keeping.contains(&v.sym)) {
                 self.facts.terms.syms[v.sym].knowledge = Knowledge::Lost;
             }
         }
@@ -92,17 +100,15 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A choice between the value before and values in which it takes no part.
-    fn keeps_or_learns(&self, t: TermId, own: SymId) -> bool {
-        match *self.facts.terms.get(t) {
-            Term::Sym(s) if s == own => true,
-            Term::Ite(c, a, b) => {
-                !self.facts.terms.any_sym(c, |s| s == own)
-                    && self.keeps_or_learns(a, own)
-                    && self.keeps_or_learns(b, own)
-            }
-            _ => !self.facts.terms.any_sym(t, |s| matches!(self.facts.terms.syms[s].kind, SymKind::LoopPhi(_))),
-        }
+    /// A choice between the value before and what the program learns or its user says, of which the conditions for it say nothing.
+    fn keeps_or_learns(&mut self, t: TermId, own: SymId) -> bool {
+        let Some(values) = self.values_of(t) else { return false };
+        values.into_iter().all(|(guards, value)| {
+            let terms = &self.facts.terms;
+            let learned = |s: SymId| matches!(terms.syms[s].kind, SymKind::Input | SymKind::Parameter);
+            let told = |s: SymId| guards.iter().any(|g| terms.any_sym(*g, |x| x == s || x == own));
+            *terms.get(value) == Term::Sym(own) || !terms.any_sym(value, |s| !learned(s) || told(s))
+        })
     }
 
     /// A choice between parameters, constants and the value before: some run has any of them (option parsing loops).

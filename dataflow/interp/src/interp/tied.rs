@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Which variables have values in common.
 #[derive(Debug, Default)]
 pub(super) struct Ties {
-    /// Made of something of which another variable may be made in the same iteration, under other conditions.
+    /// Made of something of which an earlier variable may be made in the same iteration, under other conditions.
     pub loose: BTreeSet<SymId>,
     /// Values of a variable that another one shares a part of, under the same conditions.
     pub joint: BTreeSet<(SymId, TermId)>,
@@ -41,7 +41,7 @@ struct Taken {
 impl Interp<'_> {
     /// Which of these variables have values in common.
     pub(super) fn ties(&mut self, values: &[LoopValue]) -> Ties {
-        let (mut out, mut taken) = (Ties::default(), Vec::new());
+        let (mut out, mut taken, mut conflicts) = (Ties::default(), Vec::new(), BTreeSet::new());
         for v in values {
             let Some(values) = self.values_of(v.back) else {
                 out.loose.insert(v.sym);
@@ -65,7 +65,13 @@ impl Interp<'_> {
             if a.guards == b.guards {
                 out.joint.insert((a.var, a.value));
             } else if !self.exclude(&a.guards, &b.guards) {
-                out.loose.insert(a.var);
+                conflicts.insert((a.var.max(b.var), a.var.min(b.var)));
+            }
+        }
+        // The first of two may still be anything; what the other one is beside it is not said.
+        for (later, earlier) in conflicts {
+            if !out.loose.contains(&earlier) {
+                out.loose.insert(later);
             }
         }
         let mut ways: BTreeMap<SymId, BTreeSet<Vec<TermId>>> = BTreeMap::new();

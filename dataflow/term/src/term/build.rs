@@ -447,6 +447,12 @@ impl Terms {
         if let Some(part) = self.lane_of_known(f, &args) {
             return part;
         }
+        if let Some(number) = self.integer_of(f, &args, &mut |t| self.as_const(t).map(i128::from)) {
+            return match i64::try_from(number) {
+                Ok(number) => self.int(number),
+                Err(_) => self.intern(Term::Apply(f, args)),
+            };
+        }
         self.intern(Term::Apply(f, args))
     }
 

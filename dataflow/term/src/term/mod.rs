@@ -13,6 +13,7 @@
 
 mod build;
 mod display;
+mod floats;
 mod logic;
 mod range;
 mod subst;

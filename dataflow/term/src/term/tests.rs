@@ -102,3 +102,27 @@ fn lanes_pass_through_case_distinctions_and_substitution() {
     assert_eq!(t.subst(either, &mut known), pair);
     assert_eq!(t.subst(of_v, &mut known), x);
 }
+
+/// `(int)sqrt((double)n)` has a value once `n` has one.
+#[test]
+fn integers_made_of_known_floats_are_known() {
+    let mut t = Terms::default();
+    let s = t.add_sym(Sym::new(SymKind::Input, "n", Knowledge::Input));
+    let n = t.sym(s);
+    let float = t.apply("to_float", &[n]);
+    let root = t.apply("sqrt", &[float]);
+    let root = t.apply("to_int", &[root]);
+    for (value, expected) in [(0, 0), (1, 1), (8, 2), (9, 3), (1_000_000, 1000)] {
+        let mut known = Substitution::new();
+        let number = t.int(value);
+        known.insert(s, number);
+        let got = t.subst(root, &mut known);
+        assert_eq!(t.as_const(got), Some(expected), "{value}");
+    }
+    // Nothing is known of the root of a negative number.
+    let mut known = Substitution::new();
+    let number = t.int(-1);
+    known.insert(s, number);
+    let got = t.subst(root, &mut known);
+    assert_eq!(t.as_const(got), None);
+}
