@@ -50,7 +50,7 @@ fn judged(root: &Path, program: &Program) -> Result<Option<String>, String> {
         return Err("threads".to_owned());
     }
     let unit = read(&path, &root.join("oracle/headers"))?;
-    let races = races(&unit, &text)?;
+    let (races, guessed) = races(&unit, &text)?;
     let lacks: Vec<&Pair> = races.iter().filter(|race| !expected.contains(race) && !notes.contains(race)).collect();
     let more: Vec<&Pair> = expected.iter().filter(|race| !races.contains(race)).collect();
     let list = |pairs: Vec<&Pair>| -> String {
@@ -68,14 +68,16 @@ fn judged(root: &Path, program: &Program) -> Result<Option<String>, String> {
     };
     match (lacks.is_empty(), more.is_empty()) {
         (true, true) => Ok(None),
+        // Of several conditions on data some may hold and others not, which is not tried.
+        _ if guessed => Err("a condition on data".to_owned()),
         (false, true) => Ok(Some(format!("the label lacks{}", list(lacks)))),
         (true, false) => Ok(Some(format!("there is no race{}", list(more)))),
         _ => Ok(Some(format!("the label lacks{}, there is no race{}", list(lacks), list(more)))),
     }
 }
 
-/// The races in any execution, over all that the model leaves open.
-fn races(unit: &Unit, text: &str) -> Result<BTreeSet<Pair>, String> {
+/// The races in any execution, over all that the model leaves open, and whether a condition on data was met.
+fn races(unit: &Unit, text: &str) -> Result<(BTreeSet<Pair>, bool), String> {
     let mentions = |words: &[&str]| words.iter().any(|word| text.contains(word));
     let failing: &[u8] = if mentions(&["MPI_Test", "MPI_Win_test"]) { &[0, 1, 12] } else { &[0] };
     let last: &[bool] = if mentions(&["any(", "some("]) { &[false, true] } else { &[false] };
@@ -92,36 +94,36 @@ fn races(unit: &Unit, text: &str) -> Result<BTreeSet<Pair>, String> {
         () => vec![line(1, 0, 0)],
     };
     let mut races = BTreeSet::new();
-    let mut judged = false;
+    let (mut judged, mut guessed) = (false, false);
     for size in SIZES {
         for &failing in failing {
             for &last in last {
                 for &arguments in &arguments {
                     let choice = Choice { truth: false, failing, last, arguments };
-                    let Some(found) = one(unit, size, choice)? else { continue };
-                    judged = true;
+                    let Some((found, by_guess)) = one(unit, size, choice)? else { continue };
+                    (judged, guessed) = (true, guessed || by_guess);
                     races.extend(found);
                 }
             }
         }
     }
-    if judged { Ok(races) } else { Err("no number of processes that it runs with".to_owned()) }
+    if judged { Ok((races, guessed)) } else { Err("no number of processes that it runs with".to_owned()) }
 }
 
-/// With conditions on data both ways, which must not matter. `None` where the program cannot run.
-fn one(unit: &Unit, size: usize, choice: Choice) -> Result<Option<BTreeSet<Pair>>, String> {
+/// The races, and whether a condition on data was met: it is taken to go either way, which must not matter. `None` where the program cannot run.
+fn one(unit: &Unit, size: usize, choice: Choice) -> Result<Option<(BTreeSet<Pair>, bool)>, String> {
     let first = match unit.judge(size, choice) {
         Ok(judged) => judged,
         Err(why) if why == "a rank out of range" => return Ok(None),
         Err(why) => return Err(why),
     };
     if !first.guessed {
-        return Ok(first.complete.then_some(first.races));
+        return Ok(first.complete.then_some((first.races, false)));
     }
     let second = unit.judge(size, Choice { truth: true, ..choice }).map_err(|_| "a condition on data".to_owned())?;
     if !(first.complete && second.complete) || first.races == second.races {
         let races = first.races.into_iter().chain(second.races).collect();
-        return Ok((first.complete || second.complete).then_some(races));
+        return Ok((first.complete || second.complete).then_some((races, true)));
     }
     Err("a condition on data".to_owned())
 }

@@ -235,8 +235,35 @@ impl Walk<'_, '_> {
         if answers.contains(&Answer::Yes) {
             return false;
         }
+        let announced = state.announced.clone();
+        if !state.itself && announced.iter().any(|u| self.waits_for_own(state, *u, here)) && !self.is_not_itself(state)
+        {
+            return false;
+        }
         state.lossy |= answers.contains(&Answer::Perhaps);
         there.iter().all(|u| state.itself || self.waited_elsewhere(state, *u, here))
+    }
+
+    /// Whether a process that is its own target waits for what the update has just stored: the same word, however it is chosen, in the same
+    /// iteration.
+    fn waits_for_own(&mut self, state: &State, update: EventRef, here: EventRef) -> bool {
+        let (Some(made), Some(seen)) = (location(self.skeleton, update), location(self.skeleton, here)) else {
+            return false;
+        };
+        let one = made.len.is_none() && seen.len.is_none();
+        one && (made.memory, made.offset) == (seen.memory, seen.offset)
+            && self.bank == Bank::Target
+            && state.same_iteration()
+            && self.is_of_this_step(state, update, here)
+    }
+
+    /// Adds that the process is not its own target; `false`: it is.
+    fn is_not_itself(&mut self, state: &mut State) -> bool {
+        let Some(to) = self.issue.target.rank else { return true };
+        let to = self.at_issue(state, to);
+        let me = self.facts.rank_in_comm(CommId::World);
+        let not = self.facts.terms.ne(to, me);
+        state.survive(&mut self.facts.terms, not)
     }
 
     /// Adds that a process which is its own target has waited for another location than that of its update; `false`: it has not.

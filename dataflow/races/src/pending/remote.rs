@@ -246,7 +246,7 @@ impl Walk<'_, '_> {
 
     /// Whether what an update stores in a step of a loop around it and the operation ends the wait of that step, and what it has stored in
     /// earlier ones does not: a number that grows with each. Without such a loop there are no earlier ones.
-    fn is_of_this_step(&mut self, state: &State, update: EventRef, wait: EventRef) -> bool {
+    pub(super) fn is_of_this_step(&mut self, state: &State, update: EventRef, wait: EventRef) -> bool {
         let around = |at: EventRef| self.skeleton.nodes[at.node].loops.first().copied();
         let Some(step) = self.loops.first().copied().filter(|l| around(update) == Some(*l)) else { return true };
         let kind = |at: EventRef| match &self.skeleton.nodes[at.node].items[at.item as usize].event {
