@@ -5,9 +5,10 @@ use crate::interp::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
 use rma_frontend::api::{AccessKind, Conversion, Format, Returns};
 use rma_skeleton::facts::Role;
-use rma_skeleton::skeleton::Actor;
+use rma_skeleton::skeleton::{Actor, Place};
 use rma_term::ids::TermId;
 use rma_term::object::ObjKind;
+use rma_term::term::Term;
 
 impl<'a> Interp<'a> {
     /// Strings behind `%s`, values behind `scanf`'s pointers.
@@ -20,6 +21,8 @@ impl<'a> Interp<'a> {
         let conversions = text.as_deref().and_then(rma_frontend::api::scanf_conversions);
         let first = call.routine.args.len();
         let yes = self.facts.terms.truth(true);
+        let most = conversions.as_ref().map(|c| c.len() as i64);
+        let count = matches!(format, Format::Scan(_)).then(|| self.number_of_items(frame, call, most, mem));
         for (n, a) in call.args.iter().enumerate().skip(first) {
             if self.facts.objects_in(*a).is_empty() {
                 continue;
@@ -27,7 +30,7 @@ impl<'a> Interp<'a> {
             let one = self.facts.terms.int(1);
             let arg = format!("argument {}", n + 1);
             let actor = Actor::Argument { routine: call.routine, arg };
-            if matches!(format, Format::Scan(_)) {
+            if let Some(count) = count {
                 let stored = conversions.as_ref().and_then(|c| c.get(n - first)).copied();
                 let len = match stored {
                     Some(Conversion::Integer(bytes) | Conversion::Float(bytes)) => self.facts.terms.int(bytes as i64),
@@ -35,7 +38,9 @@ impl<'a> Interp<'a> {
                 };
                 let area = self.area(*a, Some(len));
                 self.emit_access(frame, loc, AccessKind::Write, area, actor, yes);
-                self.scanned(frame, call, n, (*a, stored), mem);
+                let before = self.facts.terms.int((n - first) as i64);
+                let matches = self.facts.terms.lt(before, count);
+                self.scanned(frame, call, (n, matches), (*a, stored), mem);
                 continue;
             }
             let reads = directives
@@ -48,12 +53,26 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// What a conversion stores behind its argument the program has read; any number of bytes, if the format is not known.
+    /// How many items a call reads, of at most so many: what it returns, which is -1 at the end of the input (C11, 7.21.6.2).
+    fn number_of_items(&mut self, frame: &mut Frame<'a>, call: &CallSite, most: Option<i64>, mem: &mut Mem) -> TermId {
+        let count = match call.routine.returns {
+            Returns::Function => self.function_of_each(frame, call, mem),
+            _ => self.input(frame, call.value, Role::Value, &call.routine.name),
+        };
+        if let Term::Sym(s) = *self.facts.terms.get(count) {
+            let sym = &mut self.facts.terms.syms[s];
+            (sym.lo, sym.hi) = (Some(-1), most);
+        }
+        count
+    }
+
+    /// What a conversion stores behind its argument the program has read, if the input matches; any number of bytes, if the format is not
+    /// known.
     fn scanned(
         &mut self,
         frame: &Frame<'a>,
         call: &CallSite,
-        n: usize,
+        (n, matches): (usize, TermId),
         (ptr, stored): (TermId, Option<Conversion>),
         mem: &mut Mem,
     ) {
@@ -68,18 +87,33 @@ impl<'a> Interp<'a> {
             // Behind one of several pointers.
             let val = self.scanned_value(frame, call, n, mem);
             for p in &places.list {
+                let val = self.or_before(mem, p, (*size, sort), matches, val);
                 self.write_cell(mem, p, *size, val, sort);
             }
             return;
         }
         let len = bytes.and_then(|b| i64::try_from(b).ok()).map(|b| self.facts.terms.int(b));
         let val = self.scanned_value(frame, call, n, mem);
+        let old = mem.clone();
         self.clobber(mem, ptr, len);
         if let [p] = places.list[..] {
             for size in sizes {
+                let val = match stored {
+                    Some(_) => self.or_before(&old, &p, (size, sort), matches, val),
+                    None => val,
+                };
                 mem.get_mut(p.obj)
                     .put(&self.facts.terms.limits, Entry { inst: p.inst, off: p.offset, size, val, sort });
             }
+        }
+    }
+
+    /// A value that is stored on a condition, or what stood there before, if that is known.
+    fn or_before(&mut self, mem: &Mem, p: &Place, (size, sort): (u64, Sort), stored: TermId, val: TermId) -> TermId {
+        let content = mem.get(p.obj).cloned().unwrap_or_default();
+        match self.cell_of(&content, p.obj, p.inst, p.offset, size, sort == Sort::Float) {
+            Some(before) => self.facts.terms.ite(stored, val, before),
+            None => val,
         }
     }
 

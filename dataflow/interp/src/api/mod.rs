@@ -325,7 +325,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A function of the arguments and of what stands behind them: one of several values, where a pointer is one of several.
-    fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
+    pub(super) fn function_of_each(&mut self, frame: &mut Frame<'a>, call: &CallSite, mem: &mut Mem) -> TermId {
         let read = |pos: usize| {
             call.routine.effects.iter().any(|e| e.at == pos && e.access == rma_frontend::api::AccessKind::Read)
         };

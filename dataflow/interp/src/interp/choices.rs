@@ -76,10 +76,11 @@ impl Interp<'_> {
         }
         let mut taken = Vec::new();
         for (guards, t) in values {
-            let t = self.in_some_iteration(when, &guards, t);
-            taken.push((self.facts.terms.all(&guards), t));
+            let has = self.taken_in_some_iteration((name, when), &guards, t);
+            taken.push((self.facts.terms.all(&guards), has));
         }
-        Some(self.came_about(name, when, value.init, &taken))
+        let at_first = self.facts.terms.eq(name, value.init);
+        Some(self.came_about(when, at_first, &taken))
     }
 
     /// Says of `about` that it is one of the values that a variable is chosen from, if they are constants or computed from parameters.
@@ -98,8 +99,11 @@ impl Interp<'_> {
                 let joint = ties.joint.contains(&(s, t));
                 match *self.facts.terms.get(t) {
                     Term::Const(c) => drop(constants.insert(c)),
-                    _ if joint || self.is_made_of_parameters(t) => {
-                        computed.insert(self.in_some_iteration(when, &guards, t));
+                    _ if joint
+                        || self.is_made_of_parameters(t)
+                        || self.is_parameter(t) && !self.told_of(&guards, t).is_empty() =>
+                    {
+                        computed.insert(self.taken_in_some_iteration((name, when), &guards, t));
                     }
                     Term::Sym(s) if seen.insert(s) => work.push(s),
                     Term::Sym(_) => {}
@@ -111,9 +115,9 @@ impl Interp<'_> {
                 return None;
             }
         }
-        let mut values: Vec<TermId> = constants.into_iter().map(|c| self.facts.terms.int(c)).collect();
-        values.extend(computed);
-        let each: Vec<TermId> = values.into_iter().map(|value| self.facts.terms.eq(name, value)).collect();
+        let constants: Vec<TermId> = constants.into_iter().map(|c| self.facts.terms.int(c)).collect();
+        let is = constants.into_iter().map(|value| self.facts.terms.eq(name, value));
+        let each: Vec<TermId> = is.collect::<Vec<_>>().into_iter().chain(computed).collect();
         Some(self.facts.terms.any(&each))
     }
 

@@ -20,6 +20,38 @@ impl<'a> Interp<'a> {
         state: &LoopState,
         entry: &Mem,
     ) {
+        self.facts.loops[lid].values = self.values_without_form(state);
+        self.settle_choices(lid);
+        let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
+        self.facts.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
+        let thrown = frame.throws.iter().any(|(b, _)| frame.graph.loop_contains(l, *b));
+        if let [(from, i)] = exits[..]
+            && !thrown
+        {
+            let at_header = from == frame.graph.loops[l].header;
+            let at_latch = frame.graph.loops[l].latches[..] == [from];
+            if at_header || at_latch {
+                let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
+                self.facts.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
+                // A loop of one block leaves it at its end.
+                self.facts.loops[lid].body_at_last = at_latch;
+                if let Some((_, over)) = frame.edges.get(&(from, i)) {
+                    self.settle_iterations(lid, *over);
+                }
+            }
+        }
+        self.settle_finals(frame, l, lid);
+        if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
+            for e in exits {
+                let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
+                self.finish_memory(&mut mem, entry, lid);
+                frame.edges.insert(e, (mem, cond));
+            }
+        }
+    }
+
+    /// The variables of a finished loop that have no closed form, now as well known as what they are made of.
+    fn values_without_form(&mut self, state: &LoopState) -> Vec<LoopValue> {
         let (mut values, mut keeping) = (Vec::new(), BTreeSet::new());
         for var in &state.vars {
             if matches!(var.shape, Shape::Open | Shape::Symbol)
@@ -61,34 +93,7 @@ impl<'a> Interp<'a> {
                 self.facts.terms.syms[v.sym].knowledge = Knowledge::Lost;
             }
         }
-        self.facts.loops[lid].values = values;
-        self.settle_choices(lid);
-        let exits: Vec<(BlockId, u32)> = self.feasible_exits(frame, l);
-        self.facts.loops[lid].bounds = self.exit_bounds(frame, l, lid, &exits);
-        let thrown = frame.throws.iter().any(|(b, _)| frame.graph.loop_contains(l, *b));
-        if let [(from, i)] = exits[..]
-            && !thrown
-        {
-            let at_header = from == frame.graph.loops[l].header;
-            let at_latch = frame.graph.loops[l].latches[..] == [from];
-            if at_header || at_latch {
-                let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
-                self.facts.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
-                // A loop of one block leaves it at its end.
-                self.facts.loops[lid].body_at_last = at_latch;
-                if let Some((_, over)) = frame.edges.get(&(from, i)) {
-                    self.settle_iterations(lid, *over);
-                }
-            }
-        }
-        self.settle_finals(frame, l, lid);
-        if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
-            for e in exits {
-                let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
-                self.finish_memory(&mut mem, entry, lid);
-                frame.edges.insert(e, (mem, cond));
-            }
-        }
+        values
     }
 
     /// In some case a number is added to the value before (`if (...) n++`).

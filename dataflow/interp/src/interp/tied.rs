@@ -117,7 +117,8 @@ impl Interp<'_> {
 
     /// Says of a variable which value it has, for each way in which its value may have come about: none of the conditions has held yet, or
     /// one of them last. What gets its values under the same conditions has them in the same way.
-    pub(super) fn came_about(&mut self, name: TermId, when: When, init: TermId, taken: &[(TermId, TermId)]) -> TermId {
+    /// `init` and the parts of `taken` say it of the variable.
+    pub(super) fn came_about(&mut self, when: When, init: TermId, taken: &[(TermId, TermId)]) -> TermId {
         let mut conditions: Vec<TermId> = taken.iter().map(|(cond, _)| *cond).collect();
         conditions.sort_unstable();
         conditions.dedup();
@@ -132,21 +133,36 @@ impl Interp<'_> {
         });
         let way = self.facts.terms.sym(way);
         let mut each = Vec::new();
-        for (cond, value) in std::iter::once((None, init)).chain(taken.iter().map(|(c, v)| (Some(*c), *v))) {
+        for (cond, has) in std::iter::once((None, init)).chain(taken.iter().map(|(c, has)| (Some(*c), *has))) {
             let number = cond.map_or(0, |cond| 1 + conditions.partition_point(|c| *c < cond));
             let so = self.facts.terms.int(number as i64);
-            let (so, value) = (self.facts.terms.eq(way, so), self.facts.terms.eq(name, value));
-            each.push(self.facts.terms.all(&[so, value]));
+            let so = self.facts.terms.eq(way, so);
+            each.push(self.facts.terms.all(&[so, has]));
         }
         self.facts.terms.any(&each)
     }
 
-    /// A value made of what some iteration has read, the last one with these conditions.
-    pub(super) fn in_some_iteration(&mut self, when: When, guards: &[TermId], t: TermId) -> TermId {
+    /// Conditions for a value that say something of what it is made of, and of nothing but parameters of the run: `if (v > 0) n = v`.
+    pub(super) fn told_of(&self, guards: &[TermId], t: TermId) -> Vec<TermId> {
+        let terms = &self.facts.terms;
+        let speaks = |g: &&TermId| terms.any_sym(**g, |x| terms.any_sym(t, |y| x == y)) && self.is_parameter(**g);
+        guards.iter().filter(speaks).copied().collect()
+    }
+
+    /// That a variable has a value made of what some iteration has read, the last one with these conditions.
+    pub(super) fn taken_in_some_iteration(
+        &mut self,
+        (name, when): (TermId, When),
+        guards: &[TermId],
+        t: TermId,
+    ) -> TermId {
+        let told = self.told_of(guards, t);
         let mut read = BTreeSet::new();
-        self.facts.terms.for_each_sym(t, &mut |s| {
-            read.insert(s);
-        });
+        for t in told.iter().chain([&t]) {
+            self.facts.terms.for_each_sym(*t, &mut |s| {
+                read.insert(s);
+            });
+        }
         let mut guards = guards.to_vec();
         guards.sort_unstable();
         let conditions = self.facts.terms.all(&guards);
@@ -158,11 +174,16 @@ impl Interp<'_> {
             let chosen = self.facts.symbol(SymKey::Parameter(key), |terms| {
                 let of = &terms.syms[s];
                 let def_loop = of.def_loop.filter(|_| when == When::Before);
-                Sym { uniform: true, def_loop, ..Sym::new(SymKind::Parameter, of.name.clone(), of.knowledge) }
+                let (lo, hi) = (of.lo, of.hi);
+                let new = Sym::new(SymKind::Parameter, of.name.clone(), of.knowledge);
+                Sym { uniform: true, def_loop, lo, hi, ..new }
             });
             let chosen = self.facts.terms.sym(chosen);
             some.insert(s, chosen);
         }
-        self.facts.terms.subst(t, &mut some)
+        let value = self.facts.terms.subst(t, &mut some);
+        let mut all = vec![self.facts.terms.eq(name, value)];
+        all.extend(told.into_iter().map(|g| self.facts.terms.subst(g, &mut some)));
+        self.facts.terms.all(&all)
     }
 }
