@@ -241,6 +241,7 @@ pub(super) fn returns(cell: &str, args: Args) -> Result<Returns, SyntaxError> {
         ["status", timeout] => Returns::Status(args.position(timeout)?),
         ["nothing"] => Returns::Nothing,
         ["function"] => Returns::Function,
+        ["length"] => Returns::Length,
         ["number", name] => Returns::Number(args.position(name)?),
         ["input"] => Returns::Input,
         ["parameter"] => Returns::Parameter,

@@ -216,6 +216,10 @@ impl<'a> Interp<'a> {
             Returns::Success | Returns::Nothing => self.facts.terms.int(0),
             Returns::Status(_) => self.status_of(frame, call),
             Returns::Function | Returns::Number(_) => self.function_of_each(frame, call, mem),
+            Returns::Length => {
+                let length = self.function_of_each(frame, call, mem);
+                self.is_at_least(length, 0)
+            }
             Returns::Min(a, b) | Returns::Max(a, b) => {
                 let (Some(a), Some(b)) = (call.at(*a), call.at(*b)) else {
                     return self.lost(frame, call.value, Role::Value);
@@ -384,6 +388,15 @@ impl<'a> Interp<'a> {
         }
         let value = self.facts.terms.apply(&call.routine.name, &inputs);
         self.as_parameter(value, call)
+    }
+
+    /// A value of which a least one is known.
+    pub(super) fn is_at_least(&mut self, t: TermId, least: i64) -> TermId {
+        if let Term::Sym(s) = *self.facts.terms.get(t) {
+            let sym = &mut self.facts.terms.syms[s];
+            sym.lo = Some(sym.lo.map_or(least, |lo| lo.max(least)));
+        }
+        t
     }
 
     /// A function of nothing but parameters of the run is a parameter itself.

@@ -83,7 +83,8 @@ impl<'a> Interp<'a> {
         let content = *self.api.texts.given.get(&text)?;
         // As `strlen` gives it.
         let length = self.facts.terms.apply("strlen", &[content]);
-        Some(self.parameter(length, "strlen(..)"))
+        let length = self.parameter(length, "strlen(..)");
+        Some(self.is_at_least(length, 0))
     }
 
     /// The text in the characters from a place on.

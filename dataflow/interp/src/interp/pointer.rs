@@ -106,6 +106,15 @@ impl<'a> Interp<'a> {
         self.load_part(frame, (v, Read::Whole), mem, ptr, size, float)
     }
 
+    /// A character, signed or not.
+    fn is_character(&mut self, value: TermId) -> TermId {
+        if let Term::Sym(s) = *self.facts.terms.get(value) {
+            let sym = &mut self.facts.terms.syms[s];
+            (sym.lo, sym.hi) = (Some(i64::from(i8::MIN)), Some(i64::from(u8::MAX)));
+        }
+        value
+    }
+
     /// The value behind a pointer that an instruction reads; the number tells several of one instruction apart.
     pub(crate) fn load_part(
         &mut self,
@@ -121,12 +130,16 @@ impl<'a> Interp<'a> {
             if places.list.is_empty() && self.is_parameter(ptr) {
                 // The text of the command line.
                 let at = self.facts.terms.apply("content", &[ptr]);
-                return self.parameter(at, "argv[..][..]");
+                let value = self.parameter(at, "argv[..][..]");
+                return if size == 1 { self.is_character(value) } else { value };
             }
             if places.list.is_empty() && self.facts.terms.knowledge(ptr) == Knowledge::Input {
                 // Memory of a library, at an address that the program has been given. A character is no place that is arranged.
                 return match size {
-                    1 => self.input(frame, v, part.at(0), "a run-time value"),
+                    1 => {
+                        let value = self.input(frame, v, part.at(0), "a run-time value");
+                        self.is_character(value)
+                    }
                     _ => self.arranged(frame, v, part.at(0), "a run-time value"),
                 };
             }

@@ -213,6 +213,8 @@ pub enum Returns {
     Nothing,
     /// A value that depends on the arguments and the memory behind them alone (`sqrt`, `atoi`, `strlen`).
     Function,
+    /// The same of a length or count: not negative (`strlen`).
+    Length,
     /// The integer that the text behind an argument names (`atoi`, `strtol`).
     Number(ArgPos),
     /// A value that the program learns at run time (`rand`, `getenv`, `fgetc`).

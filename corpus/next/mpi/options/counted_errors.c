@@ -1,0 +1,31 @@
+/*
+ * The program counts mistakes on the command line from zero on, and ends where there are any. Rank 0 puts into two cells of its own
+ * window.
+ *
+ * errs is not negative: it is 0 only if v >= 1.
+ */
+//@ expect: none
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    int x = 1, v = 1, rank, size;
+    MPI_Win win;
+    static int u[70000];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(u, sizeof u, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    int errs = 0; for (int i = 1; i < argc; i++) { if (argv[i][0] != 45) errs++; else v = atoi(argv[i] + 1); } if (v < 1) errs++; if (errs) { MPI_Finalize(); return 1; }
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Put(&x, 1, MPI_INT, 0, v, 1, MPI_INT, win);
+    }
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}

@@ -1,0 +1,31 @@
+/*
+ * A number begins as the number of processes and falls to the next one whose successor divides that, at least to 1. Rank 0 puts into
+ * two cells of its own window.
+ *
+ * v > 1 before each v--: v is 1 or more
+ */
+//@ expect: none
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    int x = 1, v = 1, rank, size;
+    MPI_Win win;
+    static int u[70000];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(u, sizeof u, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    v = size; while (v > 1 && size % (v + 1) != 0) v--;
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Put(&x, 1, MPI_INT, 0, v, 1, MPI_INT, win);
+    }
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
