@@ -1,7 +1,7 @@
 //! Variables of a loop that get their values together: `n = v; m = v + 1`.
 //!
 //! Each by itself may be anything that the command line says; both together may not. Where the same conditions lead to both values, the
-//! facts about them name the same parameters; where other conditions do, nothing is claimed.
+//! facts about them name the same parameters; where other conditions do, nothing is claimed of the later one.
 
 use super::Interp;
 use rma_skeleton::facts::SymKey;

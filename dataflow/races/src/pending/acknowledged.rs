@@ -136,7 +136,7 @@ impl Walk<'_, '_> {
         let notes: Vec<_> = state.posted.iter().filter_map(between).collect();
         // Two names of one process.
         let told = notes.iter().any(|(to, _)| same(*to, target));
-        told || notes.iter().any(|(to, reach)| crate::sync::waits::same_target(self.facts, reach, *to, target))
+        told || notes.iter().any(|(to, reach)| crate::sync::passed::same_target(self.facts, reach, *to, target))
     }
 
     /// Iterations of the loops around the operation since the last synchronisation, of those whose iterations are counted.

@@ -175,7 +175,7 @@ impl Walk<'_, '_> {
         }
         let (target, place) = (self.at_issue(state, target), self.now(state, location.target));
         let reach = &self.skeleton.nodes[here.node].reach;
-        if target == place || crate::sync::waits::same_target(self.facts, reach, target, place) {
+        if target == place || crate::sync::passed::same_target(self.facts, reach, target, place) {
             state.announced.insert(here);
         } else if !own {
             self.tell_itself(state, here, location.target);

@@ -5,7 +5,7 @@
 
 use super::Product;
 use super::state::ProductState;
-use crate::sync::waits::{by_rank, number};
+use crate::sync::passed::{by_rank, number};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::is_barrier_of_all;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};

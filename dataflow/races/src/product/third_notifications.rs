@@ -3,7 +3,7 @@
 use super::Product;
 use super::copy::Copy;
 use super::state::ProductState;
-use crate::sync::waits::{by_rank, is_reached, passed_before};
+use crate::sync::passed::{by_rank, is_reached, passed_before};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::paths::may_precede;
 use rma_skeleton::skeleton::{Event, NoteRef, OrderCall, OrderKind, Skeleton};

@@ -2,6 +2,7 @@
 //! where exposure epochs may be open.
 
 pub(crate) mod held;
+pub(crate) mod passed;
 pub(crate) mod stale;
 pub(crate) mod waits;
 
