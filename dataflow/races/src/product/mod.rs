@@ -35,6 +35,7 @@ mod third_notifications;
 mod threads;
 mod ties;
 mod transitions;
+mod words;
 
 use crate::pending::{AtTargets, Deferred, Found, FoundPairs, PendingAtSync, PublishedWord};
 use crate::segment::{Followed, Point, Segment};
