@@ -6,6 +6,7 @@ use crate::limits;
 use crate::pipeline::Options;
 use crate::progress::Progress;
 use rma_cfg::Supergraph;
+use rma_dataflow::limits::Stage;
 use rma_dataflow::{Analysis, Notice as Gap};
 use rma_dataflow::{Caller, MemoryModel};
 use rma_frontend::ir::FuncId;
@@ -66,6 +67,7 @@ fn from(
         &solver,
     );
     rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);
+    options.reading.budget.enter(Stage::Reporting);
     let tally = Tally::of(&verdicts);
     let mut report = Report {
         findings: describe::findings(module, &analysis, &verdicts),

@@ -100,6 +100,10 @@ pub(crate) struct Cli {
     #[arg(long)]
     strict_spec: bool,
 
+    /// Print to the standard error how long each stage of the run took
+    #[arg(long)]
+    pub(crate) timings: bool,
+
     /// Another value of a limit of the analysis; for its developers
     #[arg(long, value_name = "NAME=N", value_parser = crate::limits::parse, hide = true)]
     limit: Vec<(Limit, u32)>,

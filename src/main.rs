@@ -67,5 +67,9 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     });
     let report = pipeline::run(&options);
     guard.claim();
-    output::present(&report?, cli)
+    let status = output::present(&report?, cli);
+    if cli.timings {
+        output::tell_timings(&options.reading.budget.timings());
+    }
+    status
 }

@@ -2,12 +2,14 @@
 
 use crate::cli::{Cli, FailOn, Format};
 use crate::pipeline::InputError;
+use rma_dataflow::limits::Stage;
 use rma_reports::sarif::{self, SarifOptions};
 use rma_reports::text::{self, TextOptions, use_colour};
 use rma_reports::{Report, json};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// How the process ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -104,6 +106,15 @@ pub(crate) fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
 pub(crate) fn complain(failure: &Failure) {
     // When the standard error is closed there is nobody left to tell; the exit status still says it.
     let _ = writeln!(std::io::stderr(), "rma-static: {failure}");
+}
+
+/// Writes a table of the stages and their times, in seconds by the clock, to the standard error.
+pub(crate) fn tell_timings(stages: &[(Stage, Duration)]) {
+    let whole: Duration = stages.iter().map(|(_, taken)| *taken).sum();
+    let rows = stages.iter().map(|(stage, taken)| (stage.words(), *taken)).chain([("the whole run", whole)]);
+    let lines: Vec<String> = rows.map(|(words, taken)| format!("{:9.3} s  {words}\n", taken.as_secs_f64())).collect();
+    // When the standard error is closed there is nobody left to tell.
+    let _ = std::io::stderr().write_all(lines.concat().as_bytes());
 }
 
 #[cfg(test)]

@@ -30,15 +30,23 @@ pub enum Stage {
     Product,
     /// Pairs are decided.
     Solving,
+    /// Findings are put into words.
+    Reporting,
 }
 
 /// Number of stages.
-const STAGES: usize = 5;
+const STAGES: usize = 6;
 
 impl Stage {
     /// All of them.
-    pub const ALL: [Stage; STAGES] =
-        [Stage::Reading, Stage::Interpretation, Stage::Pending, Stage::Product, Stage::Solving];
+    pub const ALL: [Stage; STAGES] = [
+        Stage::Reading,
+        Stage::Interpretation,
+        Stage::Pending,
+        Stage::Product,
+        Stage::Solving,
+        Stage::Reporting,
+    ];
 
     /// What it does, as a noun.
     pub fn words(self) -> &'static str {
@@ -48,6 +56,7 @@ impl Stage {
             Stage::Pending => "the search behind pending operations",
             Stage::Product => "the search over two processes",
             Stage::Solving => "the solving of pairs",
+            Stage::Reporting => "the writing of the report",
         }
     }
 
@@ -59,6 +68,7 @@ impl Stage {
             Stage::Pending => 60,
             Stage::Product => 75,
             Stage::Solving => 85,
+            Stage::Reporting => 100,
         }
     }
 }
@@ -79,6 +89,10 @@ struct Shared {
     until: AtomicU64,
     /// The value of a [`Spent`]; zero: nothing is.
     spent: AtomicU8,
+    /// Nanoseconds after the start at which the stage began.
+    entered: AtomicU64,
+    /// Nanoseconds that the stages have taken before.
+    taken: [AtomicU64; STAGES],
 }
 
 impl Budget {
@@ -92,6 +106,8 @@ impl Budget {
             stage: AtomicU8::new(0),
             until: AtomicU64::new(0),
             spent: AtomicU8::new(0),
+            entered: AtomicU64::new(0),
+            taken: Default::default(),
         };
         let budget = Budget(Some(Arc::new(shared)));
         budget.enter(Stage::Reading);
@@ -103,6 +119,9 @@ impl Budget {
         let Some(shared) = &self.0 else { return };
         let (from, to) = (shared.part.0.load(Relaxed), shared.part.1.load(Relaxed));
         let until = from + to.saturating_sub(from) / 100 * u64::from(stage.end());
+        let now = nanoseconds(shared.start.elapsed());
+        let before = now.saturating_sub(shared.entered.swap(now, Relaxed));
+        shared.taken[self.stage() as usize].fetch_add(before, Relaxed);
         shared.stage.store(stage as u8, Relaxed);
         shared.until.store(until, Relaxed);
         self.look(false);
@@ -121,6 +140,14 @@ impl Budget {
     pub fn stage(&self) -> Stage {
         let stage = self.0.as_ref().map_or(0, |shared| shared.stage.load(Relaxed));
         Stage::ALL[usize::from(stage).min(STAGES - 1)]
+    }
+
+    /// How long each stage has taken so far, by the clock.
+    pub fn timings(&self) -> Vec<(Stage, Duration)> {
+        let Some(shared) = &self.0 else { return Vec::new() };
+        self.enter(self.stage());
+        let taken = |stage: Stage| Duration::from_nanos(shared.taken[stage as usize].load(Relaxed));
+        Stage::ALL.into_iter().map(|stage| (stage, taken(stage))).collect()
     }
 
     /// What the stage has used up.
