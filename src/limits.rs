@@ -8,7 +8,15 @@ use rma_frontend::ir::Module;
 use rma_reports::{Level, Notice, NoticeKind, Report, describe};
 
 /// Limits of the search over two processes.
-const OF_STATES: [Limit; 3] = [Limit::ProductStates, Limit::ProductPairs, Limit::SegmentSteps];
+const OF_STATES: [Limit; 7] = [
+    Limit::ProductStates,
+    Limit::ProductPairs,
+    Limit::ProductSteps,
+    Limit::LossySteps,
+    Limit::CoarsePairs,
+    Limit::CoarseProductSteps,
+    Limit::SegmentSteps,
+];
 /// Limits of the walks from one operation.
 const OF_WALKS: [Limit; 2] = [Limit::CoarseSteps, Limit::CoarseTargetSteps];
 /// Limits whose place a notice of the interpretation tells.

@@ -11,8 +11,8 @@ use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, T
 use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
-use rustc_hash::FxHashSet;
-use std::collections::{BTreeMap, VecDeque};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Code of more iterations than that.
 pub(crate) const FAR: u8 = u8::MAX;
@@ -37,8 +37,16 @@ pub(crate) struct SegmentPath {
     pub lossy: bool,
 }
 
-/// A node, with the iterations, the iterations and the number of foreign calls with which it is reached.
-type NodeKey = (NodeId, Vec<u8>, BTreeMap<LoopId, u8>, u8);
+/// A node, and what of a path to it is told apart. In the order in which places are looked at.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    iterations: Vec<u8>,
+    /// The node's number in the order of [`Walker::order`].
+    order: u32,
+    node: NodeId,
+    entered: BTreeMap<LoopId, u8>,
+    foreign: u8,
+}
 
 /// A node of a segment: its items `from..to` are in it.
 #[derive(Debug, Clone)]
@@ -165,38 +173,114 @@ impl<'w, 'a> Walker<'w, 'a> {
         for c in self.skeleton.nodes[node].reach.clone() {
             assume(self.facts, &mut path, c);
         }
-        let mut arrived: BTreeMap<NodeKey, Vec<SegmentPath>> = BTreeMap::new();
-        let mut work = VecDeque::from([(node, item, path)]);
+        let order = self.order(node, item);
+        let mut arrived: BTreeMap<Place, Arrivals> = BTreeMap::new();
+        let mut work: BTreeSet<Place> = BTreeSet::new();
         let mut steps = 0;
-        while let Some((node, from, path)) = work.pop_front() {
-            steps += 1;
-            if !self.facts.terms.limits.allows(Limit::SegmentSteps, steps) {
-                out.cut = true;
+        let first = self.pass(node, item, path, Some(&mut out));
+        let mut passed: Vec<(NodeId, SegmentPath)> = first.into_iter().map(|path| (node, path)).collect();
+        loop {
+            for (from, path) in passed.drain(..) {
+                for edge in self.skeleton.nodes[from].succs.clone() {
+                    let Some(next) = self.along(from, &path, &edge) else { continue };
+                    let place = Place {
+                        iterations: next.iterations.clone(),
+                        order: order.get(&edge.to).copied().unwrap_or(u32::MAX),
+                        node: edge.to,
+                        entered: next.entered.clone(),
+                        foreign: next.foreign,
+                    };
+                    if arrived.entry(place.clone()).or_default().add(self.facts, next) {
+                        work.insert(place);
+                    }
+                }
+            }
+            let Some(place) = work.pop_first() else { break };
+            for path in arrived.get_mut(&place).map(Arrivals::take_new).unwrap_or_default() {
+                steps += 1;
+                if !self.facts.terms.limits.allows(Limit::SegmentSteps, steps) {
+                    out.cut = true;
+                }
+                passed.extend(self.pass(place.node, 0, path, None).map(|path| (place.node, path)));
+            }
+            if out.cut {
                 break;
             }
-            let Some(path) = self.pass(node, from, path, &mut out) else { continue };
-            for edge in self.skeleton.nodes[node].succs.clone() {
-                let Some(next) = self.along(node, &path, &edge) else { continue };
-                let key = (edge.to, next.iterations.clone(), next.entered.clone(), next.foreign);
-                if let Some(kept) = add(self.facts, arrived.entry(key).or_default(), next) {
-                    work.push_back((edge.to, 0, kept));
-                }
+        }
+        for (place, arrivals) in arrived {
+            for (path, _) in arrivals.paths {
+                self.pass(place.node, 0, path, Some(&mut out));
             }
         }
         out
     }
+
+    /// The nodes that the segment may come to, numbered so that one comes behind those that lead to it, and what is behind a
+    /// loop behind all of the loop: when a node's turn comes, as many paths to it as can be are known, and become few.
+    fn order(&self, start: NodeId, item: u32) -> FxHashMap<NodeId, u32> {
+        let mut finished: Vec<NodeId> = Vec::new();
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        // A node, and those of its successors that were not looked at yet.
+        let mut stack = vec![(start, self.successors(start, item))];
+        seen.insert(start);
+        while let Some((node, left)) = stack.last_mut() {
+            match left.pop() {
+                Some(next) if seen.insert(next) => {
+                    let behind = self.successors(next, 0);
+                    stack.push((next, behind));
+                }
+                Some(_) => {}
+                None => {
+                    finished.push(*node);
+                    stack.pop();
+                }
+            }
+        }
+        finished.into_iter().rev().zip(0..).collect()
+    }
+
+    /// The successors of a node in the segment: those outside of its loops last, where a search takes them first.
+    fn successors(&self, node: NodeId, from: u32) -> Vec<NodeId> {
+        let data = &self.skeleton.nodes[node];
+        let ends = data.items.iter().skip(from as usize).any(|i| {
+            if self.ends != Ends::Processes {
+                return self.ends.is_at(self.facts, &i.event);
+            }
+            let always = |c: TermId| self.facts.terms.is_true(c);
+            synchronises(&i.event, self.followed)
+                && match &i.event {
+                    Event::Order(o) => always(o.cond),
+                    Event::Epoch(e) => always(e.cond),
+                    _ => false,
+                }
+        });
+        if ends {
+            return Vec::new();
+        }
+        let mut next: Vec<NodeId> = data.succs.iter().map(|e| e.to).collect();
+        let common =
+            |n: &NodeId| self.skeleton.nodes[*n].loops.iter().zip(&data.loops).take_while(|(a, b)| a == b).count();
+        next.sort_by_key(|n| std::cmp::Reverse(common(n)));
+        next
+    }
 }
 
 impl Walker<'_, '_> {
-    /// Passes the events of a node; `None` when a synchronisation ends the segment there.
-    fn pass(&mut self, node: NodeId, from: u32, mut path: SegmentPath, out: &mut Segment) -> Option<SegmentPath> {
+    /// Passes the events of a node; `None` when a synchronisation ends the segment there. What lies there is written to `out`.
+    fn pass(
+        &mut self,
+        node: NodeId,
+        from: u32,
+        mut path: SegmentPath,
+        mut out: Option<&mut Segment>,
+    ) -> Option<SegmentPath> {
         let skeleton = self.skeleton;
         let items = &skeleton.nodes[node].items;
         let mut from = from;
         for (i, item) in items.iter().enumerate().skip(from as usize) {
             let i = i as u32;
             if matches!(item.event, Event::Foreign) {
-                out.visits.push(Visit { node, from, to: i, path: path.clone() });
+                visit(&mut out, node, from..i, &path);
                 (from, path.foreign) = (i, self.one_more_foreign(path.foreign));
             }
             if let Event::Team(TeamEvent { kind: TeamKind::Barrier | TeamKind::Join, thread: Some(team) }) = &item.event
@@ -204,7 +288,7 @@ impl Walker<'_, '_> {
             {
                 // Behind it any thread of the team goes on, whichever has come here.
                 if i > from {
-                    out.visits.push(Visit { node, from, to: i, path: path.clone() });
+                    visit(&mut out, node, from..i, &path);
                 }
                 from = i;
                 let (facts, team) = (&*self.facts, *team);
@@ -213,12 +297,12 @@ impl Walker<'_, '_> {
             if self.ends != Ends::Processes {
                 if self.ends.is_at(self.facts, &item.event) {
                     if i > from {
-                        out.visits.push(Visit { node, from, to: i, path });
+                        visit(&mut out, node, from..i, &path);
                     }
                     return None;
                 }
                 if matches!(&item.event, Event::Team(t) if matches!(t.kind, TeamKind::Visible)) {
-                    out.visits.push(Visit { node, from, to: i, path: path.clone() });
+                    visit(&mut out, node, from..i, &path);
                     (from, path.foreign) = (i, self.one_more_foreign(path.foreign));
                 }
                 continue;
@@ -227,7 +311,7 @@ impl Walker<'_, '_> {
                 continue;
             }
             if i > from {
-                out.visits.push(Visit { node, from, to: i, path: path.clone() });
+                visit(&mut out, node, from..i, &path);
             }
             from = i + 1;
             let cond = match &item.event {
@@ -239,7 +323,9 @@ impl Walker<'_, '_> {
             let at = EventRef { node, item: i, effect: 0 };
             let diverged = path.diverged || diverges(self.facts, cond);
             let mut taken = SegmentPath { diverged, ..path.clone() };
-            if assume(self.facts, &mut taken, cond) {
+            if let Some(out) = &mut out
+                && assume(self.facts, &mut taken, cond)
+            {
                 let event = self.said(&taken, &item.event);
                 out.exits.push(Exit { at, path: taken, event });
             }
@@ -250,7 +336,7 @@ impl Walker<'_, '_> {
             }
         }
         if (from as usize) < items.len() {
-            out.visits.push(Visit { node, from, to: items.len() as u32, path: path.clone() });
+            visit(&mut out, node, from..items.len() as u32, &path);
         }
         Some(path)
     }
@@ -465,6 +551,13 @@ pub(crate) fn diverges(facts: &Facts, cond: TermId) -> bool {
     })
 }
 
+/// Writes down a part of a node that a path passes.
+fn visit(out: &mut Option<&mut Segment>, node: NodeId, items: std::ops::Range<u32>, path: &SegmentPath) {
+    if let Some(out) = out {
+        out.visits.push(Visit { node, from: items.start, to: items.end, path: path.clone() });
+    }
+}
+
 /// Adds the parts of a condition; `false` when it contradicts the others.
 fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     if let Some(c) = facts.terms.as_const(cond) {
@@ -489,38 +582,104 @@ fn assume(facts: &mut Facts, path: &mut SegmentPath, cond: TermId) -> bool {
     true
 }
 
-/// Adds a path to those that reach a node; gives back what has to be followed, if it brings anything new.
-fn add(facts: &mut Facts, paths: &mut Vec<SegmentPath>, path: SegmentPath) -> Option<SegmentPath> {
-    let mut path = path;
-    loop {
-        let mut merged = None;
-        for (n, old) in paths.iter().enumerate() {
-            if old.conds.iter().all(|c| path.conds.contains(c)) && (old.diverged || !path.diverged) {
-                return None;
-            }
-            let mine: Vec<TermId> = path.conds.iter().copied().filter(|c| !old.conds.contains(c)).collect();
-            let theirs: Vec<TermId> = old.conds.iter().copied().filter(|c| !path.conds.contains(c)).collect();
-            if let ([a], [b]) = (&mine[..], &theirs[..])
-                && facts.terms.not(*a) == *b
-            {
-                merged = Some((n, *a));
-                break;
-            }
-        }
-        let Some((n, drop)) = merged else { break };
-        let old = paths.remove(n);
-        path.diverged |= old.diverged;
-        path.lossy |= old.lossy;
-        path.conds.retain(|c| *c != drop);
+/// The paths to one place, each with whether it was followed further.
+#[derive(Debug, Default)]
+struct Arrivals {
+    paths: Vec<(SegmentPath, bool)>,
+}
+
+impl Arrivals {
+    /// The paths that were not followed yet.
+    fn take_new(&mut self) -> Vec<SegmentPath> {
+        let new = self.paths.iter_mut().filter(|(_, followed)| !*followed);
+        new.map(|(path, followed)| {
+            *followed = true;
+            path.clone()
+        })
+        .collect()
     }
-    if !facts.terms.limits.room(Limit::SegmentPaths, paths.len()) {
-        for old in paths.drain(..) {
-            let n = path.conds.len();
-            path.conds.retain(|c| old.conds.contains(c));
-            path.lossy |= old.lossy || path.conds.len() < n;
+
+    /// Adds a path; whether that brings anything new.
+    fn add(&mut self, facts: &mut Facts, mut path: SegmentPath) -> bool {
+        loop {
+            let mut merged = None;
+            for (n, (old, _)) in self.paths.iter().enumerate() {
+                let covers = (old.diverged || !path.diverged) && (path.lossy || !old.lossy);
+                if covers && old.conds.iter().all(|c| path.conds.contains(c)) {
+                    return false;
+                }
+                if old.lossy != path.lossy {
+                    continue;
+                }
+                let mut mine = path.conds.iter().copied().filter(|c| !old.conds.contains(c));
+                let mut theirs = old.conds.iter().copied().filter(|c| !path.conds.contains(c));
+                if let (Some(a), None, Some(b), None) = (mine.next(), mine.next(), theirs.next(), theirs.next())
+                    && facts.terms.not(a) == b
+                {
+                    merged = Some((n, a));
+                    break;
+                }
+            }
+            let Some((n, drop)) = merged else { break };
+            let (old, _) = self.paths.remove(n);
             path.diverged |= old.diverged;
+            path.conds.retain(|c| *c != drop);
+        }
+        // What a path has that says no more and is less sure.
+        let says_it = |old: &SegmentPath| {
+            path.conds.iter().all(|c| old.conds.contains(c))
+                && (path.diverged || !old.diverged)
+                && (old.lossy || !path.lossy)
+        };
+        self.paths.retain(|(old, _)| !says_it(old));
+        let alike = self.paths.iter().filter(|(old, _)| old.lossy == path.lossy).count();
+        let room = if path.lossy { alike == 0 } else { facts.terms.limits.room(Limit::SegmentPaths, alike) };
+        if room {
+            self.paths.push((path, false));
+            return true;
+        }
+        if !path.lossy {
+            if let Some(united) = self.united(facts, &path) {
+                self.paths.retain(|(old, _)| old.lossy);
+                self.paths.push((united, false));
+                return true;
+            }
+            path.lossy = true;
+        }
+        // One path for all that cannot be told apart; it proves nothing.
+        match self.paths.iter_mut().find(|(old, _)| old.lossy) {
+            Some((rest, followed)) => {
+                let before = (rest.conds.len(), rest.diverged);
+                rest.conds.retain(|c| path.conds.contains(c));
+                rest.diverged |= path.diverged;
+                let new = before != (rest.conds.len(), rest.diverged);
+                *followed &= !new;
+                new
+            }
+            None => {
+                self.paths.push((path, false));
+                true
+            }
         }
     }
-    paths.push(path.clone());
-    Some(path)
+
+    /// One path for the exact ones here and another one, as long as the condition that says that one of them is taken is short.
+    fn united(&self, facts: &mut Facts, path: &SegmentPath) -> Option<SegmentPath> {
+        let all: Vec<&SegmentPath> =
+            self.paths.iter().map(|(old, _)| old).filter(|old| !old.lossy).chain([path]).collect();
+        let (common, rest): (Vec<TermId>, Vec<TermId>) =
+            path.conds.iter().partition(|c| all.iter().all(|p| p.conds.contains(c)));
+        debug_assert!(!rest.is_empty(), "a path without conditions of its own covers the others");
+        let mut cases = Vec::new();
+        for p in &all {
+            let own: Vec<TermId> = p.conds.iter().copied().filter(|c| !common.contains(c)).collect();
+            cases.push(facts.terms.all(&own));
+        }
+        let any = facts.terms.disjoin(&cases);
+        if !facts.terms.limits.allows(Limit::SegmentWeight, facts.terms.weight(any)) {
+            return None;
+        }
+        let mut united = SegmentPath { conds: common, diverged: all.iter().any(|p| p.diverged), ..path.clone() };
+        assume(facts, &mut united, any).then_some(united)
+    }
 }

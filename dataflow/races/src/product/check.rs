@@ -4,6 +4,7 @@ use super::Product;
 use super::active::{Active, Lock};
 use super::copy::{Copy, exchanged};
 use super::endings::Ending;
+use super::sides::Sides;
 use super::state::ProductState;
 use rma_skeleton::candidate::{Candidate, Conflict, Extent, Overlap, Pair, Processes};
 use rma_skeleton::conflict::{Compatibility, by_parts, compatibility};
@@ -68,6 +69,7 @@ impl<'w> Product<'w, '_> {
         let (a, b) = (self.contents(state.at[0].point), self.contents(state.at[1].point));
         let views = self.views(state);
         let views = &mut *views.borrow_mut();
+        let sides = &mut [Sides::new(&a), Sides::new(&b)];
         for (obj, (ops, _)) in &a.by_object {
             if self.paths.is_full(self.found) {
                 self.found.limited = true;
@@ -76,6 +78,9 @@ impl<'w> Product<'w, '_> {
             let Some((others, own)) = b.by_object.get(obj) else { continue };
             for n in ops.near(None) {
                 let x = &a.all[n];
+                if self.side(state, views, (&mut sides[0], 0), (n, x)).is_none() {
+                    continue;
+                }
                 for (row, from) in [(others, Some(x.at)), (own, None)] {
                     let mut near = row.near(if self.synced.is_some() { None } else { x.fixed.as_ref() });
                     near.retain(|y| from.is_none_or(|at| at <= b.all[*y].at));
@@ -87,22 +92,22 @@ impl<'w> Product<'w, '_> {
                         self.found.apart += row.conflicting(&x.effect, from).saturating_sub(found_by_all) as u64;
                     }
                     for y in near {
-                        self.consider(state, views, (n, x), (y, &b.all[y]), *obj);
+                        self.consider(state, (views, sides), (n, x), (y, &b.all[y]), *obj);
                     }
                 }
             }
         }
         // An operation whose memory is not known may overlap anything of the other process' windows, an access through an
         // unknown pointer any operation on memory whose address went somewhere.
-        for x in a.anywhere.iter().map(|x| &a.all[*x]) {
-            for y in &b.all {
-                self.consider_unknown(state, views, x, y);
+        for x in a.anywhere.iter().map(|n| (*n, &a.all[*n])) {
+            for y in b.all.iter().enumerate() {
+                self.consider_unknown(state, (views, sides), x, y);
             }
         }
-        for y in b.own_anywhere.iter().map(|y| &b.all[*y]) {
-            for x in a.all.iter().filter(|x| x.target.is_some() && !x.effect.area.unknown) {
-                if self.escaped(x) {
-                    self.consider_unknown(state, views, x, y);
+        for y in b.own_anywhere.iter().map(|n| (*n, &b.all[*n])) {
+            for x in a.all.iter().enumerate().filter(|(_, x)| x.target.is_some() && !x.effect.area.unknown) {
+                if self.escaped(x.1) {
+                    self.consider_unknown(state, (views, sides), x, y);
                 }
             }
         }
@@ -112,7 +117,7 @@ impl<'w> Product<'w, '_> {
     fn consider(
         &mut self,
         state: &ProductState,
-        views: &mut Views,
+        (views, sides): (&mut Views, &mut [Sides; 2]),
         (m, a): (usize, &Active),
         (n, b): (usize, &Active),
         obj: ObjId,
@@ -124,12 +129,16 @@ impl<'w> Product<'w, '_> {
         if compatibility == Compatibility::None {
             return;
         }
+        let [first, second] = sides;
+        let Some(first) = self.side(state, views, (first, 0), (m, a)) else { return };
+        let Some(second) = self.side(state, views, (second, 1), (n, b)) else { return };
         self.considered += 1;
         let conflicts = self.conflicts_once(views, (m, a), (n, b), obj, compatibility);
         if conflicts.is_empty() {
             return;
         }
-        let Some((mut reach, mut path, lossy)) = self.circumstances(state, views, a, b) else { return };
+        let said = self.circumstances(state, views, (a, &first), (b, &second));
+        let Some((mut reach, mut path, lossy)) = said else { return };
         if !self.normalise(&mut reach, &mut path) {
             return;
         }
@@ -242,7 +251,13 @@ impl<'w> Product<'w, '_> {
     }
 
     /// A pair of which one side's memory is not known.
-    fn consider_unknown(&mut self, state: &ProductState, views: &mut Views, a: &Active, b: &Active) {
+    fn consider_unknown(
+        &mut self,
+        state: &ProductState,
+        (views, sides): (&mut Views, &mut [Sides; 2]),
+        (m, a): (usize, &Active),
+        (n, b): (usize, &Active),
+    ) {
         if a.pending_at_sync && b.pending_at_sync
             || !self.both_there(a, b)
             || self.compatibility(a, b) == Compatibility::None
@@ -253,8 +268,12 @@ impl<'w> Product<'w, '_> {
         if b.ending.is_some() || self.paths.is_unproven(a.at, b.at, Conflict::AtTarget, Processes::Two) {
             return;
         }
+        let [first, second] = sides;
+        let Some(first) = self.side(state, views, (first, 0), (m, a)) else { return };
+        let Some(second) = self.side(state, views, (second, 1), (n, b)) else { return };
         self.considered += 1;
-        let Some((mut reach, mut path, lossy)) = self.circumstances(state, views, a, b) else { return };
+        let said = self.circumstances(state, views, (a, &first), (b, &second));
+        let Some((mut reach, mut path, lossy)) = said else { return };
         if !self.normalise(&mut reach, &mut path) || self.contradict(&reach, &path) {
             return;
         }

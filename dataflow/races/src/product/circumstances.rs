@@ -5,6 +5,7 @@ use super::Product;
 use super::active::{Active, Lock};
 use super::check::Views;
 use super::copy::Copy;
+use super::sides::Side;
 use super::state::{Flag, Iter, ProductState, Sequence};
 use crate::segment::Followed;
 use rma_skeleton::overlap::conditions_that_matter;
@@ -21,13 +22,10 @@ impl Product<'_, '_> {
         &mut self,
         state: &ProductState,
         views: &mut Views,
-        a: &Active,
-        b: &Active,
+        (a, first): (&Active, &Side),
+        (b, second): (&Active, &Side),
     ) -> Option<(Vec<TermId>, Vec<TermId>, bool)> {
-        let mut lossy = self.is_coarse() || state.lossy || a.lossy || b.lossy;
-        lossy |= state.beyond_exit(0, &a.iterated) || state.beyond_exit(1, &b.iterated);
-        // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
-        lossy |= [a.at, b.at].iter().any(|at| self.skeleton.in_recursion(at.node));
+        let mut lossy = self.is_coarse() || state.lossy || first.lossy || second.lossy;
         // Calls that are not followed may have synchronised the two.
         lossy |= a.foreign != b.foreign || a.foreign == self.facts.terms.limits.get::<u8>(Limit::ForeignCalls);
         // Operations after a fence touch a process only after that process' fence.
@@ -39,11 +37,8 @@ impl Product<'_, '_> {
         {
             return None;
         }
-        if knows_complete(state, 1, a) || knows_complete(state, 0, b) {
-            return None;
-        }
-        let mut reach: Vec<TermId> = a.conds.iter().map(|c| views.copies[0].of(self.facts, *c)).collect();
-        let mut path: Vec<TermId> = b.conds.iter().map(|c| views.copies[1].of(self.facts, *c)).collect();
+        let mut reach = first.conds.clone();
+        let mut path = second.conds.clone();
         path.extend(&state.conds);
         path.extend(self.iterations_passed(state));
         let (p, q) = (self.rank(0, CommId::World), self.rank(1, CommId::World));
@@ -76,12 +71,10 @@ impl Product<'_, '_> {
             path.push(self.same_rank(target, owner));
         }
         if a.hidden.is_none() && b.hidden.is_none() {
-            for (who, x) in [(0, a), (1, b)] {
-                if x.pending_at_sync {
-                    let known_of = super::notes::Sent::of(x);
-                    lossy |= self.not_arrived(state, &mut views.copies[who], who, &known_of, &mut path)?;
-                    lossy |= state.channels.forgot && !x.posted.is_empty();
-                }
+            for side in [first, second] {
+                let arrival = side.arrival.as_ref()?;
+                lossy |= arrival.lossy || arrival.unless_here.is_some_and(|here| !path.contains(&here));
+                path.extend(&arrival.conds);
             }
         }
         path.extend(state.channels.found.iter().flatten());
@@ -90,8 +83,7 @@ impl Product<'_, '_> {
         }
         // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
         // that lets it go on, with the operation still pending.
-        let decided =
-            !(a.pending_at_sync && state.channels.saw[1]) && (self.fetched(&a.conds) || self.fetched(&b.conds));
+        let decided = !(a.pending_at_sync && state.channels.saw[1]) && (first.fetched || second.fetched);
         // Where words are not followed, something else may have let it go on.
         let given_up = self.is_coarse() || state.lossy && state.channels.any;
         let entered = if decided && !given_up { self.entered(state, &mut views.copies, a, b) } else { None };
@@ -112,11 +104,9 @@ impl Product<'_, '_> {
                 lossy |= perhaps != excluded && !self.facts.terms.is_false(perhaps);
             }
         }
-        let cond = views.copies[0].of(self.facts, a.effect.cond);
-        let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
+        let more = conditions_that_matter(&self.facts.terms, first.cond, &reach, &path);
         reach.extend(more);
-        let cond = views.copies[1].of(self.facts, b.effect.cond);
-        let more = conditions_that_matter(&self.facts.terms, cond, &reach, &path);
+        let more = conditions_that_matter(&self.facts.terms, second.cond, &reach, &path);
         path.extend(more);
         if let Some((mut values, more)) = entered {
             path.extend(more);
@@ -153,11 +143,6 @@ impl Product<'_, '_> {
     fn comes_behind(&mut self, synchronisation: EventRef, operation: EventRef) -> bool {
         self.skeleton.nodes[synchronisation.node].loops.is_empty()
             && precedes(self.facts, self.skeleton, synchronisation, operation, &[])
-    }
-
-    /// Whether conditions speak of values that were fetched from a window.
-    fn fetched(&self, conds: &[TermId]) -> bool {
-        conds.iter().any(|c| self.facts.speaks_of_windows(*c))
     }
 
     /// Facts about values that differ from process to process.
@@ -348,10 +333,4 @@ impl Product<'_, '_> {
         views.excluded.insert(key, excluded);
         excluded
     }
-}
-
-/// Whether a process has seen an update that tells it that an operation of the other is complete.
-fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
-    let seen = &state.channels.seen[who];
-    op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
 }

@@ -17,36 +17,73 @@ use rma_term::limits::Limit;
 use rma_term::term::{CommId, Process, Substitution, SymKind};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Candidates that wait for the product.
 #[derive(Debug, Default)]
 pub(super) struct Waiting {
     list: Vec<Deferred>,
+    /// The candidates of each place, those together that one operation and its notifications decide.
+    groups: FxHashMap<EventRef, Rc<Vec<Group>>>,
     /// For each candidate: conditions under which it stands, and whether they are lossy.
     known: Vec<BTreeSet<(bool, Vec<TermId>)>>,
     /// Conditions of the product as the walk of one of the two says them.
     said: FxHashMap<(usize, TermId), TermId>,
 }
 
+/// Candidates at one place, of one operation with the same notifications since.
+#[derive(Debug)]
+struct Group {
+    /// The operation; its effects are together.
+    op: EventRef,
+    posted: Vec<EventRef>,
+    /// Their numbers.
+    members: Vec<usize>,
+}
+
 impl Waiting {
     pub fn new(list: Vec<Deferred>) -> Waiting {
         let known = list.iter().map(|_| BTreeSet::new()).collect();
-        Waiting { list, known, said: FxHashMap::default() }
+        let mut groups: FxHashMap<EventRef, Vec<Group>> = FxHashMap::default();
+        for (n, d) in list.iter().enumerate() {
+            let op = EventRef { effect: 0, ..d.pair.first };
+            let here = groups.entry(d.at).or_default();
+            match here.iter_mut().find(|g| g.op == op && g.posted == d.posted) {
+                Some(group) => group.members.push(n),
+                None => here.push(Group { op, posted: d.posted.clone(), members: vec![n] }),
+            }
+        }
+        let groups = groups.into_iter().map(|(at, groups)| (at, Rc::new(groups))).collect();
+        Waiting { list, groups, known, said: FxHashMap::default() }
     }
 }
 
 impl Product<'_, '_> {
     /// The candidates of each of the two processes where they stand.
     pub(super) fn recall(&mut self, state: &ProductState) {
-        if self.waiting.list.is_empty() {
-            return;
-        }
         let whos = if state.symmetric() { 0..1 } else { 0..2 };
         for who in whos {
-            let Some(point) = state.at[who].point else { continue };
-            for n in 0..self.waiting.list.len() {
-                if self.waiting.list[n].at == point && !self.stands_anyway(state, n) {
-                    self.recall_one(state, who, n);
+            let groups = state.at[who].point.and_then(|at| Some((at, self.waiting.groups.get(&at)?.clone())));
+            let Some((at, groups)) = groups else { continue };
+            for group in groups.iter() {
+                let open: Vec<usize> =
+                    group.members.iter().copied().filter(|n| !self.stands_anyway(state, *n)).collect();
+                if open.is_empty() {
+                    continue;
+                }
+                for (conds, lossy) in self.not_told(state, who, at, group) {
+                    for n in &open {
+                        let iterated = self.waiting.list[*n].iterated.clone();
+                        let numbers = self.numbered_iterations(state, who, &iterated);
+                        let mut conds: Vec<TermId> = conds.iter().copied().chain(numbers).collect();
+                        if self.facts.terms.is_contradiction(&conds) {
+                            continue;
+                        }
+                        conds.retain(|t| self.facts.terms.as_const(*t).is_none());
+                        conds.sort_unstable();
+                        conds.dedup();
+                        self.stands(*n, lossy, conds);
+                    }
                 }
             }
         }
@@ -58,14 +95,17 @@ impl Product<'_, '_> {
         self.waiting.known[n].iter().any(|(l, conds)| conds.is_empty() && (!l || lossy))
     }
 
-    fn recall_one(&mut self, state: &ProductState, who: usize, n: usize) {
-        let Deferred { pair, at, posted, iterated, .. } = self.waiting.list[n].clone();
-        let op = pair.first;
-        let Event::Issue(issue) = &self.skeleton.nodes[op.node].items[op.item as usize].event else { return };
+    /// In which cases the process need not know that the operation of a group has arrived at the other one, each with its
+    /// conditions and whether it is lossy.
+    fn not_told(&mut self, state: &ProductState, who: usize, at: EventRef, group: &Group) -> Vec<(Vec<TermId>, bool)> {
+        let Event::Issue(issue) = &self.skeleton.nodes[group.op.node].items[group.op.item as usize].event else {
+            return Vec::new();
+        };
         let writes = issue.effects.iter().any(|e| e.bank == Bank::Target && e.kind == AccessKind::Write);
         let pending_at_sync = self.pending_at_sync.get(&at).cloned().unwrap_or_default();
-        let here = |c: EventRef| (c.node, c.item) == (op.node, op.item);
-        for c in pending_at_sync.iter().filter(|c| here(c.op) && c.posted == posted) {
+        let here = |c: EventRef| (c.node, c.item) == (group.op.node, group.op.item);
+        let mut out: Vec<(Vec<TermId>, bool)> = Vec::new();
+        for c in pending_at_sync.iter().filter(|c| here(c.op) && c.posted == group.posted) {
             let mut copy = self.made.at(Process::of(who), &state.at[who]);
             let mut conds: Vec<TermId> = state.conds.clone();
             conds.extend(state.channels.found.iter().flatten());
@@ -77,20 +117,20 @@ impl Product<'_, '_> {
             }
             let (me, other) = (self.rank(who, CommId::World), self.rank(1 - who, CommId::World));
             conds.push(self.facts.terms.ne(me, other));
-            let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
-            let Some(unclear) = self.not_arrived(state, &mut copy, who, &sent, &mut conds) else { continue };
-            let mut conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
-            conds.extend(self.numbered_iterations(state, who, &iterated));
-            let all = self.facts.terms.all(&conds);
-            if self.facts.terms.is_false(all) {
+            if self.facts.terms.is_contradiction(&conds) {
                 continue;
             }
-            conds.retain(|t| self.facts.terms.as_const(*t).is_none());
-            conds.sort_unstable();
-            conds.dedup();
+            let sent = Sent { op: c.op, writes, to: c.to, queue: c.queue, posted: &c.posted };
+            let Some(arrival) = self.not_arrived(state, &mut copy, who, &sent) else { continue };
+            let unclear = arrival.lossy || arrival.unless_here.is_some_and(|here| !conds.contains(&here));
+            conds.extend(arrival.conds);
+            let conds: Vec<TermId> = conds.into_iter().map(|t| self.said_by_walk(who, t)).collect();
             let lossy = self.is_coarse() || state.lossy || state.channels.forgot || c.lossy || unclear;
-            self.stands(n, lossy, conds);
+            if !self.facts.terms.is_contradiction(&conds) && !out.contains(&(conds.clone(), lossy)) {
+                out.push((conds, lossy));
+            }
         }
+        out
     }
 
     /// The iterations of the second access, of loops whose iterations the state counts by numbers.

@@ -28,6 +28,7 @@ mod notes;
 mod root_waits;
 mod row;
 mod separate;
+mod sides;
 mod state;
 mod third_flags;
 mod third_messages;
@@ -203,10 +204,9 @@ pub(crate) fn find(
         // What was found stays found; the rest is looked for without the order of messages.
         product.follow_only(Followed::Epochs);
         if !product.explore() {
-            product.found.limited = true;
-            // Without that of epochs at least something is said of what overlaps.
+            // Without that of epochs, and without conditions, at least something is said of what overlaps.
             product.follow_only(Followed::Barriers);
-            product.explore();
+            product.found.limited |= !product.explore();
         }
         product.give_back();
     }
@@ -219,13 +219,18 @@ impl Product<'_, '_> {
         let mut work = VecDeque::from([ProductState::start()]);
         let mut by_points: FxHashMap<[Point; 2], usize> = FxHashMap::default();
         let mut found_by_all: BTreeSet<ProductState> = BTreeSet::new();
-        let (mut states, mut steps) = (0, 0);
+        let (mut states, mut steps, mut lossy_steps) = (0, 0, 0);
         while let Some(state) = work.pop_front() {
             states += 1;
             let limits = &self.facts.terms.limits;
+            let (most_pairs, most_steps) = match self.followed {
+                Followed::All => (Limit::ProductPairs, Limit::ProductSteps),
+                Followed::Epochs | Followed::Barriers => (Limit::CoarsePairs, Limit::CoarseProductSteps),
+            };
             let within = limits.allows(Limit::ProductStates, states)
-                && limits.allows(Limit::ProductPairs, self.considered)
-                && limits.allows(Limit::ProductSteps, steps);
+                && limits.allows(most_pairs, self.considered)
+                && limits.allows(most_steps, steps)
+                && (self.is_coarse() || limits.allows(Limit::LossySteps, lossy_steps));
             if !within {
                 return false;
             }
@@ -235,6 +240,10 @@ impl Product<'_, '_> {
             }
             for mut next in self.successors(&state) {
                 steps += 1;
+                lossy_steps += usize::from(state.lossy);
+                if self.followed == Followed::Barriers {
+                    next.coarsen();
+                }
                 let at_points = by_points.entry([next.at[0].point, next.at[1].point]).or_insert(0usize);
                 if !next.channels.any && !self.facts.terms.limits.allows(Limit::StatesAtPlaces, *at_points) {
                     next.saturate(&self.facts.terms.limits);

@@ -35,6 +35,16 @@ impl<'s> Sent<'s> {
     }
 }
 
+/// Under which conditions nobody has been told that an operation has arrived.
+#[derive(Debug, Default)]
+pub(super) struct Arrival {
+    pub conds: Vec<TermId>,
+    /// Whether everybody was told is not known, unless the operation goes to the other process: this is the condition for that.
+    pub unless_here: Option<TermId>,
+    /// Notifications were given up.
+    pub lossy: bool,
+}
+
 /// What a process knows of one of its posts.
 enum KnownOf {
     /// It has not been found.
@@ -252,20 +262,19 @@ impl Product<'_, '_> {
         copy: &mut Copy,
         who: usize,
         sent: &Sent,
-        path: &mut Vec<TermId>,
-    ) -> Option<bool> {
-        let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(false) };
+    ) -> Option<Arrival> {
+        let mut arrival = Arrival::default();
+        let (Some(queue), Some(to), true) = (sent.queue, sent.to, sent.writes) else { return Some(arrival) };
         let found_by_all = self.found_by_all_since(copy, sent);
         let (queue, to) = (copy.of(self.facts, queue), copy.of(self.facts, to));
         let other = self.rank(1 - who, CommId::World);
-        let mut lossy = false;
         match found_by_all {
             FoundByAll::Yes => return None,
-            FoundByAll::Unless(not) => path.push(not),
+            FoundByAll::Unless(not) => arrival.conds.push(not),
             // What the other of the two has found is followed.
             FoundByAll::Unclear => {
                 let here = self.same_rank(to, other);
-                lossy = !self.facts.terms.is_true(here) && !path.contains(&here);
+                arrival.unless_here = (!self.facts.terms.is_true(here)).then_some(here);
             }
             FoundByAll::No => {}
         }
@@ -294,7 +303,7 @@ impl Product<'_, '_> {
                         let counted = !self.is_coarse() && !state.channels.forgot;
                         if covered.is_none() && (!many || n == 0) && counted {
                             let here = self.same_rank(to, other);
-                            path.push(self.facts.terms.not(here));
+                            arrival.conds.push(self.facts.terms.not(here));
                         }
                         continue;
                     }
@@ -309,11 +318,11 @@ impl Product<'_, '_> {
                 match self.facts.terms.as_const(arrived) {
                     Some(1) => return None,
                     Some(_) => {}
-                    None => path.push(self.facts.terms.not(arrived)),
+                    None => arrival.conds.push(self.facts.terms.not(arrived)),
                 }
             }
         }
-        Some(lossy)
+        Some(arrival)
     }
 
     /// Whether an operation and a notification are of one call.

@@ -249,6 +249,15 @@ impl ProductState {
         self.lossy = true;
     }
 
+    /// Gives up all conditions, and how iterations relate that are not the same in both.
+    pub fn coarsen(&mut self) {
+        self.conds.clear();
+        self.lossy = true;
+        for (_, i) in self.at.iter_mut().flat_map(|at| &mut at.iters).filter(|(_, i)| *i != Iter::Together(0)) {
+            *i = Iter::Own;
+        }
+    }
+
     /// Gives up to count messages, polled values and iterations. Nothing is lost where there was none of them.
     pub fn saturate(&mut self, limits: &Watch) {
         let before = std::mem::take(&mut self.channels);

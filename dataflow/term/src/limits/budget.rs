@@ -39,14 +39,8 @@ const STAGES: usize = 6;
 
 impl Stage {
     /// All of them.
-    pub const ALL: [Stage; STAGES] = [
-        Stage::Reading,
-        Stage::Interpretation,
-        Stage::Pending,
-        Stage::Product,
-        Stage::Solving,
-        Stage::Reporting,
-    ];
+    pub const ALL: [Stage; STAGES] =
+        [Stage::Reading, Stage::Interpretation, Stage::Pending, Stage::Product, Stage::Solving, Stage::Reporting];
 
     /// What it does, as a noun.
     pub fn words(self) -> &'static str {

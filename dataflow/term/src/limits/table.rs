@@ -253,6 +253,9 @@ super::limits! {
     SegmentPaths = 4 paths, Proof:
         "Paths to one node that their conditions tell apart.",
         "The paths become one.";
+    SegmentWeight = 120 nodes, Proof:
+        "The weight of the condition that says that one of several paths to a node is taken.",
+        "Further paths become one that proves nothing.";
     // races: operations of one process
     FineSteps = 6_000 steps, Nothing:
         "Steps of the finest walk from one operation.",
@@ -348,6 +351,15 @@ super::limits! {
     ProductPairs = 240_000 pairs, Search:
         "Pairs of accesses of two processes.",
         "The search goes on without the order of messages, then without that of epochs.";
+    LossySteps = 40_000 steps, Search:
+        "The same, from states that prove nothing.",
+        "The search goes on without the order of messages, then without that of epochs.";
+    CoarseProductSteps = 40_000 steps, Search:
+        "Steps of the two last searches.",
+        "The search goes on without the order of epochs; of the last one: further states are not looked at.";
+    CoarsePairs = 60_000 pairs, Search:
+        "Pairs of accesses in each of the two last searches.",
+        "The search goes on without the order of epochs; of the last one: further states are not looked at.";
     StatesAtPlaces = 24 states, Proof:
         "States at one pair of places in which messages are told apart.",
         "Messages and iterations are not told apart there.";

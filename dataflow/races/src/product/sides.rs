@@ -1,0 +1,82 @@
+//! What one of the two effects of a pair says in a state of the product, whatever the other one is: it is worked out once a state.
+
+use super::Product;
+use super::active::{Active, Contents};
+use super::check::Views;
+use super::notes::{Arrival, Sent};
+use super::state::ProductState;
+use rma_term::ids::TermId;
+use std::rc::Rc;
+
+/// What an effect says.
+pub(super) struct Side {
+    /// The conditions of the path to it, as terms of the product.
+    pub conds: Vec<TermId>,
+    /// The condition of the effect itself.
+    pub cond: TermId,
+    /// Where the notifications that its process has posted since do not tell of it. `None`: they do.
+    pub arrival: Option<Arrival>,
+    /// Values that were fetched from a window have decided that it takes place.
+    pub fetched: bool,
+    /// What is found of it is at most unproven.
+    pub lossy: bool,
+}
+
+/// The sides of one process, by the numbers of the effects: not asked for yet, or what there is. `None`: the effect cannot meet
+/// anything in this state.
+pub(super) struct Sides(Vec<Option<Option<Rc<Side>>>>);
+
+impl Sides {
+    /// None asked for yet.
+    pub fn new(contents: &Contents) -> Sides {
+        Sides(vec![None; contents.all.len()])
+    }
+}
+
+impl Product<'_, '_> {
+    /// The side of an effect of the process `who`, 0 or 1; `None` if it cannot meet anything of the other in this state.
+    pub(super) fn side(
+        &mut self,
+        state: &ProductState,
+        views: &mut Views,
+        (sides, who): (&mut Sides, usize),
+        (n, x): (usize, &Active),
+    ) -> Option<Rc<Side>> {
+        if let Some(known) = &sides.0[n] {
+            return known.clone();
+        }
+        let side = self.new_side(state, views, who, x).map(Rc::new);
+        sides.0[n] = Some(side.clone());
+        side
+    }
+
+    fn new_side(&mut self, state: &ProductState, views: &mut Views, who: usize, x: &Active) -> Option<Side> {
+        if knows_complete(state, 1 - who, x) {
+            return None;
+        }
+        let copy = &mut views.copies[who];
+        let conds: Vec<TermId> = x.conds.iter().map(|c| copy.of(self.facts, *c)).collect();
+        let cond = copy.of(self.facts, x.effect.cond);
+        let together: Vec<TermId> = conds.iter().chain([&cond]).chain(&state.conds).copied().collect();
+        if self.facts.terms.is_contradiction(&together) {
+            return None;
+        }
+        let mut arrival = Some(Arrival::default());
+        if x.pending_at_sync && x.hidden.is_none() {
+            arrival = self.not_arrived(state, copy, who, &Sent::of(x));
+            if let Some(arrival) = &mut arrival {
+                arrival.lossy |= state.channels.forgot && !x.posted.is_empty();
+            }
+        }
+        let fetched = x.conds.iter().any(|c| self.facts.speaks_of_windows(*c));
+        // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
+        let lossy = x.lossy || state.beyond_exit(who, &x.iterated) || self.skeleton.in_recursion(x.at.node);
+        Some(Side { conds, cond, arrival, fetched, lossy })
+    }
+}
+
+/// Whether a process has seen an update that tells it that an operation of the other is complete.
+fn knows_complete(state: &ProductState, who: usize, op: &Active) -> bool {
+    let seen = &state.channels.seen[who];
+    op.announced.iter().any(|u| seen.get(u).is_some_and(|last| *last || op.earlier))
+}
