@@ -7,11 +7,12 @@
 
 use rma_frontend::api::Epoch;
 use rma_skeleton::facts::{Facts, SymKey};
+use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Direction, Event, OrderKind, Skeleton, TeamEvent, TeamKind};
 use rma_term::ids::{EventRef, LoopId, NodeId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
 use rma_term::term::{Knowledge, Substitution, Sym, SymKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Code of more iterations than that.
@@ -41,7 +42,7 @@ pub(crate) struct SegmentPath {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     iterations: Vec<u8>,
-    /// The node's number in the order of [`Walker::order`].
+    /// The node's number in the [`TopologicalOrder`].
     order: u32,
     node: NodeId,
     entered: BTreeMap<LoopId, u8>,
@@ -161,8 +162,8 @@ impl<'w, 'a> Walker<'w, 'a> {
         Walker { ends, ..self }
     }
 
-    /// The segment from a point.
-    pub fn segment(&mut self, start: Point) -> Segment {
+    /// The segment from a point; `order` is that of [`TopologicalOrder`].
+    pub fn segment(&mut self, start: Point, order: &TopologicalOrder) -> Segment {
         let mut out = Segment { loops: self.loops.clone(), ..Segment::default() };
         let (node, item) = match (start, self.skeleton.entry) {
             (Some(p), _) => (p.node, p.item + 1),
@@ -173,7 +174,6 @@ impl<'w, 'a> Walker<'w, 'a> {
         for c in self.skeleton.nodes[node].reach.clone() {
             assume(self.facts, &mut path, c);
         }
-        let order = self.order(node, item);
         let mut arrived: BTreeMap<Place, Arrivals> = BTreeMap::new();
         let mut work: BTreeSet<Place> = BTreeSet::new();
         let mut steps = 0;
@@ -185,7 +185,7 @@ impl<'w, 'a> Walker<'w, 'a> {
                     let Some(next) = self.along(from, &path, &edge) else { continue };
                     let place = Place {
                         iterations: next.iterations.clone(),
-                        order: order.get(&edge.to).copied().unwrap_or(u32::MAX),
+                        order: order.nodes[edge.to],
                         node: edge.to,
                         entered: next.entered.clone(),
                         foreign: next.foreign,
@@ -213,55 +213,6 @@ impl<'w, 'a> Walker<'w, 'a> {
             }
         }
         out
-    }
-
-    /// The nodes that the segment may come to, numbered so that one comes behind those that lead to it, and what is behind a
-    /// loop behind all of the loop: when a node's turn comes, as many paths to it as can be are known, and become few.
-    fn order(&self, start: NodeId, item: u32) -> FxHashMap<NodeId, u32> {
-        let mut finished: Vec<NodeId> = Vec::new();
-        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
-        // A node, and those of its successors that were not looked at yet.
-        let mut stack = vec![(start, self.successors(start, item))];
-        seen.insert(start);
-        while let Some((node, left)) = stack.last_mut() {
-            match left.pop() {
-                Some(next) if seen.insert(next) => {
-                    let behind = self.successors(next, 0);
-                    stack.push((next, behind));
-                }
-                Some(_) => {}
-                None => {
-                    finished.push(*node);
-                    stack.pop();
-                }
-            }
-        }
-        finished.into_iter().rev().zip(0..).collect()
-    }
-
-    /// The successors of a node in the segment: those outside of its loops last, where a search takes them first.
-    fn successors(&self, node: NodeId, from: u32) -> Vec<NodeId> {
-        let data = &self.skeleton.nodes[node];
-        let ends = data.items.iter().skip(from as usize).any(|i| {
-            if self.ends != Ends::Processes {
-                return self.ends.is_at(self.facts, &i.event);
-            }
-            let always = |c: TermId| self.facts.terms.is_true(c);
-            synchronises(&i.event, self.followed)
-                && match &i.event {
-                    Event::Order(o) => always(o.cond),
-                    Event::Epoch(e) => always(e.cond),
-                    _ => false,
-                }
-        });
-        if ends {
-            return Vec::new();
-        }
-        let mut next: Vec<NodeId> = data.succs.iter().map(|e| e.to).collect();
-        let common =
-            |n: &NodeId| self.skeleton.nodes[*n].loops.iter().zip(&data.loops).take_while(|(a, b)| a == b).count();
-        next.sort_by_key(|n| std::cmp::Reverse(common(n)));
-        next
     }
 }
 
@@ -676,7 +627,7 @@ impl Arrivals {
             cases.push(facts.terms.all(&own));
         }
         let any = facts.terms.disjoin(&cases);
-        if !facts.terms.limits.allows(Limit::SegmentWeight, facts.terms.weight(any)) {
+        if !facts.terms.limits.allows(Limit::PathsWeight, facts.terms.weight(any)) {
             return None;
         }
         let mut united = SegmentPath { conds: common, diverged: all.iter().any(|p| p.diverged), ..path.clone() };

@@ -14,6 +14,7 @@ use crate::segment::{Ends, FAR, Followed, Point, Segment, SegmentPath, Walker};
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Overlap;
 use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Event, Issue, Skeleton, TeamEvent, TeamKind};
 use rma_skeleton::thread::Handing;
 use rma_term::ids::{EventRef, LoopId, SymId, TermId, ThreadId};
@@ -129,6 +130,7 @@ pub(super) fn find(search: &mut Search) {
 /// Every place where a team goes on, and every task or thread with what follows its creation.
 pub(crate) fn parallel_pairs(facts: &mut Facts, skeleton: &Skeleton) -> Vec<ParallelPair> {
     let mut out = Vec::new();
+    let order = TopologicalOrder::new(skeleton);
     // Their first iterations are told apart.
     let sync_loops: FxHashSet<LoopId> = facts.threads.lockstep.union(&facts.threads.waiting).copied().collect();
     for (node, data) in skeleton.nodes.iter_enumerated() {
@@ -136,7 +138,7 @@ pub(crate) fn parallel_pairs(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Para
             let Event::Team(TeamEvent { kind, thread: Some(s) }) = &item.event else { continue };
             let start = Some(EventRef { node, item: i as u32, effect: 0 });
             let mut from = |ends: Ends, start: Point| {
-                Walker::new(facts, skeleton, &sync_loops, Followed::All, start).until(ends).segment(start)
+                Walker::new(facts, skeleton, &sync_loops, Followed::All, start).until(ends).segment(start, &order)
             };
             match kind {
                 TeamKind::Fork | TeamKind::Barrier => {

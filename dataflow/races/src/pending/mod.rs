@@ -45,6 +45,7 @@ use rma_frontend::api::Bank;
 use rma_skeleton::candidate::{Candidate, Pair};
 use rma_skeleton::facts::Facts;
 use rma_skeleton::options::MemoryModel;
+use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Event, Issue, Placement, Skeleton};
 use rma_term::ids::{EventRef, LoopId, NodeId, PairId, SymId, TermId, ThreadId};
 use rma_term::limits::Limit;
@@ -52,7 +53,7 @@ use rma_term::term::{Substitution, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use search::Search;
 use state::{Arrivals, Follows, State};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 pub(crate) use summary::Summaries;
 
 /// How finely a walk tells states apart.
@@ -108,6 +109,8 @@ pub(crate) struct Walk<'w, 'a> {
     pub precision: Precision,
     pub facts: &'w mut Facts<'a>,
     pub skeleton: &'w Skeleton,
+    /// Of the nodes, as [`TopologicalOrder`] gives it.
+    order: &'w TopologicalOrder,
     pub summaries: &'w Summaries,
     pub sync: &'w mut Synchronisation,
     pub found: &'w mut Found,
@@ -198,34 +201,57 @@ pub(crate) fn find(
 impl Walk<'_, '_> {
     /// Walks until nothing new is found; `false` when that takes too many steps.
     fn run(&mut self) -> bool {
-        // Nearest first, so that the ways that are kept are the short ones.
-        let mut work: VecDeque<(NodeId, u32, State)> = VecDeque::new();
         let mut arrivals: BTreeMap<NodeId, Arrivals> = BTreeMap::new();
+        let mut work: BTreeSet<(Vec<u32>, NodeId)> = BTreeSet::new();
         if self.bank == Bank::Own && self.opening.is_none() {
             self.check_own_buffers();
         }
-        work.push_back((self.at.node, self.at.item + 1, State::start(self)));
         let start = &self.skeleton.nodes[self.at.node].items;
         self.facts.terms.limits.comes_to(start.get(self.at.item as usize).and_then(|i| i.loc));
-        let mut steps = 0usize;
-        while let Some((node, item, state)) = work.pop_front() {
-            steps += 1;
-            if !self.facts.terms.limits.allows(self.precision.steps, steps) {
-                return false;
-            }
-            let passed = self.pass(node, item, state);
-            work.extend(std::mem::take(&mut self.more));
-            let Some(state) = passed else { continue };
-            for next in self.leave(node, &state) {
-                let (to, next) = next;
-                if let Some(kept) =
-                    arrivals.entry(to).or_default().add(&mut self.facts.terms, next, self.precision.states)
-                {
-                    work.push_back((to, 0, kept));
+        let (mut steps, mut united) = (0usize, 0usize);
+        let mut here: Vec<(NodeId, u32, State)> = vec![(self.at.node, self.at.item + 1, State::start(self))];
+        loop {
+            while let Some((node, item, state)) = here.pop() {
+                steps += 1;
+                let limits = &self.facts.terms.limits;
+                let fine = self.precision.steps == Limit::FineSteps;
+                if !limits.allows(self.precision.steps, steps) || fine && !limits.allows(Limit::FineUnions, united) {
+                    return false;
+                }
+                let passed = self.pass(node, item, state);
+                here.append(&mut self.more);
+                let Some(state) = passed else { continue };
+                for (to, next) in self.leave(node, &state) {
+                    let turn = self.turn(to, &next);
+                    let there = arrivals.entry(to).or_default();
+                    let before = there.united;
+                    if there.add(&mut self.facts.terms, next, self.precision.states) {
+                        work.insert((turn, to));
+                    }
+                    united += there.united - before;
                 }
             }
+            // What leads to a node comes before it, so that as many paths as can be have become one.
+            let Some((turn, node)) = work.pop_first() else { return true };
+            let new = arrivals.get_mut(&node).map(|a| a.take_new(|state| self.turn(node, state) == turn));
+            here.extend(new.into_iter().flatten().rev().map(|state| (node, 0, state)));
         }
-        true
+    }
+
+    /// When a state at a node has its turn: behind all those that lead to it. In a loop around the issue all of an iteration comes
+    /// before the next one.
+    fn turn(&self, node: NodeId, state: &State) -> Vec<u32> {
+        let mut turn = Vec::new();
+        let around = self.skeleton.nodes[node].loops.iter().zip(&self.loops).take_while(|(a, b)| a == b);
+        for ((l, _), rel) in around.zip(&state.rel) {
+            turn.push(self.order.loops[*l]);
+            turn.push(match rel {
+                state::Rel::Ahead(n) => u32::from(*n),
+                state::Rel::Far => u32::MAX,
+            });
+        }
+        turn.push(self.order.nodes[node]);
+        turn
     }
 }
 

@@ -7,6 +7,7 @@ use crate::sync::Synchronisation;
 use rma_frontend::api::Bank;
 use rma_skeleton::candidate::Candidate;
 use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Issue, Skeleton};
 use rma_term::ids::{EventRef, SymId, TermId, ThreadId};
 use rma_term::limits::Cost;
@@ -17,6 +18,8 @@ pub(super) struct Search<'w, 'a> {
     pub facts: &'w mut Facts<'a>,
     pub sync: &'w mut Synchronisation,
     pub skeleton: &'w Skeleton,
+    /// Of the nodes, as [`TopologicalOrder`] gives it.
+    order: TopologicalOrder,
     pub summaries: &'w Summaries,
     pub found: Found,
     pub paths: FoundPairs,
@@ -69,6 +72,7 @@ impl<'w, 'a> Search<'w, 'a> {
             facts,
             sync,
             skeleton,
+            order: TopologicalOrder::new(skeleton),
             summaries,
             found: Found::default(),
             paths,
@@ -122,6 +126,7 @@ impl<'w, 'a> Search<'w, 'a> {
             precision,
             facts: self.facts,
             skeleton: self.skeleton,
+            order: &self.order,
             summaries: self.summaries,
             sync: self.sync,
             found: &mut self.found,

@@ -226,14 +226,26 @@ fn add(terms: &mut Terms, list: &mut Vec<TermId>, cond: TermId) -> bool {
 /// States that arrived at a node.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
-    /// Each with [`State::place`].
-    states: Vec<(u64, State)>,
+    /// Each with [`State::place`], and whether it was followed further.
+    states: Vec<(u64, State, bool)>,
+    /// How often a state that was exact became one with others.
+    pub(super) united: usize,
 }
 
 impl Arrivals {
-    /// Adds a state; returns what has to be walked on with, if it brings anything new.
+    /// The states that were not followed yet, of those whose turn it is.
+    pub(super) fn take_new(&mut self, whose_turn: impl Fn(&State) -> bool) -> Vec<State> {
+        let new = self.states.iter_mut().filter(|(_, state, followed)| !*followed && whose_turn(state));
+        new.map(|(_, state, followed)| {
+            *followed = true;
+            state.clone()
+        })
+        .collect()
+    }
+
+    /// Adds a state; whether it brings anything new.
     /// At most so many states as `limit` says are told apart by their conditions alone.
-    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: Limit) -> Option<State> {
+    pub(super) fn add(&mut self, terms: &mut Terms, state: State, limit: Limit) -> bool {
         let mut state = state;
         let many = state.branches.len() + state.survived.len();
         if !terms.limits.allows(Limit::WalkConditions, many) {
@@ -243,17 +255,18 @@ impl Arrivals {
             state.survived.truncate(half);
         }
         let place = state.place();
-        let same_place = |(p, o): &(u64, State), state: &State| *p == place && o.same_place(state);
+        let same_place = |(p, o, _): &(u64, State, bool), state: &State| *p == place && o.same_place(state);
         loop {
             let mut merged = None;
-            for (n, (_, old)) in self.states.iter().enumerate().filter(|(_, o)| same_place(o, &state)) {
+            for (n, (_, old, _)) in self.states.iter().enumerate().filter(|(_, o)| same_place(o, &state)) {
                 let (mine, theirs) = (state.only_here(old), old.only_here(&state));
                 // Already covered by a state with fewer conditions.
-                if theirs.count == 0 && (state.lossy || !old.lossy || mine.count == 0) {
-                    return None;
+                if theirs.count == 0 && (state.lossy || !old.lossy) {
+                    return false;
                 }
                 // x and y, x and not y: x.
-                if let (Some(a), Some(b)) = (mine.only(), theirs.only())
+                if old.lossy == state.lossy
+                    && let (Some(a), Some(b)) = (mine.only(), theirs.only())
                     && terms.not(a) == b
                 {
                     merged = Some((n, a));
@@ -261,23 +274,33 @@ impl Arrivals {
                 }
             }
             let Some((n, drop)) = merged else { break };
-            let (_, old) = self.states.remove(n);
-            state.lossy |= old.lossy;
+            self.states.remove(n);
             state.branches.retain(|t| *t != drop);
             state.survived.retain(|t| *t != drop);
         }
-        let alike: Vec<&State> = self.states.iter().filter(|o| same_place(o, &state)).map(|(_, o)| o).collect();
-        if !terms.limits.room(limit, alike.len()) {
-            let (mut branches, mut survived) = (state.branches.clone(), state.survived.clone());
-            for old in alike {
-                branches.retain(|t| old.branches.binary_search(t).is_ok());
-                survived.retain(|t| old.survived.binary_search(t).is_ok());
+        // What says no more than this one and is less sure.
+        let says_it = |o: &State| (o.lossy || !state.lossy) && state.only_here(o).count == 0;
+        self.states.retain(|o| !(same_place(o, &state) && says_it(&o.1)));
+        let alike = |states: &[(u64, State, bool)], state: &State| {
+            states.iter().filter(|o| o.1.lossy == state.lossy && same_place(o, state)).count()
+        };
+        if !terms.limits.room(limit, alike(&self.states, &state)) {
+            if !state.lossy {
+                self.united += 1;
             }
-            (state.branches, state.survived) = (branches, survived);
             state.lossy = true;
-            self.states.retain(|o| !same_place(o, &state));
+            if !terms.limits.room(limit, alike(&self.states, &state)) {
+                // One state for all that cannot be told apart; it proves nothing.
+                let (alike, others): (Vec<_>, Vec<_>) =
+                    self.states.drain(..).partition(|o| o.1.lossy && same_place(o, &state));
+                self.states = others;
+                for (_, old, _) in alike {
+                    state.branches.retain(|t| old.branches.binary_search(t).is_ok());
+                    state.survived.retain(|t| old.survived.binary_search(t).is_ok());
+                }
+            }
         }
-        self.states.push((place, state.clone()));
-        Some(state)
+        self.states.push((place, state, false));
+        true
     }
 }

@@ -45,6 +45,7 @@ use crate::sync::held::Held;
 use rma_frontend::api::{Bank, Epoch};
 use rma_skeleton::facts::{Facts, window_memory};
 use rma_skeleton::options::MemoryModel;
+use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::skeleton::{Event, Members, OrderKind, Skeleton};
 use rma_term::ids::{EventRef, LoopId, ObjId, TermId};
 use rma_term::limits::Limit;
@@ -73,6 +74,8 @@ struct Product<'w, 'a> {
     /// Which process, and where it stands.
     exits: FxHashMap<(usize, state::At), Rc<Vec<exits::Exits>>>,
     sync_loops: FxHashSet<LoopId>,
+    /// Of the nodes, as [`TopologicalOrder`] gives it.
+    order: TopologicalOrder,
     /// How much of the order is followed; with less than all what is found is at most unproven.
     followed: Followed,
     /// Pairs that were looked at.
@@ -176,6 +179,7 @@ pub(crate) fn find(
         views: FxHashMap::default(),
         exits: FxHashMap::default(),
         sync_loops,
+        order: TopologicalOrder::new(skeleton),
         followed: Followed::All,
         considered: 0,
         counted,
@@ -355,7 +359,7 @@ impl Product<'_, '_> {
         self.facts.terms.limits.comes_to(loc);
         let segment = Rc::new(
             crate::segment::Walker::new(self.facts, self.skeleton, &self.sync_loops, self.followed, start)
-                .segment(start),
+                .segment(start, &self.order),
         );
         self.found.limited |= segment.cut;
         self.segments.insert(start, segment.clone());

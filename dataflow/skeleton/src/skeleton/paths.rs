@@ -2,8 +2,9 @@
 
 use crate::facts::Facts;
 use crate::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};
+use index_vec::IndexVec;
 use rma_frontend::api::{Compare, Epoch};
-use rma_term::ids::{EventRef, NodeId, TermId};
+use rma_term::ids::{EventRef, LoopId, NodeId, TermId};
 use rma_term::term::CommId;
 use rustc_hash::FxHashSet;
 
@@ -44,6 +45,66 @@ pub fn may_precede(skeleton: &Skeleton, first: EventRef, then: EventRef) -> bool
         }
     }
     false
+}
+
+/// Numbers for nodes and loops, so that a node comes behind those that lead to it, and what is behind a loop behind all of the loop: who
+/// looks at nodes in this order knows all paths to a node when its turn comes, but for those round its loops.
+#[derive(Debug)]
+pub struct TopologicalOrder {
+    /// Of each node; those that are not reached come last.
+    pub nodes: IndexVec<NodeId, u32>,
+    /// Of each loop: that of its first node.
+    pub loops: IndexVec<LoopId, u32>,
+}
+
+impl TopologicalOrder {
+    /// The order of a skeleton.
+    pub fn new(skeleton: &Skeleton) -> TopologicalOrder {
+        let nodes = node_order(skeleton);
+        let mut loops = index_vec::index_vec![u32::MAX; skeleton.loops.len()];
+        for (node, data) in skeleton.nodes.iter_enumerated() {
+            for l in &data.loops {
+                loops[*l] = nodes[node].min(loops[*l]);
+            }
+        }
+        TopologicalOrder { nodes, loops }
+    }
+}
+
+fn node_order(skeleton: &Skeleton) -> IndexVec<NodeId, u32> {
+    let mut order = index_vec::index_vec![u32::MAX; skeleton.nodes.len()];
+    let Some(entry) = skeleton.entry else { return order };
+    // The successors inside of the most common loops last, so that the search takes them first out of the list: those outside are
+    // finished before, and come behind.
+    let successors = |node: NodeId| {
+        let data = &skeleton.nodes[node];
+        let common = |n: NodeId| skeleton.nodes[n].loops.iter().zip(&data.loops).take_while(|(a, b)| a == b).count();
+        let mut next: Vec<(usize, NodeId)> = data.succs.iter().map(|e| (common(e.to), e.to)).collect();
+        next.sort_by_key(|(common, _)| std::cmp::Reverse(*common));
+        next
+    };
+    let mut finished: Vec<NodeId> = Vec::new();
+    let mut seen: IndexVec<NodeId, bool> = index_vec::index_vec![false; skeleton.nodes.len()];
+    // A node, and those of its successors that were not looked at yet.
+    let mut stack = vec![(entry, successors(entry))];
+    seen[entry] = true;
+    while let Some((node, left)) = stack.last_mut() {
+        match left.pop() {
+            Some((_, next)) if !seen[next] => {
+                seen[next] = true;
+                stack.push((next, successors(next)));
+            }
+            Some(_) => {}
+            None => {
+                finished.push(*node);
+                stack.pop();
+            }
+        }
+    }
+    for (node, number) in finished.into_iter().rev().zip(0..) {
+        order[node] = number;
+    }
+    order
 }
 
 /// A barrier of all processes.

@@ -253,7 +253,7 @@ super::limits! {
     SegmentPaths = 4 paths, Proof:
         "Paths to one node that their conditions tell apart.",
         "The paths become one.";
-    SegmentWeight = 120 nodes, Proof:
+    PathsWeight = 120 nodes, Proof:
         "The weight of the condition that says that one of several paths to a node is taken.",
         "Further paths become one that proves nothing.";
     // races: operations of one process
@@ -296,6 +296,9 @@ super::limits! {
     CoarseTargetSteps = 100_000 steps, Search:
         "Steps of the last walk from an effect at the target.",
         "The paths behind the operation are not followed to their ends.";
+    FineUnions = 40 states, Nothing:
+        "States that become one with others in the finest walk.",
+        "A coarser walk follows.";
     WalkConditions = 24 conditions, Proof:
         "Conditions of one state of a walk.",
         "Some conditions are dropped: what is found proves less.";
