@@ -64,6 +64,7 @@ fn from(
         &analysis.objects,
         &analysis.found.pairs,
         &analysis.found.candidates,
+        &analysis.code_of_pairs(),
         &solver,
     );
     rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);

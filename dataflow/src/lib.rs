@@ -13,12 +13,15 @@ pub use rma_skeleton::options::{Caller, MemoryModel, Options};
 pub use rma_skeleton::{candidate, skeleton, thread};
 pub use rma_term::{context, ids, limits, object, term};
 
+use ids::PairId;
+use index_vec::IndexVec;
 use limits::Stage;
 use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
 use rma_interp::Interpreted;
 use rma_skeleton::facts::Facts;
 use rma_skeleton::rewrites::{merged_windows, simplify};
+use rustc_hash::FxHashMap;
 
 /// What the analysis found, with everything that its terms refer to.
 #[derive(Debug)]
@@ -47,6 +50,23 @@ pub struct Analysis {
     pub reached: Vec<limits::Reached>,
     /// Which texts the values of strings stand for.
     pub texts: Texts,
+}
+
+impl Analysis {
+    /// A number for the code of each pair: those of the same code in other function instances have the same one. A pair without
+    /// positions in the source is alone.
+    pub fn code_of_pairs(&self) -> IndexVec<PairId, usize> {
+        let mut numbers = FxHashMap::default();
+        let loc = |at: ids::EventRef| self.skeleton.nodes[at.node].items.get(at.item as usize).and_then(|i| i.loc);
+        let number = |(id, pair): (PairId, &candidate::Pair)| {
+            let places = loc(pair.first).zip(loc(pair.second)).ok_or(id);
+            let code =
+                (places, pair.first.effect, pair.second.effect, pair.conflict, pair.processes, pair.later_iteration);
+            let next = numbers.len();
+            *numbers.entry(code).or_insert(next)
+        };
+        self.found.pairs.iter_enumerated().map(number).collect()
+    }
 }
 
 /// The program's skeleton as text, as the searches see it.

@@ -36,6 +36,7 @@ fn lowered(limit: Limit) -> Limits {
         MiddleSteps | MiddleRounds | MiddleStates => &[FineSteps],
         CoarseSteps | CoarseRounds | CoarseStates => &[FineSteps, MiddleSteps],
         CoarseTargetSteps => &[FineTargetSteps],
+        FineUnions => &[FineStates],
         CoarseProductSteps => &[ProductSteps],
         CoarsePairs => &[ProductPairs],
         PathsWeight => &[SegmentPaths],
@@ -79,7 +80,7 @@ type Row = (&'static str, &'static str, &'static [Limit]);
 
 #[rustfmt::skip]
 const ROWS: &[Row] = &[
-    ("limits/two_processes.c", "-O0", &[GivenWeight, PieceNodes, StateWeight, RelevantRanges, LoopPasses, RoomBlocks, SentElements, GroupMembers, FineSteps, FineRounds, MiddleStates, CoarseStates, WalkConditions, RestOverlaps, IterationDistance, StatesAtPlaces, MergedWindowsWeight, CountedIterations, ThirdMessagePairs, RunNodes]),
+    ("limits/two_processes.c", "-O0", &[GivenWeight, PieceNodes, StateWeight, RelevantRanges, LoopPasses, RoomBlocks, SentElements, GroupMembers, FineSteps, FineUnions, FineRounds, MiddleStates, CoarseStates, WalkConditions, RestOverlaps, IterationDistance, StatesAtPlaces, MergedWindowsWeight, CountedIterations, ThirdMessagePairs, RunNodes]),
     ("limits/two_processes.c", "-O0", &[CombinedWeight, SimplifyRounds, Cells, InitialBytes, PathsIntoBlock, EndingBlocks, GridDimensions, SegmentSteps, MiddleSteps, FineStates, FineTargetRounds, FineTargetSteps, CandidatePaths, PendingAtSyncPaths, ProductStates, StateVariants, Ahead, AloneIterations, AlikeEffects, Pairs, ProductSteps, CoarseProductSteps, CoarsePairs]),
     ("limits/two_processes.c", "-O0", &[SmallTerm, HeadNodes, StoredRanges, ValueWeight, BlockCondition, ReceivedElements, GridDirections, SegmentConditions, CoarseSteps, MiddleRounds, CoarseRounds, CoarseTargetSteps, LossyPaths, PendingAtSyncPlaces, ProductPairs, LossyVariants, IterationsApart, ProductConditions, LineEffects]),
     ("limits/values.c", "-O0", &[GivenDepth, PointerCases, Places, Instances, CallDepth, RecursionUnroll, RecursionPasses, Functions, TableElements, TableFunctions, JoinedWeight, Period, CountedPeriod, StayingWeight, Constants, ReturnCondition, WaitedRequests, TypeBlocks, SegmentIterations, SegmentInnerIterations, SegmentPaths, PathsWeight, FineTargetStates, BackWeight]),

@@ -2,7 +2,8 @@
 
 use crate::budget::Limit;
 use crate::import::Program;
-use crate::verdict::{SafeBy, Verdict};
+use crate::order::ceiling;
+use crate::verdict::{SafeBy, UnprovenReason, Verdict};
 use crate::worker::{Cache, Worker};
 use index_vec::{IndexVec, index_vec};
 use rayon::prelude::*;
@@ -11,6 +12,7 @@ use rma_dataflow::ids::PairId;
 use rma_dataflow::limits::Stage;
 use rma_dataflow::object::Objects;
 use rma_dataflow::term::Terms;
+use rustc_hash::FxHashMap;
 
 /// Terms can be deep, and building and encoding them recurses.
 const STACK: usize = 256 << 20;
@@ -38,6 +40,9 @@ impl Default for SolverOptions {
 
 /// Decides every pair: the worst of its candidates' answers, the most promising candidate among equals.
 ///
+/// `code` numbers the code of each pair: pairs of the same code in other function instances are one finding. Where one of them
+/// is not proved, those that cannot come to more, because conditions were dropped or the run has nothing left, are not asked.
+///
 /// The result depends neither on the number of threads nor on the speed of the machine, except where a check takes
 /// twenty times as long as its steps are known to.
 pub fn decide(
@@ -45,15 +50,16 @@ pub fn decide(
     objects: &Objects,
     pairs: &IndexVec<PairId, Pair>,
     candidates: &[Candidate],
+    code: &IndexVec<PairId, usize>,
     options: &SolverOptions,
 ) -> IndexVec<PairId, Verdict> {
-    decide_with(terms, objects, pairs, candidates, options, &Cache::default())
+    decide_with(terms, objects, (pairs, code), candidates, options, &Cache::default())
 }
 
 pub(crate) fn decide_with(
     terms: &Terms,
     objects: &Objects,
-    pairs: &IndexVec<PairId, Pair>,
+    (pairs, code): (&IndexVec<PairId, Pair>, &IndexVec<PairId, usize>),
     candidates: &[Candidate],
     options: &SolverOptions,
     cache: &Cache,
@@ -69,16 +75,46 @@ pub(crate) fn decide_with(
     let program = Program::new(terms);
     let limit = Limit::of_ms(options.timeout_ms);
     let open: Vec<PairId> = pairs.indices().filter(|p| !of_pair[*p].is_empty()).collect();
-    let decide_batch = |batch: &[PairId]| -> Vec<(PairId, Verdict)> {
-        // All pairs of a batch get the same share, whichever is decided first.
-        let budget = limit.of_pair(cache.spent());
+    let decide_batch = |batch: &[PairId], budget: u64| -> Vec<(PairId, Verdict)> {
         let one = |pair: &PairId| {
             let mut worker = Worker::new(&program, objects, cache, limit, budget);
             (*pair, worker.pair(&of_pair[*pair]))
         };
         batch.par_iter().with_max_len(1).map(one).collect()
     };
-    let all = || open.chunks(BATCH).map(decide_batch).collect::<Vec<_>>();
+    let at_most_a_note = |pair: PairId| of_pair[pair].iter().all(|(_, c)| ceiling(terms, c) <= 1);
+    let all = || {
+        let mut out: Vec<(PairId, Verdict)> = Vec::with_capacity(open.len());
+        // Why a pair of the code is not proved.
+        let mut unproven: FxHashMap<usize, UnprovenReason> = FxHashMap::default();
+        let mut left = open.iter().copied();
+        loop {
+            // All pairs of a batch get the same share, whichever is decided first.
+            let budget = limit.of_pair(cache.spent());
+            let mut batch = Vec::with_capacity(BATCH);
+            for pair in left.by_ref() {
+                match unproven.get(&code[pair]) {
+                    Some(reason) if budget == 0 || at_most_a_note(pair) => {
+                        let candidate = of_pair[pair].first().map_or(0, |(index, _)| *index);
+                        out.push((pair, Verdict::Unproven { reason: reason.clone(), candidate, witness: None }));
+                    }
+                    _ => batch.push(pair),
+                }
+                if batch.len() == BATCH {
+                    break;
+                }
+            }
+            if batch.is_empty() {
+                return out;
+            }
+            for (pair, verdict) in decide_batch(&batch, budget) {
+                if let Verdict::Unproven { reason, .. } = &verdict {
+                    unproven.entry(code[pair]).or_insert_with(|| reason.clone());
+                }
+                out.push((pair, verdict));
+            }
+        }
+    };
     let jobs = match options.jobs {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         jobs => jobs,
@@ -89,7 +125,7 @@ pub(crate) fn decide_with(
         // Without threads of our own: those that there are.
         Err(_) => all(),
     };
-    for (pair, verdict) in results.into_iter().flatten() {
+    for (pair, verdict) in results {
         verdicts[pair] = verdict;
     }
     verdicts

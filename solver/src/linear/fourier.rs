@@ -140,7 +140,7 @@ pub(super) fn contradictory(rows: &[Poly]) -> bool {
         if now.rows.len() + up * down > limits::ROWS {
             return false;
         }
-        let coefficient = |row: &Poly| row.0.iter().find(|(x, _)| *x == m).map_or(0, |(_, k)| *k);
+        let coefficient = |row: &Poly| row.all_parts().iter().find(|(x, _)| *x == m).map_or(0, |(_, k)| *k);
         let mut next = Rows::default();
         for row in now.rows.iter().filter(|r| coefficient(r) == 0) {
             next.add(row);

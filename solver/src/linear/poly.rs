@@ -1,5 +1,8 @@
 //! Polynomials over integers with few variables and low degree, checked for overflow.
 
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
 /// A variable of a system.
 pub(super) type Var = u16;
 
@@ -8,8 +11,15 @@ const DEGREE: usize = 4;
 const NONE: Var = Var::MAX;
 
 /// A product of variables, ascending; the empty one is 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Mono([Var; DEGREE]);
+
+impl Hash for Mono {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [a, b, c, d] = self.0.map(u64::from);
+        state.write_u64(a | b << 16 | c << 32 | d << 48);
+    }
+}
 
 impl Mono {
     pub const ONE: Mono = Mono([NONE; DEGREE]);
@@ -49,17 +59,28 @@ impl Mono {
     }
 }
 
-/// `Σ coefficient · product`, ascending by product, no coefficient zero. All operations give `None` on overflow.
+/// `Σ coefficient · product`, ascending by product, no coefficient zero. All operations give `None` on overflow. A copy shares
+/// the parts: systems are copied for each case of a distinction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
-pub(super) struct Poly(pub Vec<(Mono, i128)>);
+pub(super) struct Poly(Rc<Vec<(Mono, i128)>>);
 
 impl Poly {
+    /// Of parts in ascending order by product, no coefficient zero.
+    pub fn of(parts: Vec<(Mono, i128)>) -> Poly {
+        Poly(Rc::new(parts))
+    }
+
     pub fn constant(c: i128) -> Poly {
-        Poly(if c == 0 { Vec::new() } else { vec![(Mono::ONE, c)] })
+        Poly::of(if c == 0 { Vec::new() } else { vec![(Mono::ONE, c)] })
     }
 
     pub fn var(v: Var) -> Poly {
-        Poly(vec![(Mono::var(v), 1)])
+        Poly::of(vec![(Mono::var(v), 1)])
+    }
+
+    /// All parts, the constant last.
+    pub fn all_parts(&self) -> &[(Mono, i128)] {
+        &self.0
     }
 
     fn collect(mut parts: Vec<(Mono, i128)>) -> Option<Poly> {
@@ -72,17 +93,45 @@ impl Poly {
             }
         }
         out.retain(|(_, k)| *k != 0);
-        // Far below the limits, so that a few more steps cannot overflow.
-        out.iter().all(|(_, k)| k.unsigned_abs() < 1 << 100).then_some(Poly(out))
+        Poly::limited(out)
+    }
+
+    /// Far below the limits of its numbers, so that a few more steps cannot overflow.
+    fn limited(out: Vec<(Mono, i128)>) -> Option<Poly> {
+        out.iter().all(|(_, k)| k.unsigned_abs() < 1 << 100).then(|| Poly::of(out))
     }
 
     /// `self + k · other`
     pub fn plus(&self, other: &Poly, k: i128) -> Option<Poly> {
-        let mut parts = self.0.clone();
-        for (m, c) in &other.0 {
-            parts.push((*m, c.checked_mul(k)?));
+        // Both are in order.
+        let (mut mine, mut theirs) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut out: Vec<(Mono, i128)> = Vec::with_capacity(self.0.len() + other.0.len());
+        loop {
+            let next = match (mine.peek(), theirs.peek()) {
+                (None, None) => break,
+                (Some((m, a)), Some((n, _))) if m < n => {
+                    mine.next();
+                    (*m, *a)
+                }
+                (Some((m, a)), None) => {
+                    mine.next();
+                    (*m, *a)
+                }
+                (Some((m, a)), Some((n, b))) if m == n => {
+                    mine.next();
+                    theirs.next();
+                    (*m, a.checked_add(b.checked_mul(k)?)?)
+                }
+                (_, Some((n, b))) => {
+                    theirs.next();
+                    (*n, b.checked_mul(k)?)
+                }
+            };
+            if next.1 != 0 {
+                out.push(next);
+            }
         }
-        Poly::collect(parts)
+        Poly::limited(out)
     }
 
     pub fn add_int(&self, c: i128) -> Option<Poly> {
@@ -91,8 +140,8 @@ impl Poly {
 
     pub fn times(&self, other: &Poly) -> Option<Poly> {
         let mut parts = Vec::with_capacity(self.0.len() * other.0.len());
-        for (m, c) in &self.0 {
-            for (n, d) in &other.0 {
+        for (m, c) in self.0.iter() {
+            for (n, d) in other.0.iter() {
                 parts.push((m.times(n)?, c.checked_mul(*d)?));
             }
         }
@@ -100,7 +149,7 @@ impl Poly {
     }
 
     pub fn negated(&self) -> Poly {
-        Poly(self.0.iter().map(|(m, k)| (*m, -k)).collect())
+        Poly::of(self.0.iter().map(|(m, k)| (*m, -k)).collect())
     }
 
     pub fn as_const(&self) -> Option<i128> {
@@ -123,6 +172,15 @@ impl Poly {
         &self.0[..n]
     }
 
+    /// With another constant part.
+    pub fn with_constant(&self, c: i128) -> Poly {
+        let mut parts = self.parts().to_vec();
+        if c != 0 {
+            parts.push((Mono::ONE, c));
+        }
+        Poly::of(parts)
+    }
+
     pub fn is_linear(&self) -> bool {
         self.parts().iter().all(|(m, _)| m.degree() == 1)
     }
@@ -137,17 +195,21 @@ impl Poly {
             return Some(self.clone());
         }
         let mut parts = Vec::new();
-        for (m, k) in &self.0 {
+        for (m, k) in self.0.iter() {
             let (mut rest, mut times) = (*m, 0);
             while let Some(less) = rest.without(v) {
                 rest = less;
                 times += 1;
             }
-            let mut product = Poly(vec![(rest, *k)]);
+            if times == 0 {
+                parts.push((*m, *k));
+                continue;
+            }
+            let mut product = Poly::of(vec![(rest, *k)]);
             for _ in 0..times {
                 product = product.times(by)?;
             }
-            parts.extend(product.0);
+            parts.extend(product.0.iter().copied());
         }
         Poly::collect(parts)
     }
@@ -155,21 +217,21 @@ impl Poly {
     /// The quotient and the rest of a division by the variable `v`: `self = v · quotient + rest`.
     pub fn divided(&self, v: Var) -> (Poly, Poly) {
         let (mut quotient, mut rest) = (Vec::new(), Vec::new());
-        for (m, k) in &self.0 {
+        for (m, k) in self.0.iter() {
             match m.without(v) {
                 Some(less) => quotient.push((less, *k)),
                 None => rest.push((*m, *k)),
             }
         }
         quotient.sort_unstable_by_key(|(m, _)| *m);
-        (Poly(quotient), Poly(rest))
+        (Poly::of(quotient), Poly::of(rest))
     }
 
     /// Divided by the gcd of all coefficients, the first one positive: the same sign, or the opposite, everywhere.
     pub fn primitive(&self) -> Poly {
         let g = gcd(&self.0).max(1);
         let g = if self.0.first().is_some_and(|(_, k)| *k < 0) { -g } else { g };
-        Poly(self.0.iter().map(|(m, k)| (*m, k / g)).collect())
+        Poly::of(self.0.iter().map(|(m, k)| (*m, k / g)).collect())
     }
 
     /// Divides `self = 0` by the gcd of its coefficients; `None` when it has no integer solution for that reason.
@@ -178,7 +240,7 @@ impl Poly {
         if g < 2 {
             return Some(self.clone());
         }
-        (self.constant_part() % g == 0).then(|| Poly(self.0.iter().map(|(m, k)| (*m, k / g)).collect()))
+        (self.constant_part() % g == 0).then(|| Poly::of(self.0.iter().map(|(m, k)| (*m, k / g)).collect()))
     }
 
     /// Divides `self ≤ 0` by the gcd of its coefficients; the constant is rounded up.
@@ -192,7 +254,7 @@ impl Poly {
         if c != 0 {
             out.push((Mono::ONE, c));
         }
-        Poly(out)
+        Poly::of(out)
     }
 }
 

@@ -98,7 +98,7 @@ pub(super) fn factor(system: &mut System) -> Option<Choice> {
             if d.parts().len() < 2 && !quotient {
                 continue;
             }
-            let d = if quotient { Poly(d.parts().to_vec()) } else { d };
+            let d = if quotient { d.with_constant(0) } else { d };
             let d = d.primitive();
             if system.distinguished.iter().any(|(v, e)| *v == y && *e == d) {
                 continue;

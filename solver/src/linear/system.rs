@@ -4,6 +4,7 @@ use super::poly::{Mono, Poly, Var};
 use crate::limits;
 use rma_dataflow::ids::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::hash_map::Entry;
 
 /// What can be required.
 #[derive(Debug, Clone)]
@@ -84,19 +85,19 @@ impl System {
     /// Rounds, merges, finds equations in pairs of inequalities, and uses disequations at bounds.
     fn tidy(&mut self) {
         loop {
-            let mut strongest: FxHashMap<Vec<(Mono, i128)>, i128> = FxHashMap::default();
-            let mut order = Vec::new();
-            for row in std::mem::take(&mut self.les) {
-                let row = row.tightened();
+            let rows: Vec<Poly> = std::mem::take(&mut self.les).iter().map(Poly::tightened).collect();
+            let mut strongest: FxHashMap<&[(Mono, i128)], i128> = FxHashMap::default();
+            let mut order = Vec::with_capacity(rows.len());
+            for row in &rows {
                 let c = row.constant_part();
                 if row.parts().is_empty() {
                     self.contradiction |= c > 0;
                     continue;
                 }
-                match strongest.get_mut(row.parts()) {
-                    Some(d) => *d = c.max(*d),
-                    None => {
-                        strongest.insert(row.parts().to_vec(), c);
+                match strongest.entry(row.parts()) {
+                    Entry::Occupied(mut d) => *d.get_mut() = c.max(*d.get()),
+                    Entry::Vacant(entry) => {
+                        entry.insert(c);
                         order.push(row);
                     }
                 }
@@ -123,7 +124,7 @@ impl System {
             }
             for row in order {
                 let c = strongest[row.parts()];
-                let row = Poly(row.parts().to_vec()).add_int(c).unwrap_or(row);
+                let row = if c == row.constant_part() { row.clone() } else { row.with_constant(c) };
                 let back = row.negated();
                 match strongest.get(back.parts()) {
                     // a ≤ -c and -a ≤ -d: nothing is left, or one value.
@@ -145,7 +146,7 @@ impl System {
                 (Some(0), _) => {}
                 (Some(_), _) | (None, None) => self.contradiction = true,
                 (None, Some(eq)) => {
-                    let first = eq.0[0].1;
+                    let first = eq.all_parts()[0].1;
                     let eq = if first < 0 { eq.negated() } else { eq };
                     if !self.eqs.contains(&eq) {
                         self.eqs.push(eq);
@@ -203,7 +204,7 @@ impl System {
         // v = s - Σ floor(kᵢ / k) · xᵢ
         let mut by = Poly::var(s);
         for (x, c) in eq.parts().iter().filter(|(x, _)| *x != m) {
-            let Some(next) = by.plus(&Poly(vec![(*x, 1)]), -c.div_euclid(k)) else { return false };
+            let Some(next) = by.plus(&Poly::of(vec![(*x, 1)]), -c.div_euclid(k)) else { return false };
             by = next;
         }
         self.unimodular += 1;

@@ -110,7 +110,12 @@ impl Scene {
     }
 
     fn decide_with(&self, options: &SolverOptions) -> IndexVec<PairId, Verdict> {
-        decide(&self.terms, &self.objects, &self.pairs, &self.candidates, options)
+        decide(&self.terms, &self.objects, &self.pairs, &self.candidates, &self.each_alone(), options)
+    }
+
+    /// No two pairs are of the same code.
+    fn each_alone(&self) -> IndexVec<PairId, usize> {
+        (0..self.pairs.len()).collect()
     }
 
     fn decide(&self) -> IndexVec<PairId, Verdict> {

@@ -24,7 +24,7 @@ fn equal_shapes_are_answered_once_and_others_are_not_mixed_up() {
     }
     let cache = Cache::default();
     let options = SolverOptions { timeout_ms: 5000, jobs: 1 };
-    let v = decide_with(&s.terms, &s.objects, &s.pairs, &s.candidates, &options, &cache);
+    let v = decide_with(&s.terms, &s.objects, (&s.pairs, &s.each_alone()), &s.candidates, &options, &cache);
     assert_eq!(cache.len(), 1);
     for (n, v) in v.iter().enumerate() {
         // The names are those of each pair's own symbols.
@@ -37,7 +37,7 @@ fn equal_shapes_are_answered_once_and_others_are_not_mixed_up() {
     let (x, (id, y)) = (s.parameter(0, 9), s.add_sym(SymKind::Parameter, Knowledge::Known, Some(0), Some(9)));
     s.terms.syms[id].below = Some(x);
     below(&mut s, x, y);
-    let v = decide_with(&s.terms, &s.objects, &s.pairs, &s.candidates, &options, &cache);
+    let v = decide_with(&s.terms, &s.objects, (&s.pairs, &s.each_alone()), &s.candidates, &options, &cache);
     assert_eq!(cache.len(), 3 - usize::from(is_folded(&v[5])));
     assert!(is_safe(&v[5]), "{:?}", v[5]);
     assert_eq!(certain(&v[6]).assignment.iter().map(|a| a.1).collect::<Vec<_>>(), vec![1, 0]);
@@ -156,10 +156,10 @@ fn typical_queries_are_cheap() {
     let cache = Cache::default();
     let options = SolverOptions { timeout_ms: 5000, jobs: 1 };
     let start = Instant::now();
-    decide_with(&s.terms, &s.objects, &s.pairs, &s.candidates, &options, &cache);
+    decide_with(&s.terms, &s.objects, (&s.pairs, &s.each_alone()), &s.candidates, &options, &cache);
     let first = start.elapsed();
     let start = Instant::now();
-    decide_with(&s.terms, &s.objects, &s.pairs, &s.candidates, &options, &cache);
+    decide_with(&s.terms, &s.objects, (&s.pairs, &s.each_alone()), &s.candidates, &options, &cache);
     let again = start.elapsed();
     let each = |d: std::time::Duration| d.as_secs_f64() * 1000.0 / 200.0;
     let line = format!("{:.3} ms a pair with witness, {:.4} ms from the cache", each(first), each(again));

@@ -348,19 +348,19 @@ super::limits! {
     ProductStates = 12_000 states, Search:
         "States of two processes.",
         "The search goes on without the order of messages, then without that of epochs.";
-    ProductSteps = 400_000 steps, Search:
+    ProductSteps = 60_000 steps, Search:
         "States of two processes that are reached from others, the same ones counted again.",
         "The search goes on without the order of messages, then without that of epochs.";
-    ProductPairs = 240_000 pairs, Search:
+    ProductPairs = 60_000 pairs, Search:
         "Pairs of accesses of two processes.",
         "The search goes on without the order of messages, then without that of epochs.";
-    LossySteps = 40_000 steps, Search:
+    LossySteps = 20_000 steps, Search:
         "The same, from states that prove nothing.",
         "The search goes on without the order of messages, then without that of epochs.";
-    CoarseProductSteps = 40_000 steps, Search:
+    CoarseProductSteps = 20_000 steps, Search:
         "Steps of the two last searches.",
         "The search goes on without the order of epochs; of the last one: further states are not looked at.";
-    CoarsePairs = 60_000 pairs, Search:
+    CoarsePairs = 40_000 pairs, Search:
         "Pairs of accesses in each of the two last searches.",
         "The search goes on without the order of epochs; of the last one: further states are not looked at.";
     StatesAtPlaces = 24 states, Proof:
