@@ -203,6 +203,35 @@ impl Interp<'_> {
         self.facts.loops[lid].finals.push((counter, last));
     }
 
+    /// The last value of a counter that is left in several ways, or on a condition that does not say where: no more than each of its
+    /// bounds. It is as well known as the conditions under which the loop is left, and alike on all processes where these are.
+    pub(super) fn settle_bounded(
+        &mut self,
+        frame: &Frame<'_>,
+        l: rma_cfg::LoopId,
+        lid: LoopId,
+        exits: &[(BlockId, u32)],
+    ) {
+        let data = &self.facts.loops[lid];
+        let counter = data.counter;
+        let settled = data.trips.is_some() || data.finals.iter().any(|(s, _)| *s == counter);
+        let bounds: Vec<TermId> = data.bounds.iter().copied().filter(|b| !self.facts.varies_in(*b, lid)).collect();
+        if settled || data.parent.is_some() || bounds.is_empty() {
+            return;
+        }
+        let left = exits.iter().filter_map(|e| frame.edges.get(e)).map(|(_, cond)| *cond);
+        let terms = &self.facts.terms;
+        let knowledge = left.map(|cond| terms.knowledge(cond)).max().unwrap_or(Knowledge::Known);
+        let uniform = self.goes_alike(frame, l, lid, &BTreeSet::new());
+        let last = self.last_value(counter);
+        let sym = &mut self.facts.terms.syms[last];
+        (sym.uniform, sym.knowledge) = (uniform, knowledge);
+        let value = self.facts.terms.sym(last);
+        let within: Vec<TermId> = bounds.iter().map(|b| self.facts.terms.le(value, *b)).collect();
+        self.facts.terms.syms[last].fact = Some(self.facts.terms.all(&within));
+        self.facts.loops[lid].finals.push((counter, value));
+    }
+
     /// A symbol for the value that another has at the end of its loop, the same on all processes.
     fn last_value(&mut self, of: SymId) -> SymId {
         self.facts.symbol(SymKey::Final(of), |terms| Sym {

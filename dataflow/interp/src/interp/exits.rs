@@ -30,15 +30,21 @@ impl<'a> Interp<'a> {
         {
             let at_header = from == frame.graph.loops[l].header;
             let at_latch = frame.graph.loops[l].latches[..] == [from];
+            let over = frame.edges.get(&(from, i)).map(|(_, over)| *over);
             if at_header || at_latch {
                 let stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c).min();
                 self.facts.loops[lid].trips = stay.and_then(|c| self.final_counter(lid, c, true));
                 // A loop of one block leaves it at its end.
                 self.facts.loops[lid].body_at_last = at_latch;
-                if let Some((_, over)) = frame.edges.get(&(from, i)) {
-                    self.settle_iterations(lid, *over);
-                }
             }
+            if is_passed(frame, l, from)
+                && let Some(over) = over
+            {
+                self.settle_iterations(lid, over);
+            }
+        }
+        if !thrown {
+            self.settle_bounded(frame, l, lid, &exits);
         }
         self.settle_finals(frame, l, lid);
         if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
@@ -146,18 +152,18 @@ impl<'a> Interp<'a> {
         exits: &[(BlockId, u32)],
     ) -> Vec<TermId> {
         let mut out = Vec::new();
-        for &(from, i) in exits {
-            let every = frame.graph.loop_of[from] == Some(l)
-                && frame.graph.loops[l].latches.iter().all(|x| frame.graph.dominates(from, *x));
-            if !every {
-                continue;
-            }
+        for &(from, i) in exits.iter().filter(|(from, _)| is_passed(frame, l, *from)) {
             let mut stay = frame.edges.iter().filter(|((f, j), _)| *f == from && *j != i).map(|(_, (_, c))| *c);
             let (first, more) = (stay.next(), stay.next());
-            if let (Some(c), None) = (first, more)
-                && let Some(bound) = self.final_counter(lid, c, exits.len() == 1)
-            {
+            let (Some(c), None) = (first, more) else { continue };
+            if let Some(bound) = self.final_counter(lid, c, exits.len() == 1) {
                 out.push(bound);
+                continue;
+            }
+            // Each part of the condition must hold to go on.
+            let parts = self.facts.terms.conjuncts(c);
+            for part in parts.iter().filter(|_| parts.len() > 1) {
+                out.extend(self.final_counter(lid, *part, false));
             }
         }
         out
@@ -349,4 +355,10 @@ impl<'a> Interp<'a> {
             n = 0;
         }
     }
+}
+
+/// Whether every iteration of a loop passes a block.
+fn is_passed(frame: &Frame, l: rma_cfg::LoopId, block: BlockId) -> bool {
+    let latches = &frame.graph.loops[l].latches;
+    frame.graph.loop_of[block] == Some(l) && latches.iter().all(|x| frame.graph.dominates(block, *x))
 }

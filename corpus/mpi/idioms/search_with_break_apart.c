@@ -1,0 +1,34 @@
+/*
+ * A search from one upwards ends at a break or at the number of processes. Rank 0 puts into two cells of its own window.
+ *
+ * The number is at most that of the processes, whichever way the loop is left: the cell behind it is another one.
+ */
+//@ expect: none
+//@ twin: search_with_break_meets.c
+#include <mpi.h>
+
+#define N 4096
+
+int main(int argc, char **argv)
+{
+    static int cells[N];
+    int x = 1, rank, size, v;
+    MPI_Win win;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    MPI_Win_create(cells, sizeof cells, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    for (v = 1; v < size; v++)
+        if (v * v > size)
+            break;
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+        MPI_Put(&x, 1, MPI_INT, 0, size + 1, 1, MPI_INT, win);
+        MPI_Put(&x, 1, MPI_INT, 0, v, 1, MPI_INT, win);
+    }
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
