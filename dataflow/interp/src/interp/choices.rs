@@ -145,15 +145,15 @@ impl Interp<'_> {
                 && s.kind == SymKind::Parameter
                 && s.def_loop.is_some_and(|x| self.facts.loop_within(Some(x), lid))
         });
-        let mut read: Vec<SymId> = read.map(|(s, _)| s).collect();
-        for (b, i) in self.feasible_exits(frame, l) {
+        let read: Vec<SymId> = read.map(|(s, _)| s).collect();
+        let exits = self.feasible_exits(frame, l).into_iter().filter_map(|(b, i)| {
             let to = frame.func.terminator(b).kind.successors()[i as usize];
-            if let Some((_, cond)) =
-                frame.edges.get(&(b, i)).filter(|_| !ends_program(&self.facts.terms.limits, frame, to))
-            {
-                read.retain(|s| !self.facts.terms.any_sym(*cond, |x| x == *s));
-            }
-        }
+            let edge = frame.edges.get(&(b, i)).filter(|_| !ends_program(&self.facts.terms.limits, frame, to))?;
+            Some(edge.1)
+        });
+        let exits: Vec<TermId> = exits.collect();
+        let read: Vec<(SymId, TermId)> =
+            read.into_iter().filter_map(|s| Some((s, self.said_at_exit(s, lid, &exits)?))).collect();
         if !self.goes_alike(frame, l, lid, &among) {
             return;
         }
@@ -166,11 +166,34 @@ impl Interp<'_> {
             let last = self.facts.terms.sym(last);
             self.facts.loops[lid].finals.push((s, last));
         }
-        for s in read {
+        for (s, said) in read {
             let last = self.last_value(s);
-            let last = self.facts.terms.sym(last);
-            self.facts.loops[lid].finals.push((s, last));
+            let value = self.facts.terms.sym(last);
+            let mut at_last = Substitution::new();
+            at_last.insert(s, value);
+            let said = self.facts.terms.subst(said, &mut at_last);
+            let fact = self.facts.terms.syms[s].fact.map(|fact| self.facts.terms.subst(fact, &mut at_last));
+            let known: Vec<TermId> = fact.into_iter().chain([said]).collect();
+            let known = self.facts.terms.all(&known);
+            self.facts.terms.syms[last].fact = (!self.facts.terms.is_true(known)).then_some(known);
+            self.facts.loops[lid].finals.push((s, value));
         }
+    }
+
+    /// What the conditions on the ways out of a loop say of a value that its last iteration has read; `None` if they tie it to
+    /// something else that changes in the loop.
+    fn said_at_exit(&mut self, s: SymId, lid: LoopId, exits: &[TermId]) -> Option<TermId> {
+        let mut cases = Vec::with_capacity(exits.len());
+        for &cond in exits {
+            let parts: Vec<TermId> = self.facts.terms.conjuncts(cond);
+            let parts: Vec<TermId> = parts.into_iter().filter(|p| self.facts.terms.any_sym(*p, |x| x == s)).collect();
+            let varies = |x: SymId| self.facts.loop_within(self.facts.terms.syms[x].def_loop, lid);
+            if parts.iter().any(|p| self.facts.terms.any_sym(*p, |x| x != s && varies(x))) {
+                return None;
+            }
+            cases.push(self.facts.terms.all(&parts));
+        }
+        Some(self.facts.terms.any(&cases))
     }
 
     /// The last value of a counter without closed form (`while ((1 << k) < size) k++`), where every process tests the same in the same

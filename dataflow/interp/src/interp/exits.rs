@@ -49,8 +49,15 @@ impl<'a> Interp<'a> {
         self.settle_finals(frame, l, lid);
         if self.facts.loops[lid].trips.is_some() || !self.facts.loops[lid].finals.is_empty() {
             for e in exits {
-                let Some((mut mem, cond)) = frame.edges.remove(&e) else { continue };
+                let Some((mut mem, mut cond)) = frame.edges.remove(&e) else { continue };
                 self.finish_memory(&mut mem, entry, lid);
+                // The path out of the loop speaks of what its last iteration has read.
+                let mut read = Substitution::new();
+                let data = &self.facts.loops[lid];
+                for (from, to) in data.finals.iter().filter(|(from, _)| *from != data.counter) {
+                    read.insert(*from, *to);
+                }
+                cond = self.facts.terms.subst(cond, &mut read);
                 frame.edges.insert(e, (mem, cond));
             }
         }

@@ -10,7 +10,7 @@ use rma_skeleton::skeleton::{Access, Actor, Area, Death, Event, Item};
 use rma_term::ids::{ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
-use rma_term::term::{Op, Term};
+use rma_term::term::{Op, SymKind, Term};
 
 impl<'a> Interp<'a> {
     /// Applies one instruction. `false` when control does not continue after it.
@@ -321,6 +321,16 @@ impl<'a> Interp<'a> {
             (CastOp::Trunc, TypeKind::Int(bits @ 2..=32)) => self.without_high_part(a, *bits),
             _ => a,
         };
+        // A number that the program narrows to an `int` fits there (assumption 2); without this its low bits may be any.
+        if let (CastOp::Trunc, TypeKind::Int(32)) = (op, &self.facts.module.types[to].kind)
+            && let Term::Sym(s) = *self.facts.terms.get(a)
+        {
+            let sym = &mut self.facts.terms.syms[s];
+            if sym.kind == SymKind::Parameter {
+                sym.lo = Some(sym.lo.map_or(i32::MIN.into(), |lo| lo.max(i32::MIN.into())));
+                sym.hi = Some(sym.hi.map_or(i32::MAX.into(), |hi| hi.min(i32::MAX.into())));
+            }
+        }
         match op {
             CastOp::Trunc
                 if matches!(self.facts.module.types[to].kind, TypeKind::Int(1)) && !self.facts.terms.is_bool(a) =>
