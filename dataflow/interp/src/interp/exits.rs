@@ -90,6 +90,10 @@ impl<'a> Interp<'a> {
                 let recurs = made_of_itself && !keeps;
                 // So does a pointer that the program moves in memory of its own: the end of a container.
                 self.facts.terms.syms[own].kept = self.counts_up(back, own) || self.facts.bases.contains_key(&own);
+                if let Some(least) = self.least_value(var.init, back, own) {
+                    let lo = &mut self.facts.terms.syms[own].lo;
+                    *lo = Some(lo.map_or(least, |known| known.max(least)));
+                }
                 self.facts.terms.syms[own].knowledge = match (free, recurs) {
                     (true, _) => Knowledge::Known,
                     (false, true) => Knowledge::Lost,
@@ -107,6 +111,25 @@ impl<'a> Interp<'a> {
             }
         }
         values
+    }
+
+    /// The least value of a variable that an iteration leaves as it is, raises, or sets to what is no less than that: a count.
+    fn least_value(&mut self, init: TermId, back: TermId, own: SymId) -> Option<i64> {
+        let before = self.facts.terms.sym(own);
+        let mut least = self.facts.terms.range(init).lo?;
+        let mut open = vec![back];
+        while let Some(t) = open.pop() {
+            if let Term::Ite(_, a, b) = *self.facts.terms.get(t) {
+                open.extend([a, b]);
+                continue;
+            }
+            let more = self.facts.terms.sub(t, before);
+            let raised = !self.facts.terms.any_sym(more, |s| s == own) && self.facts.terms.range(more).is_nonneg();
+            if !raised {
+                least = least.min(self.facts.terms.range(t).lo?);
+            }
+        }
+        Some(least)
     }
 
     /// In some case a number is added to the value before (`if (...) n++`).

@@ -219,6 +219,13 @@ impl<'a> Interp<'a> {
             BinaryOp::URem => t.op(Op::Mod, a, b),
             BinaryOp::Shl => t.op(Op::Shl, a, b),
             BinaryOp::LShr | BinaryOp::AShr => t.op(Op::Shr, a, b),
+            // An optimiser that knows a number of 32 bits not to be negative cuts off what is above, in place of extending it.
+            BinaryOp::And
+                if t.as_const(b) == Some(i32::MAX.into())
+                    && matches!(t.get(a), Term::Sym(s) if t.syms[*s].kind == SymKind::Parameter) =>
+            {
+                a
+            }
             BinaryOp::And => t.op(Op::And, a, b),
             BinaryOp::Or => t.op(Op::Or, a, b),
             BinaryOp::Xor => t.op(Op::Xor, a, b),
@@ -321,16 +328,6 @@ impl<'a> Interp<'a> {
             (CastOp::Trunc, TypeKind::Int(bits @ 2..=32)) => self.without_high_part(a, *bits),
             _ => a,
         };
-        // A number that the program narrows to an `int` fits there (assumption 2); without this its low bits may be any.
-        if let (CastOp::Trunc, TypeKind::Int(32)) = (op, &self.facts.module.types[to].kind)
-            && let Term::Sym(s) = *self.facts.terms.get(a)
-        {
-            let sym = &mut self.facts.terms.syms[s];
-            if sym.kind == SymKind::Parameter {
-                sym.lo = Some(sym.lo.map_or(i32::MIN.into(), |lo| lo.max(i32::MIN.into())));
-                sym.hi = Some(sym.hi.map_or(i32::MAX.into(), |hi| hi.min(i32::MAX.into())));
-            }
-        }
         match op {
             CastOp::Trunc
                 if matches!(self.facts.module.types[to].kind, TypeKind::Int(1)) && !self.facts.terms.is_bool(a) =>

@@ -1,0 +1,108 @@
+//! The paths that arrive at one place of a segment, and how they become few.
+
+use super::{SegmentPath, assume};
+use rma_skeleton::facts::Facts;
+use rma_term::ids::TermId;
+use rma_term::limits::Limit;
+
+/// The paths to one place, each with whether it was followed further.
+#[derive(Debug, Default)]
+pub(super) struct Arrivals {
+    pub paths: Vec<(SegmentPath, bool)>,
+}
+
+impl Arrivals {
+    /// The paths that were not followed yet.
+    pub fn take_new(&mut self) -> Vec<SegmentPath> {
+        let new = self.paths.iter_mut().filter(|(_, followed)| !*followed);
+        new.map(|(path, followed)| {
+            *followed = true;
+            path.clone()
+        })
+        .collect()
+    }
+
+    /// Adds a path; whether that brings anything new.
+    pub fn add(&mut self, facts: &mut Facts, mut path: SegmentPath) -> bool {
+        loop {
+            let mut merged = None;
+            for (n, (old, _)) in self.paths.iter().enumerate() {
+                let covers = (old.diverged || !path.diverged) && (path.lossy || !old.lossy);
+                if covers && old.conds.iter().all(|c| path.conds.contains(c)) {
+                    return false;
+                }
+                if old.lossy != path.lossy {
+                    continue;
+                }
+                let mut mine = path.conds.iter().copied().filter(|c| !old.conds.contains(c));
+                let mut theirs = old.conds.iter().copied().filter(|c| !path.conds.contains(c));
+                if let (Some(a), None, Some(b), None) = (mine.next(), mine.next(), theirs.next(), theirs.next())
+                    && facts.terms.not(a) == b
+                {
+                    merged = Some((n, a));
+                    break;
+                }
+            }
+            let Some((n, drop)) = merged else { break };
+            let (old, _) = self.paths.remove(n);
+            path.diverged |= old.diverged;
+            path.conds.retain(|c| *c != drop);
+        }
+        // What a path has that says no more and is less sure.
+        let says_it = |old: &SegmentPath| {
+            path.conds.iter().all(|c| old.conds.contains(c))
+                && (path.diverged || !old.diverged)
+                && (old.lossy || !path.lossy)
+        };
+        self.paths.retain(|(old, _)| !says_it(old));
+        let alike = self.paths.iter().filter(|(old, _)| old.lossy == path.lossy).count();
+        let room = if path.lossy { alike == 0 } else { facts.terms.limits.room(Limit::SegmentPaths, alike) };
+        if room {
+            self.paths.push((path, false));
+            return true;
+        }
+        if !path.lossy {
+            if let Some(united) = self.united(facts, &path) {
+                self.paths.retain(|(old, _)| old.lossy);
+                self.paths.push((united, false));
+                return true;
+            }
+            path.lossy = true;
+        }
+        // One path for all that cannot be told apart; it proves nothing.
+        match self.paths.iter_mut().find(|(old, _)| old.lossy) {
+            Some((rest, followed)) => {
+                let before = (rest.conds.len(), rest.diverged);
+                rest.conds.retain(|c| path.conds.contains(c));
+                rest.diverged |= path.diverged;
+                let new = before != (rest.conds.len(), rest.diverged);
+                *followed &= !new;
+                new
+            }
+            None => {
+                self.paths.push((path, false));
+                true
+            }
+        }
+    }
+
+    /// One path for the exact ones here and another one, as long as the condition that says that one of them is taken is short.
+    fn united(&self, facts: &mut Facts, path: &SegmentPath) -> Option<SegmentPath> {
+        let all: Vec<&SegmentPath> =
+            self.paths.iter().map(|(old, _)| old).filter(|old| !old.lossy).chain([path]).collect();
+        let (common, rest): (Vec<TermId>, Vec<TermId>) =
+            path.conds.iter().partition(|c| all.iter().all(|p| p.conds.contains(c)));
+        debug_assert!(!rest.is_empty(), "a path without conditions of its own covers the others");
+        let mut cases = Vec::new();
+        for p in &all {
+            let own: Vec<TermId> = p.conds.iter().copied().filter(|c| !common.contains(c)).collect();
+            cases.push(facts.terms.all(&own));
+        }
+        let any = facts.terms.disjoin(&cases);
+        if !facts.terms.limits.allows(Limit::PathsWeight, facts.terms.weight(any)) {
+            return None;
+        }
+        let mut united = SegmentPath { conds: common, diverged: all.iter().any(|p| p.diverged), ..path.clone() };
+        assume(facts, &mut united, any).then_some(united)
+    }
+}
