@@ -13,6 +13,7 @@ use libtest_mimic::{Arguments, Trial};
 use rma_cfg::Supergraph;
 use rma_skeleton::rewrites::{merged_windows, shortcuts, simplify, split_states};
 use rma_skeleton::skeleton::Skeleton;
+use rma_skeleton::skeleton::paths::TopologicalOrder;
 use rma_skeleton::text::{self, Parsed};
 use rma_term::ids::NodeId;
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ fn main() {
         let again = path.clone();
         trials
             .push(Trial::test(format!("round_trip::{}", name(&path)), move || round_trip(&again).map_err(Into::into)));
+        let ordered = path.clone();
+        trials.push(Trial::test(format!("order::{}", name(&path)), move || order(&ordered).map_err(Into::into)));
         trials.push(Trial::test(format!("damage::{}", name(&path)), move || damage(&path).map_err(Into::into)));
     }
     libtest_mimic::run(&arguments, trials).exit();
@@ -72,6 +75,38 @@ fn round_trip(path: &Path) -> Result<(), String> {
         }
         None => Ok(()),
     }
+}
+
+/// In the topological order an edge leads forward, but round its loop, and no node outside of a loop stands between those of the loop.
+fn order(path: &Path) -> Result<(), String> {
+    let source = std::fs::read_to_string(path).map_err(|e| e.to_string())?;
+    let module = text::module(&source);
+    let graph = Supergraph::build(&module);
+    let program = text::parse(&graph, &source).map_err(|e| e.to_string())?;
+    let (skeleton, order) = (&program.skeleton, TopologicalOrder::new(&program.skeleton));
+    let reached = |node: &NodeId| order.nodes[*node] != u32::MAX;
+    for (node, data) in skeleton.nodes.iter_enumerated().filter(|(node, _)| reached(node)) {
+        for edge in &data.succs {
+            let again = edge.iterations.is_some()
+                || data
+                    .loops
+                    .iter()
+                    .any(|l| skeleton.nodes[edge.to].loops.last() == Some(l) && skeleton.loops[*l].begins_at(edge.to));
+            if !again && order.nodes[edge.to] <= order.nodes[node] {
+                return Err(format!("n{} is before n{}", edge.to.index(), node.index()));
+            }
+        }
+    }
+    for l in skeleton.loops.indices() {
+        let inside: Vec<NodeId> =
+            skeleton.nodes.indices().filter(|n| reached(n) && skeleton.nodes[*n].loops.contains(&l)).collect();
+        let last = inside.iter().map(|n| order.nodes[*n]).max().unwrap_or(0);
+        let count = u32::try_from(inside.len()).map_err(|e| e.to_string())?;
+        if !inside.is_empty() && last - order.loops[l] + 1 != count {
+            return Err(format!("loop {} has other nodes between its own", l.index()));
+        }
+    }
+    Ok(())
 }
 
 /// Texts cut short and texts with another byte are read or refused, and what is read can be printed.

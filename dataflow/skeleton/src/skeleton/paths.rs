@@ -60,15 +60,34 @@ pub struct TopologicalOrder {
 impl TopologicalOrder {
     /// The order of a skeleton.
     pub fn new(skeleton: &Skeleton) -> TopologicalOrder {
-        let nodes = node_order(skeleton);
-        let mut loops = index_vec::index_vec![u32::MAX; skeleton.loops.len()];
-        for (node, data) in skeleton.nodes.iter_enumerated() {
-            for l in &data.loops {
-                loops[*l] = nodes[node].min(loops[*l]);
-            }
+        let found = node_order(skeleton);
+        let first = first_of_loops(skeleton, &found);
+        // A search may come to what is behind a loop before it has seen all of the loop: loops stay together.
+        let mut all: Vec<(Vec<u32>, NodeId)> = skeleton
+            .nodes
+            .iter_enumerated()
+            .filter(|(node, _)| found[*node] != u32::MAX)
+            .map(|(node, data)| (data.loops.iter().map(|l| first[*l]).chain([found[node]]).collect(), node))
+            .collect();
+        all.sort_unstable();
+        let mut nodes = index_vec::index_vec![u32::MAX; skeleton.nodes.len()];
+        for ((_, node), number) in all.into_iter().zip(0..) {
+            nodes[node] = number;
         }
+        let loops = first_of_loops(skeleton, &nodes);
         TopologicalOrder { nodes, loops }
     }
+}
+
+/// The least number of a node in each loop.
+fn first_of_loops(skeleton: &Skeleton, nodes: &IndexVec<NodeId, u32>) -> IndexVec<LoopId, u32> {
+    let mut loops = index_vec::index_vec![u32::MAX; skeleton.loops.len()];
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for l in &data.loops {
+            loops[*l] = nodes[node].min(loops[*l]);
+        }
+    }
+    loops
 }
 
 fn node_order(skeleton: &Skeleton) -> IndexVec<NodeId, u32> {
