@@ -4,7 +4,6 @@
  * With an even number of processes rank 0 finds two at once, and both puts write the cell two. Two puts of one epoch to one cell are an error (MPI 4.1, 12.7).
  */
 //@ expect: error RMA203 A B
-//@ expect@O2: none -- the counter behind the optimised loop is not tied to the test that ends it: a note
 //@ twin: divisor_by_rank_apart.c
 #include <mpi.h>
 

@@ -51,13 +51,7 @@ impl<'a> Interp<'a> {
             for e in exits {
                 let Some((mut mem, mut cond)) = frame.edges.remove(&e) else { continue };
                 self.finish_memory(&mut mem, entry, lid);
-                // The path out of the loop speaks of what its last iteration has read.
-                let mut read = Substitution::new();
-                let data = &self.facts.loops[lid];
-                for (from, to) in data.finals.iter().filter(|(from, _)| *from != data.counter) {
-                    read.insert(*from, *to);
-                }
-                cond = self.facts.terms.subst(cond, &mut read);
+                cond = self.at_last(lid, cond);
                 frame.edges.insert(e, (mem, cond));
             }
         }
@@ -300,6 +294,13 @@ impl<'a> Interp<'a> {
             [one] if parts.len() > 1 => self.final_counter(lid, one, only),
             _ => None,
         }
+    }
+
+    /// A condition of the last iteration of a finished loop, for those behind it: in the values that have symbols of their own there.
+    pub(super) fn at_last(&mut self, lid: LoopId, cond: TermId) -> TermId {
+        let mut s = Substitution::new();
+        self.facts.loops[lid].finals.iter().for_each(|(from, to)| s.insert(*from, *to));
+        self.facts.terms.subst(cond, &mut s)
     }
 
     /// After the loop its counter and what else is known of its end have the final values.

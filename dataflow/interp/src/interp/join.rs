@@ -54,9 +54,24 @@ impl<'a> Interp<'a> {
             .iter()
             .map(|(p, i)| {
                 let cond = frame.edges[&(*p, *i)].1;
-                self.gate(frame, *p, cond, stop)
+                let gate = self.gate(frame, *p, cond, stop);
+                self.behind_loops(frame, (*p, *i), gate)
             })
             .collect()
+    }
+
+    /// What holds along an edge, said of the last iterations of the loops that it leaves.
+    fn behind_loops(&mut self, frame: &Frame<'a>, (from, i): (BlockId, u32), gate: TermId) -> TermId {
+        let Some(to) = frame.func.terminator(from).kind.successors().into_iter().nth(i as usize) else { return gate };
+        let mut gate = gate;
+        let mut l = frame.graph.loop_of[from];
+        while let Some(left) = l.filter(|l| !frame.graph.loop_contains(*l, to)) {
+            if let Some(lid) = self.loops.ids.get(&(frame.ctx, left)).copied() {
+                gate = self.at_last(lid, gate);
+            }
+            l = frame.graph.loops[left].parent;
+        }
+        gate
     }
 
     /// Conjunction of `cond` with the conditions under which `from` is reached from the dominating block `stop`.

@@ -160,6 +160,10 @@ impl<'a> Interp<'a> {
         };
         self.facts.loops[lid].trips = None;
         self.facts.loops[lid].finals.clear();
+        // What a variable was no less than follows from what it began with the last time.
+        for v in self.facts.loops[lid].values.clone() {
+            self.facts.terms.syms[v.sym].lo = None;
+        }
         self.loops.iterations.remove(&lid);
         if self.run_concretely(frame, l, lid, &entry) {
             self.facts.loops[lid].values = Vec::new();

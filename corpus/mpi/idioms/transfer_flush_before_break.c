@@ -1,0 +1,42 @@
+/*
+ * The program takes arguments until one is the length of a chunk. Rank 0 puts some chunks and leaves the loop at a long one. Behind a barrier the owner reads the first word.
+ *
+ * The flush comes before the way out, so each put is complete before the barrier (MPI 4.1, 12.5.4).
+ */
+//@ expect: none
+//@ twin: transfer_break_before_flush.c
+#include <mpi.h>
+#include <stdlib.h>
+#include <stdio.h>
+#define MOST 1024
+int main(int argc, char **argv)
+{
+    MPI_Win win;
+    int *mem, rank, size, i = 1, n, k;
+    static int data[MOST];
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    do
+        n = atoi(argv[i++]);
+    while (n < 1 || n > MOST);
+    MPI_Win_allocate(MOST * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &mem, &win);
+    for (k = 0; k < MOST; k++) mem[k] = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, win);
+    if (rank == 0 && size > 1) {
+        for (k = 0; k < 4; k++) {
+            MPI_Put(data, n, MPI_INT, 1, 0, n, MPI_INT, win);
+            MPI_Win_flush(1, win);
+            if (n > 512)
+                break;
+        }
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1)
+        printf("%d\n", mem[0]);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
