@@ -1,6 +1,6 @@
 # `make demo` finds a race in an application; `make test` runs every check that CI runs. See README.md.
 .NOTPARALLEL:
-.PHONY: help setup build reader-22 demo test fmt clippy machete deny run-tests corpus compare oracle mutants bench clean
+.PHONY: help setup build reader-22 demo test fmt clippy machete deny run-tests corpus scoreboard compare oracle mutants bench clean
 
 CARGO ?= cargo
 # Where rustup puts cargo, for shells that were opened before.
@@ -14,6 +14,7 @@ help:
 	@echo 'make demo     analyses corpus/apps/halo2d and shows the race that it finds'
 	@echo 'make test     format, lints, dependencies, licences, and all tests'
 	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
+	@echo 'make scoreboard  all of them, and writes corpus/SCOREBOARD.md anew'
 	@echo 'make compare  whether OLD, another build of the analyzer, answers alike on the corpus, byte for byte'
 	@echo 'make oracle   the analyzer against the formal model, on COUNT generated programs of SEED and MODEL'
 	@echo 'make mutants  whether the oracle finds deliberate faults put into the analyzer'
@@ -62,6 +63,9 @@ run-tests: build reader-22
 
 corpus: build
 	$(CARGO) test --release --locked --test corpus -- $(FILTER)
+
+scoreboard: build
+	UPDATE_SCOREBOARD=1 $(CARGO) test --release --locked --test corpus
 
 # EVERY=8 takes one run of eight.
 compare: build

@@ -48,7 +48,18 @@ fn main() {
         println!("Scoreboard (TP, FN, FP, TN: runs; extra, notes: reports; broken: runs without a judgement)\n");
         println!("{}", board.render());
     }
+    if std::env::var_os("UPDATE_SCOREBOARD").is_some() && arguments.filter.is_none() {
+        publish(&root.join("corpus/SCOREBOARD.md"), &board.render());
+    }
     conclusion.exit();
+}
+
+/// Writes the table into its page, in place of the one that stands there.
+fn publish(page: &Path, table: &str) {
+    let text = std::fs::read_to_string(page).expect("the page of the scoreboard can be read");
+    let (before, rest) = text.split_once("```text\n").expect("the page has a table");
+    let (_, after) = rest.split_once("```").expect("the table ends");
+    std::fs::write(page, format!("{before}```text\n{table}```{after}")).expect("the page can be written");
 }
 
 /// An empty corpus must not pass.

@@ -1,0 +1,133 @@
+//! Blocks of the language `console` are executed: `$ command`, and below it what it prints. A line `...` stands for any lines.
+//!
+//! The blocks of a page run one after another in one folder, which has the corpus and the documents beside it. Blocks of the
+//! language `sh` are not executed: what they need is not here (a project of the reader's, a network). Their options are checked.
+
+use super::{Part, compare, pages, parts, read, root};
+use std::collections::BTreeSet;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+use std::process::Command;
+use tempfile::TempDir;
+
+const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
+
+/// A folder in which commands of a page run.
+fn folder() -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder can be made");
+    for name in ["corpus", "docs", "dataflow", "reports"] {
+        symlink(root().join(name), folder.path().join(name)).expect("a link can be made");
+    }
+    folder
+}
+
+/// What a command line of a shell prints, both streams in order.
+fn output(folder: &Path, command: &str) -> String {
+    let executables = Path::new(ANALYZER).parent().expect("the analyzer stands in a folder");
+    let path = std::env::var("PATH").unwrap_or_default();
+    let mut shell = Command::new("bash");
+    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder);
+    shell.env("PATH", format!("{}:{path}", executables.display())).env("LC_ALL", "C.UTF-8");
+    for variable in ["CLICOLOR_FORCE", "RMA_STATIC_READER"] {
+        shell.env_remove(variable);
+    }
+    let output = shell.output().expect("bash runs");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The commands of a block, each with what the page says that it prints.
+fn commands<'p>(body: &[&'p str]) -> Vec<(&'p str, Vec<&'p str>)> {
+    let mut commands: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in body {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command, Vec::new())),
+            (None, Some((_, said))) => said.push(line),
+            (None, None) => panic!("a console block begins with `$ `, not with {line}"),
+        }
+    }
+    commands
+}
+
+/// Whether lines are as a page says, where `...` stands for any number of lines.
+fn agrees(said: &[&str], printed: &[&str]) -> bool {
+    match said.split_first() {
+        None => printed.is_empty(),
+        Some((&"...", rest)) => (0..=printed.len()).any(|n| agrees(rest, &printed[n..])),
+        Some((line, rest)) => printed.first() == Some(line) && agrees(rest, &printed[1..]),
+    }
+}
+
+/// The page with each output as it is now. What a page leaves out by `...` it leaves out still.
+fn as_printed(page: &str) -> (String, usize) {
+    let folder = folder();
+    let (mut out, mut count) = (String::new(), 0);
+    for part in parts(page) {
+        match part {
+            Part::Text(line) => out.push_str(&format!("{line}\n")),
+            Part::Code { language: "console", body } => {
+                out.push_str("```console\n");
+                for (command, said) in commands(&body) {
+                    count += 1;
+                    let printed = output(folder.path(), command);
+                    let printed: Vec<&str> = printed.trim_end().lines().collect();
+                    let printed = if agrees(&said, &printed) { said } else { printed };
+                    out.push_str(&format!("$ {command}\n"));
+                    printed.iter().for_each(|line| out.push_str(&format!("{}\n", line.trim_end())));
+                }
+                out.push_str("```\n");
+            }
+            Part::Code { language, body } => {
+                out.push_str(&format!("```{language}\n"));
+                body.iter().for_each(|line| out.push_str(&format!("{line}\n")));
+                out.push_str("```\n");
+            }
+        }
+    }
+    (out, count)
+}
+
+#[test]
+fn commands_print_what_the_pages_say() {
+    let mut count = 0;
+    for page in pages() {
+        let text = read(&page);
+        if text.contains("```console\n") {
+            let (printed, commands) = as_printed(&text);
+            compare(&page, &text, &printed);
+            count += commands;
+        }
+    }
+    assert!(count >= 6, "only {count} commands");
+}
+
+#[test]
+fn options_of_other_commands_exist() {
+    let help = output(root(), "rma-static --help; rma-static cc --help");
+    let known: BTreeSet<&str> = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
+    let mut count = 0;
+    for page in pages() {
+        let text = read(&page);
+        for part in parts(&text) {
+            let Part::Code { language: "sh", body } = part else { continue };
+            for line in body {
+                let of_ours = line.split_once("rma-static ").map_or("", |(_, behind)| behind);
+                // Behind `--` the options are those of a compiler.
+                let words = of_ours.split([' ', '"', '=']).take_while(|word| *word != "--" && *word != "#");
+                for option in words.filter(|word| word.starts_with("--")) {
+                    assert!(known.contains(option), "{}: `{option}` in `{line}`", page.display());
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count >= 5, "only {count} options");
+}
+
+#[test]
+fn commands_and_outputs_are_told_apart() {
+    assert_eq!(commands(&["$ a b", "x", "", "$ c"]), [("a b", vec!["x", ""]), ("c", vec![])]);
+    assert!(agrees(&["a", "...", "d"], &["a", "b", "c", "d"]) && agrees(&["..."], &[]));
+    assert!(!agrees(&["a"], &["a", "b"]) && !agrees(&["a", "...", "c"], &["a", "b"]));
+    let (printed, count) = as_printed("x\n```console\n$ echo one; echo two >&2\nnine\n```\n");
+    assert_eq!((printed.as_str(), count), ("x\n```console\n$ echo one; echo two >&2\none\ntwo\n```\n", 1));
+}
