@@ -1,6 +1,6 @@
 //! Input without an entry function: a library, analysed from the functions that it offers.
 //!
-//! Of the callers nothing is known. Each function is looked at alone: its arguments and what globals hold are values that are learned at
+//! Nothing is known of the callers. Each function is looked at alone: its arguments and what globals hold are values that are learned at
 //! run time, so what depends on them is a warning at most; where two processes are between two synchronisations is
 //! up to the callers, so races between processes are notes.
 

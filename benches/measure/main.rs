@@ -88,7 +88,7 @@ fn corpus() -> Outcome<()> {
     for entry in discover(root())? {
         let program = match entry.program {
             Ok(program) => program,
-            // Labels are the matter of the tests, not of this measurement.
+            // Tests check the labels, not this measurement.
             Err(error) => {
                 println!("not measured: {error}");
                 continue;

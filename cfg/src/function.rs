@@ -137,7 +137,7 @@ impl FunctionGraph {
     }
 
     /// Whether every path from the entry to `to` takes this very edge: the `succ_index`-th successor edge of `from`.
-    /// Of two parallel edges neither dominates anything. False when there is no such edge.
+    /// Neither of two parallel edges dominates anything. False when there is no such edge.
     pub fn edge_dominates(&self, from: BlockId, succ_index: usize, to: BlockId) -> bool {
         let Some(&end) = self.succs[from].get(succ_index) else { return false };
         self.sole_entry[end] == Some(from) && self.dominates(end, to)

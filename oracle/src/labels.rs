@@ -68,7 +68,7 @@ fn judged(root: &Path, program: &Program) -> Result<Option<String>, String> {
     };
     match (lacks.is_empty(), more.is_empty()) {
         (true, true) => Ok(None),
-        // Of several conditions on data some may hold and others not, which is not tried.
+        // Some of several conditions on data may hold and others not. That is not tried.
         _ if guessed => Err("a condition on data".to_owned()),
         (false, true) => Ok(Some(format!("the label lacks{}", list(lacks)))),
         (true, false) => Ok(Some(format!("there is no race{}", list(more)))),

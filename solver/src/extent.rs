@@ -30,7 +30,7 @@ pub(crate) fn span(
         let last = t.range(last).hi;
         match last {
             Some(h) if h < 0 => return Err(SafeBy::NoOverlap),
-            // Only the first repetition: no choice, but there must be one.
+            // At most one repetition: there is no index to choose, but the count must not be zero.
             Some(0) => {
                 let zero = t.int(0);
                 let some = t.lt(zero, count);

@@ -493,7 +493,7 @@ fn values_in(facts: &mut Facts, skeleton: &Skeleton, l: LoopId, n: u8) -> Substi
 }
 
 /// Whether two processes may decide a condition differently although they have come the same way: it depends on their
-/// ranks or on timing. Data that the analysis does not follow are held to guard collectives alike (assumption 19).
+/// ranks or on timing. Data that the analysis does not follow count as alike where they guard collectives (assumption 19).
 pub(crate) fn diverges(facts: &Facts, cond: TermId) -> bool {
     facts.terms.any_sym(cond, |x| {
         let sym = &facts.terms.syms[x];

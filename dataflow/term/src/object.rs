@@ -58,7 +58,7 @@ pub struct Object {
 }
 
 impl Object {
-    /// An object of which nothing is known but what it is.
+    /// An object of which only the kind is known.
     pub fn of_kind(kind: ObjKind) -> Object {
         Object {
             kind,

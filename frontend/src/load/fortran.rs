@@ -59,7 +59,7 @@ pub(super) fn is_generated(mangled: &str) -> bool {
     mangled.starts_with("_QM") && mangled.contains("P__")
 }
 
-/// Of a procedure inside another one, its own name: gfortran numbers it, `pack.0`.
+/// The own name of a procedure inside another one. Gfortran adds a number: `pack.0`.
 pub(super) fn internal(mangled: &str) -> Option<&str> {
     let (host, procedure) = mangled.strip_prefix("_Q")?.rsplit_once('P')?;
     host.contains('F').then_some(procedure)

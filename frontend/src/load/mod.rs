@@ -138,7 +138,7 @@ pub fn load(paths: &[PathBuf], options: &LoadOptions) -> Result<Loaded, LoadErro
     Ok(Loaded { module: linked.module, files, errors, conflicts: linked.conflicts, unneeded, coverage })
 }
 
-/// Says of an input that is machine code alone that it is.
+/// The error for an input that has machine code and no bitcode.
 fn without_bitcode(path: &Path, found: &Contents) -> Option<LoadError> {
     if !found.units.is_empty() {
         return None;

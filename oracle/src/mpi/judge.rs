@@ -159,7 +159,7 @@ fn excluded(a: &Effect, b: &Effect) -> bool {
     a.process != b.process && a.locks.iter().any(|x| b.locks.iter().any(|y| exclude(x, y)))
 }
 
-/// Who waits for a lock must not be waited for by its holder: no synchronisation and no other lock while a lock is held
+/// The holder of a lock must not wait for a process that waits for the lock: no synchronisation and no other lock while a lock is held
 /// that another process may want at the same time.
 fn locks_cannot_hang(world: &World, order: &Order) -> Result<(), Invalid> {
     let all: Vec<_> = world.epochs.iter().enumerate().flat_map(|(p, e)| e.held.iter().map(move |h| (p, h))).collect();

@@ -129,7 +129,7 @@ impl Build<'_> {
         self.meet(out);
     }
 
-    /// Who has operated on memory that is shared loads or stores there directly.
+    /// A process that has operated on shared memory loads or stores there directly.
     fn direct(&mut self, win: usize, pattern: &Pattern, out: &mut Vec<Stmt>) {
         if self.storage != Storage::Shared || pattern.loop_over.is_some() || self.chance.percent(30) {
             return;

@@ -221,7 +221,7 @@ impl World {
 }
 
 impl World {
-    /// Who waits for a cell goes on after its one signal. Nobody else writes the cell.
+    /// A process that waits for a cell goes on after its one signal. Nobody else writes the cell.
     fn flags(&mut self) -> Result<(), Invalid> {
         let mut signals: BTreeMap<Flag, Vec<Node>> = BTreeMap::new();
         let mut waits: Vec<(Flag, Node)> = Vec::new();

@@ -230,7 +230,7 @@ impl Search<'_> {
                 }
             }
             Sync::Unlock(lock) => {
-                // Who does not hold it has nothing to give back (OpenSHMEM 1.6, 9.13.1): the program is thrown away.
+                // A process that does not hold it has nothing to give back (OpenSHMEM 1.6, 9.13.1): the program is thrown away.
                 if state.locks[*lock as usize].0 != Some(process) {
                     return false;
                 }

@@ -134,7 +134,7 @@ fn pair(b: &mut Build, out: &mut Vec<Stmt>) {
     if b.chance.percent(50) {
         second.push(notify(b, constant(from), array, answer.clone(), 0));
         first.extend(waitsome(array, answer));
-        // Who knows that the data has arrived needs no wait for the queue.
+        // A process that knows that the data has arrived needs no wait for the queue.
         first.push(store(local));
         if b.chance.percent(40) {
             let mut again = b.rma(Routine::Write, constant(to), place);

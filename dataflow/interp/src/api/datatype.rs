@@ -111,7 +111,7 @@ impl<'a> Interp<'a> {
         for (n, from) in from.iter().enumerate() {
             let &Term::Sym(counter) = self.facts.terms.get(*from) else { continue };
             loops.extend(self.facts.terms.syms[counter].def_loop);
-            // Of iterations that are not known nothing is said.
+            // Nothing is known of iterations whose number is not known.
             if fit {
                 s.insert(counter, to[n]);
             }

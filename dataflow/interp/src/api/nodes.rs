@@ -60,7 +60,7 @@ impl<'a> Interp<'a> {
                 }
             }
             _ => {
-                // Which node takes its place is not followed: one of those that it was linked to.
+                // The node that takes its place is one of those that it was linked to; which one is not followed.
                 let header = call.at(1)?;
                 let around = [PARENT, LEFT, RIGHT].map(|link| self.link(frame, call, mem, node, link));
                 let around = self.links(frame, call, node, &around);
@@ -125,14 +125,14 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Links as far as they are known; one that is not known may be anything.
+    /// The links as terms. A link that is not known is a symbol that may be anything.
     fn links(&mut self, frame: &Frame<'a>, call: &CallSite, node: TermId, links: &[Option<TermId>]) -> Vec<TermId> {
         let unknown = self.lost(frame, call.value, Role::AnyLink);
         self.is_linked_with(node, &[PARENT, LEFT, RIGHT], unknown);
         links.iter().map(|link| link.unwrap_or(unknown)).collect()
     }
 
-    /// The link of a node of which it is known which one it is.
+    /// A link of a node, if it is known which node the link leads to.
     fn sure_link(
         &mut self,
         frame: &Frame<'a>,

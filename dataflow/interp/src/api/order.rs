@@ -273,7 +273,7 @@ impl<'a> Interp<'a> {
             _ => {}
         }
         if let Some(kind) = arrival {
-            // A message to `MPI_PROC_NULL` is no matter; a collective takes part in any case.
+            // A message to `MPI_PROC_NULL` does nothing; a collective takes part in any case.
             let order = OrderCall { kind, ..order.clone() };
             self.api.requests.arrivals.insert(obj, Arrival { order, inst, cell });
         }
@@ -366,7 +366,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Whether the completion of what a handle may be is a matter of order: by what it may point to, or, where that is not
+    /// Whether completing a handle can order processes. That is decided by the requests that it may be, or, if those are not
     /// known, by what was ever stored in its place.
     fn may_arrive(&mut self, ptr: TermId, handle: TermId) -> bool {
         let stored = matches!(self.facts.terms.get(handle), Term::Sym(_)).then(|| self.cell_behind(ptr)).flatten();
@@ -532,7 +532,7 @@ impl<'a> Interp<'a> {
                         let fence = self.facts.terms.int(EpochKind::Fence as i64);
                         self.facts.terms.eq(kind, fence)
                     }
-                    // Not followed: held to be one of many.
+                    // Not followed: counts as one of many.
                     None => self.facts.terms.truth(true),
                 };
                 let ends = self.facts.lacks_bit(assert, c.mode_noprecede);

@@ -233,7 +233,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Which memory each of them has then, is not followed; what stands in it, is.
+    /// The contents of both strings are exchanged. Which memory each of them uses afterwards is not followed.
     fn swap(&mut self, frame: &Frame<'a>, call: &CallSite, both: [TermId; 2], mem: &mut Mem) {
         let texts = both.map(|s| self.text_of(frame, call, s, mem));
         let lengths = [self.length_of(frame, call, both[0], mem), self.length_of(frame, call, both[1], mem)];

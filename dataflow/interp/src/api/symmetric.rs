@@ -140,7 +140,7 @@ impl<'a> Interp<'a> {
                 if out.kind == OutKind::TeamStrided {
                     let (start, stride, size) = (call.named("start")?, call.named("stride")?, call.named("size")?);
                     self.strided_team(obj, parent, start, stride, size);
-                    // Who is not a member gets no team.
+                    // A process that is no member gets no team.
                     let colour = self.facts.communicators.of(obj).colour?;
                     let member = self.facts.terms.ne0(colour);
                     let (team, none) = (self.facts.terms.addr_of(obj, inst), self.facts.terms.int(0));

@@ -193,7 +193,7 @@ impl<'a> Interp<'a> {
         } else {
             self.input(frame, call.value, Role::Value, &call.routine.name)
         };
-        // Of texts that are not equal, either may come first.
+        // If two texts differ, either may come first.
         let order = self.facts.terms.scale(order, 2);
         let order = self.facts.terms.add_int(order, 1);
         let zero = self.facts.terms.int(0);

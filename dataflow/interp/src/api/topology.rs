@@ -3,7 +3,7 @@
 //! The places of a grid are numbered row-major (8.5.5), so that with the coordinates `c` of a process in dimensions `n`
 //! its rank is `Σ c_d · s_d`, where the stride `s_d` is the product of the dimensions after `d`. Coordinates are symbols
 //! with that as their fact, the dimensions that `MPI_Dims_create` chooses symbols whose product is the number of nodes; no
-//! division appears. All processes of the old communicator are held to have a place (assumption 25).
+//! division appears. All processes of the old communicator are assumed to have a place (assumption 25).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};
@@ -387,7 +387,7 @@ impl<'a> Interp<'a> {
     /// Whether terms have the same values on every process of a communicator.
     pub(super) fn alike_in(&self, comm: CommId, list: &[TermId]) -> bool {
         let all = &self.facts.terms.syms;
-        // Its size is one of those, where it is one part of the processes and not the other group too.
+        // The size of the communicator counts as one of them, unless the communicator has a second group.
         let known = comm != CommId::Unknown && !self.facts.is_inter(comm);
         let size = |of: CommId| of == CommId::World || of == comm && known;
         let differs = |t: &TermId| {

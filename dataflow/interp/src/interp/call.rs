@@ -27,7 +27,7 @@ pub(super) struct Recursion {
     entry: Mem,
     /// Objects that an activation may find changed by another one.
     changed: BTreeSet<ObjId>,
-    /// Its passes did not come to rest: any of what has escaped may be changed.
+    /// Its passes did not become stable: any memory that has escaped may be changed.
     coarse: bool,
 }
 

@@ -226,8 +226,8 @@ impl Interp<'_> {
         self.facts.loops[lid].finals.push((counter, last));
     }
 
-    /// The last value of a counter that is left in several ways, or on a condition that does not say where: no more than each of its
-    /// bounds. It is as well known as the conditions under which the loop is left, and alike on all processes where these are.
+    /// The last value of a counter whose loop has several ways out, or a way out under a condition that does not give the value: a symbol
+    /// that is no more than each of the counter's bounds. It is as well known as the conditions under which the loop is left, and alike on all processes where these are.
     pub(super) fn settle_bounded(
         &mut self,
         frame: &Frame<'_>,

@@ -1,7 +1,7 @@
 //! Loops over the chunks of a static schedule: `lb` and `ub` of a thread's first chunk, and a stride to the next ones (theory, 4.5).
 //!
 //! The bounds of the chunk that an iteration of such a loop works on are two symbols, as those of a chunk that is handed out
-//! (`schedule(dynamic)`): different threads have none in common. What is known beside that is said where it is linear.
+//! (`schedule(dynamic)`): no two threads have a chunk in common. Further facts about the bounds are recorded if they are linear.
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};
@@ -98,7 +98,7 @@ impl<'a> Interp<'a> {
         (first, ub)
     }
 
-    /// The form of a variable of a loop that goes from a bound of a thread's first chunk to those of its next ones.
+    /// The form of a loop variable that starts as a bound of a thread's first chunk and takes the same bound of each next chunk.
     pub(super) fn form_over_chunks(&mut self, lid: LoopId, state: &LoopState, n: usize) -> Option<Shape> {
         let (var, back) = (&state.vars[n], state.vars[n].back?);
         let (first, end) = self.chunk_of(var.init)?;

@@ -253,7 +253,7 @@ impl<'a> Interp<'a> {
         Some(self.facts.terms.ite(runs, after, zero))
     }
 
-    /// Of alternatives that keep a loop going (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down), the
+    /// Several alternatives keep a loop going (`i < 0 || 1 < i`, which is `1 < i` of an unsigned `i` that counts down): the
     /// one that the counter makes false. An alternative that the counter only makes truer never holds in a loop that ends:
     /// once true it would keep the loop going for ever.
     fn ending_part(&mut self, lid: LoopId, part: TermId) -> TermId {
@@ -278,7 +278,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// Of several parts (`0 ≤ i && i < n`), the one that grows with the counter ends the loop if the others only get truer.
+    /// Several parts keep a loop going together (`0 ≤ i && i < n`): the one that grows with the counter ends it if the others only get truer.
     pub(super) fn final_of_bounds(&mut self, lid: LoopId, parts: &[TermId], only: bool) -> Option<TermId> {
         let k = self.facts.terms.sym(self.facts.loops[lid].counter);
         let mut upper = Vec::new();

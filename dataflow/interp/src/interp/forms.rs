@@ -59,8 +59,8 @@ impl<'a> Interp<'a> {
     }
 
     /// The values that a variable takes in `period` iterations, if it and all that its step reads then are back at their
-    /// entry values; if `ends`, where all stay as the last of the iterations has found them, or it is the last of all. Of the counter, and of what grows
-    /// with it, steps may read remainders that have come round by then.
+    /// entry values. With `ends`: if all stay as the last of these iterations has found them, or it is the last of all. Steps may read
+    /// remainders of the counter, and of what grows with it, that return within the period.
     pub(super) fn orbit(
         &mut self,
         lid: LoopId,

@@ -1,7 +1,7 @@
 //! Calls through pointers: which functions may be meant, and what it leaves behind to call one of several (theory, 3.2).
 //!
 //! A pointer whose value is known means the functions of that value. Any other means all functions that the program mentions and whose
-//! signature fits. Of few all are entered; of many those that communicate, as nothing could be said of their operations otherwise, and
+//! signature fits. If they are few, all are entered. If they are many, those that communicate are entered, as nothing could be said of their operations otherwise, and
 //! where these are too many, too, the run is incomplete.
 
 use super::{Frame, Interp, Notice, Step};
@@ -30,7 +30,7 @@ enum Target {
 pub(super) struct Indirect {
     /// Functions through which the program communicates.
     pub communicating: FxHashSet<FuncId>,
-    /// Calls around this one whose function is one of many that fit.
+    /// How many of the calls around this one go to one of many functions that fit.
     guesses: u32,
 }
 

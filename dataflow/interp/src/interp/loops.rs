@@ -93,7 +93,7 @@ pub(super) struct Var {
     pub(super) step: Option<TermId>,
     /// A form was found for it after it had none.
     pub(super) late: bool,
-    /// It was held to point where it did on entry.
+    /// It was assumed to point where it did on entry.
     pub(super) tried: bool,
     pub(super) back: Option<TermId>,
 }
@@ -110,7 +110,7 @@ pub(crate) struct LoopState {
     pub(super) gone: Vec<(ObjId, TermId, TermId, u64)>,
     pub(super) families: Vec<(ObjId, Family)>,
     pub(super) broken_families: Vec<(ObjId, Family)>,
-    /// The loop did not come to rest: all that is known of these objects and of the variables is forgotten in each iteration.
+    /// The loop did not become stable: all that is known of these objects and of the variables is forgotten in each iteration.
     unknown: Option<BTreeSet<ObjId>>,
 }
 

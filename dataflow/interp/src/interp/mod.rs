@@ -131,8 +131,8 @@ pub(crate) struct Interp<'a> {
     pub speaks_fortran: bool,
     pub api: ApiState,
     pub notices: BTreeMap<Notice, Option<LocId>>,
-    /// After a synchronisation window memory is held to have what others may have written, whatever the process has stored there. Not
-    /// so at first: loops that wait for such a value are known by what the process has stored before.
+    /// Behind a synchronisation window memory may hold what others have written, whatever the process has stored there. This is not assumed in
+    /// the first interpretation: loops that wait for such a value are recognised by what the process has stored before.
     pub forgets_windows: bool,
     /// Loads of window memory.
     pub polls: crate::interp::Polls,

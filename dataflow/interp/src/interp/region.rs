@@ -335,7 +335,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A condition as it is remembered by the caller: guards about ranks, sizes and parameters, such as a least number of processes.
-    /// Longer ones, and those of data, cost every query behind them more than they tell. Of several conditions each is looked at for itself.
+    /// Longer conditions, and conditions on data, cost every query behind them more than they tell. Each part of a conjunction is looked at by itself.
     fn as_guard(&mut self, cond: TermId) -> TermId {
         let parts = self.facts.terms.conjuncts(cond);
         let guards: Vec<TermId> = parts.into_iter().filter(|part| self.is_guard(*part)).collect();

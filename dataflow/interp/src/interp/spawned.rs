@@ -266,7 +266,7 @@ impl<'a> Interp<'a> {
             Some((thread, made_in)) => (vec![thread], made_in.is_some_and(|l| !self.facts.loop_within(here, l))),
             None => self.threads_of_cells(cell),
         };
-        // Of the threads that a loop makes one: which of their accesses come before that is not followed.
+        // One of the threads that a loop makes. Which accesses of the others come before it is not followed.
         let kind = if one_of_many { TeamKind::Visible } else { TeamKind::AwaitThreads(awaited) };
         self.thread_event(frame, v, kind);
     }

@@ -5,8 +5,8 @@
 //! is stored through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
 //! object whose bytes another path has changed (a call that is not followed, a message) nothing is said.
 //!
-//! What is recorded only grows. A loop is passed over again when it has grown in a pass, so what a load has been told is at
-//! last all that is stored.
+//! What is recorded only grows. A loop gets another pass when the record has grown in the last one, so in the end each load has been
+//! told all that is stored.
 
 use super::{Frame, Interp};
 use crate::memory::Mem;
@@ -50,7 +50,7 @@ pub(super) struct Stored {
     foreign: FxHashMap<ObjId, Vec<Bytes>>,
     /// Counts the changes.
     version: u64,
-    /// A loop did not come to rest.
+    /// A loop did not become stable.
     given_up: bool,
 }
 
@@ -207,7 +207,7 @@ impl<'a> Interp<'a> {
         }
     }
 
-    /// A pointer whose cell has lost its content, as one of those that were stored there; nothing where they are not all known.
+    /// The pointer in a cell whose content is lost: one of those that were ever stored there. `None` if not all of them are known.
     pub(super) fn stored_pointer(
         &mut self,
         frame: &Frame<'a>,

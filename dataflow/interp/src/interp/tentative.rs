@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 pub(super) struct Tentative {
     /// The pass, by its place among those that go on, outermost first.
     of: FxHashMap<SymId, usize>,
-    /// Of each pass that goes on, whether anything was passed over for its sake.
+    /// For each pass under way, whether anything was passed over because of it.
     passed_over: Vec<bool>,
 }
 
@@ -33,8 +33,8 @@ impl Interp<'_> {
         }
     }
 
-    /// A symbol stands for one of these values: if it is not known where it points, because what one of them means is not told yet, it is
-    /// not told either.
+    /// A symbol stands for one of these values. If one of them is tentative, it is not known yet where the symbol points, so the symbol is
+    /// tentative too.
     pub(super) fn hangs_on(&mut self, sym: SymId, values: &[TermId]) {
         if self.tentative.of.is_empty() || self.facts.bases.contains_key(&sym) {
             return;

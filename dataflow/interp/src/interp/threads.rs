@@ -447,7 +447,7 @@ impl<'a> Interp<'a> {
         self.facts.innermost(both)
     }
 
-    /// Of states that are joined, the one of the thread that a condition selects, for memory that the team shares.
+    /// Among joined states, the one of the thread that a condition selects, for memory that the team shares.
     pub(super) fn selected(&self, gates: &[TermId], states: &[Mem], obj: ObjId) -> Option<usize> {
         if self.facts.threads.current.is_empty() || gates.len() != 2 {
             return None;

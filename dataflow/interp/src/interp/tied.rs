@@ -22,7 +22,7 @@ pub(super) struct Ties {
     pub together: BTreeSet<SymId>,
 }
 
-/// Of which point a fact about a variable speaks.
+/// The point of the program that a fact about a variable speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum When {
     /// An iteration begins: what it was given, an earlier one has read.

@@ -93,7 +93,7 @@ impl Walk<'_, '_> {
 
     /// A completion; `false` when it covers the operation for sure.
     pub(super) fn complete(&mut self, state: &mut State, c: &Complete) -> bool {
-        // Of what a task or thread has issued nothing is complete for sure before it is waited for.
+        // What a task or thread has issued counts as pending until somebody waits for the task or thread.
         if matches!(state.follows, Follows::Creator(_)) {
             return true;
         }
@@ -234,7 +234,7 @@ impl Walk<'_, '_> {
             }
             Covers::Note(note) => {
                 let Some(own) = self.issue.completion.note else { return Some(no) };
-                // Of two operations with one notification either may be the one that is found.
+                // Two operations raise one notification: either may be the one that is found.
                 if self.shares_note {
                     return None;
                 }

@@ -216,7 +216,7 @@ impl Walk<'_, '_> {
                 match &skeleton.nodes[v.node].items[i as usize].event {
                     Event::Access(a) if self.bank == Bank::Target => self.check_at_target(&state, a, here),
                     Event::Access(a) => self.check(&state, a, here, false),
-                    // Pairs of operations are found from the first of them, unless that is through when another thread gets there.
+                    // Pairs of operations are found from the first of them, unless that is complete when another thread gets there.
                     Event::Issue(_) if here < self.at && !self.is_over_in_lock(held, here) => {}
                     Event::Issue(op) if self.bank == Bank::Target => self.check_operation(&state, op, here),
                     Event::Issue(op) => {
@@ -430,7 +430,7 @@ impl Walk<'_, '_> {
         (x, chain)
     }
 
-    /// What is known of a symbol, said of a version of it. What may be another one there is.
+    /// The fact about a symbol, said of a version of it. Symbols in the fact that may have another version get one.
     fn fact_of_version(&mut self, x: SymId, chain: &[(u32, bool)]) -> Option<TermId> {
         let (fact, thread) = (self.facts.terms.syms[x].fact?, self.facts.terms.syms[x].thread?);
         let (mut fact, mut own) = (fact, x);

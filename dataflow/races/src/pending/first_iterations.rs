@@ -145,7 +145,7 @@ impl Walk<'_, '_> {
         }
         let value = match self.facts.terms.syms[x].kind {
             SymKind::Earlier(y, 0) => self.value_in_iteration(iterations, y, iterations.issue),
-            // Of an iteration between the two; of loops further in it is not said which of theirs.
+            // A value of an iteration between the two. Which iteration of inner loops it belongs to is not known.
             SymKind::Earlier(y, n) if n < iterations.distance && self.is_of_turned(iterations, y) => {
                 self.value_in_iteration(iterations, y, iterations.issue + n)
             }

@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
             }
             _ => return true,
         };
-        // Of the two walks of an operation the one that knows when it is complete.
+        // An operation has two walks. This picks the one that knows when it is complete.
         let bank = match self.epoch_kind() {
             Some(k) if k == EpochKind::Fence as i64 || k == EpochKind::Passive as i64 => Bank::Target,
             _ => Bank::Own,

@@ -40,7 +40,7 @@ pub(crate) struct PendingAtSync {
     pub closed: bool,
     /// It was issued in an earlier iteration of a loop around it.
     pub earlier: bool,
-    /// Who has seen one of these updates of locations at its target knows that it is complete.
+    /// A process that has seen one of these updates at the operation's target knows that it is complete.
     pub announced: Vec<EventRef>,
     /// It is not pending but hidden in one copy of the window, and this is the first synchronisation passed since then; a
     /// store of the owner is an effect of its own, without a target.
@@ -143,7 +143,7 @@ impl Walk<'_, '_> {
         {
             state.lossy |= state.closed;
         }
-        // Of what its target has waited for, any message or collective may tell.
+        // Any message or collective may tell that the target has waited for the operation.
         let tells = |o: &OrderCall| {
             !matches!(o.kind, OrderKind::Send { .. } | OrderKind::Update { .. } | OrderKind::Notify { .. })
         };
@@ -345,7 +345,7 @@ impl Walk<'_, '_> {
             queue,
             posted: state.posted.clone(),
             conds,
-            // Of a deeper call of a recursive function the arguments are not known any more.
+            // The arguments of deeper calls of a recursive function are not known.
             lossy: state.lossy || unsaid || self.loops.iter().any(|l| self.skeleton.loops[*l].recursion),
             closed: state.closed,
             earlier: state.rel.iter().any(|r| *r != Rel::Ahead(0)),
@@ -355,8 +355,8 @@ impl Walk<'_, '_> {
         self.keep(pending_at_sync);
     }
 
-    /// Adds a path to be pending. Of very many, and of those that are lossy, only what they have in common is kept; of
-    /// those on very many different bytes not even the bytes.
+    /// Adds a path on which the operation is pending. Beyond a limit, paths become one path with what they have in common; beyond a
+    /// second one even their bytes are given up.
     fn keep(&mut self, mut pending_at_sync: PendingAtSync) {
         let start =
             self.at_targets.pending_at_sync.iter().rposition(|c| c.op != pending_at_sync.op).map_or(0, |n| n + 1);

@@ -25,7 +25,7 @@ pub(crate) enum Promise {
 #[derive(Debug, Default)]
 pub(crate) struct Promises {
     no_put: BTreeSet<EventRef>,
-    /// Memory of windows of which it is said that nothing was stored.
+    /// Memory of windows for which the program promises that nothing was stored.
     stored: BTreeSet<ObjId>,
     /// A routine that says so.
     pub routine: Option<&'static Routine>,

@@ -76,7 +76,7 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// A pair of which it is not known where the bytes are.
+    /// A pair whose bytes are not known.
     fn propose_unknown(&mut self, state: &State, effect: usize, here: EventRef, cond: TermId) {
         let first = EventRef { effect: effect as u32, ..self.at };
         if !self.paths.is_unproven(first, here, Conflict::AtTarget, Processes::Same) {
@@ -85,7 +85,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What values from windows have decided may be more than the conditions say.
+    /// A branch on a value from a window may tell more about order than its condition says.
     fn doubted(&self, state: &State) -> State {
         let mut conds = self.reach.iter().chain(&state.branches);
         let lossy = state.lossy || conds.any(|c| self.facts.speaks_of_windows(*c));
@@ -166,7 +166,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Condition under which a later accumulate operation has another operator by way of another window: those of one origin are in order
+    /// Condition under which a later accumulate operation has another operator through another window: operations of one origin are in order
     /// on one window only (MPI 4.1, 12.7.2).
     fn unordered_reductions(
         &mut self,

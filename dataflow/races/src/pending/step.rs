@@ -304,7 +304,7 @@ impl Walk<'_, '_> {
             }
             let mut mentioned = Vec::new();
             self.facts.terms.for_each_sym(v.back, &mut |x| mentioned.push(x));
-            // What the program keeps of its own state says which branches can follow each other.
+            // A value that the program computes itself says which branches can follow each other.
             let told = self.facts.terms.syms[v.sym].knowledge == Knowledge::Known;
             let branches = if told { &state.branches[..] } else { &[] };
             let led_there = |walk: &Self, x: SymId| walk.reach.iter().any(|t| walk.facts.terms.any_sym(*t, |y| y == x));
@@ -341,7 +341,7 @@ impl Walk<'_, '_> {
     /// The next iteration of a loop that the issue is not in: its symbols get new values.
     fn iteration_other(&mut self, state: &mut State, l: LoopId) {
         state.first.remove(&l);
-        // From here on the state stands for any later iteration: what those in between have completed counts only where a summary says it.
+        // From here on the state stands for any later iteration. What the iterations in between have completed counts only if a summary says so.
         let facts = &self.facts;
         let by_data = |t: &TermId| facts.varies_in(*t, l) && facts.terms.knowledge(*t) == Knowledge::Input;
         let by_data = state.branches.iter().any(by_data);
@@ -376,7 +376,7 @@ impl Walk<'_, '_> {
         for t in branches {
             match change(self, t, s) {
                 Ok(t) => _ = state.assume(&mut self.facts.terms, t),
-                // The branch that went round a completion in one iteration, for all that is known, may not be there to take.
+                // In that iteration a branch led past a completion. Whether the program can take it is not known any more.
                 Err(free) => {
                     let knowledge = self.facts.terms.knowledge(t);
                     if knowledge != Knowledge::Known && !free && !state.lossy && self.may_end_in(state, l) {

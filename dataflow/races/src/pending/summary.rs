@@ -81,7 +81,7 @@ impl Summaries {
                 match when {
                     Some(when) => {
                         out.every.entry(l).or_default().push((id, i as u32, when));
-                        // Of the loops around it no summary speaks.
+                        // No summary covers the loops around it.
                         for outer in node.loops.iter().rev().skip(1) {
                             out.perhaps.entry(*outer).or_default().push(Unsaid {
                                 node: id,

@@ -132,7 +132,7 @@ impl Walk<'_, '_> {
             matches!(&i.event, Event::Team(TeamEvent { kind: TeamKind::SpawnEnd, thread }) if *thread == Some(spawned))
         });
         if past {
-            // What it completes is complete when it is waited for; where that is, is not followed.
+            // What the task or thread completes is complete where somebody waits for it. That place is not followed.
             state.lossy |= self.facts.threads.completes.contains(&spawned);
         } else {
             state.inside = Some(spawned);

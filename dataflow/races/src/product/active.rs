@@ -28,7 +28,7 @@ pub(super) struct Lock {
     pub rank: Option<TermId>,
     pub exclusive: TermId,
     pub comm: CommId,
-    /// It is a variable: what is pending when it is given back is not protected.
+    /// The lock is a variable in memory. It does not protect operations that are pending when it is released.
     pub variable: bool,
     /// Held on some of the paths only.
     pub doubtful: bool,
@@ -68,7 +68,7 @@ pub(super) struct Active<'w> {
     /// Issued in an earlier iteration.
     pub earlier: bool,
     pub closed: bool,
-    /// Who has seen one of these updates knows that it is complete.
+    /// A process that has seen one of these updates knows that it is complete.
     pub announced: Vec<EventRef>,
     /// The queue that it was posted to before the segment.
     pub queue: Option<TermId>,
@@ -230,9 +230,9 @@ impl<'w> Product<'w, '_> {
         contents
     }
 
-    /// Of effects that one line of the program has on the same bytes in many function instances the first few are kept
-    /// as they are. The others become one that has what they have in common: at most unproven. So do operations of one
-    /// line on very many different bytes.
+    /// One line of the program can have an effect on the same bytes in many function instances. The first few are kept as they are.
+    /// The others become one effect with what they have in common, which is unproven at most. The same holds for operations of
+    /// one line on very many different bytes.
     fn thin_out(&mut self, all: Vec<Active<'w>>) -> Vec<Active<'w>> {
         let mut alike: FxHashMap<_, (usize, usize)> = FxHashMap::default();
         let mut of_line: FxHashMap<_, usize> = FxHashMap::default();

@@ -1,8 +1,8 @@
 //! How iterations relate as the processes go on: those that they are in, and those of what is remembered (theory, 7.2).
 //!
-//! The iterations of two processes that are in one loop are counted from a common number, which is the least of the two. As
-//! it grows, what a process has stored or posted before stays behind it: in the iteration before, say. Where the relation
-//! is given up, so is that of what is remembered.
+//! Two processes in one loop have iterations that are counted from a common number, the lesser of the two. As that number grows, what a
+//! process has stored or posted earlier falls behind it, by one iteration, then by two. If the relation of the two is
+//! given up, the relation of what is remembered is given up too.
 
 use super::Product;
 use super::state::{At, Flag, Iter, Iters, Post, ProductState};

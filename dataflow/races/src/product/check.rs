@@ -214,7 +214,7 @@ impl<'w> Product<'w, '_> {
             let (x, y) = (views.copies[0].of(self.facts, x), views.copies[1].of(self.facts, y));
             let mut differ = self.facts.terms.ne(x, y);
             if conflict == Conflict::Reductions {
-                // What is of different types is no matter of reductions.
+                // Different types are another finding.
                 let (s, t) = (views.copies[0].of(self.facts, types.0), views.copies[1].of(self.facts, types.1));
                 let alike = self.facts.terms.eq(s, t);
                 differ = self.facts.terms.all(&[differ, alike]);
@@ -250,7 +250,7 @@ impl<'w> Product<'w, '_> {
         x.effect.area.places.iter().any(|p| self.facts.objects[p.obj].escaped)
     }
 
-    /// A pair of which one side's memory is not known.
+    /// A pair in which the memory of one side is not known.
     fn consider_unknown(
         &mut self,
         state: &ProductState,
@@ -264,7 +264,7 @@ impl<'w> Product<'w, '_> {
         {
             return;
         }
-        // What is not known to be in that memory is not said to be.
+        // A pair whose bytes are not known is not reported at the end of memory.
         if b.ending.is_some() || self.paths.is_unproven(a.at, b.at, Conflict::AtTarget, Processes::Two) {
             return;
         }

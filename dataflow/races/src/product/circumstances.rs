@@ -81,8 +81,8 @@ impl Product<'_, '_> {
         if a.hidden.is_none() {
             self.active_target(state, views, a, b, &mut path, &mut lossy)?;
         }
-        // Who goes on because of what it has fetched may know that the other is through: unless it is the other's doing
-        // that lets it go on, with the operation still pending.
+        // A process that goes on because of what it has fetched may know that the other's operation is complete, unless the
+        // other has let it go on with the operation still pending.
         let decided = !(a.pending_at_sync && state.channels.saw[1]) && (first.fetched || second.fetched);
         // Where words are not followed, something else may have let it go on.
         let given_up = self.is_coarse() || state.lossy && state.channels.any;
@@ -174,7 +174,7 @@ impl Product<'_, '_> {
                 Some(Distinct::By(step)) => {
                     let (x_end, y_end) = (terms.add_int(x, step), terms.add_int(y, step));
                     let (below, above) = (terms.le(x_end, y), terms.le(y_end, x));
-                    // Of one counter: those of different places have nothing to do with each other.
+                    // This holds for one counter: values of different counters have nothing to do with each other.
                     let Some(l) = self.facts.fetched.get(&of).copied() else { continue };
                     let mut differ = vec![below, above];
                     for t in [l.target, l.offset] {
@@ -310,7 +310,7 @@ impl Product<'_, '_> {
             for y in second.iter().filter(|y| y.comm == x.comm) {
                 let mut parts = Vec::new();
                 for (lock, copy, e) in [(x, 0, a), (y, 1, b)] {
-                    // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
+                    // The lock of a window protects what is done through this window (MPI 4.1, 12.5.3).
                     if let Some(win) = e.win.filter(|_| e.target.is_some() && !lock.variable) {
                         let (by, of) =
                             (views.copies[copy].of(self.facts, win), views.copies[copy].of(self.facts, lock.win));

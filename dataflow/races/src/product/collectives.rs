@@ -107,7 +107,7 @@ impl Product<'_, '_> {
             }
             (Direction::Scan, _) => Some(vec![self.facts.terms.lt(me, other)]),
             (Direction::Neighbor, _) => {
-                // Who is through the n-th such collective has waited for all that are up to n steps away.
+                // A process behind the n-th such collective has waited for all that are up to n steps away.
                 let others = mine.iter().filter(|e| request.is_none() || self.request_of(**e) != request);
                 let passed = others.filter(|e| self.among_neighbours(**e)).count();
                 let steps = self.steps_between(state, o)?;
@@ -135,7 +135,7 @@ impl Product<'_, '_> {
             if at != call && (follows(at, call) || follows(call, at)) {
                 continue;
             }
-            // In which iteration it comes to the call is no matter: their numbers agree.
+            // The iteration in which it comes to the call does not matter: the numbers of calls agree.
             let of_loop = |c: &TermId| self.facts.terms.any_sym(*c, |x| self.facts.terms.syms[x].def_loop.is_some());
             let mut conds = self.skeleton.nodes[at.node].reach.clone();
             conds.retain(|c| at != call || !of_loop(c));

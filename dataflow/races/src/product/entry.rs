@@ -1,9 +1,8 @@
-//! Who goes on because of a word that another process has stored while an operation of its own was still pending (theory, 7.5).
+//! A process goes on because of a word that another process has stored while an operation of that process was still pending (theory, 7.6).
 //!
-//! A process that fetches such a word knows nothing of the operation: neither a lock that is free again nor an iteration that
-//! has come means that it is through. What the process fetched then has the value that was stored, and is no data read at
-//! run time any more. The holder itself came in the same way, by the word of an earlier holder: of those who go on because
-//! of one word, one is the first.
+//! A process that fetches such a word knows nothing of the operation: neither a free lock nor the number of an iteration means that it is
+//! complete. The fetched value is then the one that was stored, so it is not data read at run time any more. The holder of the lock came in
+//! the same way, by the word of an earlier holder; one of those who go on because of one word is the first.
 
 use super::Product;
 use super::active::Active;

@@ -140,7 +140,7 @@ impl Product<'_, '_> {
                 let mut miss = vec![self.facts.terms.not(hit)];
                 let (free, sent_after) = self.not_relayed(state, who, o, from);
                 miss.extend(free);
-                // Which of several messages it is that a third process has sent is not followed.
+                // It is not followed which of several messages of a third process this is.
                 let mut next = state.clone();
                 next.lossy |=
                     sent_after == SentAfter::Perhaps || (state.channels.sent_after[who] && sent_after != SentAfter::No);

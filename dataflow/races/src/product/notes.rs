@@ -1,6 +1,6 @@
 //! Notifications: order and completion that travel together (GASPI 17.1, 8.3) (theory, 7.3).
 //!
-//! A process that posts a notification says with it that what it wrote before, by way of the same queue to the same process,
+//! A process that posts a notification says with it that what it wrote before, through the same queue to the same process,
 //! has arrived; who finds the notification raised goes on after it. Posts are kept in order by the process that made them
 //! ([`Post`]). They stay raised until they are taken back: a wait finds also those that an earlier wait has found.
 
@@ -86,7 +86,7 @@ impl Product<'_, '_> {
             posts.remove(0);
             (next.lossy, next.channels.forgot) = (true, true);
         }
-        // Where others tell of what they have found, what they are told matters too.
+        // Some process posts after a wait of its own, so what processes have found matters for others too.
         let told = self.posts_of.iter().any(|p| !p.waits.is_empty());
         let mut paths = vec![(next.clone(), vec![hit]), (if told { next } else { state.clone() }, vec![miss])];
         paths.retain(|(_, conds)| !self.facts.terms.is_false(conds[0]));

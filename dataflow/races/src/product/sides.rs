@@ -14,7 +14,7 @@ pub(super) struct Side {
     pub conds: Vec<TermId>,
     /// The condition of the effect itself.
     pub cond: TermId,
-    /// Where the notifications that its process has posted since do not tell of it. `None`: they do.
+    /// Under which conditions no notification of its process tells that it has arrived. `None`: one does for sure.
     pub arrival: Option<Arrival>,
     /// Values that were fetched from a window have decided that it takes place.
     pub fetched: bool,
@@ -69,7 +69,7 @@ impl Product<'_, '_> {
             }
         }
         let fetched = x.conds.iter().any(|c| self.facts.speaks_of_windows(*c));
-        // Of a deeper call of a recursive function the arguments are not known any more, nor how deep each process goes.
+        // The arguments of deeper calls of a recursive function are not known, nor how deep each process goes.
         let lossy = x.lossy || state.beyond_exit(who, &x.iterated) || self.skeleton.in_recursion(x.at.node);
         Some(Side { conds, cond, arrival, fetched, lossy })
     }

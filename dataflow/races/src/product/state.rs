@@ -95,11 +95,11 @@ pub(super) struct Post {
     pub to: TermId,
     pub segment: TermId,
     pub id: TermId,
-    /// What was written by way of this queue before has arrived with it; `None`: what the same call writes.
+    /// What was written through this queue before has arrived with it; `None`: what the same call writes.
     pub queue: Option<TermId>,
     /// It is not taken back yet.
     pub raised: bool,
-    /// The other process, or one that the other has heard of, has found it.
+    /// It was found by the other process, or by a process that the other has heard of.
     pub seen: bool,
     /// The iterations in which it was posted.
     pub iters: Iters,
@@ -118,7 +118,7 @@ pub(super) struct Channels {
     pub messages: [Vec<Message>; 2],
     /// Messages to third processes, by sender: with the receiver.
     pub elsewhere: [Vec<(Message, TermId)>; 2],
-    /// Who has received from a third process what that sends after a message of the other only.
+    /// Which of the two has received a message that a third process sends only after a message of the other.
     pub sent_after: [bool; 2],
     /// Messages of unnamed third processes that each has received: the numbers of the sends.
     pub from_thirds: [Vec<usize>; 2],

@@ -164,7 +164,7 @@ impl Product<'_, '_> {
                     next.channels.seen[who].insert(seen.by, true);
                     more.push((next, [&conds[..], &[found]].concat()));
                 }
-                // Without it: by a fourth process, or one of which more is not known.
+                // The wait may also end without the other process: by a fourth one, or by one of which nothing more is known.
                 let (never, ever) = self.never_updates(1 - who, &flag, wanted);
                 if let Some(never) = never {
                     let chained = self.waits_first(&flag, wanted);

@@ -81,8 +81,8 @@ pub(super) fn third_senders(facts: &mut Facts, skeleton: &Skeleton) -> Vec<Third
     out
 }
 
-/// Whether the iterations of a loop send to different processes: there is one at most, or they send to the one with the counter's
-/// number, or to `(rank + i) % size` in at most `size` iterations.
+/// Whether no two iterations of a loop send to one process: the loop has one iteration at most, or iteration `i` sends to process `i`,
+/// or to `(rank + i) % size` in at most `size` iterations.
 fn visits_once(facts: &mut Facts, skeleton: &Skeleton, send: &OrderCall, l: LoopId) -> bool {
     let OrderKind::Send { to, .. } = send.kind else { return false };
     let most = i64::from(!skeleton.loops[l].body_at_last);
@@ -206,7 +206,7 @@ impl Product<'_, '_> {
         sent_after = match (waiting, at_once) {
             (false, _) => sent_after,
             (true, false) => sent_after.max(SentAfter::Named),
-            // Which of them it is that arrives is not known.
+            // It is not known which of these messages arrives.
             (true, true) => SentAfter::Perhaps,
         };
         if free.is_empty() {
@@ -336,12 +336,12 @@ impl Product<'_, '_> {
         matches!(comm, CommId::Object(_)) && !self.facts.is_inter(comm)
     }
 
-    /// A condition that says which rank a process has: known of it wherever it is.
+    /// Whether a condition is about the rank of a process alone, so that it holds wherever the process is.
     pub(super) fn about_rank(&self, cond: TermId) -> bool {
         self.about_member(cond, CommId::World)
     }
 
-    /// A condition that says which rank a process has, perhaps among how many in a communicator of which it is a member.
+    /// The same, where the condition may also speak of the size of a communicator that the process is a member of.
     fn about_member(&self, cond: TermId, comm: CommId) -> bool {
         let size = |of: CommId| of == CommId::World || of == comm && self.is_part(comm);
         !self.facts.terms.any_sym(cond, |x| {

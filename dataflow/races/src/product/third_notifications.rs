@@ -60,7 +60,7 @@ fn waits_before(facts: &mut Facts, skeleton: &Skeleton, at: EventRef, reach: &[T
     let (mut passed, perhaps) = passed_before(facts, skeleton, at, None, takes);
     let mut sure = !perhaps;
     if perhaps {
-        // Where all processes that get there, of small numbers of them, pass the same, it is that.
+        // For small numbers of processes: what all that get there have passed.
         let mut of_all: Option<FxHashSet<EventRef>> = None;
         for (who, own, more) in by_rank(facts, skeleton, at, takes) {
             if !is_reached(facts, reach, who) {
@@ -107,7 +107,7 @@ impl Product<'_, '_> {
         }
         let alike: Vec<&ThirdPoster> = third_posters.iter().filter(|p| self.may_be(p, note)).collect();
         if !self.facts.terms.is_true(never) && !self.have_one_sender(&alike) {
-            // The other process posts it too: whose it is, is not known.
+            // The other process posts it too, so it is not known whose it is.
             out.extend(self.by_each(state, who, &[], &alike, |product, p, third| {
                 product.third_posts(p, who, (at, third), me, note)
             }));

@@ -16,7 +16,7 @@ impl Product<'_, '_> {
         }
     }
 
-    /// The paths past a collective call on a communicator that does not tie the two together: it is no matter of the
+    /// The paths past a collective call on a communicator that does not tie the two together: it does not concern the
     /// other process.
     pub(super) fn pass_apart(&mut self, state: &ProductState, comm: CommId) -> Option<(ProductState, Vec<TermId>)> {
         let lossy = state.lossy || self.descends_from_unknown(comm);

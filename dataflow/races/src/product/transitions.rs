@@ -97,7 +97,7 @@ impl Product<'_, '_> {
                     state.beyond_exit(who, &iterated)
                 });
                 next.lossy |= (barrier && beyond_exit) || (state.lossy && (!barrier || left || !same_one));
-                // Who has sent what was received from anybody is not known any more behind the barrier.
+                // Behind the barrier the senders of messages from any source are not known any more.
                 next.lossy |= barrier && left && state.channels.from_thirds.iter().any(|list| !list.is_empty());
                 let combined = all_x.said.iter().flat_map(|x| all_y.said.iter().map(move |y| (x, y)));
                 let lasting = self.lasting_of_any(&[all_x, all_y], &more);
@@ -257,7 +257,7 @@ impl Product<'_, '_> {
                 if left && m == l {
                     let far = iterations[i] == FAR;
                     let more = last - i16::from(n);
-                    // It is in an iteration that this process has not had.
+                    // The other process is in an iteration that this process has not had.
                     let beyond = more < i16::from(in_body);
                     if beyond && alike && !far {
                         return false;

@@ -22,7 +22,7 @@ impl Product<'_, '_> {
         let Some(flag) = self.flag(who, at, here) else { return vec![(state.clone(), Vec::new())] };
         let mut next = state.clone();
         next.channels.claims[who].retain(|c| (c.window, c.target, c.offset) != (flag.window, flag.target, flag.offset));
-        // What the other has seen of this update is an earlier one.
+        // The other process has seen an earlier execution of this update, not this one.
         if let Some(last) = next.channels.seen[1 - who].get_mut(&at) {
             *last = false;
         }
@@ -56,7 +56,7 @@ impl Product<'_, '_> {
             Wanted { value: copy.of(self.facts, w.value), initial, ..w }
         });
         let mut out = Vec::new();
-        // Who holds the location as a lock keeps others out.
+        // A process that holds the location as a lock keeps others out.
         let mut apart = Vec::new();
         for held in state.channels.claims[1 - who].clone() {
             let same = self.same_flag(&held, &flag);
@@ -126,7 +126,7 @@ impl Product<'_, '_> {
                 out.push((ProductState { lossy: state.lossy || lossy, ..state.clone() }, vec![ends]));
             }
         }
-        // Of several locations those of the other are among the ones that are waited for.
+        // The wait is for several locations, those of the other process among them.
         let ever = ever && flag.len.is_none();
         let free = self.third_updates(state, who, &flag, wanted, true);
         if ever && wanted.is_some() && !self.facts.terms.is_false(free) {
@@ -135,7 +135,7 @@ impl Product<'_, '_> {
         let third = self.third_updates(state, who, &flag, wanted, false);
         if ever && !self.facts.terms.is_false(third) {
             let mut next = ProductState { lossy: true, ..self.with_third(state, who, third) };
-            // Who has only waited holds nothing.
+            // A process that has only waited holds nothing.
             if wanted.is_none() {
                 let claim = self.claim(who, here, &l, flag);
                 next.channels.claims[who].push(claim);
@@ -250,7 +250,7 @@ impl Product<'_, '_> {
     /// Condition under which a process reaches none of the updates of a location, and whether it may reach one.
     pub(super) fn never_updates(&mut self, who: usize, flag: &Flag, wanted: Option<Wanted>) -> (Option<TermId>, bool) {
         let updates = self.updated_by(Process::of(who), flag, wanted, None);
-        // Of a location that changes from iteration to iteration it cannot be said that none is this one.
+        // A location that changes from iteration to iteration may be this one in some iteration.
         let parts: Vec<TermId> = updates
             .iter()
             .map(|u| if u.varies { self.facts.terms.truth(false) } else { self.facts.terms.not(u.cond) })

@@ -91,7 +91,7 @@ pub(super) struct Operation {
     pub reads_only: bool,
     /// It brings data to the origin.
     pub fetches: bool,
-    /// The update that follows tells that it is through.
+    /// The update that follows tells that it is complete.
     pub announced: bool,
     pub request: bool,
     /// The queue that it is posted to.

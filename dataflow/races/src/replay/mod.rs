@@ -268,7 +268,7 @@ fn common(a: &[Piece], b: &[Piece]) -> Option<(Piece, i64)> {
     })
 }
 
-/// Whether an access is through before another begins.
+/// Whether an access is complete before another begins.
 fn ordered(run: &Run, execution: &Execution, first: &Instance, then: &Instance) -> bool {
     let before = |point: Point| then.begins.iter().any(|begin| execution.clocks.ordered(point, *begin));
     let acknowledged = match &first.step.act {
@@ -284,7 +284,7 @@ fn excluded(a: &Instance, b: &Instance) -> bool {
         Act::Operation(operation) => operation.target,
         _ => i.process,
     };
-    // The lock of a window protects what is done by way of this window (MPI 4.1, 12.5.3).
+    // The lock of a window protects what is done through this window (MPI 4.1, 12.5.3).
     let by_way = |i: &Instance, l: &Lock| !matches!(&i.step.act, Act::Operation(o) if o.win != l.win);
     let covers = |i: &Instance, l: &Lock| l.target.is_none_or(|t| t == owner(i)) && by_way(i, l);
     owner(a) == owner(b)

@@ -18,7 +18,7 @@ pub(super) struct Run {
     pub places: StepPlaces,
 }
 
-/// When an operation is through at its target.
+/// When an operation is complete at its target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Through {
     /// At this point.
@@ -282,7 +282,7 @@ impl Run {
         self.steps[origin][k].locks.iter().any(holds)
     }
 
-    /// When an operation is through at its target.
+    /// When an operation is complete at its target.
     pub fn through(&self, origin: usize, k: usize, operation: &Operation) -> Through {
         let passive = self.is_passive(origin, k, operation);
         let covers = |c: &Completion| {
@@ -312,7 +312,7 @@ impl Run {
         if unclear { Through::Unclear } else { Through::Never }
     }
 
-    /// When an operation is through at its origin.
+    /// When an operation is complete at its origin.
     pub fn through_at_origin(&self, origin: usize, k: usize, operation: &Operation) -> Through {
         let passive = self.is_passive(origin, k, operation);
         let covers = |c: &Completion| {

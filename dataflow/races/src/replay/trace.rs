@@ -345,7 +345,7 @@ impl<'r> Tracer<'r, '_> {
 
     fn order(&self, env: &mut Env<'r>, node: NodeId, o: &OrderCall) -> Option<Option<Act>> {
         if let OrderKind::Update { location, value, adds } = &o.kind {
-            // What adds to a word sets it to something that is not known.
+            // An addition sets the word to a value that is not known.
             let value = value.filter(|_| adds.is_none()).and_then(|v| env.int(v));
             let adds = adds.and_then(|v| env.int(v));
             return Some(Some(Act::Update {
@@ -387,7 +387,7 @@ impl<'r> Tracer<'r, '_> {
                     Some(empty) => env.holds(empty)?,
                     None => false,
                 };
-                // Who stands beside a root of its own group exchanges nothing.
+                // A process that stands beside a root of its own group exchanges nothing.
                 let empty = empty || root == Some(None);
                 let root = root.flatten();
                 Act::Collective {
@@ -467,7 +467,7 @@ impl<'r> Tracer<'r, '_> {
         Some(Spot { owner, word: Word::Memory(object, from + env.int(location.offset)?) })
     }
 
-    /// What a wait is for: where the word is one of several, each of them; none where that is not known.
+    /// The words that a wait watches: one, or each of several. `None`: not known.
     fn watched(&self, env: &mut Env<'r>, comm: CommId, location: &Location) -> Option<Watched> {
         if let Some(len) = location.len {
             return Some(Watched::Each(self.spot(env, comm, location)?, env.int(len)?));

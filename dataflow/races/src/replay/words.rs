@@ -2,7 +2,7 @@
 //!
 //! What ends a wait is one of the updates that set its word to what it waits for, or what the word has held before; a sum needs
 //! every addition without which it falls short. An update does not end a wait that comes before it, and a notification that was
-//! found and taken back does not end another one. Of two that hold a lock, one has let it go before the other takes it.
+//! found and taken back does not end another one. If two processes hold a lock, one has released it before the other takes it.
 
 use super::act::{Act, Spot, Watched, Wish};
 use super::clock::{Clocks, Point};
@@ -163,7 +163,7 @@ fn questions(run: &Run) -> Vec<Question> {
         .collect();
     let mut out = Vec::new();
     for (process, k, step) in run.all() {
-        // Of what is not known nothing follows.
+        // Nothing follows from what is not known.
         let Act::Observe { watched, wish: Some(wish), initial } = &step.act else { continue };
         if updates.iter().any(|(_, spot, ..)| spot.is_none()) {
             break;

@@ -42,7 +42,7 @@ pub(crate) fn is_stale(
     wanted: Option<Wanted>,
 ) -> bool {
     let Some(&inner) = skeleton.nodes[node].loops.last() else { return true };
-    // What a loop of fetches waits for is not known.
+    // The value that the loop waits for is not known.
     let Some(wanted) = wanted else { return true };
     let varies = |facts: &Facts, t: TermId| facts.varies_in(t, inner);
     if varies(facts, location.offset)

@@ -84,7 +84,7 @@ pub struct Communicators {
 }
 
 impl Communicators {
-    /// What is known of the communicator that an object is.
+    /// What is known of a communicator.
     pub fn of(&self, obj: ObjId) -> &Communicator {
         self.all.get(&obj).unwrap_or(&NOTHING)
     }

@@ -211,7 +211,7 @@ impl Read {
 /// Which of the strings of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TextOf {
-    /// The one that it is a method of, as it was.
+    /// The object that the method is called on, as it was before the call.
     This,
     /// Another one.
     Other,

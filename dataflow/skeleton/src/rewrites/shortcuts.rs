@@ -7,7 +7,7 @@
 //!
 //! Invariants: nodes and events are those of the skeleton, and so are the paths up to each event, but for conditions of pieces that
 //! are over. A piece stays where something behind it is said in terms of a loop in it: then the path out of the loop says something of
-//! what is there. Loops are held to end, as the walks hold them to.
+//! what is there. Loops are assumed to end, as in the walks.
 
 use crate::facts::Facts;
 use crate::skeleton::{Access, Area, Covers, Edge, Event, Issue, Skeleton};
@@ -149,7 +149,7 @@ fn is_shared(facts: &Facts, area: &Area) -> bool {
     area.places.iter().any(|p| facts.shared.contains_key(&p.obj))
 }
 
-/// Loops in terms of which something outside them is said.
+/// Loops whose symbols occur in terms outside of them.
 fn spoken_of(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<LoopId> {
     let mut out = FxHashSet::default();
     for node in &skeleton.nodes {

@@ -1,11 +1,11 @@
 //! Takes out of the skeleton what leads nowhere else: branches and loops in which nothing happens (theory, 5.2).
 //!
-//! Where both paths of a branch come together again without an event between, nobody needs to know which was taken; nor
-//! how often a loop without events was turned. Walks would keep such conditions apart and drop them again, at every
+//! Where both paths of a branch meet again without an event between, it does not matter which was taken; nor how many iterations a loop
+//! without events had. Walks would keep such conditions apart and drop them again, at every
 //! operation that is pending there. Nodes stay in their places, some without a path to them.
 //!
 //! Invariants: every path of events stays, in the same iterations of the same loops; conditions only get fewer, and
-//! only those of branches that are over. Loops are held to end, as the walks hold them to.
+//! only those of branches that are over. Loops are assumed to end, as in the walks.
 
 use crate::skeleton::{Edge, Node, Skeleton};
 use rma_term::ids::{LoopId, NodeId};

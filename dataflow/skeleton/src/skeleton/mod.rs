@@ -200,11 +200,11 @@ pub struct Atomicity {
 /// What an operation makes of the value at its target.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Written {
-    /// The value that it stores whatever was there, where it is one value and known.
+    /// The value that it stores, if that is one known value that does not depend on what was there.
     pub stores: Option<TermId>,
     /// What it stores, where one value says it.
     pub value: Option<TermId>,
-    /// What it adds to the value, where that is all it does.
+    /// What it adds to the value, if it does nothing else.
     pub adds: Option<TermId>,
 }
 

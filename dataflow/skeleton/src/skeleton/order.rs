@@ -172,7 +172,7 @@ pub enum OrderKind {
         note: NoteRef,
         /// Whose.
         to: TermId,
-        /// What was written to that process by way of this queue; `None`: what the same call writes.
+        /// What was written to that process through this queue; `None`: what the same call writes.
         queue: Option<TermId>,
     },
     /// A notification of the process itself is found raised.

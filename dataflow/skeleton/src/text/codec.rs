@@ -30,7 +30,7 @@ pub(super) trait Record: Sized + Clone {
 pub(super) trait Io {
     /// A field that is always there.
     fn field<T: Value>(&mut self, key: &'static str, x: &mut T) -> Result<(), Error>;
-    /// A field that is there unless it is what is held without it.
+    /// A field that is left out if it has its usual value.
     fn unless<T: Value>(&mut self, key: &'static str, x: &mut T, usual: bool) -> Result<(), Error>;
     /// A word without a key.
     fn head<T: Value>(&mut self, x: &mut T) -> Result<(), Error>;
@@ -56,7 +56,7 @@ pub(super) trait Io {
         self.unless(key, x, usual)
     }
 
-    /// A number that is zero where it is not mentioned.
+    /// A number that is left out if it is zero.
     fn zero(&mut self, key: &'static str, x: &mut TermId) -> Result<(), Error> {
         let usual = self.is_const(*x, 0);
         self.unless(key, x, usual)

@@ -120,8 +120,8 @@ pub struct Sym {
     pub name: String,
     /// How well it is known.
     pub knowledge: Knowledge,
-    /// An integer or pointer that the program keeps in memory, or counts in a loop: what it says of what the program has done is not
-    /// free.
+    /// An integer or pointer that the program keeps in memory, or counts in a loop. It depends on what the program has done before, so it is not
+    /// free to have any value.
     pub kept: bool,
     /// Lower bound, inclusive.
     pub lo: Option<i64>,

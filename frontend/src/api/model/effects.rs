@@ -12,7 +12,7 @@ pub enum Bank {
     /// The target's memory: arguments `win`, `target_rank`, `target_disp`; or, in a model with symmetric memory, the same
     /// object at process `pe`, through a pointer argument; or, of an effect in a segment, the segment of process `rank`.
     /// Several such effects of one routine with symmetric memory are operations one after another, of which a later one
-    /// tells that the earlier is through (put with signal).
+    /// tells that the earlier is complete (put with signal).
     Target,
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// What a routine does for the threads of its process (OpenMP 5.2 by way of the runtime library, POSIX threads).
+/// What a routine does for the threads of its process (OpenMP 5.2 through its runtime library, POSIX threads).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Thread {
@@ -129,7 +129,7 @@ pub enum Order {
     /// key `no_locks` (`MPI 4.1, 12.2.5`).
     WindowFree,
     /// Notification `notification_id` of segment `segment_id` of process `rank`: raised when everything that was written to
-    /// that process by way of `queue` before has arrived.
+    /// that process through `queue` before has arrived.
     Notify,
     /// As `Notify` (of `segment_id_notification` or else `segment_id_remote`), raised when what the same call writes has
     /// arrived.

@@ -19,7 +19,7 @@ pub struct Exposes {
 pub struct Callback {
     /// Argument that is the function.
     pub function: ArgPos,
-    /// What it is called with, by position; what is beyond the list is not known.
+    /// Its arguments, by position. Arguments beyond the list are not known.
     pub args: Vec<Passed>,
 }
 

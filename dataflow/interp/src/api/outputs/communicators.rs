@@ -46,7 +46,7 @@ impl<'a> Interp<'a> {
         let new = self.new_comm(frame, call, out, congruent);
         let Term::Addr(obj, _) = *self.facts.terms.get(new) else { return new };
         if call.named("key").is_some_and(|k| !self.in_order(call, k)) {
-            // Who has which rank there the keys decide.
+            // The keys decide which process has which rank there.
             let rank = self.facts.rank_in_comm(CommId::Object(obj));
             if let Term::Sym(x) = *self.facts.terms.get(rank) {
                 self.facts.terms.syms[x].knowledge = Knowledge::Lost;
@@ -70,7 +70,7 @@ impl<'a> Interp<'a> {
             self.facts.communicators.of_mut(obj).split_of = Some(parent);
             self.rank_of_part(call, obj, parent);
         }
-        // Who gives no colour gets no communicator.
+        // A process without a colour gets no communicator.
         let without = self.facts.terms.eq(colour, undefined);
         let null = self.null_handle(call, out);
         self.facts.terms.ite(without, null, new)

@@ -15,7 +15,7 @@ impl<'a> Interp<'a> {
         let obj = self.new_object(frame, call.value, Made::Output(out.arg), ObjKind::Datatype, "datatype".into(), None);
         let inst = self.instance_here(frame);
         self.set_layout(obj, layout, inst);
-        // Of several member types there is no one element.
+        // Several member types have no common element.
         let element = call.named("oldtype").and_then(|t| self.basic_element(t));
         if let Some(element) = element {
             self.api.datatypes.elements.insert(obj, element);
