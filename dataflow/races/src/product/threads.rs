@@ -136,7 +136,7 @@ impl Product<'_, '_> {
         (self.at_exit(start, exit, t), lossy)
     }
 
-    /// From the iterations at the place where the paths part to those at the synchronisation.
+    /// Says a term of the place where the two paths part in the iterations of the synchronisation; and whether that is not known.
     fn at_synchronisation(&mut self, other: &Other, t: TermId) -> (TermId, bool) {
         if other.to.iterations.iter().all(|n| *n == 0) {
             return (t, false);
