@@ -137,7 +137,7 @@ pub struct Threads {
 /// A branch of which one thread of a team takes one side: the process as a whole takes it if there is such a thread.
 #[derive(Debug, Clone, Copy)]
 pub struct Selection {
-    /// The path is the one of that thread, not that of the others.
+    /// The path is taken by that thread; otherwise by all other threads.
     pub taken: bool,
     /// The team has the thread.
     pub exists: TermId,

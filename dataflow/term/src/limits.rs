@@ -24,7 +24,7 @@ pub use table::Limit;
 pub enum Cost {
     /// Nothing: another way, as sound and as precise, or one of more queries.
     Nothing,
-    /// A value is not known; what hangs on it is a note that says so.
+    /// A value is not known; findings that depend on it are notes that say so.
     Value,
     /// A pair gets a note where it could have had a proof.
     Proof,

@@ -20,7 +20,7 @@ pub(super) struct AbsolutePart {
 impl Interp<'_> {
     /// The blocks of a buffer at `ptr` one by one, if displacements of its datatype are addresses.
     pub(super) fn absolute_parts(&mut self, ptr: TermId, blocks: &[Block]) -> Vec<AbsolutePart> {
-        // From the bottom of memory on, a displacement that is not known is an address that is not known.
+        // With `MPI_BOTTOM` a displacement is an address, so a lost displacement is a lost address.
         let from_bottom = self.facts.terms.as_const(ptr) == Some(0);
         let is_address = |b: &Block| {
             let lost = || self.facts.terms.knowledge(b.offset) == Knowledge::Lost;

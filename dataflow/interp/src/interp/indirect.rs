@@ -169,7 +169,7 @@ impl<'a> Interp<'a> {
             let args: Vec<TermId> = args.iter().map(|t| self.given(*t, *gate)).collect();
             let outer = frame.given.remove(&here);
             let returns = self.call_target(frame, v, *target, &args, &mut m);
-            // What one of them leaves behind holds where it was called.
+            // What the call of one of them has established holds only if that one was called.
             if let Some(cond) = frame.given.remove(&here) {
                 let not = self.facts.terms.not(*gate);
                 given.push(self.facts.terms.any(&[not, cond]));

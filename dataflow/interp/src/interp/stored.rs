@@ -1,8 +1,8 @@
 //! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed (theory, 4.3).
 //!
-//! The links of a tree that grows in a loop, the members of an object one of whose cells was written at an index that data decide:
-//! their content at a point is lost. But a pointer that is read there has been stored there before, so it is one of few, and what
-//! is stored through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
+//! The content of some cells is lost at a point: the links of a tree that grows in a loop, or the members of an object that was written
+//! at an index that data decide. But a pointer that is read there was stored there before. So it is one of a few pointers, and a store
+//! through it changes nothing else. Objects are told apart by creation site, and cells by their bytes; of an
 //! object whose bytes another path has changed (a call that is not followed, a message) nothing is said.
 //!
 //! What is recorded only grows. A loop gets another pass when the record has grown in the last one, so in the end each load has been

@@ -233,7 +233,7 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// The states that were not followed yet, of those whose turn it is.
+    /// Among the states whose turn it is, those that were not followed yet.
     pub(super) fn take_new(&mut self, whose_turn: impl Fn(&State) -> bool) -> Vec<State> {
         let new = self.states.iter_mut().filter(|(_, state, followed)| !*followed && whose_turn(state));
         new.map(|(_, state, followed)| {

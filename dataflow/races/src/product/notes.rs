@@ -271,7 +271,7 @@ impl Product<'_, '_> {
         match found_by_all {
             FoundByAll::Yes => return None,
             FoundByAll::Unless(not) => arrival.conds.push(not),
-            // What the other of the two has found is followed.
+            // If the receiver is the other of the two processes, what it has found is followed.
             FoundByAll::Unclear => {
                 let here = self.same_rank(to, other);
                 arrival.unless_here = (!self.facts.terms.is_true(here)).then_some(here);

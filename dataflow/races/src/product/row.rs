@@ -14,7 +14,7 @@ pub(super) struct EffectRow {
     ends: Vec<i64>,
     /// The others.
     open: Vec<usize>,
-    /// Events of those on known bytes, and of those among them that write.
+    /// The events of effects on known bytes; and those among them that write.
     events: [Vec<EventRef>; 2],
 }
 

@@ -66,7 +66,7 @@ impl Product<'_, '_> {
         (!paths.is_empty()).then(|| self.facts.terms.any(&paths))
     }
 
-    /// Whether a communicator that is not followed is among those that this one was made of.
+    /// Whether the communicator was made, directly or not, from one that is not followed.
     fn descends_from_unknown(&self, comm: CommId) -> bool {
         match comm {
             CommId::World | CommId::SelfComm => false,

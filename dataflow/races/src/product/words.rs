@@ -177,7 +177,7 @@ impl Product<'_, '_> {
         Flag { target: of(l.target), offset: of(l.offset), len: l.len.map(&mut of), ..flag }
     }
 
-    /// Whether what is changed is (part of) what is looked at.
+    /// Condition that the changed location is the one that is looked at, or lies in it.
     pub(super) fn same_flag(&mut self, changed: &Flag, looked_at: &Flag) -> TermId {
         if changed.window != looked_at.window {
             return self.facts.terms.truth(false);

@@ -203,7 +203,7 @@ impl<'a> Env<'a> {
         }
     }
 
-    /// A part that decides does so even where others are not known.
+    /// One part may decide the whole condition, even if other parts are not known.
     fn until(&mut self, parts: &[TermId], decisive: bool) -> Option<bool> {
         let mut open = false;
         for p in parts {

@@ -14,7 +14,7 @@ pub struct Communicator {
     pub id: Option<CommId>,
     /// What it was made of.
     pub parent: Option<CommId>,
-    /// Its size, where that follows from what it was made of.
+    /// Its size, if that follows from the way it was made.
     pub size: Option<TermId>,
     /// The rank in it, where that follows from the rank among all processes.
     pub rank: Option<TermId>,

@@ -40,7 +40,7 @@ pub struct Requests {
     pub size: i64,
     /// The handle in the first cell.
     pub value: TermId,
-    /// What stands in the memory of the cells, as far as that is known.
+    /// The handles in the cells, as far as they are known.
     pub held: Vec<Held>,
     /// Nothing else than that stands in the cells.
     pub known: bool,

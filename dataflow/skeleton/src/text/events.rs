@@ -53,7 +53,7 @@ impl Value for Actor {
     }
 }
 
-/// What makes an access of this kind where nothing else is said.
+/// The usual instruction for an access of this kind, which the text leaves out.
 fn usual(kind: AccessKind) -> Actor {
     Actor::Instruction(match kind {
         AccessKind::Read => "load",
