@@ -1,6 +1,6 @@
 //! Blocks of the language `console` are executed: `$ command`, and below it what it prints. A line `...` stands for any lines.
 //!
-//! The blocks of a page run one after another in one folder, which has the corpus and the documents beside it. Blocks of the
+//! The blocks of a page run one after another in one shell, in a folder that has the corpus and the executables in it. Blocks of the
 //! language `sh` are not executed: what they need is not here (a project of the reader's, a network). Their options are checked.
 
 use super::{Part, compare, pages, parts, read, root};
@@ -15,24 +15,29 @@ const ANALYZER: &str = env!("CARGO_BIN_EXE_rma-static");
 /// A folder in which commands of a page run.
 fn folder() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder can be made");
-    for name in ["corpus", "docs", "dataflow", "reports"] {
-        symlink(root().join(name), folder.path().join(name)).expect("a link can be made");
-    }
+    symlink(root().join("corpus"), folder.path().join("corpus")).expect("a link can be made");
+    std::fs::create_dir(folder.path().join("target")).expect("a folder can be made");
+    let executables = Path::new(ANALYZER).parent().expect("the analyzer stands in a folder");
+    symlink(executables, folder.path().join("target/release")).expect("a link can be made");
     folder
 }
 
-/// What a command line of a shell prints, both streams in order.
-fn output(folder: &Path, command: &str) -> String {
+/// What stands between the outputs of two commands.
+const MARK: &str = "\u{1}\n";
+
+/// What each of some command lines of one shell prints, both streams in order.
+fn outputs(folder: &Path, commands: &[&str]) -> Vec<String> {
     let executables = Path::new(ANALYZER).parent().expect("the analyzer stands in a folder");
     let path = std::env::var("PATH").unwrap_or_default();
+    let marked: Vec<String> = commands.iter().map(|command| format!("echo '\u{1}'\n{command}\n")).collect();
     let mut shell = Command::new("bash");
-    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder);
+    shell.args(["-c", &format!("exec 2>&1\n{}", marked.concat())]).current_dir(folder);
     shell.env("PATH", format!("{}:{path}", executables.display())).env("LC_ALL", "C.UTF-8");
     for variable in ["CLICOLOR_FORCE", "RMA_STATIC_READER"] {
         shell.env_remove(variable);
     }
     let output = shell.output().expect("bash runs");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+    String::from_utf8_lossy(&output.stdout).split(MARK).skip(1).map(str::to_owned).collect()
 }
 
 /// The commands of a block, each with what the page says that it prints.
@@ -57,19 +62,26 @@ fn agrees(said: &[&str], printed: &[&str]) -> bool {
     }
 }
 
-/// The page with each output as it is now. What a page leaves out by `...` it leaves out still.
+/// The page with each output as it is now, and the number of commands. What a page leaves out by `...` it leaves out still.
 fn as_printed(page: &str) -> (String, usize) {
     let folder = folder();
-    let (mut out, mut count) = (String::new(), 0);
-    for part in parts(page) {
+    let parts = parts(page);
+    let bodies = parts.iter().filter_map(|part| match part {
+        Part::Code { language: "console", body } => Some(commands(body)),
+        _ => None,
+    });
+    let all: Vec<&str> = bodies.flatten().map(|(command, _)| command).collect();
+    let outputs = outputs(folder.path(), &all);
+    assert_eq!(outputs.len(), all.len(), "a command has ended the shell: {outputs:#?}");
+    let mut outputs = outputs.iter();
+    let mut out = String::new();
+    for part in &parts {
         match part {
             Part::Text(line) => out.push_str(&format!("{line}\n")),
             Part::Code { language: "console", body } => {
                 out.push_str("```console\n");
-                for (command, said) in commands(&body) {
-                    count += 1;
-                    let printed = output(folder.path(), command);
-                    let printed: Vec<&str> = printed.trim_end().lines().collect();
+                for (command, said) in commands(body) {
+                    let printed: Vec<&str> = outputs.next().map_or("", |text| text.trim_end()).lines().collect();
                     let printed = if agrees(&said, &printed) { said } else { printed };
                     out.push_str(&format!("$ {command}\n"));
                     printed.iter().for_each(|line| out.push_str(&format!("{}\n", line.trim_end())));
@@ -83,7 +95,7 @@ fn as_printed(page: &str) -> (String, usize) {
             }
         }
     }
-    (out, count)
+    (out, all.len())
 }
 
 #[test]
@@ -102,7 +114,7 @@ fn commands_print_what_the_pages_say() {
 
 #[test]
 fn options_of_other_commands_exist() {
-    let help = output(root(), "rma-static --help; rma-static cc --help");
+    let help = outputs(root(), &["rma-static --help; rma-static cc --help"]).concat();
     let known: BTreeSet<&str> = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
     let mut count = 0;
     for page in pages() {
@@ -128,6 +140,7 @@ fn commands_and_outputs_are_told_apart() {
     assert_eq!(commands(&["$ a b", "x", "", "$ c"]), [("a b", vec!["x", ""]), ("c", vec![])]);
     assert!(agrees(&["a", "...", "d"], &["a", "b", "c", "d"]) && agrees(&["..."], &[]));
     assert!(!agrees(&["a"], &["a", "b"]) && !agrees(&["a", "...", "c"], &["a", "b"]));
-    let (printed, count) = as_printed("x\n```console\n$ echo one; echo two >&2\nnine\n```\n");
-    assert_eq!((printed.as_str(), count), ("x\n```console\n$ echo one; echo two >&2\none\ntwo\n```\n", 1));
+    let (printed, count) = as_printed("x\n```console\n$ A=two\n```\n```console\n$ echo one; echo $A >&2\nnine\n```\n");
+    let expected = "x\n```console\n$ A=two\n```\n```console\n$ echo one; echo $A >&2\none\ntwo\n```\n";
+    assert_eq!((printed.as_str(), count), (expected, 2));
 }

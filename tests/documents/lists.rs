@@ -28,7 +28,8 @@ fn anchor(heading: &str) -> String {
 #[test]
 fn links_lead_somewhere() {
     let mut count = 0;
-    for page in pages() {
+    // The table of contents of the site also names pages that the site is made with; mdBook checks it.
+    for page in pages().into_iter().filter(|page| !page.ends_with("SUMMARY.md")) {
         let folder = page.parent().unwrap_or(Path::new(""));
         for link in read(&page).lines().flat_map(links).filter(|link| !link.starts_with("http")) {
             let (file, heading) = link.split_once('#').unwrap_or((link, ""));
