@@ -1,0 +1,27 @@
+//! Sources of several programs at once: which they are, and how to choose one.
+
+use crate::pipeline::Options;
+use rma_frontend::compile::database::Compiled;
+use rma_frontend::load::Loaded;
+use std::collections::BTreeSet;
+
+/// The message when sources that were compiled for this run define the entry function more than once. Bitcode that was given as such is
+/// linked as far as it goes, with a notice for everything that is defined twice.
+pub(crate) fn told_apart(loaded: &Loaded, compiled: &Compiled, options: &Options) -> Option<String> {
+    let has_sources = options.database.is_some() || compiled.fresh > 0;
+    let twice = loaded.conflicts.iter().filter(|conflict| has_sources && conflict.symbol == options.entry());
+    let positions: BTreeSet<usize> = twice.flat_map(|conflict| [conflict.modules.0, conflict.modules.1]).collect();
+    let sources: Vec<&str> =
+        positions.iter().filter_map(|position| loaded.files.get(*position)).map(|file| file.source.as_str()).collect();
+    if sources.is_empty() {
+        return None;
+    }
+    let entry = options.entry();
+    let list = sources.join(", ");
+    let way = match (&options.database, compiled.programs.as_slice()) {
+        (None, _) => "give the sources of one program only".to_owned(),
+        (Some(_), []) => "choose the sources of one with --only TEXT".to_owned(),
+        (Some(_), programs) => format!("choose one with --link-target: {}", programs.join(", ")),
+    };
+    Some(format!("`{entry}` is defined by {} sources, so these are several programs ({list}); {way}", sources.len()))
+}

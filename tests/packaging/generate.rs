@@ -1,0 +1,43 @@
+//! Manual pages and completions say what the command line has.
+
+use super::{analyzer, root, run, said};
+use std::process::Command;
+
+fn generate(what: &str) -> String {
+    let output = run(root(), Command::new(analyzer()).args(["--generate", what]));
+    assert!(output.status.success(), "{}", said(&output));
+    String::from_utf8(output.stdout).expect("text")
+}
+
+#[test]
+fn everything_that_is_asked_for_is_there() {
+    for (what, start, has) in [
+        ("bash", "_rma-static()", "--link-target"),
+        ("zsh", "#compdef rma-static", "--link-target"),
+        ("fish", "# Print an optspec", "link-target"),
+        ("man", ".ie \\n(.g .ds Aq", "\\-\\-link\\-target"),
+        ("man-cc", ".ie \\n(.g .ds Aq", "rma\\-static\\-cc"),
+        ("man-merge", ".ie \\n(.g .ds Aq", "\\-\\-html"),
+    ] {
+        let text = generate(what);
+        assert!(
+            text.starts_with(start) && text.contains(has),
+            "{what}: {}",
+            text.chars().take(300).collect::<String>()
+        );
+    }
+    // Subcommands, and what hides from the help hides here.
+    let bash = generate("bash");
+    assert!(bash.contains("merge") && bash.contains("cc") && !bash.contains("--show-limits"));
+}
+
+/// bash itself reads its completions.
+#[test]
+fn bash_takes_them() {
+    let folder = tempfile::TempDir::new().expect("a temporary folder can be made");
+    std::fs::write(folder.path().join("rma-static.bash"), generate("bash")).expect("a file can be written");
+    let script = "source ./rma-static.bash; COMP_WORDS=(rma-static --link); COMP_CWORD=1; _rma-static rma-static --link rma-static; \
+                  printf '%s\\n' \"${COMPREPLY[@]}\"";
+    let output = run(folder.path(), Command::new("bash").args(["--norc", "-c", script]));
+    assert_eq!(said(&output).trim(), "--link-target");
+}
