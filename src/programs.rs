@@ -2,13 +2,15 @@
 
 use crate::pipeline::Options;
 use rma_frontend::compile::database::Compiled;
-use rma_frontend::load::Loaded;
+use rma_frontend::compile::sources;
+use rma_frontend::load::{self, Loaded};
 use std::collections::BTreeSet;
 
 /// The message when sources that were compiled for this run define the entry function more than once. Bitcode that was given as such is
 /// linked as far as it goes, with a notice for everything that is defined twice.
 pub(crate) fn told_apart(loaded: &Loaded, compiled: &Compiled, options: &Options) -> Option<String> {
-    let has_sources = options.database.is_some() || compiled.fresh > 0;
+    let inputs = load::expand(&options.inputs).unwrap_or_default();
+    let has_sources = options.database.is_some() || inputs.iter().any(|input| sources::is_source(input));
     let twice = loaded.conflicts.iter().filter(|conflict| has_sources && conflict.symbol == options.entry());
     let positions: BTreeSet<usize> = twice.flat_map(|conflict| [conflict.modules.0, conflict.modules.1]).collect();
     let sources: Vec<&str> =

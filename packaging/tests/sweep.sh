@@ -21,7 +21,7 @@ printf 'broken\t%s\t\tbroken.c\n' "$out" >> "$manifest"
 [ "$(wc -l < "$manifest")" -eq 61 ] || fail "$(wc -l < "$manifest") lines in the manifest"
 
 sweep() {
-    "$python/bin/snakemake" --snakefile packaging/sweep/Snakefile --cores 2 --keep-going --directory "$PWD" --nolock "$@" \
+    "$python/bin/snakemake" --snakefile packaging/sweep/Snakefile --cores 2 --keep-going --directory "$out" --nolock \
         --config "manifest=$manifest" "out=$out/results" "tool=$stage/bin/rma-static" time_limit=20
 }
 export PYTHONDONTWRITEBYTECODE=1
