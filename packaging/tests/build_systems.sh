@@ -16,10 +16,10 @@ for generator in Ninja 'Unix Makefiles'; do
     grep -q "rma-static 0" <(rma-static --version)
     grep -q "$stage/bin/rma-static" "$build/CMakeCache.txt" || fail "another rma-static than the archive's was found"
     ctest --test-dir "$build" -L rma-static > "$work/ctest.txt" || true
-    for line in 'rma-static.racy .*Failed' 'rma-static.clean .*Passed' 'rma-static.ring .*Passed'; do
+    for line in 'rma-static.racy .*Failed' 'rma-static.ordered .*Passed' 'rma-static.ring .*Passed'; do
         grep -q "$line" "$work/ctest.txt" || { cat "$work/ctest.txt"; fail "$generator: $line"; }
     done
-    cmake --build "$build" --target rma-static-clean
+    cmake --build "$build" --target rma-static-ordered
     ! cmake --build "$build" --target rma-static-racy || fail "the target of the racy program succeeds"
 done
 
@@ -33,9 +33,9 @@ cp packaging/tests/projects/cmake/*.c packaging/tests/projects/cmake/*.h packagi
 cd "$project"
 database=build/compile_commands.json
 expect 2 rma-static --compile-commands "$database" 2> said.txt
-grep -q 'choose one with --link-target: clean, racy' said.txt || { cat said.txt; fail "the programs are not listed"; }
+grep -q 'choose one with --link-target: ordered, racy' said.txt || { cat said.txt; fail "the programs are not listed"; }
 expect 1 rma-static --quiet --compile-commands "$database" --link-target racy > /dev/null
-expect 0 rma-static --quiet --compile-commands "$database" --link-target clean
+expect 0 rma-static --quiet --compile-commands "$database" --link-target ordered
 cd - > /dev/null
 
 # make, through the wrapper.
@@ -43,10 +43,10 @@ project=$work/make
 rm -rf "$project"
 mkdir -p "$project"
 cp packaging/tests/projects/cmake/*.c packaging/tests/projects/cmake/*.h "$project/"
-printf 'CFLAGS = -O2 -DCELLS=8\nall: racy clean\nracy clean: %%: %%.o cells.o report.o\n\t$(CC) -o $@ $^\n' > "$project/Makefile"
+printf 'CFLAGS = -O2 -DCELLS=8\nall: racy ordered\nracy ordered: %%: %%.o cells.o report.o\n\t$(CC) -o $@ $^\n' > "$project/Makefile"
 make -C "$project" CC='rma-static cc -- mpicc'
 expect 1 rma-static --quiet "$project/racy" > /dev/null
-expect 0 rma-static --quiet "$project/clean"
+expect 0 rma-static --quiet "$project/ordered"
 
 # pre-commit, in a repository with the Meson project.
 python=$(venv pre-commit==4.7.0)
@@ -62,7 +62,7 @@ cd "$work/repository"
 git init --quiet
 git add -A
 git "${as_nobody[@]}" commit --quiet -m sources
-for variant in racy clean; do
+for variant in racy ordered; do
     cat > .pre-commit-config.yaml <<YAML
 repos:
   - repo: $hooks
@@ -75,7 +75,7 @@ YAML
     status=0
     "$python/bin/pre-commit" run --all-files > "$variant.txt" 2>&1 || status=$?
     cat "$variant.txt"
-    [ "$variant-$status" = racy-1 ] || [ "$variant-$status" = clean-0 ] || fail "pre-commit: $variant ended with $status"
+    [ "$variant-$status" = racy-1 ] || [ "$variant-$status" = ordered-0 ] || fail "pre-commit: $variant ended with $status"
 done
 grep -q 'error\[RMA101\]' racy.txt || fail "pre-commit does not show the race"
 "$python/bin/pre-commit" try-repo "$hooks" rma-static --all-files || true

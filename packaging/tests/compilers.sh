@@ -10,12 +10,12 @@ for pair in 15=0.10.1 17=0.12.1 18=0.13.0 20=0.15.1 21=0.16.0; do
     llvm=${pair%=*}
     python=$(venv "ziglang==${pair#*=}")
     rm -f "$out"/*.bc
-    for name in racy clean cells report; do
+    for name in racy ordered cells report; do
         "$python/bin/python" -m ziglang cc -target x86_64-linux-gnu -g -O0 -fno-sanitize=all -emit-llvm -c -DCELLS=8 -I "$include" \
             "$sources/$name.c" -o "$out/$name.bc"
     done
     expect 1 "$stage/bin/rma-static" --format json "$out"/{racy,cells,report}.bc > "$out/racy.json"
-    expect 0 "$stage/bin/rma-static" --quiet "$out"/{clean,cells,report}.bc
+    expect 0 "$stage/bin/rma-static" --quiet "$out"/{ordered,cells,report}.bc
     grep -q '"RMA101"' "$out/racy.json" || fail "clang $llvm: no race"
     figure "clang $llvm (Zig ${pair#*=}): the race is found, the clean program is clean"
 done

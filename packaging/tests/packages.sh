@@ -57,4 +57,4 @@ done < packaging/container/Containerfile
 cp -r packaging/tests/projects/cmake "$root/src"
 entry=$(sed -n 's/^ENTRYPOINT \["\(.*\)"\]/\1/p' packaging/container/Containerfile)
 expect 1 chroot "$root" sh -c "cd /src && $entry --quiet racy.c cells.c report.c -- -DCELLS=8" > /dev/null
-expect 0 chroot "$root" sh -c "cd /src && $entry --quiet clean.c cells.c report.c -- -DCELLS=8"
+expect 0 chroot "$root" sh -c "cd /src && $entry --quiet ordered.c cells.c report.c -- -DCELLS=8"

@@ -27,13 +27,13 @@ pub(super) fn page(runs: &[Value]) -> String {
     let with = |wanted: Level| groups.iter().filter(|group| group.level == wanted).count();
     let _ = write!(
         page,
-        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>rma-static: {programs} programs</title>\n\
-         <style>{STYLE}</style></head>\n<body>\n<h1>{programs} programs</h1>\n<p>{} errors, {} warnings and {} notes that differ; \
-         a finding in code that several programs share counts once.</p>\n",
-        with(Level::Error),
-        with(Level::Warning),
-        with(Level::Note),
-        programs = runs.len(),
+        "<!doctype html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>rma-static: {programs}</title>\n\
+         <style>{STYLE}</style></head>\n<body>\n<h1>{programs}</h1>\n<p>{}, {}, {}. A finding in code that several programs \
+         share counts once.</p>\n",
+        counted(with(Level::Error), "error"),
+        counted(with(Level::Warning), "warning"),
+        counted(with(Level::Note), "note"),
+        programs = counted(runs.len(), "program"),
     );
     page.push_str(
         "<table>\n<tr><th>program</th><th>errors</th><th>warnings</th><th>notes</th><th>analysed</th></tr>\n",
@@ -62,13 +62,13 @@ pub(super) fn page(runs: &[Value]) -> String {
             let programs: Vec<String> = group.programs.iter().map(|program| escaped(program)).collect();
             let _ = writeln!(
                 page,
-                "<details><summary><code>{}</code> {} <code>{}</code>: {} program{}</summary><p>{}</p></details>",
+                "<details><summary><code>{}</code> {} <code>{}</code>: {}</summary><p>{}</p><p>{}</p></details>",
                 escaped(group.rule),
-                escaped(group.message),
+                escaped(first_sentence(group.message)),
                 escaped(&group.place),
-                programs.len(),
-                if programs.len() == 1 { "" } else { "s" },
+                counted(programs.len(), "program"),
                 programs.join(", "),
+                escaped(group.message),
             );
         }
     }
@@ -127,6 +127,15 @@ fn is_complete(run: &Value) -> bool {
 
 fn text<'a>(value: &'a Value, pointer: &str) -> &'a str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// `1 error`, `2 errors`.
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+fn first_sentence(message: &str) -> &str {
+    message.split_once(". ").map_or(message, |(first, _)| first)
 }
 
 fn escaped(text: &str) -> String {

@@ -58,8 +58,8 @@ fn sources_that_cannot_be_used_say_why() {
 const CMAKE: &str = "cmake_minimum_required(VERSION 3.20)\nproject(ring C)\nfind_package(MPI REQUIRED C)\n\
     add_library(halo STATIC ring.c value.c)\ntarget_link_libraries(halo PUBLIC MPI::MPI_C)\n\
     add_executable(racy main.c step_racy.c)\ntarget_link_libraries(racy halo)\n\
-    add_executable(clean main.c step_clean.c)\ntarget_link_libraries(clean halo)\n\
-    set_target_properties(clean PROPERTIES RUNTIME_OUTPUT_DIRECTORY bin)\n";
+    add_executable(ordered main.c step_clean.c)\ntarget_link_libraries(ordered halo)\n\
+    set_target_properties(ordered PROPERTIES RUNTIME_OUTPUT_DIRECTORY bin)\n";
 
 #[test]
 fn programs_of_one_build_are_chosen_by_what_they_are_linked_of() {
@@ -73,12 +73,12 @@ fn programs_of_one_build_are_chosen_by_what_they_are_linked_of() {
         let output = cmake.output().expect("cmake runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let database = format!("--compile-commands {folder}/compile_commands.json");
-        bench.analyse(&database).says(&["`main` is defined by 2 sources", "--link-target: bin/clean, racy"]);
+        bench.analyse(&database).says(&["`main` is defined by 2 sources", "--link-target: bin/ordered, racy"]);
         bench.analyse(&format!("{database} --link-target racy")).finds_the_race();
         bench.analyse(&format!("{database} --link-target {folder}/racy")).finds_the_race();
-        bench.analyse(&format!("{database} --link-target bin/clean")).is_clean();
-        bench.analyse(&format!("{database} --link-target clean")).is_clean();
-        bench.analyse(&format!("{database} --link-target other")).says(&["no link command", "bin/clean, racy"]);
+        bench.analyse(&format!("{database} --link-target bin/ordered")).is_clean();
+        bench.analyse(&format!("{database} --link-target ordered")).is_clean();
+        bench.analyse(&format!("{database} --link-target other")).says(&["no link command", "bin/ordered, racy"]);
     }
 }
 

@@ -12,7 +12,7 @@ fn generate(what: &str) -> String {
 #[test]
 fn everything_that_is_asked_for_is_there() {
     for (what, start, has) in [
-        ("bash", "_rma-static()", "--link-target"),
+        ("bash", "_rma__static() {", "--link-target"),
         ("zsh", "#compdef rma-static", "--link-target"),
         ("fish", "# Print an optspec", "link-target"),
         ("man", ".ie \\n(.g .ds Aq", "\\-\\-link\\-target"),
@@ -26,9 +26,9 @@ fn everything_that_is_asked_for_is_there() {
             text.chars().take(300).collect::<String>()
         );
     }
-    // Subcommands, and what hides from the help hides here.
+    // The commands that the first word chooses.
     let bash = generate("bash");
-    assert!(bash.contains("merge") && bash.contains("cc") && !bash.contains("--show-limits"));
+    assert!(bash.contains("rma__static,merge)") && bash.contains("rma__static,cc)"));
 }
 
 /// bash itself reads its completions.
@@ -36,8 +36,8 @@ fn everything_that_is_asked_for_is_there() {
 fn bash_takes_them() {
     let folder = tempfile::TempDir::new().expect("a temporary folder can be made");
     std::fs::write(folder.path().join("rma-static.bash"), generate("bash")).expect("a file can be written");
-    let script = "source ./rma-static.bash; COMP_WORDS=(rma-static --link); COMP_CWORD=1; _rma-static rma-static --link rma-static; \
-                  printf '%s\\n' \"${COMPREPLY[@]}\"";
+    let script = "source ./rma-static.bash; read -ra words < <(complete -p rma-static); COMP_WORDS=(rma-static --link); COMP_CWORD=1; \
+                  ${words[2]} rma-static --link rma-static; printf '%s\\n' \"${COMPREPLY[@]}\"";
     let output = run(folder.path(), Command::new("bash").args(["--norc", "-c", script]));
     assert_eq!(said(&output).trim(), "--link-target");
 }

@@ -44,8 +44,8 @@ fn reports_of_programs_become_one() {
     assert_eq!((results(0), results(1), results(2)), (Some(1), Some(1), Some(0)));
 
     let page = std::fs::read_to_string(folder.join("all.html")).expect("the page is written");
-    assert!(page.contains("<h1>3 programs</h1>") && page.contains("1 errors, 0 warnings"), "{page}");
-    assert!(page.contains(": 2 programs</summary><p>again, early</p>"), "one race of two programs: {page}");
+    assert!(page.contains("<h1>3 programs</h1>") && page.contains("<p>1 error, 0 warnings, 0 notes."), "{page}");
+    assert!(page.contains(": 2 programs</summary><p>again, early</p><p>"), "one race of two programs: {page}");
 
     // What was merged can be merged again, and keeps its names.
     assert_eq!(merge(folder, &format!("--output first.sarif {files}")).0, Some(0));
