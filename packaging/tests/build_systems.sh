@@ -82,7 +82,7 @@ grep -q 'error\[RMA101\]' racy.txt || fail "pre-commit does not show the race"
 cd - > /dev/null
 
 # The GitLab template: it is YAML of the form that GitLab takes, and its script does what it says.
-python=$(venv pyyaml==6.0.3)
+python=$(venv pyyaml==6.0.4)
 cd "$work/repository"
 "$python/bin/python" - "$OLDPWD/packaging/gitlab/rma-static.yml" > script.sh <<'PY'
 import sys
