@@ -20,7 +20,8 @@ TIME = (2020, 1, 1, 0, 0, 0)
 
 
 def main() -> None:
-    version = re.match(r"rma-static-([0-9][^-]*)-", STAGE.name).group(1)
+    # The version as Python writes it (PEP 440): 0.2.0-dev is 0.2.0.dev0.
+    version = re.match(rf"rma-static-(.*)-{platform.machine()}-linux$", STAGE.name).group(1).replace("-dev", ".dev0")
     name = f"rma_static-{version}"
     info = f"{name}.dist-info"
     metadata = (
