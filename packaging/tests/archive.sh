@@ -36,7 +36,7 @@ done
 for file in doc/rma-static/THIRD-PARTY-NOTICES doc/rma-static/rules/RMA101.md man/man1/rma-static.1 bash-completion/completions/rma-static; do
     [ -s "$stage/share/$file" ] || fail "share/$file is missing"
 done
-for work_of in 'z3' 'LLVM 19' 'LLVM 22' 'GNU C library' 'clap 4' 'mimalloc 0'; do
+for work_of in 'z3' 'LLVM 19' 'LLVM 22' 'the GNU C library' 'clap 4' 'mimalloc 0'; do
     grep -q "^$work_of" "$stage/share/doc/rma-static/THIRD-PARTY-NOTICES" || fail "no licence of $work_of"
 done
 size=$(stat -c %s "$archive")
