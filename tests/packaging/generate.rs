@@ -36,8 +36,9 @@ fn everything_that_is_asked_for_is_there() {
 fn bash_takes_them() {
     let folder = tempfile::TempDir::new().expect("a temporary folder can be made");
     std::fs::write(folder.path().join("rma-static.bash"), generate("bash")).expect("a file can be written");
-    let script = "source ./rma-static.bash; read -ra words < <(complete -p rma-static); COMP_WORDS=(rma-static --link); COMP_CWORD=1; \
-                  ${words[2]} rma-static --link rma-static; printf '%s\\n' \"${COMPREPLY[@]}\"";
+    let script = "source ./rma-static.bash; COMP_WORDS=(rma-static --link); COMP_CWORD=1; \
+                  $(complete -p rma-static | sed 's/.*-F \\([^ ]*\\).*/\\1/') rma-static --link rma-static; \
+                  printf '%s\\n' \"${COMPREPLY[@]}\"";
     let output = run(folder.path(), Command::new("bash").args(["--norc", "-c", script]));
     assert_eq!(said(&output).trim(), "--link-target");
 }
