@@ -186,7 +186,8 @@ mod tests {
             assert_eq!(llvm_version(&bitcode), Some(version), "{clang}: {:?}", identification(&bitcode));
             // As much as is read of a file is enough.
             assert_eq!(llvm_version(&bitcode[..256.min(bitcode.len())]), Some(version));
-            let wrapper = [0x0B17_C0DE_u32, 0, 20, bitcode.len() as u32, 7].map(u32::to_le_bytes).concat();
+            let length = u32::try_from(bitcode.len()).expect("a small file");
+            let wrapper = [0x0B17_C0DE, 0, 20, length, 7].map(u32::to_le_bytes).concat();
             assert_eq!(llvm_version(&[wrapper, bitcode].concat()), Some(version), "wrapped");
         }
     }
