@@ -1,6 +1,6 @@
 # `make demo` finds a race in an application; `make test` runs every check that CI runs. See README.md.
 .NOTPARALLEL:
-.PHONY: help setup build reader-22 demo test fmt clippy machete deny run-tests corpus scoreboard compare oracle mutants bench clean
+.PHONY: help setup build reader-22 dist docs test-packaging demo test fmt clippy machete deny run-tests corpus scoreboard compare oracle mutants bench clean
 
 CARGO ?= cargo
 # Where rustup puts cargo, for shells that were opened before.
@@ -11,8 +11,11 @@ help:
 	@echo 'make setup    Debian packages and Rust components (only what is missing)'
 	@echo 'make build    the analyzer and its reader, in target/release'
 	@echo 'make reader-22  beside it, a reader for bitcode of compilers up to LLVM 22'
+	@echo 'make dist     a release archive for any Linux, in target/dist (packaging/README.md)'
+	@echo 'make docs     the documentation as a site, in target/book/html'
 	@echo 'make demo     analyses corpus/apps/halo2d and shows the race that it finds'
 	@echo 'make test     format, lints, dependencies, licences, and all tests'
+	@echo 'make test-packaging  what needs root or long builds: the archive in old systems, packages, CI and build systems'
 	@echo 'make corpus   the corpus tests alone; FILTER=put_fence runs those whose name contains it'
 	@echo 'make scoreboard  all of them, and writes corpus/SCOREBOARD.md anew'
 	@echo 'make compare  whether OLD, another build of the analyzer, answers alike on the corpus, byte for byte'
@@ -27,12 +30,21 @@ setup:
 build: setup
 	$(CARGO) build --release --workspace --locked
 
-# In a folder of its own: cargo would put both readers at one place.
+# Cargo puts both readers at one place, so the first one is put back.
 reader-22: setup
 	@scripts/setup.sh newer
-	$(CARGO) build --release --locked -p rma-reader --no-default-features --features llvm-22 --target-dir target/llvm-22
-	@mkdir -p target/release
-	cp target/llvm-22/release/rma-static-reader target/release/rma-static-reader-22
+	$(CARGO) build --release --locked -p rma-reader --no-default-features --features llvm-22
+	cp target/release/rma-static-reader target/release/rma-static-reader-22
+	$(CARGO) build --release --locked -p rma-reader
+
+dist: build reader-22
+	@packaging/dist/build.sh
+
+docs: build
+	@scripts/book.sh
+
+test-packaging: dist docs
+	@packaging/tests/run.sh $(FILTER)
 
 demo: build
 	@scripts/demo.sh

@@ -7,9 +7,9 @@ packages=(
     build-essential pkg-config
     llvm-19-dev libz3-dev libpolly-19-dev zlib1g-dev libzstd-dev # to build
     clang-19 lld-19 flang-19 libomp-19-dev libmpich-dev libopenmpi-dev # to compile the corpus
-    llvm-19 cmake gfortran                                       # archives and other builds in the tests of inputs
+    llvm-19 cmake ninja-build gfortran                           # archives and other builds in the tests of inputs
 )
-[ "${1:-}" != newer ] || packages=(llvm-22-dev libpolly-22-dev zlib1g-dev libzstd-dev clang-22)
+[ "${1:-}" != newer ] || packages=(llvm-22-dev libpolly-22-dev zlib1g-dev libzstd-dev clang-22 clang-14 clang-16)
 
 say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
@@ -24,6 +24,22 @@ as_root() {
     fi
 }
 
+# Another installation may be going on, such as a machine's own updates: wait for it, ten minutes at most. apt-get has an option for that,
+# which holds for packages; the lock of the package lists it does not wait for.
+patience=600
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout="$patience" "$@"; }
+update() {
+    local said end=$((SECONDS + patience))
+    until said=$(apt update 2>&1); do
+        case $said in
+        *'Could not get lock'*) [ "$SECONDS" -lt "$end" ] || fail "$said" ;;
+        *) fail "$said" ;;
+        esac
+        say "another apt-get is at work; waiting"
+        sleep 5
+    done
+}
+
 missing=()
 for package in "${packages[@]}"; do
     status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
@@ -32,8 +48,8 @@ done
 if [ "${#missing[@]}" -gt 0 ]; then
     command -v apt-get >/dev/null || fail "no apt-get; install by other means: ${missing[*]}"
     say "installing ${missing[*]}"
-    as_root apt-get update -q
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+    update
+    apt install --no-install-recommends "${missing[@]}"
 fi
 
 # rustup puts cargo here, and a shell that was opened before does not know it yet.
@@ -45,7 +61,7 @@ needed=$(sed -n 's/^rust-version = "\([0-9.]*\)"$/\1/p' "$(dirname "$0")/../Carg
 if ! command -v cargo >/dev/null; then
     # Debian 12 itself packages Rust 1.63, which is too old; newer releases and backports have rustup.
     if [ -n "$(apt-cache search --names-only '^rustup$' 2>/dev/null)" ]; then
-        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends rustup
+        apt install --no-install-recommends rustup
         rustup toolchain install --profile default "$needed"
         rustup default "$needed"
     else

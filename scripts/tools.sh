@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Installs one checking tool (cargo-machete or cargo-deny) into target/tools, when it is not there in this version.
+# Installs one tool (cargo-machete, cargo-deny, mdbook) into target/tools, when it is not there in this version.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case "${1:-}" in
 cargo-machete) version=0.9.2 ;;
 cargo-deny) version=0.20.2 ;;
-*) echo "usage: $0 cargo-machete|cargo-deny" >&2; exit 2 ;;
+cargo-deb) version=3.8.0 ;;
+mdbook) version=0.5.4 ;;
+*) echo "usage: $0 cargo-machete|cargo-deny|cargo-deb|mdbook" >&2; exit 2 ;;
 esac
 
-[ "$("target/tools/bin/$1" --version 2>/dev/null | awk '{ print $NF }')" = "$version" ] && exit 0
+[ "$("target/tools/bin/$1" --version 2>/dev/null | awk '{ sub("^v", "", $NF); print $NF }')" = "$version" ] && exit 0
 
 # They run for a second each, so time to build counts more than speed: about a minute each on two cores.
 export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16

@@ -18,7 +18,7 @@ const LOG: &str = "RMA_STATIC_CC_LOG";
 /// environment variable RMA_STATIC_CC_LOG names.
 #[derive(Debug, Parser)]
 #[command(name = "rma-static cc")]
-struct Cli {
+pub(crate) struct Cli {
     /// The clang that makes the bitcode of C and C++, of version 19 or older
     #[arg(long, value_name = "CLANG", default_value = "clang-19")]
     clang: OsString,

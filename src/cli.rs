@@ -1,10 +1,11 @@
 //! The command line.
 
 use crate::budget::Allowance;
+use crate::generate::Generate;
 use crate::pipeline::{Database, Options};
 use clap::{Parser, ValueEnum};
 use rma_dataflow::limits::{Budget, Limit, Limits};
-use rma_frontend::compile::{CompileOptions, database::Choice};
+use rma_frontend::compile::{CompileOptions, database::Choice, sources::Sources};
 use rma_reports::rules::NotARuleId;
 use rma_reports::text::ColourChoice;
 use rma_reports::{Level, Rule, RuleId};
@@ -16,13 +17,18 @@ use std::time::Duration;
 ///
 /// The inputs are the parts of one program, in any form that holds LLVM bitcode: .bc and .ll files, objects of `-flto`,
 /// `-ffat-lto-objects` and `-fembed-bitcode` builds, static archives and linked files of these, and what was
-/// built through `rma-static cc -- COMPILER`. `@FILE` stands for the inputs that FILE lists.
+/// built through `rma-static cc -- COMPILER`. Sources of C, C++ and Fortran are compiled, with the flags behind `--` and those of the
+/// MPI library. `@FILE` stands for the inputs that FILE lists.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "rma-static", version, override_usage = USAGE, after_help = EXIT_STATUS)]
 pub(crate) struct Cli {
-    /// Files of the program that hold bitcode, all of them, or @FILE for a list of them
+    /// Files of the program that hold bitcode, or its sources, all of them, or @FILE for a list of them
     #[arg(value_name = "INPUT", required_unless_present_any = NO_INPUT)]
     inputs: Vec<PathBuf>,
+
+    /// Flags for compiling the sources among the inputs, behind --, such as -Iinclude -DN=8
+    #[arg(last = true, value_name = "FLAG", requires = "inputs")]
+    flags: Vec<String>,
 
     /// Compile the sources that a compilation database (compile_commands.json) records, and analyse them
     #[arg(long, value_name = "FILE")]
@@ -32,19 +38,23 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "TEXT", requires = "compile_commands")]
     only: Vec<String>,
 
-    /// Folder that keeps the bitcode of a database between runs [default: .rma-static beside it]
-    #[arg(long, value_name = "FOLDER", requires = "compile_commands")]
+    /// Of the database, take the program that is linked as FILE, such as bin/solver
+    #[arg(long, value_name = "FILE", requires = "compile_commands")]
+    link_target: Option<String>,
+
+    /// Folder that keeps the bitcode of sources between runs [default: .rma-static, beside a database]
+    #[arg(long, value_name = "FOLDER")]
     cache_dir: Option<PathBuf>,
 
     /// Further flag for compiling a database, such as -O0; may be repeated
     #[arg(long, value_name = "FLAG", allow_hyphen_values = true, requires = "compile_commands")]
     extra_flag: Vec<String>,
 
-    /// The clang that compiles C and C++ of a database, of version 19 or older
+    /// The clang that compiles C and C++, of version 19 or older
     #[arg(long, value_name = "CLANG", default_value = "clang-19")]
     clang: OsString,
 
-    /// The flang that compiles Fortran of a database, of version 19 or older
+    /// The flang that compiles Fortran, of version 19 or older
     #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
     flang: OsString,
 
@@ -135,15 +145,21 @@ pub(crate) struct Cli {
     /// List the assumptions that verdicts can rest on and exit
     #[arg(long)]
     pub(crate) list_assumptions: bool,
+
+    /// Print completions for a shell, or a manual page, and exit
+    #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
+    pub(crate) generate: Option<Generate>,
 }
 
 /// Options that need no program, or name it themselves.
-const NO_INPUT: [&str; 4] = ["explain", "list_rules", "list_assumptions", "compile_commands"];
+const NO_INPUT: [&str; 5] = ["explain", "list_rules", "list_assumptions", "generate", "compile_commands"];
 
 const USAGE: &str = "\
 rma-static [OPTIONS] <INPUT>...
-       rma-static [OPTIONS] --compile-commands <FILE>
+       rma-static [OPTIONS] <SOURCE>... [-- <FLAG>...]
+       rma-static [OPTIONS] --compile-commands <FILE> [--link-target <FILE>]
        rma-static cc -- <COMPILER> [ARGUMENT]...
+       rma-static merge [OPTIONS] <SARIF>...
        rma-static --explain <RULE> | --list-rules | --list-assumptions";
 
 const EXIT_STATUS: &str = "\
@@ -164,15 +180,21 @@ impl Cli {
                 file,
                 choice: Choice {
                     only: self.only.clone(),
+                    link_target: self.link_target.clone(),
                     cache: self.cache_dir.clone(),
                     jobs: self.jobs.map_or(0, |jobs| jobs as usize),
                 },
-                options: CompileOptions {
-                    clang: self.clang.clone(),
-                    flang: self.flang.clone(),
-                    flags: self.extra_flag.clone(),
-                },
             }),
+            sources: Sources {
+                flags: self.flags.clone(),
+                cache: self.cache_dir.clone(),
+                jobs: self.jobs.map_or(0, |jobs| jobs as usize),
+            },
+            compilers: CompileOptions {
+                clang: self.clang.clone(),
+                flang: self.flang.clone(),
+                flags: self.extra_flag.clone(),
+            },
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
             solver_timeout: Duration::from_millis(self.solver_timeout.into()),

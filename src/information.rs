@@ -1,14 +1,18 @@
 //! Answers that need no program: the rules and the assumptions.
 
 use crate::cli::Cli;
+use crate::generate;
 use rma_reports::assumptions::assumptions;
 use rma_reports::rules::rules;
 use std::fmt::Write;
 
-/// The text of `--explain`, `--list-rules` or `--list-assumptions`; `None` when none of them is given.
+/// The text of `--explain`, `--list-rules`, `--list-assumptions` or `--generate`; `None` when none of them is given.
 pub(crate) fn asked_for(cli: &Cli) -> Option<String> {
     if let Some(rule) = cli.explain {
         return Some(rule.markdown());
+    }
+    if let Some(what) = cli.generate {
+        return Some(generate::text(what));
     }
     if cli.list_rules {
         return Some(list_of_rules());

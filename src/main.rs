@@ -1,7 +1,7 @@
 //! `rma-static`: finds data races in one-sided communication programs from LLVM bitcode.
 //!
 //! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`cc`] is the
-//! compiler wrapper.
+//! compiler wrapper, [`merge`] puts reports of several programs together.
 
 // What users give must end in an error, not in a panic.
 #![deny(clippy::expect_used, clippy::indexing_slicing)]
@@ -11,12 +11,15 @@ mod assumed;
 mod budget;
 mod cc;
 mod cli;
+mod generate;
 mod information;
 #[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod library;
 mod limits;
+mod merge;
 mod output;
 mod pipeline;
+mod programs;
 mod progress;
 
 use budget::Guard;
@@ -30,8 +33,10 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == "cc") {
-        return cc::main();
+    match std::env::args_os().nth(1) {
+        Some(command) if command == "cc" => return cc::main(),
+        Some(command) if command == "merge" => return merge::main(),
+        _ => {}
     }
     let cli = Cli::parse();
     match run(&cli) {

@@ -103,7 +103,7 @@ pub(crate) fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
 }
 
 /// Says on the standard error why there is no report.
-pub(crate) fn complain(failure: &Failure) {
+pub(crate) fn complain(failure: &impl std::fmt::Display) {
     // When the standard error is closed there is nobody left to tell; the exit status still says it.
     let _ = writeln!(std::io::stderr(), "rma-static: {failure}");
 }

@@ -2,9 +2,11 @@
 
 use crate::analyse::analyse;
 use crate::budget::Allowance;
+use crate::programs;
 use crate::progress::Progress;
 use rma_frontend::api::{Catalog, ModelError, Routine, TableError, catalog, install};
 use rma_frontend::compile::database::{self, Choice, Compiled};
+use rma_frontend::compile::sources::{self, Sources};
 use rma_frontend::compile::{CompileError, CompileOptions};
 use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
@@ -22,6 +24,10 @@ pub(crate) struct Options {
     pub(crate) models: Vec<PathBuf>,
     /// The compilation database of further ones.
     pub(crate) database: Option<Database>,
+    /// How the sources among the inputs are compiled.
+    pub(crate) sources: Sources,
+    /// What compiles them and those of the database.
+    pub(crate) compilers: CompileOptions,
     /// Linker name of the function that every process starts in, when one was named.
     pub(crate) entry: Option<String>,
     /// Threads, and reader processes.
@@ -48,7 +54,6 @@ impl Options {
 pub(crate) struct Database {
     pub(crate) file: PathBuf,
     pub(crate) choice: Choice,
-    pub(crate) options: CompileOptions,
 }
 
 /// Input from which no report can be made.
@@ -74,6 +79,12 @@ pub(crate) enum InputError {
     /// No source of the compilation database could be compiled, or there is none.
     #[error("{}", lines(.0))]
     Compile(Vec<CompileError>),
+    /// Flags without a source to use them for.
+    #[error("the flags behind -- are for compiling sources, and no input is one")]
+    NoSource,
+    /// Sources of several programs.
+    #[error("{0}")]
+    Programs(String),
     /// The program does not start anywhere.
     #[error(
         "no function `{entry}` is defined in the inputs; give all files of the program, or name its first function with --entry"
@@ -163,17 +174,34 @@ fn use_models(routines: &[PathBuf], models: &[PathBuf]) -> Result<(), InputError
     Ok(())
 }
 
-/// The bitcode of the compilation database.
+/// Bitcode of the inputs, of the sources among them and of the compilation database.
 fn compile(options: &Options) -> Result<Compiled, InputError> {
-    let Some(Database { file, choice, options }) = &options.database else { return Ok(Compiled::default()) };
-    let compiled = database::compile(file, choice, options).map_err(|error| InputError::Compile(vec![error]))?;
-    if compiled.bitcode.is_empty() { Err(InputError::Compile(compiled.errors)) } else { Ok(compiled) }
+    let failed = |error| InputError::Compile(vec![error]);
+    let inputs = load::expand(&options.inputs).map_err(|error| InputError::Load(vec![error]))?;
+    let (given, mut bitcode): (Vec<PathBuf>, Vec<PathBuf>) =
+        inputs.into_iter().partition(|input| sources::is_source(input));
+    if given.is_empty() && !options.sources.flags.is_empty() {
+        return Err(InputError::NoSource);
+    }
+    let mut all = Compiled::default();
+    if !given.is_empty() {
+        all = sources::compile(&given, &options.sources, &options.compilers).map_err(failed)?;
+    }
+    if let Some(Database { file, choice }) = &options.database {
+        let more = database::compile(file, choice, &options.compilers).map_err(failed)?;
+        all.bitcode.extend(more.bitcode);
+        all.errors.extend(more.errors);
+        all.programs = more.programs;
+    }
+    if all.bitcode.is_empty() && bitcode.is_empty() {
+        return Err(InputError::Compile(all.errors));
+    }
+    bitcode.append(&mut all.bitcode);
+    Ok(Compiled { bitcode, ..all })
 }
 
 fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     let defaults = LoadOptions::default();
-    let mut inputs = load::expand(&options.inputs).map_err(|error| InputError::Load(vec![error]))?;
-    inputs.extend(compiled.bitcode.iter().cloned());
     let load_options = LoadOptions {
         roots: vec![options.entry().to_owned()],
         memory_limit: options.allowance.memory,
@@ -182,7 +210,7 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
         jobs: options.jobs,
         ..defaults
     };
-    let loaded = load::load(&inputs, &load_options).map_err(|error| InputError::Load(vec![error]))?;
+    let loaded = load::load(&compiled.bitcode, &load_options).map_err(|error| InputError::Load(vec![error]))?;
     let missing = |error: &&LoadError| matches!(error, LoadError::NotFound { .. });
     let missing: Vec<LoadError> = loaded.errors.iter().filter(missing).cloned().collect();
     if !missing.is_empty() {
@@ -190,6 +218,9 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
     }
     if loaded.files.is_empty() {
         return Err(InputError::Load(loaded.errors));
+    }
+    if let Some(text) = programs::told_apart(&loaded, compiled, options) {
+        return Err(InputError::Programs(text));
     }
     let is_entry = |f: &rma_frontend::ir::Function| f.name == options.entry() && !f.is_declaration();
     // An unreadable file may be the one that defines it; then the run is incomplete rather than badly used. Without a

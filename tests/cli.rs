@@ -126,14 +126,14 @@ fn output_that_cannot_be_written() {
 #[test]
 fn a_file_that_cannot_be_read_makes_the_run_incomplete() {
     let folder = inputs();
-    let output = rma_static(folder.path(), &["main.ll", "prog.c", "--format", "json"]).output().expect("it runs");
+    let output = rma_static(folder.path(), &["main.ll", "garbage", "--format", "json"]).output().expect("it runs");
     assert_eq!(output.status.code(), Some(3));
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the report is JSON");
     assert_eq!(report["complete"], false);
-    assert_eq!(report["inputs"], serde_json::json!(["main.ll", "prog.c"]));
+    assert_eq!(report["inputs"], serde_json::json!(["main.ll", "garbage"]));
     let notices = report["notices"].as_array().expect("notices are a list");
-    let unreadable = notices.iter().find(|notice| notice["kind"] == "unreadable-input").expect("prog.c is noticed");
-    assert!(unreadable["text"].as_str().is_some_and(|text| text.starts_with("prog.c: not LLVM bitcode")));
+    let unreadable = notices.iter().find(|notice| notice["kind"] == "unreadable-input").expect("garbage is noticed");
+    assert!(unreadable["text"].as_str().is_some_and(|text| text.starts_with("garbage: not LLVM bitcode")));
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl Bench {
         let mut command = Command::new(program);
         command.args(words).current_dir(self.path());
         // The tests set these themselves where they are about them.
-        for variable in ["MPICH_CC", "OMPI_CC", "MAKEFLAGS", "CC", "CFLAGS", "RMA_STATIC_READER"] {
+        for variable in ["MPICH_CC", "OMPI_CC", "MAKEFLAGS", "CC", "CFLAGS", "MPICC", "MPIFORT", "RMA_STATIC_READER"] {
             command.env_remove(variable);
         }
         command.output().unwrap_or_else(|error| panic!("{program}: {error}; scripts/setup.sh installs it"))

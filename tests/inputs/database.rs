@@ -93,7 +93,8 @@ fn a_part_of_the_database() {
     let run = bench.analyse("--compile-commands compile_commands.json --only nothing");
     assert_eq!(run.status, Some(2));
     assert!(
-        run.stderr.contains("none of its 5 commands compiles a file of C, C++ or Fortran that --only names"),
+        run.stderr
+            .contains("none of its 5 commands compiles a file of C, C++ or Fortran that --only or --link-target names"),
         "{}",
         run.stderr
     );

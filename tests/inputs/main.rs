@@ -10,4 +10,5 @@ mod library;
 mod models;
 mod newer;
 mod pointers;
+mod sources;
 mod wrapper;

@@ -54,3 +54,39 @@ fn without_the_newer_reader_one_line_says_what_to_do() {
     let files = "main.bc ring.bc value.bc step_racy.bc";
     assert_eq!(bench.try_run(&format!("./rma-static {files}")).status.code(), Some(1));
 }
+
+/// What compilers of vendors call themselves stands in the module, and changes nothing. Here clang's own words are replaced.
+#[test]
+fn vendors_compilers_are_read_as_the_llvm_that_they_are_made_of() {
+    let bench = Bench::new();
+    for name in ["main", "ring", "value", "step_racy"] {
+        bench.run(&format!("{NEWER_CLANG} -g -I{} -O0 -S -emit-llvm -c {name}.c -o {name}.ll", include()));
+    }
+    for vendor in [
+        "AMD clang version 22.0.0git (roc-7.2.0)",
+        "Cray clang version 22.0.0",
+        "Intel(R) oneAPI DPC++/C++ Compiler 2026.0.0",
+    ] {
+        for name in ["main", "ring", "value", "step_racy"] {
+            let text = std::fs::read_to_string(bench.path().join(format!("{name}.ll"))).expect("textual IR");
+            let ident = text.lines().find(|line| line.contains("clang version 22")).expect("clang names itself");
+            let own = ident.split('"').nth(1).expect("a string");
+            bench.write(&format!("{name}-vendor.ll"), &text.replace(own, vendor));
+            bench.run(&format!("{NEWER_CLANG} -w -c -emit-llvm {name}-vendor.ll -o {name}-vendor.bc"));
+        }
+        bench.analyse("main-vendor.bc ring-vendor.bc value-vendor.bc step_racy-vendor.bc").finds_the_race();
+    }
+}
+
+/// Bitcode of older compilers goes to the usual reader.
+#[test]
+fn older_compilers_are_read() {
+    for clang in ["clang-14", "clang-16"] {
+        let bench = Bench::new();
+        for name in ["main", "ring", "value", "step_racy", "step_clean"] {
+            bench.run(&format!("{clang} -g -I{} -O0 -emit-llvm -c {name}.c -o {name}.bc", include()));
+        }
+        bench.analyse("main.bc ring.bc value.bc step_racy.bc").finds_the_race();
+        bench.analyse("main.bc ring.bc value.bc step_clean.bc").is_clean();
+    }
+}

@@ -127,3 +127,11 @@ pub fn install_fatal_handler() {
     // SAFETY: `fatal` never returns to LLVM.
     unsafe { LLVMInstallFatalErrorHandler(Some(fatal)) };
 }
+
+/// The version of LLVM, as in `19.1.7`.
+pub(crate) fn version() -> String {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: it writes to the three places and nothing else.
+    unsafe { llvm_sys::core::LLVMGetVersion(&raw mut major, &raw mut minor, &raw mut patch) };
+    format!("{major}.{minor}.{patch}")
+}

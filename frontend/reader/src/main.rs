@@ -4,7 +4,8 @@
 //! space, and the parent keeps the time. Requests and replies are described in [`rma_frontend::wire`].
 //!
 //! Usage: `rma-static-reader [--memory-limit BYTES] [--raw] [--dump] [FILE...]`. Without files, requests come over
-//! standard input; with files, one reply frame each is written, or with `--dump` the representation as text.
+//! standard input; with files, one reply frame each is written, or with `--dump` the representation as text. `--version` says which LLVM
+//! it is built with.
 
 // What comes from files must end in an error, not in a panic.
 #![deny(
@@ -39,6 +40,7 @@ struct Options {
     memory_limit: Option<u64>,
     raw: bool,
     dump: bool,
+    version: bool,
     files: Vec<OsString>,
 }
 
@@ -49,6 +51,7 @@ fn parse_arguments(arguments: impl Iterator<Item = OsString>) -> Result<Options,
         match argument.to_str() {
             Some("--raw") => options.raw = true,
             Some("--dump") => options.dump = true,
+            Some("--version" | "-V") => options.version = true,
             Some("--memory-limit") => {
                 let value = arguments.next().and_then(|v| v.to_str().and_then(|v| v.parse().ok()));
                 options.memory_limit = Some(value.ok_or("--memory-limit needs a number of bytes")?);
@@ -88,6 +91,10 @@ fn reply(output: &mut impl Write, request: &Request, options: &Options) -> io::R
 }
 
 fn run(options: &Options) -> io::Result<()> {
+    if options.version {
+        let (name, own) = (env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"));
+        return writeln!(io::stdout(), "{name} {own} (LLVM {})", llvm::version());
+    }
     if let Some(bytes) = options.memory_limit {
         limits::set_address_space(bytes)?;
     }

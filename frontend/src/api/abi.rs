@@ -1,7 +1,7 @@
 //! What handles and constants of an MPI library look like in a program.
 //!
-//! Two encodings are known: MPICH's (handles are 32-bit integers) and Open MPI's (handles are addresses of globals).
-//! The ABI of MPI 5 is a third: one more table and one more variant of [`Abi`].
+//! Three encodings are known: MPICH's (handles are 32-bit integers), Open MPI's (handles are addresses of globals) and the standard ABI of
+//! MPI 5 (handles are pointers whose values are small integers).
 
 use super::abi_table::{AbiTable, HandleValue, SentinelName};
 use super::catalog::catalog;
@@ -18,6 +18,8 @@ pub enum Abi {
     Mpich,
     /// Open MPI.
     OpenMpi,
+    /// The standard ABI of MPI 5 (MPI 5.0, chapter 20), which any library can offer.
+    Mpi5,
 }
 
 /// A handle as the program holds it.
@@ -185,14 +187,16 @@ const HANDLES: [&str; 12] = [
 
 impl Abi {
     /// Every known ABI.
-    pub const ALL: [Abi; 2] = [Abi::Mpich, Abi::OpenMpi];
+    pub const ALL: [Abi; 3] = [Abi::Mpich, Abi::OpenMpi, Abi::Mpi5];
 
     fn table(self) -> &'static AbiTable {
         static MPICH: OnceLock<AbiTable> = OnceLock::new();
         static OPEN_MPI: OnceLock<AbiTable> = OnceLock::new();
+        static MPI5: OnceLock<AbiTable> = OnceLock::new();
         let (cell, text) = match self {
             Abi::Mpich => (&MPICH, include_str!("tables/abi/mpich.toml")),
             Abi::OpenMpi => (&OPEN_MPI, include_str!("tables/abi/openmpi.toml")),
+            Abi::Mpi5 => (&MPI5, include_str!("tables/abi/mpi5.toml")),
         };
         cell.get_or_init(|| match AbiTable::parse(DATATYPES, text) {
             Ok(table) => table,
@@ -202,8 +206,9 @@ impl Abi {
 
     /// The ABI that a module was compiled for; `None` when it has nothing to tell by.
     ///
-    /// Globals named `ompi_...` are Open MPI's. Otherwise the parameter types of the declared MPI routines decide:
-    /// handles passed as integers are MPICH's, as pointers Open MPI's.
+    /// Globals named `ompi_...` are Open MPI's. Otherwise the parameter types of the declared MPI routines decide: handles
+    /// passed as integers are MPICH's, as pointers those of MPI 5 when the module mentions a pointer that is one of its
+    /// communicators or datatypes, else Open MPI's.
     pub fn detect(module: &ir::Module) -> Option<Self> {
         if module.globals.iter().any(|g| g.name.starts_with("ompi_")) {
             return Some(Abi::OpenMpi);
@@ -223,12 +228,36 @@ impl Abi {
                 }
                 match module.types.get(param.ty).map(|ty| &ty.kind) {
                     Some(TypeKind::Int(32)) => return Some(Abi::Mpich),
+                    Some(TypeKind::Ptr) if Self::mentions_handles_of_mpi5(module) => return Some(Abi::Mpi5),
                     Some(TypeKind::Ptr) => return Some(Abi::OpenMpi),
                     _ => {}
                 }
             }
         }
         None
+    }
+
+    /// Handles of Open MPI are never numbers in C, and no program of this field has pointers to the third page of memory otherwise.
+    fn mentions_handles_of_mpi5(module: &ir::Module) -> bool {
+        let is_pointer = |ty: &ir::TypeId| matches!(module.types.get(*ty).map(|ty| &ty.kind), Some(TypeKind::Ptr));
+        let is_handle = |value: i64| {
+            let key = HandleKey::Int(value);
+            Abi::Mpi5.comm(key).is_some() || Abi::Mpi5.datatype(key).is_some()
+        };
+        module.consts.iter().any(|c| matches!(c, ir::Const::Int { ty, value } if is_pointer(ty) && is_handle(*value)))
+    }
+
+    /// Bytes of a handle in C.
+    pub fn handle_size(self) -> u64 {
+        match self {
+            Abi::Mpich => 4,
+            Abi::OpenMpi | Abi::Mpi5 => 8,
+        }
+    }
+
+    /// Whether handles of C are numbers; else they are addresses.
+    pub fn handles_are_numbers(self) -> bool {
+        self != Abi::OpenMpi
     }
 
     /// Whether a program calls MPI's Fortran procedures.

@@ -213,6 +213,17 @@ impl Command {
     }
 }
 
+/// Whether a file is a source that can be compiled, by its name.
+pub fn is_source(path: &Path) -> bool {
+    language(path, "none").is_some()
+}
+
+/// Whether a file is a source of C++, by its name.
+pub fn is_cxx_source(path: &Path) -> bool {
+    const CXX: [&str; 7] = ["C", "cc", "cp", "cpp", "cxx", "c++", "ii"];
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| CXX.contains(&extension))
+}
+
 fn base(program: &str) -> &str {
     program.rsplit('/').next().unwrap_or(program)
 }

@@ -7,12 +7,13 @@
 use super::command::{self, Product};
 use super::flang::{Folders, Modules};
 use super::job::{self, Job, Outputs};
+use super::targets::{Targets, normal};
 use super::wrapper::Wrappers;
 use super::{CompileError, CompileOptions, file_error};
 use rayon::prelude::*;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command as Process;
@@ -22,6 +23,8 @@ use std::process::Command as Process;
 pub struct Choice {
     /// Only commands whose source or output contains one of these texts; all when empty.
     pub only: Vec<String>,
+    /// Only commands whose objects are linked into this file.
+    pub link_target: Option<String>,
     /// The folder that keeps the bitcode; `.rma-static` beside the database when not given.
     pub cache: Option<PathBuf>,
     /// Compilers at one time; 0 stands for the number of cores.
@@ -37,6 +40,8 @@ pub struct Compiled {
     pub errors: Vec<CompileError>,
     /// How many were compiled in this run; the others were there.
     pub fresh: usize,
+    /// What the build links, as far as it says so: names for [`Choice::link_target`].
+    pub programs: Vec<String>,
 }
 
 /// The bitcode of a job, and whether it had to be made.
@@ -66,13 +71,15 @@ pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Re
         Some(folder) => std::path::absolute(folder).map_err(file_error(folder))?,
         None => home.join(".rma-static"),
     };
-    std::fs::create_dir_all(&cache).map_err(file_error(&cache))?;
+    let targets = targets(&entries, home);
+    let objects = choice.link_target.as_deref().map(|name| targets.objects(name)).transpose()?;
+    let is_linked = |entry: &&Entry| objects.as_ref().is_none_or(|objects| entry.is_part_of(objects, home));
 
     let wrappers = Wrappers::default();
     let mut errors = Vec::new();
     let mut jobs = Vec::new();
     let mut seen = HashSet::new();
-    for entry in entries.iter().filter(|entry| entry.is_chosen(&choice.only)) {
+    for entry in entries.iter().filter(|entry| entry.is_chosen(&choice.only)).filter(is_linked) {
         match entry.jobs(home, &wrappers, options).map_err(&bad) {
             // One source in two targets with the same flags is one module.
             Ok(Ok(found)) => jobs.extend(found.into_iter().filter(|job| seen.insert(identity(job)))),
@@ -81,12 +88,40 @@ pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Re
         }
     }
     if jobs.is_empty() && errors.is_empty() {
-        let (path, chosen) = (database.to_owned(), !choice.only.is_empty());
+        let (path, chosen) = (database.to_owned(), !choice.only.is_empty() || objects.is_some());
         return Err(CompileError::NothingChosen { path, commands: entries.len(), chosen });
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(choice.jobs).build();
-    let pool = pool.map_err(|error| bad(format!("no threads: {error}")))?;
-    let results = pool.install(|| results(&jobs, &cache, options))?;
+    Ok(Compiled { programs: targets.programs(), ..make(&jobs, errors, &cache, choice.jobs, options)? })
+}
+
+/// What the build links.
+fn targets(entries: &[Entry], home: &Path) -> Targets {
+    let mut targets = Targets::of_build(home);
+    for entry in entries {
+        if let Ok(words) = entry.words() {
+            targets.command(&home.join(&entry.directory), &words);
+        }
+    }
+    targets
+}
+
+/// Runs jobs, or takes what the folder `cache` has of them. `errors` are those that there were before.
+///
+/// # Errors
+/// When clang is needed and does not run, or the folder cannot be made.
+pub(super) fn make(
+    jobs: &[Job],
+    errors: Vec<CompileError>,
+    cache: &Path,
+    threads: usize,
+    options: &CompileOptions,
+) -> Result<Compiled, CompileError> {
+    std::fs::create_dir_all(cache).map_err(file_error(cache))?;
+    // Version control is to leave the folder alone. That it does not is no reason to stop.
+    let _ = std::fs::write(cache.join(".gitignore"), "*\n");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    let pool = pool.map_err(|error| file_error(cache)(std::io::Error::other(format!("no threads: {error}"))))?;
+    let results = pool.install(|| results(jobs, cache, options))?;
     let mut compiled = Compiled { errors, ..Compiled::default() };
     for result in results {
         match result {
@@ -129,6 +164,19 @@ impl Entry {
             of(&self.directory.join(&self.file)) || self.output.as_deref().is_some_and(of) || self.says(text)
         };
         only.is_empty() || only.iter().any(named)
+    }
+
+    /// Whether what the command makes is among these files.
+    fn is_part_of(&self, objects: &BTreeSet<PathBuf>, home: &Path) -> bool {
+        let folder = home.join(&self.directory);
+        let parsed = || self.words().ok().and_then(|words| command::parse(&words));
+        let written = || match parsed() {
+            Some(command) if command.output.is_some() => command.output,
+            Some(command) => Some(command.object_of(&self.file)),
+            None => None,
+        };
+        let is_there = |output: &PathBuf| objects.contains(&normal(&folder.join(output)));
+        self.output.as_ref().is_some_and(is_there) || written().as_ref().is_some_and(is_there)
     }
 
     /// Whether the output of the command has the text in it; older versions of CMake give no `output`.

@@ -2,7 +2,7 @@
 //!
 //! A command that a build ran (or records in `compile_commands.json`) is read as a compiler would read it ([`command`]), whatever
 //! compiler it names, and given to clang or flang with the same meaning and bitcode as the output. [`database`] does so for all
-//! recorded commands, [`cc`] for the one that is being run.
+//! recorded commands, [`cc`] for the one that is being run, [`sources`] for sources that are given without a build.
 
 pub mod cc;
 pub mod command;
@@ -10,6 +10,8 @@ pub mod database;
 mod embed;
 mod flang;
 mod job;
+pub mod sources;
+mod targets;
 mod wrapper;
 
 pub use embed::SECTION;
@@ -57,7 +59,7 @@ pub enum CompileError {
     },
     /// No command of the database is meant.
     #[error("{}: none of its {commands} commands compiles a file of C, C++ or Fortran{}", path.display(),
-             if *chosen { " that --only names" } else { "" })]
+             if *chosen { " that --only or --link-target names" } else { "" })]
     NothingChosen {
         /// The file.
         path: PathBuf,
@@ -65,6 +67,22 @@ pub enum CompileError {
         commands: usize,
         /// Whether there was a choice.
         chosen: bool,
+    },
+    /// No linked file of the build is meant, or several are.
+    #[error("--link-target {name}: {}{}", match found {
+                0 => "no link command of the build makes it",
+                _ => "several linked files have this name",
+             }, match programs.as_slice() {
+                [] => "; link commands are read from build.ninja, CMake's link.txt and the database".to_owned(),
+                programs => format!("; choose one of {}", programs.join(", ")),
+             })]
+    NoTarget {
+        /// The name that was given.
+        name: String,
+        /// How many linked files have it.
+        found: usize,
+        /// Those that can be chosen.
+        programs: Vec<String>,
     },
     /// A program cannot be run.
     #[error("{program} cannot be run ({reason}); install it, or name another with {option}")]

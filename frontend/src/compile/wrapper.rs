@@ -20,16 +20,61 @@ impl Wrappers {
         if !["mpi", "osh", "shmem"].iter().any(|start| base.starts_with(start)) {
             return Ok(Vec::new());
         }
-        let known = self.0.lock().ok().and_then(|known| known.get(compiler).cloned());
+        self.cached(compiler, || ask(compiler, folder))
+    }
+
+    /// Flags for sources that are compiled without a wrapper: those of `mpicc` or `mpifort`, or of the wrapper that the environment
+    /// names, or else what pkg-config knows of an MPI library. None where there is no MPI: then the compiler says what is missing.
+    pub fn of_mpi(&self, fortran: bool, folder: &Path) -> Vec<String> {
+        let (variable, names) = if fortran { ("MPIFORT", FORTRAN_WRAPPERS) } else { ("MPICC", C_WRAPPERS) };
+        let named = std::env::var(variable).ok().filter(|name| !name.is_empty());
+        let names: Vec<&str> = match &named {
+            Some(name) => vec![name.as_str()],
+            None => names.to_vec(),
+        };
+        if let Some(flags) = names.iter().find_map(|name| self.cached(name, || ask(name, folder)).ok()) {
+            return flags;
+        }
+        let packages: &[&str] = if fortran { &["ompi-fort", "mpich"] } else { &["mpich", "ompi-c", "mpi-c", "mpi"] };
+        let known = |package: &&str| self.cached(package, || of_package(package)).ok();
+        packages.iter().find_map(known).unwrap_or_default()
+    }
+
+    /// The answer to a question that was asked before, or a new one.
+    fn cached(
+        &self,
+        name: &str,
+        ask: impl FnOnce() -> Result<Vec<String>, CompileError>,
+    ) -> Result<Vec<String>, CompileError> {
+        let known = self.0.lock().ok().and_then(|known| known.get(name).cloned());
         if let Some(flags) = known {
             return Ok(flags);
         }
-        let flags = ask(compiler, folder)?;
+        let flags = ask()?;
         if let Ok(mut known) = self.0.lock() {
-            known.insert(compiler.to_owned(), flags.clone());
+            known.insert(name.to_owned(), flags.clone());
         }
         Ok(flags)
     }
+}
+
+/// What the wrappers of MPI libraries are called, the usual name first.
+const C_WRAPPERS: &[&str] = &["mpicc", "mpicc.mpich", "mpicc.openmpi"];
+const FORTRAN_WRAPPERS: &[&str] = &["mpifort", "mpif90", "mpifort.mpich", "mpifort.openmpi"];
+
+/// `pkg-config --cflags`.
+fn of_package(package: &str) -> Result<Vec<String>, CompileError> {
+    let cannot =
+        |reason: String| CompileError::CannotRun { program: "pkg-config".to_owned(), reason, option: "the PATH" };
+    let mut command = Command::new("pkg-config");
+    let output = command.args(["--cflags", package]).stdin(Stdio::null()).stderr(Stdio::null()).output();
+    let output = output.map_err(|error| cannot(error.to_string()))?;
+    if !output.status.success() {
+        return Err(cannot(format!("it knows no {package}")));
+    }
+    let words = shlex::split(&String::from_utf8_lossy(&output.stdout)).unwrap_or_default();
+    let words: Vec<String> = ["cc".to_owned()].into_iter().chain(words).collect();
+    Ok(super::command::parse(&words).map(|command| command.flags).unwrap_or_default())
 }
 
 /// MPICH and its kin answer to `-show`, Open MPI to that and to `--showme`: the command that they would run.

@@ -194,6 +194,17 @@ impl LoadError {
             LoadError::ReaderMissing { .. } | LoadError::ReaderUnusable { .. } => None,
         }
     }
+
+    /// Whether a reader of another LLVM may take the file.
+    pub(super) fn is_refusal(&self) -> bool {
+        matches!(
+            self,
+            LoadError::NewerProducer { .. }
+                | LoadError::Corrupt { .. }
+                | LoadError::BadText { .. }
+                | LoadError::Invalid { .. }
+        )
+    }
 }
 
 /// What else helps when the reader is too old.

@@ -18,6 +18,9 @@ pub(super) const NEWER_VERSION: u32 = 22;
 /// Environment variable that names the executable.
 const VARIABLE: &str = "RMA_STATIC_READER";
 
+/// Where readers are beside the folder of the executable, when they are not in it.
+const LIBRARY: &str = "../lib/rma-static";
+
 /// A reader.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Executable {
@@ -30,14 +33,17 @@ pub(super) struct Executable {
 /// The readers, in the order in which they are asked: the usual one, and one of a newer LLVM where it was built.
 ///
 /// The usual one is as given, else as the environment names it, else beside the running executable, else in the folder
-/// above (test executables lie one folder below the others).
+/// above (test executables lie one folder below the others), else in `../lib/rma-static`.
 pub(super) fn locate(given: Option<&Path>) -> Result<Vec<Executable>, LoadError> {
     let named = given.map(Path::to_owned).or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
     let candidates = match named {
         Some(path) => vec![path],
         None => {
-            let executable = std::env::current_exe().unwrap_or_default();
-            executable.ancestors().skip(1).take(2).map(|folder| folder.join(NAME)).collect()
+            let executable = own_path();
+            let around = executable.ancestors().skip(1).take(2).map(|folder| folder.join(NAME));
+            // Where packages put what is not for people.
+            let library = executable.parent().map(|folder| folder.join(LIBRARY).join(NAME));
+            around.chain(library).collect()
         }
     };
     match candidates.iter().find(|path| path.is_file()) {
@@ -50,5 +56,45 @@ pub(super) fn locate(given: Option<&Path>) -> Result<Vec<Executable>, LoadError>
             Ok(readers)
         }
         None => Err(LoadError::ReaderMissing { tried: candidates }),
+    }
+}
+
+/// The running executable. Linux tells it through `/proc`; where that is not mounted, as in some containers and chroots, the name by which
+/// it was called and the search path tell it, as they told the shell.
+fn own_path() -> PathBuf {
+    if let Ok(path) = std::env::current_exe() {
+        return path;
+    }
+    let name = std::env::args_os().next().map(PathBuf::from).unwrap_or_default();
+    let search = std::env::var_os("PATH").unwrap_or_default();
+    let called = called_as(&name, std::env::split_paths(&search));
+    std::fs::canonicalize(&called).unwrap_or(called)
+}
+
+/// The file that a shell runs for a command: a name with a folder stands for itself, another one is searched for.
+fn called_as(name: &Path, search: impl IntoIterator<Item = PathBuf>) -> PathBuf {
+    if name.components().count() > 1 {
+        return name.to_owned();
+    }
+    let found = search.into_iter().map(|folder| folder.join(name)).find(|path| path.is_file());
+    found.unwrap_or_else(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_executable_is_found_as_a_shell_finds_it() {
+        let folder = tempfile::tempdir().expect("a temporary folder can be made");
+        let (first, second) = (folder.path().join("a"), folder.path().join("b"));
+        std::fs::create_dir_all(&first).expect("a folder can be made");
+        std::fs::create_dir_all(&second).expect("a folder can be made");
+        std::fs::write(second.join("tool"), "").expect("a file can be written");
+        let called = |name: &str| called_as(Path::new(name), [first.clone(), second.clone()]);
+        assert_eq!(called("tool"), second.join("tool"));
+        assert_eq!(called("./tool"), Path::new("./tool"));
+        assert_eq!(called("/opt/bin/tool"), Path::new("/opt/bin/tool"));
+        assert_eq!(called("other"), Path::new("other"));
     }
 }

@@ -14,6 +14,7 @@ mod locate;
 mod names;
 mod outcome;
 mod process;
+mod producer;
 mod select;
 pub mod sniff;
 
@@ -30,6 +31,7 @@ use container::{Contents, Native, Unit};
 use locate::Executable;
 use process::{Reader, Silence};
 use select::Symbols;
+use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -230,16 +232,35 @@ fn read_units(units: &[Unit], options: &LoadOptions) -> Result<Vec<Result<Module
     }
 }
 
-/// Reads one file with the usual reader, and with the next one what was written by an LLVM that is newer than that.
-/// Textual IR does not say by which version it was written: there the first reader's answer stands if none can read it.
+/// Reads one file. Bitcode of an LLVM that is newer than the usual reader goes to the next one, where there is one. What a reader refuses is
+/// tried with the others, as vendors number their compilers as they like, and textual IR does not say who wrote it; if none can read
+/// it, the answer of the reader that was asked first stands.
 fn read_with(workers: &mut [Worker], unit: &Unit) -> Result<Module, LoadError> {
-    let lost = || LoadError::BadReply { path: unit.name.clone(), detail: "no reader".to_owned() };
-    let (first, newer) = workers.split_first_mut().ok_or_else(lost)?;
-    match first.read(unit) {
-        Err(LoadError::NewerProducer { .. }) if !newer.is_empty() => read_with(newer, unit),
-        Err(error @ LoadError::BadText { .. }) if !newer.is_empty() => read_with(newer, unit).map_err(|_| error),
-        result => result,
+    let usual = workers.first().map_or(0, |worker| worker.executable.version);
+    let is_newer = written_by(unit).is_some_and(|version| version > usual);
+    let mut in_turn: Vec<&mut Worker> = workers.iter_mut().collect();
+    if is_newer {
+        in_turn.reverse();
     }
+    let mut refused = None;
+    for worker in in_turn {
+        match worker.read(unit) {
+            Ok(module) => return Ok(module),
+            Err(error) if error.is_refusal() => refused = refused.or(Some(error)),
+            Err(error) => return Err(refused.unwrap_or(error)),
+        }
+    }
+    Err(refused.unwrap_or_else(|| LoadError::BadReply { path: unit.name.clone(), detail: "no reader".to_owned() }))
+}
+
+/// The major version of the LLVM that wrote a module.
+fn written_by(unit: &Unit) -> Option<u32> {
+    const HEAD: usize = 512;
+    let mut file = std::fs::File::open(&unit.file).ok()?;
+    file.seek(SeekFrom::Start(unit.range.as_ref().map_or(0, |range| range.start))).ok()?;
+    let mut head = Vec::new();
+    file.take(HEAD as u64).read_to_end(&mut head).ok()?;
+    producer::llvm_version(&head)
 }
 
 /// One reader of one thread of the parent, with its process when it needs one.

@@ -41,6 +41,8 @@ pub enum Headers {
     Mpich,
     /// Handles are addresses of globals.
     OpenMpi,
+    /// The standard ABI of MPI 5, `corpus/include/mpi5`: handles are pointers whose values are small integers.
+    Mpi5,
     /// `corpus/include`: declarations of other models.
     Own,
 }
@@ -77,7 +79,7 @@ pub struct Compiler {
 mod fortran;
 
 impl Headers {
-    /// Those of MPI.
+    /// Those of the installed MPI libraries.
     pub const MPI: [Headers; 2] = [Headers::Mpich, Headers::OpenMpi];
 
     /// Those that a program is judged with: programs of other models are in folders of their own.
@@ -90,6 +92,7 @@ impl Headers {
         match self {
             Headers::Mpich => "mpich",
             Headers::OpenMpi => "openmpi",
+            Headers::Mpi5 => "mpi5",
             Headers::Own => "own",
         }
     }
@@ -103,6 +106,7 @@ impl Headers {
         let folder = match self {
             Headers::Mpich => format!("/usr/include/{triple}/mpich"),
             Headers::OpenMpi => format!("/usr/lib/{triple}/openmpi/include"),
+            Headers::Mpi5 => return Ok(PathBuf::from(OWN_HEADERS).join("mpi5")),
             Headers::Own => return Ok(PathBuf::from(OWN_HEADERS)),
         };
         let folder = PathBuf::from(folder);
@@ -187,8 +191,8 @@ impl Compiler {
     fn key(&self, program: &Program, source: &str, include: &Path, level: OptLevel) -> Result<u64, CompileError> {
         let mut hasher = DefaultHasher::new();
         (&self.version, &self.root, source, include, level).hash(&mut hasher);
-        let own = format!("{OWN_HEADERS}/shmem.h");
-        let declared = [own.as_str()].into_iter().filter(|_| include.ends_with(OWN_HEADERS));
+        let own = ["shmem.h", "mpi5/mpi_abi.h"].map(|name| format!("{OWN_HEADERS}/{name}"));
+        let declared = own.iter().map(String::as_str).filter(|_| include.starts_with(OWN_HEADERS));
         for file in program.headers.iter().map(String::as_str).chain(declared).chain([source]) {
             let text = fs::read(self.root.join(file)).map_err(|error| CompileError::Io(file.to_owned(), error))?;
             (file, text).hash(&mut hasher);

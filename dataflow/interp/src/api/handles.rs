@@ -11,7 +11,7 @@ impl Interp<'_> {
     pub(crate) fn with_key<R>(&self, handle: TermId, f: impl FnOnce(HandleKey) -> R) -> Option<R> {
         match self.facts.terms.get(handle) {
             // Handles of Open MPI are numbers in Fortran only, and small ones, which other things are too.
-            Term::Const(_) if self.facts.abi == Some(Abi::OpenMpi) && !self.speaks_fortran => None,
+            Term::Const(_) if !self.facts.abi.is_none_or(Abi::handles_are_numbers) && !self.speaks_fortran => None,
             Term::Const(c) => Some(f(HandleKey::Int(*c))),
             Term::Addr(o, _) => match self.facts.objects[*o].kind {
                 ObjKind::Global(g) => Some(f(HandleKey::Symbol(&self.facts.module.globals[g].name))),
@@ -58,7 +58,7 @@ impl Interp<'_> {
     /// Bytes of a handle in memory, as a routine of C or of Fortran has it.
     pub(crate) fn handle_size(&self, routine: &Routine) -> u64 {
         match self.facts.abi {
-            Some(rma_frontend::api::Abi::OpenMpi) if routine.fortran.is_none() => 8,
+            Some(abi) if routine.fortran.is_none() => abi.handle_size(),
             _ => 4,
         }
     }

@@ -67,16 +67,18 @@ impl Value for KindOfEpoch {
     }
 }
 
+/// ABIs in words.
+const ABIS: [(&str, Abi); 3] = [("mpich", Abi::Mpich), ("openmpi", Abi::OpenMpi), ("mpi5", Abi::Mpi5)];
+
 impl Value for Abi {
     fn write(&self, _: &mut TermWriter) -> String {
-        if *self == Abi::Mpich { "mpich" } else { "openmpi" }.to_owned()
+        ABIS.iter().find(|(_, abi)| abi == self).map_or("mpich", |(word, _)| word).to_owned()
     }
 
     fn read(text: &str, r: &mut Reader) -> Result<Self, Error> {
-        match text {
-            "mpich" => Ok(Abi::Mpich),
-            "openmpi" => Ok(Abi::OpenMpi),
-            _ => r.wrong("mpich or openmpi", text),
+        match ABIS.iter().find(|(word, _)| *word == text) {
+            Some((_, abi)) => Ok(*abi),
+            None => r.wrong("mpich, openmpi or mpi5", text),
         }
     }
 }

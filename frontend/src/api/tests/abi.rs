@@ -1,14 +1,15 @@
 //! The ABI tables say what the installed headers say.
 
 use super::super::{Abi, CommHandle, HandleKey, HandleKind, TypeClass};
-use super::headers::{MPICH, OPEN_MPI, clang, source_file};
+use super::headers::{MPI5, MPICH, OPEN_MPI, clang, source_file};
 use crate::ir;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Macros of the header whose definition contains `what`.
 fn macros(include: &str, what: &str) -> Vec<String> {
-    let header = std::fs::read_to_string(format!("{include}/mpi.h")).expect("mpi.h");
+    let read = |name: &str| std::fs::read_to_string(format!("{include}/{name}"));
+    let header = read("mpi_abi.h").or_else(|_| read("mpi.h")).expect("mpi.h");
     let mut names: Vec<String> = header
         .lines()
         .filter_map(|l| l.trim_start().strip_prefix('#')?.trim_start().strip_prefix("define ")?.split_once(' '))
@@ -198,6 +199,30 @@ fn constants_are_those_of_open_mpi() {
 }
 
 #[test]
+fn constants_are_those_of_the_standard_abi() {
+    check_constants(Abi::Mpi5, MPI5);
+}
+
+#[test]
+fn handles_are_those_of_the_standard_abi() {
+    check_handles(Abi::Mpi5, MPI5, "((MPI_Datatype)", "((MPI_Op)");
+}
+
+/// A handle of the standard ABI of a type of fixed size has the size in bits 3 to 5 (MPI 5.0, appendix A).
+#[test]
+fn sizes_are_those_in_the_handles_of_the_standard_abi() {
+    let mut compared = 0;
+    for (handle, ty) in Abi::Mpi5.datatypes() {
+        let HandleKey::Int(value) = handle else { panic!("{handle:?}") };
+        if value & 0x240 == 0x240 {
+            assert_eq!(1 << (value >> 3 & 7), ty.size, "{}", ty.name);
+            compared += 1;
+        }
+    }
+    assert!(compared > 25, "{compared}");
+}
+
+#[test]
 fn handles_are_those_of_mpich() {
     check_handles(Abi::Mpich, MPICH, "(MPI_Datatype)", "(MPI_Op)(");
 }
@@ -259,7 +284,7 @@ fn layouts_are_those_of_c() {
             wanted.push((format!("o_{name}"), "long", format!("__builtin_offsetof({c}, b)")));
         }
     }
-    for (abi, include) in [(Abi::Mpich, MPICH), (Abi::OpenMpi, OPEN_MPI)] {
+    for (abi, include) in [(Abi::Mpich, MPICH), (Abi::OpenMpi, OPEN_MPI), (Abi::Mpi5, MPI5)] {
         let found = values(include, &format!("layouts-{abi:?}.c"), &wanted);
         for (name, _) in c_types {
             let ty = abi.datatypes().map(|(_, ty)| ty).find(|ty| ty.name == name).unwrap_or_else(|| panic!("{name}"));
@@ -339,4 +364,23 @@ fn the_abi_shows_in_the_parameters() {
         line: 0,
     });
     assert_eq!(Abi::detect(&module), Some(Abi::OpenMpi));
+}
+
+/// Handles of the standard ABI are pointers as Open MPI's are, but numbers.
+#[test]
+fn the_standard_abi_shows_in_its_handles() {
+    use ir::TypeKind::{Int, Ptr};
+    let with_pointer = |value| {
+        let mut module = module_declaring("MPI_Win_fence", &[Int(32), Ptr]);
+        let ty = module.functions.iter().next().and_then(|f| f.params.get(1)).expect("a parameter").ty;
+        module.consts.push(ir::Const::Int { ty, value });
+        Abi::detect(&module)
+    };
+    assert_eq!(with_pointer(0x101), Some(Abi::Mpi5), "MPI_COMM_WORLD");
+    assert_eq!(with_pointer(0x214), Some(Abi::Mpi5), "MPI_DOUBLE");
+    assert_eq!(with_pointer(1), Some(Abi::OpenMpi), "MPI_IN_PLACE of both");
+    let mut module = module_declaring("MPI_Win_fence", &[Int(32), Ptr]);
+    let int = module.types.push(ir::Type { kind: Int(32), size: 4, align: 4 });
+    module.consts.push(ir::Const::Int { ty: int, value: 0x101 });
+    assert_eq!(Abi::detect(&module), Some(Abi::OpenMpi), "a number of the program's");
 }

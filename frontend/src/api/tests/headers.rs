@@ -6,6 +6,7 @@ use std::process::Command;
 
 pub(super) const MPICH: &str = "/usr/include/x86_64-linux-gnu/mpich";
 pub(super) const OPEN_MPI: &str = "/usr/lib/x86_64-linux-gnu/openmpi/include";
+pub(super) const MPI5: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../corpus/include/mpi5");
 
 /// Runs clang-19 on a C source with the headers of a library. C99: Open MPI turns removed names into errors under C11.
 pub(super) fn clang(include: &str, flags: &[&str], source: &std::path::Path) -> String {
