@@ -3,7 +3,7 @@
 use crate::budget::Allowance;
 use crate::generate::Generate;
 use crate::pipeline::{Database, Options};
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use rma_dataflow::limits::{Budget, Limit, Limits};
 use rma_frontend::compile::{CompileOptions, database::Choice, sources::Sources};
 use rma_reports::rules::NotARuleId;
@@ -26,6 +26,61 @@ pub(crate) struct Cli {
     #[arg(value_name = "INPUT", required_unless_present_any = NO_INPUT)]
     inputs: Vec<PathBuf>,
 
+    #[command(flatten)]
+    analysis: AnalysisArguments,
+
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+
+    /// Write to this file instead of the standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Lowest level of a finding that makes the exit status 1
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Warning)]
+    pub(crate) fail_on: FailOn,
+
+    /// Show unproven findings in the text report, too
+    #[arg(long)]
+    pub(crate) show_notes: bool,
+
+    /// Print findings and errors only
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+
+    /// When to colour the text report
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
+    pub(crate) color: Colour,
+
+    /// Print to the standard error how long each stage of the run took
+    #[arg(long)]
+    pub(crate) timings: bool,
+
+    /// Print an intermediate form of the program instead of analysing it, for developers (docs/architecture.md)
+    #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
+    pub(crate) dump: Option<Dump>,
+
+    /// Explain a rule, such as RMA101, and exit
+    #[arg(long, value_name = "RULE", value_parser = parse_rule)]
+    pub(crate) explain: Option<&'static Rule>,
+
+    /// List the rules and exit
+    #[arg(long)]
+    pub(crate) list_rules: bool,
+
+    /// List the assumptions that verdicts can rest on and exit
+    #[arg(long)]
+    pub(crate) list_assumptions: bool,
+
+    /// Print completions for a shell, or a manual page, and exit
+    #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
+    pub(crate) generate: Option<Generate>,
+}
+
+/// What is analysed and how: the options that the report and the screening have in common.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct AnalysisArguments {
     /// Flags for compiling the sources among the inputs, behind --, such as -Iinclude -DN=8
     #[arg(last = true, value_name = "FLAG", requires = "inputs")]
     flags: Vec<String>,
@@ -58,30 +113,6 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "FLANG", default_value = "flang-new-19")]
     flang: OsString,
 
-    /// Format of the report
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    pub(crate) format: Format,
-
-    /// Write to this file instead of the standard output
-    #[arg(long, short, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Lowest level of a finding that makes the exit status 1
-    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Warning)]
-    pub(crate) fail_on: FailOn,
-
-    /// Show unproven findings in the text report, too
-    #[arg(long)]
-    pub(crate) show_notes: bool,
-
-    /// Print findings and errors only
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-
-    /// When to colour the text report
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
-    pub(crate) color: Colour,
-
     /// What functions of own libraries do, as rows of TOML (docs/inputs.md); may be repeated
     #[arg(long, value_name = "FILE")]
     models: Vec<PathBuf>,
@@ -92,7 +123,7 @@ pub(crate) struct Cli {
 
     /// Rows for routines that the built-in tables do not have (docs/adding-a-routine.md)
     #[arg(long, value_name = "FILE")]
-    pub(crate) routines: Vec<PathBuf>,
+    routines: Vec<PathBuf>,
 
     /// Number of threads and reader processes [default: number of cores]
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -110,10 +141,6 @@ pub(crate) struct Cli {
     #[arg(long)]
     strict_spec: bool,
 
-    /// Print to the standard error how long each stage of the run took
-    #[arg(long)]
-    pub(crate) timings: bool,
-
     /// Another value of a limit of the analysis; for its developers
     #[arg(long, value_name = "NAME=N", value_parser = crate::limits::parse, hide = true)]
     limit: Vec<(Limit, u32)>,
@@ -129,26 +156,6 @@ pub(crate) struct Cli {
     /// Time for the whole run: seconds, or with s, m or h
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = parse_time)]
     time_limit: Duration,
-
-    /// Print an intermediate form of the program instead of analysing it, for developers (docs/architecture.md)
-    #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
-    pub(crate) dump: Option<Dump>,
-
-    /// Explain a rule, such as RMA101, and exit
-    #[arg(long, value_name = "RULE", value_parser = parse_rule)]
-    pub(crate) explain: Option<&'static Rule>,
-
-    /// List the rules and exit
-    #[arg(long)]
-    pub(crate) list_rules: bool,
-
-    /// List the assumptions that verdicts can rest on and exit
-    #[arg(long)]
-    pub(crate) list_assumptions: bool,
-
-    /// Print completions for a shell, or a manual page, and exit
-    #[arg(long, value_enum, value_name = "WHAT", hide_short_help = true)]
-    pub(crate) generate: Option<Generate>,
 }
 
 /// Options that need no program, or name it themselves.
@@ -158,6 +165,7 @@ const USAGE: &str = "\
 rma-static [OPTIONS] <INPUT>...
        rma-static [OPTIONS] <SOURCE>... [-- <FLAG>...]
        rma-static [OPTIONS] --compile-commands <FILE> [--link-target <FILE>]
+       rma-static screen [OPTIONS] <INPUT>...
        rma-static cc -- <COMPILER> [ARGUMENT]...
        rma-static merge [OPTIONS] <SARIF>...
        rma-static --explain <RULE> | --list-rules | --list-assumptions";
@@ -172,8 +180,20 @@ Exit status:
 impl Cli {
     /// The part that the analysis needs.
     pub(crate) fn pipeline_options(&self) -> Options {
+        self.analysis.pipeline_options(&self.inputs)
+    }
+}
+
+impl AnalysisArguments {
+    /// Linker name of the function that every process starts in.
+    pub(crate) fn entry(&self) -> &str {
+        self.entry.as_deref().unwrap_or("main")
+    }
+
+    /// What the pipeline is asked for.
+    pub(crate) fn pipeline_options(&self, inputs: &[PathBuf]) -> Options {
         Options {
-            inputs: self.inputs.clone(),
+            inputs: inputs.to_vec(),
             routines: self.routines.clone(),
             models: self.models.clone(),
             database: self.compile_commands.clone().map(|file| Database {
@@ -205,6 +225,7 @@ impl Cli {
                     MemoryModel::Separate => rma_dataflow::MemoryModel::Separate,
                 },
                 strict_spec: self.strict_spec,
+                screening: false,
                 // The pipeline says otherwise when there is no entry function.
                 caller: rma_dataflow::Caller::Launcher,
                 limits: self.limit.iter().fold(Limits::default(), |all, (limit, n)| all.with(*limit, *n)),

@@ -1,7 +1,7 @@
 //! `rma-static`: finds data races in one-sided communication programs from LLVM bitcode.
 //!
-//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`cc`] is the
-//! compiler wrapper, [`merge`] puts reports of several programs together.
+//! [`cli`] says what can be asked, [`pipeline`] is the way from bitcode to a report, [`output`] renders and writes it. [`screen`]
+//! tells what a dynamic checker must watch, [`cc`] is the compiler wrapper, [`merge`] puts reports of several programs together.
 
 // What users give must end in an error, not in a panic.
 #![deny(clippy::expect_used, clippy::indexing_slicing)]
@@ -21,6 +21,7 @@ mod output;
 mod pipeline;
 mod programs;
 mod progress;
+mod screen;
 
 use budget::Guard;
 use clap::Parser;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
     match std::env::args_os().nth(1) {
         Some(command) if command == "cc" => return cc::main(),
         Some(command) if command == "merge" => return merge::main(),
+        Some(command) if command == "screen" => return screen::main(),
         _ => {}
     }
     let cli = Cli::parse();
