@@ -31,6 +31,8 @@ pub struct Options {
     pub strict_spec: bool,
     /// Who calls the entry function.
     pub caller: Caller,
+    /// Functions without a body that are known not to communicate, by linker name; `name*` stands for all that begin so.
+    pub silent: Vec<String>,
     /// Where the analysis gives up.
     pub limits: Limits,
     /// What the run may take.
