@@ -46,7 +46,7 @@ pub fn make_reducible(module: &mut Module) {
 struct Tangle {
     /// In reverse post-order.
     entries: Vec<BlockId>,
-    /// All its blocks with their positions in reverse post-order.
+    /// All its blocks with their positions in an order that begins with an entry.
     blocks: BTreeMap<BlockId, usize>,
 }
 
@@ -74,7 +74,12 @@ fn entries_of_loops(function: &Function) -> Vec<Tangle> {
         let treated = entries.len() > 1 && !entries.iter().any(|b| takes_exceptions(function, *b));
         inside.push(within || treated);
         if treated {
-            found.push(Tangle { entries, blocks: l.blocks.iter().copied().zip(0..).collect() });
+            // In the order of the source, if that begins with an entry; then most edges inside lead on.
+            let mut ordered = l.blocks.clone();
+            if ordered.iter().min().is_some_and(|first| entries.contains(first)) {
+                ordered.sort_unstable();
+            }
+            found.push(Tangle { entries, blocks: ordered.into_iter().zip(0..).collect() });
         }
     }
     found
@@ -111,8 +116,7 @@ fn add_header(function: &mut Function, tangle: &Tangle, tables: &mut Tables<'_>)
     let arriving = redirect(function, tangle, void);
     let header = function.blocks.len_idx();
     // The position of the loop is that of its first entry.
-    let first = function.block_values(entries[0]);
-    let loc = first.into_iter().find_map(|v| function.insts[v].loc);
+    let loc = function.block_values(entries[0]).find_map(|v| function.insts[v].loc);
     let start = function.insts.len_idx();
     let mut which = Vec::new();
     for arrival in &arriving {
@@ -161,9 +165,8 @@ struct Arrival {
 /// not lead back.
 fn redirect(function: &mut Function, tangle: &Tangle, void: TypeId) -> Vec<Arrival> {
     let entries = &tangle.entries;
-    let sources: Vec<BlockId> = function.blocks.indices().collect();
     let mut edges: Vec<(BlockId, Vec<usize>)> = Vec::new();
-    for &source in &sources {
+    for source in function.blocks.indices() {
         let next = function.terminator(source).kind.successors();
         let through = next.iter().filter(|s| !tangle.goes_on(source, **s));
         let mut to: Vec<usize> = through.filter_map(|s| entries.iter().position(|e| e == s)).collect();

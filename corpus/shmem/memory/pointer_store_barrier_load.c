@@ -13,15 +13,14 @@ static int box;
 
 int main(void) {
     shmem_init();
-    int me = shmem_my_pe(), n = shmem_n_pes(), seen = 0;
+    int me = shmem_my_pe(), n = shmem_n_pes();
     int *there = shmem_ptr(&box, (me + 1) % n);
     shmem_barrier_all();
     if (me == 0 && there != NULL)
         *there = 7;
     shmem_barrier_all();
     if (me == 1)
-        seen = box;
-    printf("%d\n", seen);
+        printf("%d\n", box);
     shmem_barrier_all();
     shmem_finalize();
     return 0;
