@@ -131,6 +131,35 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 );
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
+            Gap::Missing(name) => {
+                used.also(assumed::EXTERNAL);
+                report.complete = false;
+                let spelled = demangled(name);
+                let text = format!(
+                    "`{spelled}` has no body in the input, and belongs to no library that is known: it may communicate. Give its file, too, \
+                     or --no-communication {name} if it does not"
+                );
+                (NoticeKind::UnmodelledCall, Level::Warning, text)
+            }
+            Gap::UnknownRoutine(name) => {
+                used.also(assumed::EXTERNAL);
+                report.complete = false;
+                let text = format!(
+                    "`{name}` is a routine of a communication library that the tables do not have: what it does was not followed. \
+                     Describe it with --routines, or give --no-communication {name} if it does not communicate"
+                );
+                (NoticeKind::UnmodelledCall, Level::Warning, text)
+            }
+            Gap::Unreached(name, calls) => {
+                report.complete = false;
+                let (them, were) = if *calls == 1 { ("one call", "was") } else { ("calls", "were") };
+                let number = if *calls == 1 { String::new() } else { format!("{calls} ") };
+                let text = format!(
+                    "nothing behind this place in `{name}` is held to be reached, though {number}{them} of one-sided communication \
+                     {were} left out by that"
+                );
+                (NoticeKind::GaveUp, Level::Warning, text)
+            }
             Gap::IndirectCall(name) => {
                 used.also(assumed::POINTERS);
                 let text = format!("a call through a pointer in `{name}` was not resolved");

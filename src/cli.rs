@@ -137,6 +137,10 @@ pub(crate) struct AnalysisArguments {
     #[arg(long, value_enum, value_name = "MODEL", default_value_t = MemoryModel::Unified)]
     memory_model: MemoryModel,
 
+    /// Function without a body that is known not to communicate, or NAME* for all that begin so; may be repeated
+    #[arg(long, value_name = "NAME")]
+    no_communication: Vec<String>,
+
     /// Report as notes what only the letter of the standard forbids
     #[arg(long)]
     strict_spec: bool,
@@ -226,6 +230,7 @@ impl AnalysisArguments {
                 },
                 strict_spec: self.strict_spec,
                 screening: false,
+                silent: self.no_communication.clone(),
                 // The pipeline says otherwise when there is no entry function.
                 caller: rma_dataflow::Caller::Launcher,
                 limits: self.limit.iter().fold(Limits::default(), |all, (limit, n)| all.with(*limit, *n)),

@@ -233,7 +233,8 @@ fn read(options: &Options, compiled: &Compiled) -> Result<Loaded, InputError> {
         accesses: options.reading.screening,
         ..defaults
     };
-    let loaded = load::load(&compiled.bitcode, &load_options).map_err(|error| InputError::Load(vec![error]))?;
+    let mut loaded = load::load(&compiled.bitcode, &load_options).map_err(|error| InputError::Load(vec![error]))?;
+    rma_cfg::make_reducible(&mut loaded.module);
     let missing = |error: &&LoadError| matches!(error, LoadError::NotFound { .. });
     let missing: Vec<LoadError> = loaded.errors.iter().filter(missing).cloned().collect();
     if !missing.is_empty() {

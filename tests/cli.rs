@@ -16,6 +16,10 @@ fn inputs() -> TempDir {
     put("silent.ll", b"define i32 @main() {\n  ret i32 0\n}\n");
     put("part.ll", b"define i32 @helper() {\n  ret i32 1\n}\n");
     put("main_again.ll", b"define i32 @main() {\n  ret i32 2\n}\n");
+    put("half.ll", CALLS_MISSING.as_bytes());
+    put("unknown_routine.ll", CALLS_MISSING.replace("exchange_halo", "MPIX_Put_notify").as_bytes());
+    put("system.ll", CALLS_MISSING.replace("exchange_halo", "sync").as_bytes());
+    put("stuck.ll", ENDS_TOO_EARLY.as_bytes());
     put("bad.ll", b"define i32 @main() {\n  ret i64 0\n}\n");
     put("empty.bc", b"");
     put("truncated.bc", b"BC\xc0\xde\x35\x14\x00\x00");
@@ -26,6 +30,35 @@ fn inputs() -> TempDir {
     std::fs::create_dir(folder.path().join("folder")).expect("a folder can be made");
     folder
 }
+
+/// A program of which a file was forgotten.
+const CALLS_MISSING: &str = "\
+declare i32 @MPI_Finalize()
+declare void @exchange_halo()
+define i32 @main() {
+  call void @exchange_halo()
+  %r = call i32 @MPI_Finalize()
+  ret i32 0
+}
+";
+
+/// A program that ends before its put, by a test that the analysis decides.
+const ENDS_TOO_EARLY: &str = "\
+declare i32 @MPI_Put(ptr, i32, i32, i32, i64, i32, i32, i32)
+declare i32 @MPI_Finalize()
+declare void @abort()
+define i32 @main() {
+entry:
+  br i1 true, label %stop, label %on
+stop:
+  call void @abort()
+  unreachable
+on:
+  %p = call i32 @MPI_Put(ptr null, i32 1, i32 1275069445, i32 0, i64 0, i32 1, i32 1275069445, i32 0)
+  %r = call i32 @MPI_Finalize()
+  ret i32 0
+}
+";
 
 fn rma_static(folder: &Path, arguments: &[&str]) -> Command {
     let program = Path::new(env!("CARGO_BIN_EXE_rma-static"));
@@ -134,6 +167,44 @@ fn a_file_that_cannot_be_read_makes_the_run_incomplete() {
     let notices = report["notices"].as_array().expect("notices are a list");
     let unreadable = notices.iter().find(|notice| notice["kind"] == "unreadable-input").expect("garbage is noticed");
     assert!(unreadable["text"].as_str().is_some_and(|text| text.starts_with("garbage: not LLVM bitcode")));
+}
+
+/// What a run says of a program, and its exit status.
+fn notice_of(arguments: &[&str]) -> (Option<i32>, String) {
+    let folder = inputs();
+    let output = rma_static(folder.path(), &[arguments, &["--format", "json"]].concat()).output().expect("it runs");
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("the report is JSON");
+    let notices = report["notices"].as_array().expect("notices are a list");
+    let texts = notices.iter().filter_map(|notice| notice["text"].as_str());
+    let about = texts.filter(|text| !text.contains("debug information"));
+    (output.status.code(), about.collect::<Vec<_>>().join("\n"))
+}
+
+#[test]
+fn a_function_without_a_body_makes_the_run_incomplete() {
+    let (status, text) = notice_of(&["half.ll"]);
+    assert_eq!(status, Some(3));
+    assert!(text.starts_with("`exchange_halo` has no body in the input"), "{text}");
+    let (status, text) = notice_of(&["half.ll", "--no-communication", "exchange_*"]);
+    assert_eq!(status, Some(0), "{text}");
+    let (status, text) = notice_of(&["system.ll"]);
+    assert_eq!(status, Some(0), "{text}");
+}
+
+#[test]
+fn an_unknown_routine_of_a_known_family_makes_the_run_incomplete() {
+    let (status, text) = notice_of(&["unknown_routine.ll"]);
+    assert_eq!(status, Some(3));
+    assert!(text.starts_with("`MPIX_Put_notify` is a routine of a communication library"), "{text}");
+    let (status, text) = notice_of(&["unknown_routine.ll", "--no-communication", "MPIX_Put_notify"]);
+    assert_eq!(status, Some(0), "{text}");
+}
+
+#[test]
+fn one_sided_calls_that_no_run_comes_to_make_the_run_incomplete() {
+    let (status, text) = notice_of(&["stuck.ll"]);
+    assert_eq!(status, Some(3));
+    assert!(text.starts_with("nothing behind this place in `main` is held to be reached"), "{text}");
 }
 
 #[test]

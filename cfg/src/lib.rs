@@ -25,12 +25,14 @@ mod dominance;
 mod function;
 mod loops;
 mod mentions;
+mod reducible;
 mod signature;
 mod tree;
 
 pub use callgraph::{CallGraph, SccId};
 pub use function::FunctionGraph;
 pub use loops::{Loop, LoopId};
+pub use reducible::make_reducible;
 
 use adjacency::Adjacency;
 use index_vec::IndexVec;

@@ -61,6 +61,8 @@ impl RuleId {
     pub const RMA507: RuleId = RuleId(507);
     /// Lock inside another epoch.
     pub const RMA508: RuleId = RuleId(508);
+    /// Operation beyond the memory of its target, or beyond its buffer.
+    pub const RMA509: RuleId = RuleId(509);
     /// Call that the requested thread level forbids.
     pub const RMA601: RuleId = RuleId(601);
 
@@ -133,7 +135,7 @@ impl Rule {
     }
 }
 
-const SOURCES: [&str; 24] = [
+const SOURCES: [&str; 25] = [
     include_str!("../rules/RMA101.md"),
     include_str!("../rules/RMA102.md"),
     include_str!("../rules/RMA103.md"),
@@ -157,6 +159,7 @@ const SOURCES: [&str; 24] = [
     include_str!("../rules/RMA506.md"),
     include_str!("../rules/RMA507.md"),
     include_str!("../rules/RMA508.md"),
+    include_str!("../rules/RMA509.md"),
     include_str!("../rules/RMA601.md"),
 ];
 

@@ -45,6 +45,7 @@ fn every_constant_has_a_page() {
         RuleId::RMA506,
         RuleId::RMA507,
         RuleId::RMA508,
+        RuleId::RMA509,
         RuleId::RMA601,
     ];
     for id in constants {

@@ -47,7 +47,7 @@ pub(crate) fn span(
         start = t.add(start, step);
         b.require(Role::Overlap, inside, SafeBy::NoOverlap)?;
     }
-    let len = match (extent.block.len, length) {
+    let mut len = match (extent.block.len, length) {
         (Some(len), _) => b.import.term(len),
         (None, UnknownLength::Least) => b.import.terms.int(1),
         (None, UnknownLength::Any) => {
@@ -55,6 +55,14 @@ pub(crate) fn span(
         }
     };
     let t = &mut b.import.terms;
+    // What runs over the end of its memory touches that up to its end all the same.
+    let known = (t.as_const(start), t.as_const(len), size.and_then(|s| t.as_const(s)));
+    if let (Some(at), Some(long), Some(size)) = known
+        && (0..size).contains(&at)
+        && at.checked_add(long).is_none_or(|end| end > size)
+    {
+        len = t.int(size - at);
+    }
     let (zero, end) = (t.int(0), t.add(start, len));
     let (some, low) = (t.lt(zero, len), t.le(zero, start));
     b.require(Role::Overlap, some, SafeBy::NoOverlap)?;

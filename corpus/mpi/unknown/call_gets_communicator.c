@@ -6,6 +6,7 @@
  * put, which is flushed already; the put and the store are a note. The origin buffer is free after the flush.
  */
 //@ expect: note RMA201 P S
+//@ options: --no-communication meet
 #include <mpi.h>
 #include <stdlib.h>
 

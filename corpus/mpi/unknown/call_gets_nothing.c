@@ -9,6 +9,7 @@
  */
 //@ expect: error RMA201 P S
 //@ expect: error RMA101 P V
+//@ options: --no-communication compute
 #include <mpi.h>
 #include <stdlib.h>
 

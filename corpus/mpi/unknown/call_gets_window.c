@@ -7,6 +7,7 @@
  */
 //@ expect: note RMA201 P S
 //@ expect: note RMA101 P V
+//@ options: --no-communication finish
 #include <mpi.h>
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
  * to the reader of this file: no more than a note, and no less, as the two stand in one fence epoch.
  */
 //@ expect: note RMA201 P S
+//@ options: --no-communication the_*
 #include <mpi.h>
 #include <stdlib.h>
 

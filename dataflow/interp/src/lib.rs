@@ -2,7 +2,8 @@
 //!
 //! [`interp`] runs the program abstractly, instance by instance, on symbolic values and a symbolic [`memory`]; calls of
 //! modelled routines become events by way of [`api`]; [`build`] makes the skeleton of what is left, [`relevant`] drops what cannot
-//! matter, [`polling`] and [`received_addresses`] add what is known only when the whole program has been run.
+//! matter, [`polling`] and [`received_addresses`] add what is known only when the whole program has been run, [`unreached`] tells what it never
+//! came to.
 //!
 //! Invariants: nothing here knows how pairs are searched; no recursion is deeper than the followed call chain and loop nest.
 
@@ -14,6 +15,7 @@ mod polling;
 mod received_addresses;
 mod relevant;
 mod screening;
+mod unreached;
 
 pub use api::Texts;
 pub use interp::Notice;
@@ -51,6 +53,7 @@ pub fn interpret<'a>(graph: &'a Supergraph<'a>, entry: FuncId, options: Options)
         interp.forgets_windows = true;
         root = interp.run(entry);
     }
+    unreached::tell(&mut interp, root);
     let (mut skeleton, mut placement, screening) = build::skeleton(&mut interp, root);
     polling::insert(&mut interp, &mut skeleton);
     received_addresses::resolve(&mut interp, &mut skeleton);

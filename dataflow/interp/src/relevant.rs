@@ -6,7 +6,7 @@
 use crate::interp::{Interp, Record, Step, Unwinds};
 use rma_frontend::api::Bank;
 use rma_skeleton::skeleton::{Area, Block, Event, Item, Place};
-use rma_term::ids::{CtxId, ObjId};
+use rma_term::ids::{CtxId, ObjId, TermId};
 use rma_term::limits::Limit;
 use rma_term::object::{ObjKind, Object};
 use rustc_hash::FxHashMap;
@@ -61,6 +61,9 @@ impl Relevant {
             }
         }
         let mut whole: Vec<ObjId> = interp.facts.shared.keys().copied().collect();
+        // Memory of the caller that others reach directly by its address.
+        let reached: Vec<TermId> = interp.facts.shared.values().filter_map(|part| part.base).collect();
+        whole.extend(reached.into_iter().flat_map(|base| interp.facts.objects_in(base)));
         if remote || !interp.facts.shared.is_empty() {
             let windows = interp.facts.windows.values().filter_map(|w| w.base);
             let attached = interp.api.windows.attached.values().flatten().map(|(base, _)| *base);

@@ -52,6 +52,12 @@ pub enum Misuse {
     RequestInActive,
     /// A lock inside another epoch.
     Locked,
+    /// A lock or start between two fences.
+    Between,
+    /// An operation reaches beyond the memory that its target offers.
+    BeyondWindow,
+    /// An operation uses more memory than its buffer has.
+    BeyondBuffer,
     /// A window is freed while an operation is pending.
     FreedPending,
     /// A window is freed while an epoch is open.

@@ -33,6 +33,8 @@ pub struct Options {
     pub caller: Caller,
     /// What each instruction may touch is wanted, too.
     pub screening: bool,
+    /// Functions without a body that are known not to communicate, by linker name; `name*` stands for all that begin so.
+    pub silent: Vec<String>,
     /// Where the analysis gives up.
     pub limits: Limits,
     /// What the run may take.

@@ -9,6 +9,7 @@ mod catalog;
 mod expand;
 mod format;
 mod fortran;
+mod libraries;
 mod model;
 mod row;
 mod symmetric;
@@ -25,6 +26,7 @@ pub use abi::{
 pub use catalog::{Catalog, TableError, catalog, install};
 pub use format::{Conversion, Directive, printf_directives, scanf_conversions};
 pub use fortran::{Binding, Passing};
+pub use libraries::{is_of_communication, is_well_known};
 pub use model::{
     AccessKind, Addend, ArgPos, Bank, Callback, Completion, Effect, ElementType, Epoch, Exposes, Extent, Format, Mode,
     Model, Order, OutKind, Output, Passed, Returns, Routine, Runtime, Scope, Side, Thread, Until, When, Who,

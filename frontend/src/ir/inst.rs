@@ -317,6 +317,27 @@ impl InstKind {
         }
     }
 
+    /// Calls `f` on every control successor, in operand order, for rewriting.
+    pub fn for_each_successor_mut(&mut self, mut f: impl FnMut(&mut BlockId)) {
+        match self {
+            InstKind::Br { to } => f(to),
+            InstKind::CondBr { then, otherwise, .. } => {
+                f(then);
+                f(otherwise);
+            }
+            InstKind::Switch { default, cases, .. } => {
+                f(default);
+                cases.iter_mut().for_each(|(_, to)| f(to));
+            }
+            InstKind::Invoke { normal, unwind, .. } => {
+                f(normal);
+                f(unwind);
+            }
+            InstKind::IndirectBr { targets } => targets.iter_mut().for_each(f),
+            _ => {}
+        }
+    }
+
     /// Whether it ends a block.
     pub fn is_terminator(&self) -> bool {
         matches!(

@@ -3,8 +3,10 @@
 use super::{Describer, words};
 use crate::finding::{Access, Actor, Finding, Level, Step};
 use crate::rules::RuleId;
+use index_vec::IndexVec;
+use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair};
-use rma_dataflow::ids::EventRef;
+use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::Process;
 use rma_dataflow::term::SymKind;
@@ -13,7 +15,8 @@ use rma_solver::Verdict;
 impl Describer<'_> {
     /// A finding about a broken rule.
     pub(super) fn misuse(&self, pair: &Pair, misuse: Misuse, level: Level, verdict: &Verdict) -> Finding {
-        let level = if misuse == Misuse::Polling { level.min(Level::Warning) } else { level };
+        let practised = matches!(misuse, Misuse::Polling | Misuse::Between);
+        let level = if practised { level.min(Level::Warning) } else { level };
         let (first, second) = (self.place(pair.first), self.place(pair.second));
         let (a, b) = (self.name(pair.first), self.name(pair.second));
         let message = message(misuse, &a, &b);
@@ -86,6 +89,20 @@ pub(super) fn named_by_operation(pair: &Pair, verdict: &Verdict, all: &[(&Pair, 
         })
 }
 
+/// A lock inside an epoch of fences is one finding, of the lock: the fence that ends the epoch need not be named too.
+pub(super) fn named_by_lock(pair: &Pair, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> bool {
+    let window = |at: EventRef| match &analysis.skeleton.nodes[at.node].items[at.item as usize].event {
+        Event::Epoch(e) => Some(e.win),
+        _ => None,
+    };
+    pair.conflict == Conflict::Misuse(Misuse::Between)
+        && analysis.found.pairs.iter_enumerated().any(|(id, other)| {
+            other.conflict == Conflict::Misuse(Misuse::Locked)
+                && window(other.second) == window(pair.first)
+                && matches!(verdicts.get(id), Some(Verdict::Race { .. }))
+        })
+}
+
 fn rule(misuse: Misuse) -> RuleId {
     match misuse {
         Misuse::Outside => RuleId::RMA501,
@@ -95,7 +112,8 @@ fn rule(misuse: Misuse) -> RuleId {
         Misuse::NoPut | Misuse::NoStore => RuleId::RMA505,
         Misuse::Polling => RuleId::RMA506,
         Misuse::RequestInActive => RuleId::RMA507,
-        Misuse::Locked => RuleId::RMA508,
+        Misuse::Locked | Misuse::Between => RuleId::RMA508,
+        Misuse::BeyondWindow | Misuse::BeyondBuffer => RuleId::RMA509,
         Misuse::ThreadLevel => RuleId::RMA601,
         Misuse::FreedPending | Misuse::FreedOpen => RuleId::RMA403,
     }
@@ -117,6 +135,9 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
         Misuse::Polling => format!("a loop polls by {b} what {a} of another process writes"),
         Misuse::RequestInActive => format!("{a} is called in an epoch of active target synchronisation"),
         Misuse::Locked => format!("{a} is called inside another epoch of the window that excludes it"),
+        Misuse::Between => format!("{a} ends an epoch between fences in which the window was locked or started"),
+        Misuse::BeyondWindow => format!("{a} reaches beyond the memory that its target offers"),
+        Misuse::BeyondBuffer => format!("{a} uses more memory than its buffer has"),
         Misuse::ThreadLevel if a == b => format!("{a} is called by a thread from which the requested level forbids it"),
         Misuse::ThreadLevel => {
             format!("{a} and {b} are called by two threads at once, which the requested level forbids")
@@ -137,6 +158,9 @@ fn reason(misuse: Misuse, verdict: &Verdict) -> String {
         Misuse::Polling => "nothing but the operation changes what the loop loads",
         Misuse::RequestInActive => "operations with a request are for passive target epochs only",
         Misuse::Locked => "the other epoch is not over: the target is locked, exposed or accessed already",
+        Misuse::Between => "by the letter the fence before it opened an epoch (MPI 4.1, 12.5.1), and epochs must not overlap",
+        Misuse::BeyondWindow => "displacement and length together are more than the size of the window or object",
+        Misuse::BeyondBuffer => "the bytes that the operation moves do not fit into the variable or allocation",
         Misuse::ThreadLevel => {
             "another than the main thread may make the call, or two threads may at one time, and the program asks for less than `MPI_THREAD_MULTIPLE`"
         }
@@ -171,6 +195,11 @@ fn help(misuse: Misuse, a: &str) -> &'static str {
         }
         Misuse::RequestInActive => "use the operation without a request, or a lock",
         Misuse::Locked => "end the other epoch first",
+        Misuse::Between => {
+            "give the fence before the lock `MPI_MODE_NOSUCCEED` and the one behind it `MPI_MODE_NOPRECEDE`, or use a barrier in their place"
+        }
+        Misuse::BeyondWindow => "check displacement, count and displacement unit, or make the window larger",
+        Misuse::BeyondBuffer => "check count and datatype, or make the buffer larger",
         Misuse::ThreadLevel => {
             "ask for a higher level, move the call to the main thread (`master`, outside of the region), or serialise the calls (`critical`)"
         }

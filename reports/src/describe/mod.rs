@@ -35,8 +35,9 @@ pub fn findings(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId
         .collect();
     let one = |id: PairId, pair: &Pair| {
         let verdict = verdicts.get(id)?;
-        let named =
-            misuse::named_by_operation(pair, verdict, &frees) || target::named_without_copies(pair, analysis, verdicts);
+        let named = misuse::named_by_operation(pair, verdict, &frees)
+            || misuse::named_by_lock(pair, analysis, verdicts)
+            || target::named_without_copies(pair, analysis, verdicts);
         if named { None } else { describer.finding(pair, verdict) }
     };
     analysis.found.pairs.iter_enumerated().filter_map(|(id, pair)| one(id, pair)).collect()

@@ -48,7 +48,8 @@ impl<'a> Interp<'a> {
             for access in accesses {
                 match effect.until {
                     Until::Return if access.kind == AccessKind::Read => {
-                        late.extend(self.sent_to_others(call, effect, &access));
+                        // When others return from a collective, this process may still be in it.
+                        late.extend(call.routine.sends_until_return(effect).then(|| access.clone()));
                         self.emit(frame, loc, Event::Access(access));
                     }
                     Until::Return => {
@@ -107,21 +108,6 @@ impl<'a> Interp<'a> {
             self.clobber(mem, ptr, len);
         }
         late
-    }
-
-    /// What a collective call still reads when another process has what it needs of it: there have to be third processes.
-    fn sent_to_others(&mut self, call: &CallSite, effect: &Effect, access: &Access) -> Option<Access> {
-        if !call.routine.sends_until_return(effect) {
-            return None;
-        }
-        let comm = if call.routine.is_symmetric() { self.team_of(call) } else { self.comm_of_call(call) };
-        if self.facts.is_inter(comm) {
-            return None;
-        }
-        let (size, three) = (self.facts.size_of_comm(comm), self.facts.terms.int(3));
-        let enough = self.facts.terms.le(three, size);
-        let cond = self.facts.terms.all(&[access.cond, enough]);
-        (!self.facts.terms.is_false(cond)).then(|| Access { cond, ..access.clone() })
     }
 
     /// The operations of a call on symmetric memory, one after another. Buffers that are in use until completion belong to

@@ -29,6 +29,8 @@ const ALL: i64 = 4;
 const POST: i64 = 5;
 /// More locks may be held than the slots say.
 const MANY: i64 = 6;
+/// Locked or started since the fence that has opened an epoch (1).
+const BETWEEN: i64 = 7;
 /// First slot: a lock is held, of which rank.
 const SLOTS: i64 = 16;
 
@@ -63,7 +65,7 @@ impl Interp<'_> {
         self.put_state(mem, win, inst, FOLLOWED, one);
         let none = self.facts.terms.int(EpochKind::Unknown as i64);
         self.put_state(mem, win, inst, KIND, none);
-        for cell in [FENCE, START, ALL, POST, MANY] {
+        for cell in [FENCE, START, ALL, POST, MANY, BETWEEN] {
             self.put_state(mem, win, inst, cell, zero);
         }
         for slot in 0..self.facts.terms.limits.get(Limit::HeldLocks) {
@@ -112,6 +114,24 @@ impl Interp<'_> {
         self.trusted(unmatched)
     }
 
+    /// Condition that a fence ends an epoch between fences in which the window was locked or started. `None`: not known, or a call of
+    /// another kind.
+    pub(crate) fn mixed(&mut self, call: &CallSite, mem: &Mem) -> Option<TermId> {
+        if call.routine.epoch != Some(Epoch::Fence) {
+            return None;
+        }
+        let Term::Addr(obj, inst) = *self.facts.terms.get(call.named("win")?) else { return None };
+        let (followed, open) = (self.state(mem, obj, inst, FOLLOWED)?, self.state(mem, obj, inst, FENCE)?);
+        if !self.facts.terms.is_true(followed) {
+            return None;
+        }
+        let between = self.state(mem, obj, inst, BETWEEN)?;
+        let precedes = self.facts.lacks_bit(call.named("assert")?, self.facts.abi?.constants().mode_noprecede);
+        let parts = [self.facts.terms.ne0(open), self.facts.terms.ne0(between), precedes];
+        let mixed = self.facts.terms.all(&parts);
+        self.trusted(mixed).filter(|m| !self.facts.terms.is_false(*m))
+    }
+
     /// A call opens or ends an epoch. `flag`: what a test stores.
     pub(crate) fn move_epoch(&mut self, site: (CtxId, ValueId), call: &CallSite, flag: Option<TermId>, mem: &mut Mem) {
         let Some(change) = call.routine.epoch else { return };
@@ -139,6 +159,9 @@ impl Interp<'_> {
         }
         let (zero, one) = (self.facts.terms.int(0), self.facts.terms.int(1));
         let constants = self.facts.abi.map(rma_frontend::api::Abi::constants);
+        if matches!(change, Epoch::Start | Epoch::Lock | Epoch::LockAll) {
+            self.put_state(mem, obj, inst, BETWEEN, one);
+        }
         match change {
             Epoch::Fence => {
                 let open = match (call.named("assert"), constants) {
@@ -146,6 +169,7 @@ impl Interp<'_> {
                     _ => one,
                 };
                 self.put_state(mem, obj, inst, FENCE, open);
+                self.put_state(mem, obj, inst, BETWEEN, zero);
             }
             Epoch::Start => {
                 let members = call.named("group").map_or(Members::Unknown, |g| self.group_members(g));
@@ -255,12 +279,18 @@ impl Interp<'_> {
     }
 
     fn open(&mut self, win: TermId, target: Option<TermId>, mem: &Mem) -> Option<Open> {
+        let always = self.facts.terms.truth(true);
+        self.open_where(win, target, mem, always)
+    }
+
+    /// As `open`, where `given` holds: a window that only some processes have made at this place is followed where they have.
+    fn open_where(&mut self, win: TermId, target: Option<TermId>, mem: &Mem, given: TermId) -> Option<Open> {
         let Term::Addr(obj, inst) = *self.facts.terms.get(win) else {
             let choices = self.window_choices(win)?;
             let (last, rest) = choices.split_last()?;
-            let mut open = self.open(last.1, target, mem)?;
+            let mut open = self.open_where(last.1, target, mem, last.0)?;
             for (guard, handle) in rest {
-                let this = self.open(*handle, target, mem)?;
+                let this = self.open_where(*handle, target, mem, *guard)?;
                 let mut choose = |a: TermId, b: TermId| self.facts.terms.ite(*guard, a, b);
                 open = Open {
                     fence: choose(this.fence, open.fence),
@@ -274,7 +304,9 @@ impl Interp<'_> {
             return Some(open);
         };
         let followed = self.state(mem, obj, inst, FOLLOWED)?;
-        if !self.facts.terms.is_true(followed) {
+        let not_followed = self.facts.terms.eq0(followed);
+        let not_followed = self.facts.terms.all(&[given, not_followed]);
+        if !self.facts.terms.is_false(not_followed) {
             return None;
         }
         let mut flags = Vec::new();

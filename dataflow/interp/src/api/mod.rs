@@ -115,7 +115,8 @@ impl<'a> Interp<'a> {
         let epoch = call.named("win").and_then(|w| self.epoch_of(w, mem));
         self.change_epoch(&call, mem);
         let unmatched = self.unmatched(&call, mem);
-        self.epoch_call(frame, &call, epoch, unmatched);
+        let mixed = self.mixed(&call, mem);
+        self.epoch_call(frame, &call, epoch, (unmatched, mixed));
         let done = (routine.epoch == Some(Epoch::Test)).then(|| self.flag(frame, &call));
         self.move_epoch((frame.ctx, v), &call, done, mem);
         self.attach(&call);

@@ -503,13 +503,14 @@ impl<'a> Interp<'a> {
         !matches!(self.facts.terms.get(first), Term::Sym(_)) && !self.api.requests.arrivals.values().any(made_inside)
     }
 
-    /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it.
+    /// Records a synchronisation call on a window; `epoch` is the kind of epoch that was open before it, `unmatched` and `mixed` are
+    /// conditions under which it breaks a rule.
     pub(super) fn epoch_call(
         &mut self,
         frame: &mut Frame<'a>,
         call: &CallSite,
         epoch: Option<TermId>,
-        unmatched: Option<TermId>,
+        (unmatched, mixed): (Option<TermId>, Option<TermId>),
     ) {
         let Some(change) = call.routine.epoch else { return };
         let Some(win) = call.named("win") else { return };
@@ -563,6 +564,7 @@ impl<'a> Interp<'a> {
             ends,
             cond,
             unmatched,
+            mixed,
             removes: if change == Epoch::Detach { self.detached(call, win) } else { None },
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));

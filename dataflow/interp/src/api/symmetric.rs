@@ -410,6 +410,7 @@ impl<'a> Interp<'a> {
             ends: yes,
             cond,
             unmatched: None,
+            mixed: None,
             removes: None,
         };
         self.emit(frame, loc, Event::Epoch(Box::new(epoch)));

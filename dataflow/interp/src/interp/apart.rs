@@ -6,8 +6,11 @@
 
 use super::{Frame, Interp};
 use rma_frontend::ir::BlockId;
-use rma_term::ids::TermId;
+use rma_term::ids::{ObjId, TermId};
 use rma_term::term::Term;
+
+/// A range of that many bytes is not meant to lie inside an object of unknown size.
+const LONGEST: i64 = 1 << 20;
 
 impl Interp<'_> {
     /// A condition with what is known of pointers into different objects.
@@ -69,6 +72,40 @@ impl Interp<'_> {
         let pointers: Vec<(TermId, i64)> = ts.into_iter().filter(|(t, _)| self.facts.mentions_address(*t)).collect();
         let ([(p, 1), (q, -1)] | [(q, -1), (p, 1)]) = pointers[..] else { return false };
         let (Some(p), Some(q)) = (self.facts.bases_of(p), self.facts.bases_of(q)) else { return false };
-        !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj))
+        let width = self.facts.terms.as_const(sum).map(|s| 1_i64.saturating_sub(s));
+        let one_may_be_so_long = width.is_none_or(|w| p.iter().chain(&q).any(|x| self.may_be_so_long(x.obj, w)));
+        one_may_be_so_long && !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj))
+    }
+
+    /// Whether a condition asks whether two different objects are far apart.
+    pub(super) fn is_of_distance(&mut self, cond: TermId) -> bool {
+        if !self.facts.mentions_address(cond) {
+            return false;
+        }
+        match self.facts.terms.get(cond).clone() {
+            Term::All(parts) | Term::Any(parts) => parts.iter().any(|p| self.is_of_distance(*p)),
+            Term::Not(inner) => self.is_of_distance(inner),
+            Term::Le0(t) => {
+                let (c, ts) = self.facts.terms.linear(t);
+                let pointers: Vec<(TermId, i64)> =
+                    ts.into_iter().filter(|(t, _)| self.facts.mentions_address(*t)).collect();
+                let ([(p, 1), (q, -1)] | [(q, -1), (p, 1)]) = pointers[..] else { return false };
+                let (Some(p), Some(q)) = (self.facts.bases_of(p), self.facts.bases_of(q)) else { return false };
+                let apart = !p.is_empty() && !q.is_empty() && p.iter().all(|x| q.iter().all(|y| x.obj != y.obj));
+                apart && c.abs() >= LONGEST
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a range of this many bytes can be meant to lie inside an object. How far apart two objects are says nothing of either, so
+    /// from a test for a longer range nothing follows.
+    fn may_be_so_long(&self, obj: ObjId, width: i64) -> bool {
+        let size = self.facts.objects[obj].size;
+        match size.map(|s| self.facts.terms.as_const(s)) {
+            Some(Some(size)) => width <= size,
+            // Known at run time, or not at all.
+            _ => width < LONGEST,
+        }
     }
 }

@@ -24,9 +24,22 @@ pub(super) struct AtExit {
     pub entry: Option<CtxId>,
     /// What is called when the program ends.
     handlers: Vec<Handler>,
+    /// The program ends by a call that tells no failure, or may tell none.
+    as_meant: bool,
 }
 
 impl<'a> Interp<'a> {
+    /// A call that ends the program, with this exit status if it tells one.
+    pub(super) fn ends_with(&mut self, status: Option<TermId>) {
+        let fails = status.is_none_or(|s| self.facts.terms.as_const(s).is_some_and(|s| s != 0));
+        self.ending.as_meant |= !fails;
+    }
+
+    /// Whether some call ends the program without telling a failure.
+    pub(crate) fn ends_as_meant(&self) -> bool {
+        self.ending.as_meant
+    }
+
     /// Remembers a function, with its arguments; the latest visit of the call counts.
     pub(crate) fn at_exit(&mut self, frame: &Frame<'a>, v: ValueId, function: TermId, args: &[TermId]) {
         let site = (frame.ctx, v);

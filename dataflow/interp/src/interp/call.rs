@@ -3,7 +3,7 @@
 use super::{Frame, Interp, Notice, ObjKey, Outcome, Step, library};
 use crate::interp::Made;
 use crate::memory::Mem;
-use rma_frontend::api::{AccessKind, Routine, catalog};
+use rma_frontend::api::{AccessKind, Routine, catalog, is_of_communication, is_well_known};
 use rma_frontend::ir::{Callee, FuncId, Operand, ValueId};
 use rma_skeleton::facts::Role;
 use rma_skeleton::skeleton::{self, Actor, Event};
@@ -72,6 +72,12 @@ impl<'a> Interp<'a> {
                         args = self.fortran_arguments(frame, v, binding, &args, mem);
                     }
                     let args = &args;
+                    if routine.noreturn {
+                        let told = |a: &String| ["status", "errorcode", "value_ptr"].contains(&a.as_str());
+                        let stops = routine.name.starts_with("_FortranAStop").then_some(0);
+                        let status = routine.args.iter().position(told).or(stops);
+                        self.ends_with(status.and_then(|n| args.get(n).copied()));
+                    }
                     let back = self.call_routine(frame, v, routine, args, mem);
                     self.api.sections.clear();
                     back && !func.noreturn
@@ -393,7 +399,15 @@ impl<'a> Interp<'a> {
     fn call_unknown(&mut self, frame: &mut Frame<'a>, v: ValueId, f: FuncId, args: &[TermId], mem: &mut Mem) {
         let name = self.facts.module.functions[f].name.clone();
         let loc = frame.func.insts[v].loc;
-        self.notice(Notice::Unmodelled(name), loc);
+        let named = self.facts.options.silent.iter().any(|pattern| is_named(pattern, &name));
+        let notice = if is_of_communication(&name) && !named {
+            Notice::UnknownRoutine(name)
+        } else if named || is_well_known(&name) {
+            Notice::Unmodelled(name)
+        } else {
+            Notice::Missing(name)
+        };
+        self.notice(notice, loc);
         self.unknown_effects(frame, v, args, mem);
     }
 
@@ -471,5 +485,13 @@ impl<'a> Interp<'a> {
         if let Some(out) = self.enter_call(frame, v, f, args, mem.clone()) {
             *mem = out.mem;
         }
+    }
+}
+
+/// Whether a function has this name; `name*` stands for all that begin so.
+fn is_named(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => name.starts_with(start),
+        None => pattern == name,
     }
 }

@@ -20,6 +20,7 @@ mod chunks;
 mod concrete;
 mod copies;
 mod exits;
+mod expected;
 mod forms;
 mod indirect;
 mod inst;
@@ -124,6 +125,12 @@ pub enum Notice {
     Assembly(String),
     /// Control goes on elsewhere (`setjmp`, `longjmp`): where, is not followed.
     Jump(String),
+    /// In this function the program comes to its last place, with so many one-sided calls in code that is never come to.
+    Unreached(String, usize),
+    /// A function of the program without a body, which may communicate.
+    Missing(String),
+    /// A routine of a communication library that no table has.
+    UnknownRoutine(String),
 }
 
 /// The interpreter's state over the whole program.

@@ -174,12 +174,13 @@ impl<'a> Interp<'a> {
         match &term.kind {
             InstKind::CondBr { cond, then, otherwise } => {
                 let c = self.operand(frame, *cond);
-                let c = self.facts.terms.ne0(c);
-                let c = self.with_objects_apart(c);
+                let tested = self.facts.terms.ne0(c);
+                let c = self.with_objects_apart(tested);
                 let c = self.apart_where_reached(frame, b, c);
                 if then == otherwise {
                     return vec![yes, yes];
                 }
+                let c = self.unless_ends(frame, b, tested, c);
                 let most = self.facts.terms.limits.get(Limit::RoomBlocks);
                 let room = [*then, *otherwise].map(|to| !self.lacks_room(frame, to, most));
                 if let [true, false] | [false, true] = room {

@@ -7,6 +7,7 @@
 //!
 //! Invariant: where the state on a path is not known, nothing is said.
 
+mod beyond;
 mod level;
 mod polls;
 
@@ -42,11 +43,15 @@ pub(crate) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, pa
                         let cond = facts.terms.all(&[cond, unmatched]);
                         misplaced(facts, skeleton, at, Misuse::Unmatched, cond, (found, paths));
                     }
+                    if let Some(mixed) = e.mixed {
+                        misplaced(facts, skeleton, at, Misuse::Between, mixed, (found, paths));
+                    }
                 }
                 _ => {}
             }
         }
     }
+    beyond::find(facts, skeleton, found, paths);
     crate::pending::promise::posts(facts, skeleton, found, paths);
     level::find(facts, skeleton, found, paths);
 }

@@ -35,13 +35,24 @@ fn polling_loads(facts: &Facts, skeleton: &Skeleton) -> FxHashSet<(CtxId, u32, u
     for node in skeleton.nodes.iter().filter(|n| !n.loops.is_empty()) {
         for item in node.items.iter().filter(|i| is_load(&i.event)) {
             let Some(values) = facts.window_loads.get(&(item.ctx, item.loc)) else { continue };
-            let decides = |l: &LoopId| deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)));
+            let decides = |l: &LoopId| {
+                deciding.get(l).is_some_and(|d| values.iter().any(|x| d.contains(x)))
+                    && !looks_once(facts, skeleton, item, *l)
+            };
             if node.loops.iter().any(decides) {
                 out.extend(position(facts, item));
             }
         }
     }
     out
+}
+
+/// A loop that ends of itself and loads another element in each iteration waits for none: it checks a result.
+fn looks_once(facts: &Facts, skeleton: &Skeleton, item: &Item, l: LoopId) -> bool {
+    let Event::Access(a) = &item.event else { return false };
+    let moves = a.area.places.iter().any(|p| facts.varies_in(p.offset, l))
+        || a.area.blocks.iter().any(|b| facts.varies_in(b.offset, l));
+    moves && !skeleton.loops[l].bounds.is_empty()
 }
 
 fn is_load(event: &Event) -> bool {

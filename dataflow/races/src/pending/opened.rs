@@ -128,7 +128,10 @@ impl Walk<'_, '_> {
         let ends = match (kind, e.change) {
             (Epoch::Post, Epoch::Wait | Epoch::Test) | (Epoch::Fence, Epoch::Fence) => true,
             // Access epochs are disjoint, and so are exposure epochs (MPI 4.1, 12.5).
-            (Epoch::Lock | Epoch::LockAll | Epoch::Start, Epoch::Lock | Epoch::LockAll | Epoch::Start)
+            (
+                Epoch::Lock | Epoch::LockAll | Epoch::Start,
+                Epoch::Lock | Epoch::LockAll | Epoch::Start | Epoch::Fence,
+            )
             | (Epoch::Post, Epoch::Lock | Epoch::LockAll | Epoch::Post)
             | (Epoch::Lock | Epoch::LockAll, Epoch::Post) => false,
             _ => return true,
@@ -140,6 +143,13 @@ impl Walk<'_, '_> {
             return !self.facts.terms.is_true(same) && state.survive(&mut self.facts.terms, other);
         }
         let mut conds = vec![same];
+        if let (Epoch::Fence, Some(assert), Some(abi)) = (e.change, e.assert, self.facts.abi) {
+            // With both assertions it neither ends nor opens an epoch (12.5.1).
+            let constants = abi.constants();
+            let ends = self.facts.lacks_bit(assert, constants.mode_noprecede);
+            let opens = self.facts.lacks_bit(assert, constants.mode_nosucceed);
+            conds.push(self.facts.terms.any(&[ends, opens]));
+        }
         let own = self.issue.target.rank.filter(|_| kind == Epoch::Lock);
         let own = own.map(|t| self.at_issue(state, t));
         let there = e.rank.map(|t| self.now(state, t));

@@ -210,7 +210,8 @@ pub fn window_memory(facts: &mut Facts, skeleton: &Skeleton) -> FxHashSet<ObjId>
             out.extend(at_target.flat_map(|e| &e.area.places).map(|p| p.obj));
         }
     }
-    let bases: Vec<TermId> = facts.windows.values().filter_map(|w| w.base).collect();
+    let reached = facts.shared.values().filter_map(|part| part.base);
+    let bases: Vec<TermId> = facts.windows.values().filter_map(|w| w.base).chain(reached).collect();
     for base in bases {
         out.extend(facts.places(base).list.iter().map(|p| p.obj));
     }

@@ -43,6 +43,8 @@ pub struct EpochCall {
     pub cond: TermId,
     /// Holds when there is no epoch that it could end or flush, where that is known.
     pub unmatched: Option<TermId>,
+    /// Holds when it is a fence at the end of an epoch between fences in which the window was locked or started, where that is known.
+    pub mixed: Option<TermId>,
     /// Memory that it takes out of the window (detach).
     pub removes: Option<Area>,
 }

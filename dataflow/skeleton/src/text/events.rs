@@ -263,6 +263,7 @@ impl Record for EpochLine {
             ends: yes,
             cond: yes,
             unmatched: None,
+            mixed: None,
             removes: None,
         }))
     }
@@ -281,6 +282,7 @@ impl Record for EpochLine {
         io.when("ends", &mut x.ends)?;
         io.when("when", &mut x.cond)?;
         io.opt("unmatched", &mut x.unmatched)?;
+        io.opt("mixed", &mut x.mixed)?;
         io.opt("removes", &mut x.removes)
     }
 }

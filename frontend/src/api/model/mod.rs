@@ -155,17 +155,18 @@ impl Routine {
         matches!(self.model, Model::Mpi | Model::Shmem | Model::Gaspi) && self.order.iter().any(gathers)
     }
 
-    /// A blocking collective operation of which several processes get all that one gives: who has got it knows that it was read for
-    /// itself, but it may still be sent to others until the call returns where it stands (MPI 4.1, 6.1; OpenSHMEM 1.6, 9.9).
+    /// What a blocking collective operation reads of the caller's memory until it returns there. That another process has got what it
+    /// needs of it, and has returned, says nothing of that: a buffer is free when the call returns where it stands (MPI 4.1, 6.1;
+    /// OpenSHMEM 1.6, 9.9; GASPI 17.1, 11).
     pub fn sends_until_return(&self, effect: &Effect) -> bool {
-        let to_many = |o: &Order| matches!(o, Order::RootToAll | Order::AllToAll);
-        let whole = matches!(effect.extent, Extent::Typed { .. } | Extent::Elements { per_member: false, .. });
-        matches!(self.model, Model::Mpi | Model::Shmem)
+        let moves_data = |o: &Order| {
+            matches!(o, Order::RootToAll | Order::AllToRoot | Order::AllToAll | Order::Scan | Order::Neighbor)
+        };
+        matches!(self.model, Model::Mpi | Model::Shmem | Model::Gaspi)
             && effect.bank == Bank::Own
             && effect.access == AccessKind::Read
             && effect.until == Until::Return
-            && whole
-            && self.order.iter().any(to_many)
+            && self.order.iter().any(moves_data)
     }
 
     /// Issues a one-sided operation. What a library of the user's starts is taken for one: what it does at the target is

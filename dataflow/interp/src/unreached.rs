@@ -1,0 +1,114 @@
+//! Code with one-sided calls that no run is held to come to (theory, 4.7).
+//!
+//! Code that is not looked at must not count as safe in silence. Where the program comes to no end of its own, though it has one, and calls
+//! stand behind the last place that it comes to, or where a loop is entered past its header, the run says so and is incomplete.
+
+use crate::interp::{Interp, Notice, Record, Step};
+use rma_cfg::FunctionGraph;
+use rma_frontend::api::catalog;
+use rma_frontend::ir::{BlockId, Callee, FuncId, InstKind, LocId};
+use rma_term::ids::CtxId;
+use rustc_hash::FxHashSet;
+
+/// Looks for it, when the program has been run from its entry.
+pub(crate) fn tell(interp: &mut Interp, root: CtxId) {
+    let seen = visited(interp);
+    let mut places: Vec<(FuncId, Option<LocId>)> = entered_past_header(interp);
+    if let Some(place) = dead_end(interp, root) {
+        places.push(place);
+    }
+    for (function, loc) in places {
+        let calls = calls_left_out(interp, &seen);
+        if calls > 0 {
+            let name = interp.facts.module.functions[function].display_name().to_owned();
+            interp.notice(Notice::Unreached(name, calls), loc);
+        }
+    }
+}
+
+/// The blocks that some instance comes to.
+fn visited(interp: &Interp) -> FxHashSet<(FuncId, BlockId)> {
+    let of = |ctx: CtxId| interp.facts.contexts.all[ctx].func;
+    interp.recording.records.iter().filter(|(_, r)| is_alive(r)).map(|((ctx, b), _)| (of(*ctx), *b)).collect()
+}
+
+fn is_alive(record: &Record) -> bool {
+    record.returns || record.throws || !record.steps.is_empty() || record.edges.iter().any(Option::is_some)
+}
+
+/// The last place that the program comes to, when it neither returns from its entry function nor ends as it means to.
+fn dead_end(interp: &Interp, root: CtxId) -> Option<(FuncId, Option<LocId>)> {
+    let function = interp.facts.contexts.all[root].func;
+    let graph = &interp.facts.graph.functions[function];
+    let record = |b: BlockId| interp.recording.records.get(&(root, b));
+    let returns = |b: &BlockId| record(*b).is_some_and(|r| r.returns);
+    let has_end = |b: &BlockId| matches!(terminator(interp, function, *b), InstKind::Ret { .. });
+    if interp.ends_as_meant() || graph.rpo.iter().any(returns) || !graph.rpo.iter().any(has_end) {
+        return None;
+    }
+    // In the entry function, or in the last one that does not come back.
+    let stuck = |b: &&BlockId| {
+        record(**b).is_some_and(|r| {
+            is_alive(r) && (r.edges.iter().any(Option::is_none) || r.steps.iter().any(|s| matches!(s, Step::Stop)))
+        })
+    };
+    let last = graph.rpo.iter().rev().find(stuck).or(graph.rpo.first())?;
+    let func = &interp.facts.module.functions[function];
+    let loc = func.block_values(*last).rev().find_map(|v| func.insts[v].loc);
+    Some((function, loc))
+}
+
+/// Functions in which a loop is entered at another block than its header, and never there.
+fn entered_past_header(interp: &Interp) -> Vec<(FuncId, Option<LocId>)> {
+    let mut found = Vec::new();
+    let mut instances: Vec<CtxId> = interp.facts.contexts.all.indices().collect();
+    instances.sort_unstable();
+    for ctx in instances {
+        let function = interp.facts.contexts.all[ctx].func;
+        let graph: &FunctionGraph = &interp.facts.graph.functions[function];
+        for (id, l) in graph.loops.iter_enumerated().filter(|(_, l)| l.irreducible) {
+            let alive = |b: BlockId| interp.recording.records.get(&(ctx, b)).is_some_and(is_alive);
+            let leads = |from: BlockId, to: BlockId| {
+                let record = interp.recording.records.get(&(ctx, from));
+                let next = terminator(interp, function, from).successors();
+                record.is_some_and(|r| next.iter().zip(&r.edges).any(|(s, e)| *s == to && e.is_some()))
+            };
+            let entered = |b: &BlockId| graph.preds[*b].iter().any(|p| !graph.loop_contains(id, *p) && leads(*p, *b));
+            if !alive(l.header) && l.blocks.iter().any(entered) {
+                let func = &interp.facts.module.functions[function];
+                let loc = func.block_values(l.header).find_map(|v| func.insts[v].loc);
+                found.push((function, loc));
+            }
+        }
+    }
+    found
+}
+
+fn terminator<'i>(interp: &'i Interp, function: FuncId, b: BlockId) -> &'i InstKind {
+    &interp.facts.module.functions[function].terminator(b).kind
+}
+
+/// One-sided operations and epochs in code that the program could come to by its control flow, and does not.
+fn calls_left_out(interp: &Interp, seen: &FxHashSet<(FuncId, BlockId)>) -> usize {
+    let module = interp.facts.module;
+    let mut work: Vec<FuncId> = seen.iter().map(|(f, _)| *f).collect();
+    work.sort_unstable();
+    work.dedup();
+    let mut known: FxHashSet<FuncId> = work.iter().copied().collect();
+    let mut calls = 0;
+    while let Some(f) = work.pop() {
+        let func = &module.functions[f];
+        for &b in interp.facts.graph.functions[f].rpo.iter().filter(|b| !seen.contains(&(f, **b))) {
+            for v in func.block_values(b) {
+                let Some((Callee::Direct(callee), _)) = func.insts[v].kind.as_call() else { continue };
+                let called = &module.functions[callee];
+                if let Some(routine) = catalog().lookup(&called.name) {
+                    calls += usize::from(routine.is_rma() || routine.epoch.is_some());
+                } else if !called.is_declaration() && known.insert(callee) {
+                    work.push(callee);
+                }
+            }
+        }
+    }
+    calls
+}

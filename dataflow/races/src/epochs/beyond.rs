@@ -1,0 +1,134 @@
+//! Operations that reach beyond the memory that their target offers, or beyond their own buffer (MPI 4.1, 12.3: the target locations must
+//! lie in the window; 3.2.2 for buffers; OpenSHMEM 1.6, 9.5; GASPI 17.1, 8) (theory, 6.6).
+//!
+//! Said only where size, displacement and length are known: as numbers, or by ranks, numbers of processes and iterations. A size that the
+//! program is given, or reads, goes with offsets that are given or read, too; memory of fixed size with a place for each process goes with
+//! the number of processes that the program is run with.
+
+use super::misplaced;
+use crate::pending::{Found, FoundPairs};
+use rma_frontend::api::{AccessKind, Bank, Model};
+use rma_skeleton::candidate::Misuse;
+use rma_skeleton::facts::Facts;
+use rma_skeleton::skeleton::{Access, Block, Event, Issue, Skeleton};
+use rma_term::ids::{EventRef, SymId, TermId};
+use rma_term::term::{CommId, Knowledge, Substitution, SymKind, Term};
+
+/// A run of so many processes is one that every program is made for.
+const FEW: i64 = 2;
+
+/// Finds them.
+pub(super) fn find(facts: &mut Facts, skeleton: &Skeleton, found: &mut Found, paths: &mut FoundPairs) {
+    for (node, data) in skeleton.nodes.iter_enumerated() {
+        for (i, item) in data.items.iter().enumerate() {
+            let Event::Issue(issue) = &item.event else { continue };
+            for (effect, access) in issue.effects.iter().enumerate() {
+                let at = EventRef { node, item: i as u32, effect: effect as u32 };
+                let (misuse, room) = match access.bank {
+                    Bank::Target => (Misuse::BeyondWindow, room_at_target(facts, issue, access)),
+                    Bank::Own => (Misuse::BeyondBuffer, room_in_object(facts, access)),
+                };
+                let Some(room) = room else { continue };
+                for block in &access.area.blocks {
+                    let Some(cond) = beyond(facts, block, room) else { continue };
+                    let mut conds = vec![access.cond, cond];
+                    conds.extend(in_group(facts, issue));
+                    let cond = facts.terms.all(&conds);
+                    misplaced(facts, skeleton, at, misuse, cond, (found, paths));
+                }
+            }
+        }
+    }
+}
+
+/// The bytes from where blocks are counted: offset there, and size of the whole.
+type Room = (TermId, TermId);
+
+/// The object that an access is in, when there is one.
+fn room_in_object(facts: &mut Facts, access: &Access) -> Option<Room> {
+    let ([place], false) = (&access.area.places[..], access.area.unknown) else { return None };
+    let certain = facts.terms.is_true(place.guard) && facts.terms.is_true(place.named);
+    // An index into a member array: how far that goes is known, the object is larger.
+    let number = facts.terms.as_const(place.offset).is_some();
+    let exact = certain && (number || !facts.spans.contains_key(&place.offset));
+    let size = facts.objects[place.obj].size.filter(|_| exact)?;
+    Some((place.offset, size))
+}
+
+/// The window of the target; of symmetric memory and segments the object.
+fn room_at_target(facts: &mut Facts, issue: &Issue, access: &Access) -> Option<Room> {
+    if issue.routine.model != Model::Mpi || access.kind == AccessKind::Atomic && issue.target.disp.is_none() {
+        return room_in_object(facts, access);
+    }
+    let (win, target) = (issue.target.win?, issue.target.rank?);
+    let Term::Addr(..) = *facts.terms.get(win) else { return None };
+    let (base, size, comm) = facts.window(win).and_then(|(_, w)| Some((w.base?, w.size?, w.comm)))?;
+    let base = facts.places(base);
+    let ([start], false) = (&base.list[..], base.unknown) else { return None };
+    let ([place], false) = (&access.area.places[..], access.area.unknown) else { return None };
+    if place.obj != start.obj || !facts.terms.is_true(place.guard) || !facts.terms.is_true(place.named) {
+        return None;
+    }
+    let rank = facts.rank_in_comm(comm);
+    let Term::Sym(rank) = *facts.terms.get(rank) else { return None };
+    let mut of_target = Substitution::new();
+    of_target.insert(rank, target);
+    let size = facts.terms.subst(size, &mut of_target);
+    let start = facts.terms.subst(start.offset, &mut of_target);
+    let offset = facts.terms.sub(place.offset, start);
+    Some((offset, size))
+}
+
+/// Condition that a block ends behind the memory that it is in, where all that it depends on is known.
+fn beyond(facts: &mut Facts, block: &Block, (offset, size): Room) -> Option<TermId> {
+    let mut last = facts.terms.add(offset, block.offset);
+    let mut conds = Vec::new();
+    for dim in &block.dims {
+        facts.terms.as_const(dim.stride).filter(|s| *s > 0)?;
+        let zero = facts.terms.int(0);
+        conds.push(facts.terms.lt(zero, dim.count));
+        let repeated = facts.terms.add_int(dim.count, -1);
+        let step = facts.terms.mul(repeated, dim.stride);
+        last = facts.terms.add(last, step);
+    }
+    let len = block.len?;
+    let zero = facts.terms.int(0);
+    conds.push(facts.terms.lt(zero, len));
+    let end = facts.terms.add(last, len);
+    conds.push(facts.terms.lt(size, end));
+    if facts.terms.as_const(size).is_some() {
+        conds.extend(few_processes(facts, end));
+    }
+    let cond = facts.terms.all(&conds);
+    let known = |x: SymId| {
+        let sym = &facts.terms.syms[x];
+        let kind = matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_));
+        kind && sym.knowledge == Knowledge::Known
+    };
+    let said = !facts.terms.any_sym(cond, |x| !known(x)) && !facts.mentions_address(cond);
+    (said && !facts.terms.is_false(cond)).then_some(cond)
+}
+
+/// That there are few processes, where an offset depends on them: a place for each in memory of fixed size is made for as many as the
+/// program is run with.
+fn few_processes(facts: &mut Facts, end: TermId) -> Vec<TermId> {
+    let mut comms: Vec<CommId> = Vec::new();
+    facts.terms.for_each_sym(end, &mut |x| {
+        if let SymKind::Rank(comm) | SymKind::Size(comm) = facts.terms.syms[x].kind
+            && !comms.contains(&comm)
+        {
+            comms.push(comm);
+        }
+    });
+    let most = facts.terms.int(FEW);
+    let sizes: Vec<TermId> = comms.into_iter().map(|comm| facts.size_of_comm(comm)).collect();
+    sizes.into_iter().map(|size| facts.terms.le(size, most)).collect()
+}
+
+/// The target is a process of the window (assumption 18).
+fn in_group(facts: &mut Facts, issue: &Issue) -> Vec<TermId> {
+    let (Some(win), Some(target)) = (issue.target.win, issue.target.rank) else { return Vec::new() };
+    let Some(comm) = facts.window(win).map(|(_, w)| w.comm) else { return Vec::new() };
+    let (zero, size) = (facts.terms.int(0), facts.size_of_comm(comm));
+    vec![facts.terms.le(zero, target), facts.terms.lt(target, size)]
+}
