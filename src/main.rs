@@ -11,6 +11,8 @@ mod assumed;
 mod budget;
 mod cc;
 mod cli;
+mod config;
+mod finish;
 mod information;
 #[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod library;
@@ -20,9 +22,11 @@ mod pipeline;
 mod progress;
 
 use budget::Guard;
-use clap::Parser;
 use cli::{Cli, Dump};
+use config::Suppressions;
+use finish::Finish;
 use output::{Failure, Status};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// A quarter to two fifths of the time went into the system's allocator. `override` in Cargo.toml gives it to z3, too.
@@ -30,11 +34,17 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    if std::env::args_os().nth(1).is_some_and(|argument| argument == "cc") {
-        return cc::main();
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    match words.get(1).and_then(|word| word.to_str()) {
+        Some("cc") => return cc::main(),
+        Some("why") => {
+            if let Some(word) = words.get_mut(1) {
+                *word = "--why".into();
+            }
+        }
+        _ => {}
     }
-    let cli = Cli::parse();
-    match run(&cli) {
+    match Cli::with_config(&words).map_err(Failure::from).and_then(|(cli, suppressions)| run(&cli, &suppressions)) {
         Ok(status) => status.into(),
         Err(failure) => {
             output::complain(&failure);
@@ -43,7 +53,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<Status, Failure> {
+fn run(cli: &Cli, suppressions: &Suppressions) -> Result<Status, Failure> {
     if let Some(text) = information::asked_for(cli) {
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
@@ -54,10 +64,12 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
         return Ok(Status::Clean);
     }
     let options = cli.pipeline_options();
+    let finish = Finish::new(cli, suppressions)?;
     let guard = Guard::new();
-    let (late_cli, late_options) = (cli.clone(), options.clone());
+    let (late_cli, late_options, late_finish) = (cli.clone(), options.clone(), finish.clone());
     guard.watch(options.reading.budget.clone(), options.allowance, move |mut report| {
         pipeline::sign(&mut report, &late_options);
+        late_finish.apply(&mut report, &[]);
         let status = output::present(&report, &late_cli).unwrap_or_else(|failure| {
             output::complain(&failure);
             Status::BadInput
@@ -67,9 +79,11 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     });
     let report = pipeline::run(&options);
     guard.claim();
-    let status = output::present(&report?, cli);
-    if cli.timings {
-        output::tell_timings(&options.reading.budget.timings());
+    let (mut report, files) = report?;
+    finish.apply(&mut report, &files);
+    let status = output::present(&report, cli);
+    if let Some(form) = cli.timings {
+        output::tell_timings(&options.reading.budget.timings(), form);
     }
     status
 }

@@ -16,8 +16,7 @@ impl Wrappers {
     /// # Errors
     /// When it looks like one and cannot be asked.
     pub fn flags(&self, compiler: &str, folder: &Path) -> Result<Vec<String>, CompileError> {
-        let base = compiler.rsplit('/').next().unwrap_or(compiler);
-        if !["mpi", "osh", "shmem"].iter().any(|start| base.starts_with(start)) {
+        if !is_one(compiler) {
             return Ok(Vec::new());
         }
         let known = self.0.lock().ok().and_then(|known| known.get(compiler).cloned());
@@ -30,6 +29,12 @@ impl Wrappers {
         }
         Ok(flags)
     }
+}
+
+/// Whether a compiler looks like a wrapper, by its name.
+pub(super) fn is_one(compiler: &str) -> bool {
+    let base = compiler.rsplit('/').next().unwrap_or(compiler);
+    ["mpi", "osh", "shmem"].iter().any(|start| base.starts_with(start))
 }
 
 /// MPICH and its kin answer to `-show`, Open MPI to that and to `--showme`: the command that they would run.
