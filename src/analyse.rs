@@ -10,10 +10,13 @@ use rma_cfg::Supergraph;
 use rma_dataflow::limits::Stage;
 use rma_dataflow::{Analysis, Notice as Gap};
 use rma_dataflow::{Caller, MemoryModel};
-use rma_frontend::ir::FuncId;
+use rma_frontend::ir::{FuncId, Module};
 use rma_frontend::load::{Loaded, demangled};
+use rma_reports::describe::Line;
+use rma_reports::source::Sources;
 use rma_reports::{Level, Notice, NoticeKind, Report, Summary, describe};
 use rma_solver::{SolverOptions, Tally};
+use std::collections::BTreeMap;
 
 /// Analyses the program, or the library when there is no entry function and all inputs were read. The classes of its accesses are there
 /// when the options ask for them.
@@ -27,7 +30,7 @@ pub(crate) fn analyse(loaded: &Loaded, options: &Options, all_read: bool, progre
         let notice = Notice { kind: NoticeKind::GaveUp, level: Level::Error, text, location: None };
         return (Report { notices: vec![notice], complete: false, ..Report::default() }, Classes::default());
     }
-    progress.stage("building graphs");
+    progress.stage(format!("building graphs of {} functions", module.functions.len()));
     let graph = Supergraph::build(module);
     match entry {
         Some(entry) => {
@@ -61,10 +64,10 @@ fn from(
     progress: &Progress,
 ) -> (Report, Classes) {
     let module = &loaded.module;
-    progress.stage("analysing");
+    progress.stage(format!("analysing: from `{}`", module.functions[entry].display_name()));
     let reading = rma_dataflow::Options { caller, ..options.reading.clone() };
     let analysis = rma_dataflow::analyse(graph, entry, reading);
-    progress.stage("solving");
+    progress.stage(format!("solving {} pairs", analysis.found.pairs.len()));
     let timeout_ms = u32::try_from(options.solver_timeout.as_millis()).unwrap_or(u32::MAX);
     let solver = SolverOptions { timeout_ms, jobs: options.jobs };
     let mut verdicts = rma_solver::decide(
@@ -78,8 +81,12 @@ fn from(
     rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);
     options.reading.budget.enter(Stage::Reporting);
     let tally = Tally::of(&verdicts);
+    let sources = sources(module, options);
+    let answer = |[a, b]: &[Line; 2]| describe::why(module, &analysis, &verdicts, &sources, [a, b]);
     let mut report = Report {
-        findings: describe::findings(module, &analysis, &verdicts),
+        findings: describe::findings(module, &analysis, &verdicts, &sources),
+        checksums: checksums(module),
+        answers: options.why.iter().map(answer).collect(),
         summary: summary(loaded, &analysis, &tally),
         complete: true,
         ..Report::default()
@@ -97,6 +104,19 @@ fn from(
     let classes =
         if options.reading.screening { Classes::of(module, &analysis, &verdicts) } else { Classes::default() };
     (report, classes)
+}
+
+/// The source files of the program, as far as they may be read.
+fn sources(module: &Module, options: &Options) -> Sources {
+    Sources::new(options.roots.clone(), checksums(module))
+}
+
+fn checksums(module: &Module) -> BTreeMap<String, Vec<u128>> {
+    let mut out: BTreeMap<String, Vec<u128>> = BTreeMap::new();
+    for (file, sum) in &module.checksums {
+        out.entry(module.files[*file].clone()).or_default().push(*sum);
+    }
+    out
 }
 
 fn summary(loaded: &Loaded, analysis: &Analysis, tally: &Tally) -> Summary {
@@ -127,7 +147,7 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 let spelled = demangled(name);
                 let symbol = if spelled == *name { String::new() } else { format!(" (`{name}`)") };
                 let text = format!(
-                    "`{spelled}`{symbol} has neither a body in the input nor a model; what it can reach is held to change"
+                    "`{spelled}`{symbol} has neither a body in the input nor a model: memory reachable from its arguments is assumed to be modified"
                 );
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
@@ -181,7 +201,9 @@ fn gaps(module: &rma_frontend::ir::Module, analysis: &Analysis, report: &mut Rep
                 (NoticeKind::GaveUp, Level::Warning, text)
             }
             Gap::Assembly(name) => {
-                let text = format!("inline assembly in `{name}` is not read; what it can reach is held to change");
+                let text = format!(
+                    "inline assembly in `{name}` is not read: memory reachable from its operands is assumed to be modified"
+                );
                 (NoticeKind::UnmodelledCall, Level::Note, text)
             }
             Gap::Jump(name) => {

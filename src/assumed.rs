@@ -31,7 +31,9 @@ impl Assumed {
 
     /// With their texts, by number.
     pub(crate) fn list(&self) -> Vec<Assumption> {
-        self.0.iter().filter_map(|id| assumption(*id).cloned()).collect()
+        let usual = |id: &u32| ALWAYS.contains(id) || *id == UNIFIED;
+        let with_text = |id: &u32| assumption(*id).map(|known| Assumption { usual: usual(id), ..known.clone() });
+        self.0.iter().filter_map(with_text).collect()
     }
 }
 

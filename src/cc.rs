@@ -41,7 +41,8 @@ pub(crate) fn main() -> ExitCode {
     let mut arguments = std::env::args_os();
     let name = arguments.next();
     let cli = Cli::parse_from(name.into_iter().chain(arguments.skip(1)));
-    let options = CompileOptions { clang: cli.clang, flang: cli.flang, flags: cli.extra_flag };
+    let options =
+        CompileOptions { clang: cli.clang, flang: cli.flang, flags: cli.extra_flag, ..CompileOptions::default() };
     match cc::run(&cli.command, &options) {
         Ok(outcome) => {
             outcome.errors.iter().for_each(log);

@@ -2,11 +2,14 @@
 
 use crate::budget::Allowance;
 use crate::generate::Generate;
+use crate::config::{self, Config, ConfigError, Suppressions};
 use crate::pipeline::{Database, Options};
 use clap::{Args, Parser, ValueEnum};
 use rma_dataflow::limits::{Budget, Limit, Limits};
 use rma_frontend::compile::{CompileOptions, database::Choice, sources::Sources};
+use rma_reports::describe::Line;
 use rma_reports::rules::NotARuleId;
+use rma_reports::source::Roots;
 use rma_reports::text::ColourChoice;
 use rma_reports::{Level, Rule, RuleId};
 use std::ffi::OsString;
@@ -20,7 +23,7 @@ use std::time::Duration;
 /// built through `rma-static cc -- COMPILER`. Sources of C, C++ and Fortran are compiled, with the flags behind `--` and those of the
 /// MPI library. `@FILE` stands for the inputs that FILE lists.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "rma-static", version, override_usage = USAGE, after_help = EXIT_STATUS)]
+#[command(name = "rma-static", disable_version_flag = true, args_override_self = true, override_usage = USAGE, after_help = EXIT_STATUS)]
 pub(crate) struct Cli {
     /// Files of the program that hold bitcode, or its sources, all of them, or @FILE for a list of them
     #[arg(value_name = "INPUT", required_unless_present_any = NO_INPUT)]
@@ -36,6 +39,34 @@ pub(crate) struct Cli {
     /// Write to this file instead of the standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+
+    /// A report in a format, to a file or else to the standard output: sarif=races.sarif; may be repeated
+    #[arg(long, value_name = "FORMAT[=FILE]", value_parser = parse_target, conflicts_with_all = ["format", "output"])]
+    report: Vec<Target>,
+
+    /// SARIF or JSON report of an earlier run: only findings that it does not have make the exit status 1
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+
+    /// Show what comments and the configuration take back, too
+    #[arg(long)]
+    pub(crate) no_suppressions: bool,
+
+    /// Configuration [default: rma-static.toml in the folder of the first input, or above]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    config: Option<PathBuf>,
+
+    /// Read no configuration
+    #[arg(long)]
+    no_config: bool,
+
+    /// Show finding N of the text report alone, with a space-time picture
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) explain_finding: Option<u32>,
+
+    /// Say why two places race or not; `rma-static why PLACE PLACE INPUT...` is the same
+    #[arg(long, num_args = 2, value_names = ["FILE:LINE", "FILE:LINE"])]
+    pub(crate) why: Vec<Line>,
 
     /// Lowest level of a finding that makes the exit status 1
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = FailOn::Warning)]
@@ -53,9 +84,26 @@ pub(crate) struct Cli {
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = Colour::Auto)]
     pub(crate) color: Colour,
 
-    /// Print to the standard error how long each stage of the run took
-    #[arg(long)]
-    pub(crate) timings: bool,
+    /// Groups of findings that the text report shows; more are only counted
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) max_findings: usize,
+
+    /// Folder below which source files are read and paths are shown relative to it; may be repeated, the first is for
+    /// paths [default: the repository around the working directory]
+    #[arg(long, value_name = "FOLDER")]
+    source_root: Vec<PathBuf>,
+
+    /// Print to the standard error how long each stage of the run took, as text or JSON
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
+    pub(crate) timings: Option<Timings>,
+
+    /// Print the stages of the run on lines of their own; with --version, also the versions of the parts
+    #[arg(long, short)]
+    pub(crate) verbose: bool,
+
+    /// Print the version
+    #[arg(long, short = 'V')]
+    pub(crate) version: bool,
 
     /// Print an intermediate form of the program instead of analysing it, for developers (docs/architecture.md)
     #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
@@ -81,6 +129,15 @@ pub(crate) struct Cli {
 /// What is analysed and how: the options that the report and the screening have in common.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct AnalysisArguments {
+    /// Keep flags of a database that load code into the compiler, and files of arguments outside of its tree
+    #[arg(long, requires = "compile_commands")]
+    allow_plugins: bool,
+
+    /// Wrapper of MPI that a database may name and that is asked for its flags; `*` stands for any text; may be repeated
+    /// [default: those on the PATH, in /usr and /opt]
+    #[arg(long, value_name = "PATTERN", requires = "compile_commands")]
+    query_driver: Vec<String>,
+
     /// Flags for compiling the sources among the inputs, behind --, such as -Iinclude -DN=8
     #[arg(last = true, value_name = "FLAG", requires = "inputs")]
     flags: Vec<String>,
@@ -163,13 +220,14 @@ pub(crate) struct AnalysisArguments {
 }
 
 /// Options that need no program, or name it themselves.
-const NO_INPUT: [&str; 5] = ["explain", "list_rules", "list_assumptions", "generate", "compile_commands"];
+const NO_INPUT: [&str; 6] = ["explain", "list_rules", "list_assumptions", "generate", "compile_commands", "version"];
 
 const USAGE: &str = "\
 rma-static [OPTIONS] <INPUT>...
        rma-static [OPTIONS] <SOURCE>... [-- <FLAG>...]
        rma-static [OPTIONS] --compile-commands <FILE> [--link-target <FILE>]
        rma-static screen [OPTIONS] <INPUT>...
+       rma-static why <FILE:LINE> <FILE:LINE> [OPTIONS] <INPUT>...
        rma-static cc -- <COMPILER> [ARGUMENT]...
        rma-static merge [OPTIONS] <SARIF>...
        rma-static --explain <RULE> | --list-rules | --list-assumptions";
@@ -182,9 +240,49 @@ Exit status:
   3  no such finding, but a part of the program was not analysed";
 
 impl Cli {
+    /// The command line with what the configuration says, and what it takes back.
+    ///
+    /// # Errors
+    /// When the configuration is refused.
+    pub(crate) fn with_config(words: &[OsString]) -> Result<(Cli, Suppressions), ConfigError> {
+        let cli = Cli::parse_from(words);
+        let first = cli.inputs.first().or(cli.analysis.compile_commands.as_ref());
+        let file = match (&cli.config, cli.no_config) {
+            (_, true) => None,
+            (Some(file), _) => Some(file.clone()),
+            (None, _) => first.and_then(|input| config::find(input)),
+        };
+        let Some(file) = file else { return Ok((cli, Suppressions::default())) };
+        let Config { arguments, suppressions } = config::read(&file)?;
+        // What is given comes later, and wins.
+        let own = words.iter().take(1).cloned().chain(arguments);
+        Ok((Cli::parse_from(own.chain(words.iter().skip(1).cloned())), suppressions))
+    }
+
+    /// The reports to write.
+    pub(crate) fn reports(&self) -> Vec<Target> {
+        if self.report.is_empty() {
+            return vec![Target { format: self.format, file: self.output.clone() }];
+        }
+        self.report.clone()
+    }
+
+    /// The folders with source files.
+    pub(crate) fn roots(&self) -> Roots {
+        Roots::new(std::env::current_dir().ok(), &self.source_root)
+    }
+
     /// The part that the analysis needs.
     pub(crate) fn pipeline_options(&self) -> Options {
-        self.analysis.pipeline_options(&self.inputs)
+        Options {
+            roots: self.roots(),
+            verbose: self.verbose,
+            why: match &self.why[..] {
+                [a, b] => Some([a.clone(), b.clone()]),
+                _ => None,
+            },
+            ..self.analysis.pipeline_options(&self.inputs)
+        }
     }
 }
 
@@ -218,6 +316,8 @@ impl AnalysisArguments {
                 clang: self.clang.clone(),
                 flang: self.flang.clone(),
                 flags: self.extra_flag.clone(),
+                allow_plugins: self.allow_plugins,
+                query_drivers: self.query_driver.clone(),
             },
             entry: self.entry.clone(),
             jobs: self.jobs.map_or_else(cores, |jobs| jobs as usize),
@@ -237,6 +337,9 @@ impl AnalysisArguments {
                 budget: Budget::new(self.time_limit),
             },
             show_limits: self.show_limits,
+            roots: Roots::new(std::env::current_dir().ok(), &[]),
+            verbose: false,
+            why: None,
         }
     }
 }
@@ -257,9 +360,50 @@ pub(crate) enum Dump {
 pub(crate) enum Format {
     /// For people, with source lines
     Text,
+    /// One line a finding, as compilers print
+    Short,
     /// SARIF 2.1.0, for code scanning services and editors
     Sarif,
     /// The tool's own schema, for scripts
+    Json,
+    /// One page with pictures, for browsers
+    Html,
+    /// Annotations of GitHub Actions
+    Github,
+    /// GitLab's code quality report
+    Gitlab,
+    /// JUnit's XML
+    Junit,
+}
+
+/// A report that is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// Its format.
+    pub(crate) format: Format,
+    /// Where it goes; the standard output without one.
+    pub(crate) file: Option<PathBuf>,
+}
+
+fn parse_target(text: &str) -> Result<Target, String> {
+    let (format, file) = text.split_once('=').map_or((text, None), |(format, file)| (format, Some(file)));
+    let known = || Format::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+    let format = Format::from_str(format, false).map_err(|_| {
+        let names: Vec<String> = known().map(|value| value.get_name().to_owned()).collect();
+        format!("there is no format `{format}`; the formats are {}", names.join(", "))
+    })?;
+    if file.is_some_and(str::is_empty) {
+        return Err("a file is wanted behind `=`".to_owned());
+    }
+    Ok(Target { format, file: file.map(PathBuf::from) })
+}
+
+/// Forms of the table of times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Timings {
+    /// Lines for people
+    Text,
+    /// JSON, for scripts
     Json,
 }
 

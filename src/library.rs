@@ -52,6 +52,8 @@ pub(crate) fn join(module: &Module, roots: &[FuncId], parts: Vec<Report>) -> Rep
     let mut whole = Report { complete: true, ..Report::default() };
     for part in parts {
         whole.findings.extend(part.findings);
+        whole.checksums.extend(part.checksums);
+        whole.answers.extend(part.answers);
         whole.notices.extend(part.notices);
         whole.assumptions.extend(part.assumptions);
         whole.complete &= part.complete;

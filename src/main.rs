@@ -12,6 +12,8 @@ mod budget;
 mod cc;
 mod cli;
 mod generate;
+mod config;
+mod finish;
 mod information;
 #[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod library;
@@ -24,9 +26,11 @@ mod progress;
 mod screen;
 
 use budget::Guard;
-use clap::Parser;
 use cli::{Cli, Dump};
+use config::Suppressions;
+use finish::Finish;
 use output::{Failure, Status};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// A quarter to two fifths of the time went into the system's allocator. `override` in Cargo.toml gives it to z3, too.
@@ -34,14 +38,19 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    match std::env::args_os().nth(1) {
-        Some(command) if command == "cc" => return cc::main(),
-        Some(command) if command == "merge" => return merge::main(),
-        Some(command) if command == "screen" => return screen::main(),
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    match words.get(1).and_then(|word| word.to_str()) {
+        Some("cc") => return cc::main(),
+        Some("merge") => return merge::main(),
+        Some("screen") => return screen::main(),
+        Some("why") => {
+            if let Some(word) = words.get_mut(1) {
+                *word = "--why".into();
+            }
+        }
         _ => {}
     }
-    let cli = Cli::parse();
-    match run(&cli) {
+    match Cli::with_config(&words).map_err(Failure::from).and_then(|(cli, suppressions)| run(&cli, &suppressions)) {
         Ok(status) => status.into(),
         Err(failure) => {
             output::complain(&failure);
@@ -50,7 +59,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> Result<Status, Failure> {
+fn run(cli: &Cli, suppressions: &Suppressions) -> Result<Status, Failure> {
     if let Some(text) = information::asked_for(cli) {
         output::write(&text, cli.output.as_deref())?;
         return Ok(Status::Clean);
@@ -61,10 +70,12 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
         return Ok(Status::Clean);
     }
     let options = cli.pipeline_options();
+    let finish = Finish::new(cli, suppressions)?;
     let guard = Guard::new();
-    let (late_cli, late_options) = (cli.clone(), options.clone());
+    let (late_cli, late_options, late_finish) = (cli.clone(), options.clone(), finish.clone());
     guard.watch(options.reading.budget.clone(), options.allowance, move |mut report| {
         pipeline::sign(&mut report, &late_options);
+        late_finish.apply(&mut report, &[]);
         let status = output::present(&report, &late_cli).unwrap_or_else(|failure| {
             output::complain(&failure);
             Status::BadInput
@@ -74,9 +85,11 @@ fn run(cli: &Cli) -> Result<Status, Failure> {
     });
     let report = pipeline::run(&options);
     guard.claim();
-    let status = output::present(&report?, cli);
-    if cli.timings {
-        output::tell_timings(&options.reading.budget.timings());
+    let (mut report, files) = report?;
+    finish.apply(&mut report, &files);
+    let status = output::present(&report, cli);
+    if let Some(form) = cli.timings {
+        output::tell_timings(&options.reading.budget.timings(), form);
     }
     status
 }

@@ -1,11 +1,14 @@
 //! Rendering the report, writing it, and the exit status.
 
-use crate::cli::{Cli, FailOn, Format};
+use crate::cli::{Cli, FailOn, Format, Target, Timings};
+use crate::config::ConfigError;
 use crate::pipeline::InputError;
 use rma_dataflow::limits::Stage;
+use rma_reports::escape;
 use rma_reports::sarif::{self, SarifOptions};
+use rma_reports::source::Sources;
 use rma_reports::text::{self, TextOptions, use_colour};
-use rma_reports::{Report, json};
+use rma_reports::{Report, ci, html, json};
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -60,6 +63,17 @@ pub(crate) enum Failure {
         /// The system's message.
         reason: std::io::Error,
     },
+    /// The configuration is refused.
+    #[error(transparent)]
+    Config(#[from] ConfigError),
+    /// The earlier report cannot be used.
+    #[error("{}: {reason}", path.display())]
+    Baseline {
+        /// The file of `--baseline`.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// The standard output cannot be written.
     #[error("the standard output cannot be written ({0})")]
     StandardOutput(std::io::Error),
@@ -71,23 +85,50 @@ pub(crate) enum Failure {
 /// When it cannot be written.
 pub(crate) fn present(report: &Report, cli: &Cli) -> Result<Status, Failure> {
     let status = Status::of(report, cli.fail_on);
-    let working_directory = std::env::current_dir().ok();
-    let text = match cli.format {
-        Format::Text => {
-            let terminal = cli.output.is_none() && std::io::stdout().is_terminal();
-            let options = TextOptions {
-                show_notes: cli.show_notes,
-                quiet: cli.quiet,
-                colour: use_colour(cli.color.into(), |name| std::env::var_os(name), terminal),
-                working_directory,
-            };
-            text::render(report, &options)
-        }
-        Format::Sarif => sarif::render(report, &SarifOptions { working_directory, exit_code: status as i32 }),
-        Format::Json => json::render(report),
-    };
-    write(&text, cli.output.as_deref())?;
+    let sources = Sources::new(cli.roots(), report.checksums.clone());
+    if !cli.why.is_empty() {
+        write(&escape::lines(&report.answers.concat()), cli.output.as_deref())?;
+        return Ok(Status::Clean);
+    }
+    if let Some(number) = cli.explain_finding {
+        let text = text::explain(report, &sources, number as usize, &text_options(cli, cli.output.as_deref()));
+        write(&text, cli.output.as_deref())?;
+        return Ok(status);
+    }
+    for target in cli.reports() {
+        let text = rendered(report, &sources, cli, &target, status);
+        write(&text, target.file.as_deref())?;
+    }
     Ok(status)
+}
+
+fn rendered(report: &Report, sources: &Sources, cli: &Cli, target: &Target, status: Status) -> String {
+    let text_options = || text_options(cli, target.file.as_deref());
+    match target.format {
+        Format::Text => text::render(report, sources, &text_options()),
+        Format::Short => text::render_short(report, sources, &text_options()),
+        Format::Sarif => {
+            let options = SarifOptions { exit_code: status as i32, show_notes: cli.show_notes };
+            sarif::render(report, sources, &options)
+        }
+        Format::Json => json::render(report, sources),
+        Format::Html => html::render(report, sources, cli.show_notes),
+        Format::Github => ci::render_github(report, sources, cli.show_notes),
+        Format::Gitlab => ci::render_gitlab(report, sources, cli.show_notes),
+        Format::Junit => ci::render_junit(report, sources, cli.show_notes),
+    }
+}
+
+fn text_options(cli: &Cli, file: Option<&Path>) -> TextOptions {
+    let terminal = file.is_none() && std::io::stdout().is_terminal();
+    let columns = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    TextOptions {
+        show_notes: cli.show_notes,
+        quiet: cli.quiet,
+        colour: use_colour(cli.color.into(), |name| std::env::var_os(name), terminal),
+        width: columns.filter(|_| terminal).unwrap_or(text::WIDTH).clamp(60, 240),
+        most: cli.max_findings,
+    }
 }
 
 /// Writes to the file, or to the standard output. A reader of the output that has seen enough (`| head`) is no error.
@@ -110,16 +151,29 @@ pub(crate) fn write(text: &str, file: Option<&Path>) -> Result<(), Failure> {
 /// Says on the standard error why there is no report.
 pub(crate) fn complain(failure: &impl std::fmt::Display) {
     // When the standard error is closed there is nobody left to tell; the exit status still says it.
-    let _ = writeln!(std::io::stderr(), "rma-static: {failure}");
+    // Several errors stand in lines of their own; what one of them says does not look like another one.
+    let said = failure.to_string();
+    let said: Vec<String> = said.split("\nrma-static: ").map(escape::message).collect();
+    let _ = writeln!(std::io::stderr(), "rma-static: {}", said.join("\nrma-static: "));
 }
 
 /// Writes a table of the stages and their times, in seconds by the clock, to the standard error.
-pub(crate) fn tell_timings(stages: &[(Stage, Duration)]) {
+pub(crate) fn tell_timings(stages: &[(Stage, Duration)], form: Timings) {
     let whole: Duration = stages.iter().map(|(_, taken)| *taken).sum();
-    let rows = stages.iter().map(|(stage, taken)| (stage.words(), *taken)).chain([("the whole run", whole)]);
-    let lines: Vec<String> = rows.map(|(words, taken)| format!("{:9.3} s  {words}\n", taken.as_secs_f64())).collect();
+    let text = match form {
+        Timings::Text => {
+            let rows = stages.iter().map(|(stage, taken)| (stage.words(), *taken)).chain([("the whole run", whole)]);
+            rows.map(|(words, taken)| format!("{:9.3} s  {words}\n", taken.as_secs_f64())).collect::<String>()
+        }
+        Timings::Json => {
+            let row = |(stage, taken): &(Stage, Duration)| serde_json::json!({ "stage": stage.words(), "seconds": taken.as_secs_f64() });
+            let rows: Vec<serde_json::Value> = stages.iter().map(row).collect();
+            let whole = whole.as_secs_f64();
+            format!("{}\n", serde_json::json!({ "schema": "rma-static/timings/v1", "stages": rows, "seconds": whole }))
+        }
+    };
     // When the standard error is closed there is nobody left to tell.
-    let _ = std::io::stderr().write_all(lines.concat().as_bytes());
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 #[cfg(test)]

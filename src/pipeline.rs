@@ -10,6 +10,9 @@ use rma_frontend::compile::database::{self, Choice, Compiled};
 use rma_frontend::compile::sources::{self, Sources};
 use rma_frontend::compile::{CompileError, CompileOptions};
 use rma_frontend::load::{self, Coverage, LoadError, LoadOptions, Loaded};
+use rma_reports::describe::Line;
+use rma_reports::escape;
+use rma_reports::source::Roots;
 use rma_reports::{Level, Notice, NoticeKind, Report, Tool};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,6 +40,12 @@ pub(crate) struct Options {
     pub(crate) solver_timeout: Duration,
     /// For the whole run.
     pub(crate) allowance: Allowance,
+    /// Where its source files may be read.
+    pub(crate) roots: Roots,
+    /// Two lines that are asked about.
+    pub(crate) why: Option<[Line; 2]>,
+    /// Stages are told on lines of their own.
+    pub(crate) verbose: bool,
     /// How the program is read.
     pub(crate) reading: rma_dataflow::Options,
     /// All limits that were reached are told, also those that leave nothing out.
@@ -102,19 +111,19 @@ pub(crate) enum InputError {
 }
 
 fn lines<E: ToString>(errors: &[E]) -> String {
-    let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    let texts: Vec<String> = errors.iter().map(|error| escape::message(&error.to_string())).collect();
     texts.join("\nrma-static: ")
 }
 
-/// Bitcode in, report out.
+/// Bitcode in, report out, with the names of the source files.
 ///
 /// # Errors
 /// When an input does not exist, none can be read, or the entry is not defined. An input that exists but cannot be read
 /// makes the report incomplete.
-pub(crate) fn run(options: &Options) -> Result<Report, InputError> {
-    let mut report = outcome(options)?.report;
+pub(crate) fn run(options: &Options) -> Result<(Report, Vec<String>), InputError> {
+    let Outcome { mut report, loaded, .. } = outcome(options)?;
     report.normalise();
-    Ok(report)
+    Ok((report, source_files(&loaded)))
 }
 
 /// What a run gives.
@@ -135,7 +144,7 @@ pub(crate) struct Outcome {
 /// As [`run`].
 pub(crate) fn outcome(options: &Options) -> Result<Outcome, InputError> {
     use_models(&options.routines, &options.models)?;
-    let progress = Progress::start();
+    let progress = Progress::start(options.verbose, options.reading.budget.clone());
     progress.stage("compiling");
     let compiled = compile(options)?;
     progress.stage("reading");
@@ -153,6 +162,15 @@ pub(crate) fn outcome(options: &Options) -> Result<Outcome, InputError> {
     }));
     report.notices.extend(notices(&loaded));
     Ok(Outcome { report, loaded, classes, not_compiled: compiled.errors })
+}
+
+/// The source files of the functions that the program has bodies of.
+fn source_files(loaded: &Loaded) -> Vec<String> {
+    let module = &loaded.module;
+    let bodies = module.functions.iter().filter(|function| !function.is_declaration());
+    let files = bodies.filter_map(|function| Some(module.scopes[function.scope?].file));
+    let files: std::collections::BTreeSet<_> = files.collect();
+    files.into_iter().map(|file| module.files[file].clone()).collect()
 }
 
 /// Writes into a report who made it and of what.
@@ -183,7 +201,7 @@ fn use_models(routines: &[PathBuf], models: &[PathBuf]) -> Result<(), InputError
         return Ok(());
     }
     let read = |path: &PathBuf| {
-        std::fs::read_to_string(path).map_err(|reason| InputError::ModelFile { path: path.clone(), reason })
+        rma_frontend::regular::read_text(path).map_err(|reason| InputError::ModelFile { path: path.clone(), reason })
     };
     let mut with_models = Catalog::built_in();
     for path in routines {

@@ -1,22 +1,33 @@
-//! A line on the terminal while a long run goes on.
+//! Where a long run is: a line on the terminal, or lines of their own with `--verbose`.
 
-use indicatif::{ProgressBar, ProgressDrawTarget};
-use std::io::IsTerminal;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rma_dataflow::limits::Budget;
+use std::cell::RefCell;
+use std::io::{IsTerminal, Write};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Runs that are shorter show nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
-/// Shows the stage of the run, with a spinner. Shows nothing when the standard error is not a terminal; the line
-/// is gone when this is dropped.
-pub(crate) struct Progress(ProgressBar);
+/// Shows the stage of the run and the time that it takes, with a spinner on a terminal: there it is gone when this is dropped.
+pub(crate) struct Progress {
+    bar: ProgressBar,
+    /// Stages are lines on the standard error, with the time that each took.
+    lines: bool,
+    begun: Instant,
+    stage: RefCell<Option<(String, Instant)>>,
+}
 
 impl Progress {
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start(verbose: bool, budget: Budget) -> Self {
         let bar = ProgressBar::hidden();
-        if std::io::stderr().is_terminal() {
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}") {
+            bar.set_style(style);
+        }
+        let terminal = std::io::stderr().is_terminal();
+        if terminal && !verbose {
             let shown = bar.clone();
             thread::spawn(move || {
                 thread::sleep(PATIENCE);
@@ -24,19 +35,40 @@ impl Progress {
                     shown.set_draw_target(ProgressDrawTarget::stderr());
                     shown.enable_steady_tick(TICK);
                 }
+                // The analysis says in which of its stages it is.
+                while !shown.is_finished() {
+                    let (said, inner) = (shown.message(), budget.stage().words());
+                    let outer = said.split(": ").next().unwrap_or_default().to_owned();
+                    if outer == "analysing" {
+                        shown.set_message(format!("{outer}: {inner}"));
+                    }
+                    thread::sleep(TICK);
+                }
             });
         }
-        Progress(bar)
+        Progress { bar, lines: verbose, begun: Instant::now(), stage: RefCell::default() }
     }
 
-    /// Names what is being done now.
-    pub(crate) fn stage(&self, name: &'static str) {
-        self.0.set_message(name);
+    /// Names what is being done now, with counts where there are some.
+    pub(crate) fn stage(&self, name: impl Into<String>) {
+        let name = name.into();
+        self.bar.set_message(name.clone());
+        self.tell_last();
+        *self.stage.borrow_mut() = Some((name, Instant::now()));
+    }
+
+    fn tell_last(&self) {
+        if let Some((name, since)) = self.stage.borrow_mut().take().filter(|_| self.lines) {
+            // When the standard error is closed there is nobody left to tell.
+            let (taken, whole) = (since.elapsed().as_secs_f64(), self.begun.elapsed().as_secs_f64());
+            let _ = writeln!(std::io::stderr(), "rma-static: {name}: {taken:.2} s ({whole:.2} s so far)");
+        }
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.tell_last();
+        self.bar.finish_and_clear();
     }
 }

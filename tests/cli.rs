@@ -110,7 +110,8 @@ fn bad_usage() {
     insta::assert_snapshot!(transcripts(&[
         &[],
         &["--no-such-option", "main.ll"],
-        &["--format", "html", "main.ll"],
+        &["--format", "pdf", "main.ll"],
+        &["--report", "pdf", "main.ll"],
         &["--fail-on", "always", "main.ll"],
         &["--explain", "RMA999"],
         &["--explain", "races"],

@@ -119,7 +119,7 @@ fn run(
 /// Runs the analyzer and compares its SARIF with the labels; an error is a run that cannot be judged.
 fn analyse(program: &Program, inputs: &[PathBuf], level: OptLevel) -> Result<Judgement, String> {
     let mut command = Command::new(ANALYZER);
-    command.args(["--format", "sarif"]).args(&program.labels.options).args(inputs);
+    command.args(["--format", "sarif", "--show-notes"]).args(&program.labels.options).args(inputs);
     let finished = process::run(&mut command, TIME_LIMIT).map_err(|error| format!("rma-static: {error}"))?;
     if finished.timed_out {
         return Err(format!("rma-static did not end within {} s", TIME_LIMIT.as_secs()));

@@ -299,7 +299,7 @@ fn build_file(source: &Path, include: &Path, built: &mut Built) -> Outcome<usize
 }
 
 fn analyse(inputs: &[PathBuf]) -> Outcome<Finished> {
-    succeeded(run(Command::new(ANALYZER).args(["--format", "sarif"]).args(inputs), LIMIT)?, &[0, 1])
+    succeeded(run(Command::new(ANALYZER).args(["--format", "sarif", "--show-notes"]).args(inputs), LIMIT)?, &[0, 1])
 }
 
 /// Whether an analysis says in its log that it did not look at everything.

@@ -114,7 +114,7 @@ fn measure(folder: &Path, flags: &[&str]) -> Outcome<Measured> {
     }
     let analysis = fastest(|| {
         let mut command = Command::new(ANALYZER);
-        succeeded(run(command.args(["--format", "sarif"]).args(&modules), LIMIT)?, &[0, 1, INCOMPLETE])
+        succeeded(run(command.args(["--format", "sarif", "--show-notes"]).args(&modules), LIMIT)?, &[0, 1, INCOMPLETE])
     })?;
     let reports = sarif::parse(&analysis.stdout)?;
     let count = |level: Level| reports.iter().filter(|report| report.level == level).count();

@@ -107,7 +107,7 @@ pub(super) fn stress() -> Outcome<()> {
             let mut built = Built { modules: Vec::new(), clang: Duration::ZERO };
             build_file(&source, &include, &mut built)?;
             let mut command = Command::new(ANALYZER);
-            command.args(["--format", "sarif"]).args(&built.modules);
+            command.args(["--format", "sarif", "--show-notes"]).args(&built.modules);
             let analysis = succeeded(run(&mut command, LIMIT)?, &[0, 1, INCOMPLETE])?;
             // Of an incomplete run with findings the exit status is that of the findings.
             let cut = is_incomplete(&analysis);

@@ -13,15 +13,19 @@ pub use rma_skeleton::options::{Caller, MemoryModel, Options};
 pub use rma_skeleton::{candidate, skeleton, thread};
 pub use rma_term::{context, ids, limits, object, term};
 
-use ids::PairId;
+use ids::{ObjId, PairId, SymId};
 use index_vec::IndexVec;
 use limits::Stage;
 use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
 use rma_interp::Interpreted;
+pub use rma_skeleton::facts::{Role, SymKey};
+
 use rma_skeleton::facts::Facts;
 use rma_skeleton::rewrites::{merged_windows, simplify};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use term::CommId;
 
 /// What the analysis found, with everything that its terms refer to.
 #[derive(Debug)]
@@ -46,6 +50,12 @@ pub struct Analysis {
     pub operations: usize,
     /// Windows made.
     pub windows: usize,
+    /// The communicator of each window.
+    pub communicator_of: BTreeMap<ObjId, CommId>,
+    /// What symbols were made for.
+    pub origins: FxHashMap<SymId, SymKey>,
+    /// The symbols that symbols of single processes are copies of.
+    pub copied: FxHashMap<SymId, SymId>,
     /// The limits that were reached, in the order of their table.
     pub reached: Vec<limits::Reached>,
     /// Which texts the values of strings stand for.
@@ -93,6 +103,7 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
     facts.terms.limits.comes_to(None);
     rewrite(&mut facts, &mut skeleton);
     let (found, replay) = rma_races::find(&mut facts, &skeleton, &placement);
+    let origins = facts.symbols.iter().map(|(key, s)| (*s, *key)).collect();
     let operations = skeleton
         .nodes
         .iter()
@@ -101,6 +112,9 @@ pub fn analyse(graph: &Supergraph, entry: FuncId, options: Options) -> Analysis 
         .count();
     Analysis {
         windows: facts.windows.len(),
+        communicator_of: facts.windows.iter().map(|(o, w)| (*o, w.comm)).collect(),
+        origins,
+        copied: facts.copied,
         reached: facts.terms.limits.all_reached(),
         texts,
         screening,

@@ -18,6 +18,7 @@ pub mod ir;
 #[expect(clippy::expect_used, clippy::indexing_slicing, reason = "ids of modules that are valid")]
 pub mod link;
 pub mod load;
+pub mod regular;
 pub mod wire;
 
 pub use load::{LoadError, LoadOptions, Loaded, load};

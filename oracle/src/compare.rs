@@ -119,7 +119,7 @@ impl Bench {
 
     fn analyse(&self, bitcode: &Path) -> Result<Vec<Report>, CompareError> {
         let mut command = Command::new(&self.analyzer);
-        command.args(["--format", "sarif", "-j", "1"]).arg(bitcode);
+        command.args(["--format", "sarif", "--show-notes", "-j", "1"]).arg(bitcode);
         let finished = process::run(&mut command, TIME_LIMIT)?;
         // 3 is an incomplete analysis, which has to say what it left open in notes.
         match finished.code {

@@ -25,7 +25,7 @@ fn row(line: &str) -> Option<Assumption> {
     let cells: Vec<&str> = line.strip_prefix('|')?.strip_suffix('|')?.split('|').map(str::trim).collect();
     let [id, text, _why, _when_it_fails, option] = cells[..] else { return None };
     let option = (option != NO_OPTION).then(|| option.to_owned());
-    Some(Assumption { id: id.parse().ok()?, text: text.to_owned(), option })
+    Some(Assumption { id: id.parse().ok()?, text: text.to_owned(), option, usual: true })
 }
 
 #[cfg(test)]

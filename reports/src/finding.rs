@@ -25,6 +25,29 @@ pub struct Report {
     pub notices: Vec<Notice>,
     /// False when a part of the program was not analysed, so that the absence of findings says nothing about it.
     pub complete: bool,
+    /// The earlier report that findings were compared with.
+    pub baseline: Option<String>,
+    /// Findings of the earlier report that are not there any more.
+    pub gone: Vec<Gone>,
+    /// Answers to the question about two lines.
+    #[serde(skip)]
+    pub answers: Vec<String>,
+    /// MD5 checksums of the source files when they were compiled, by path.
+    #[serde(skip)]
+    pub checksums: BTreeMap<String, Vec<u128>>,
+}
+
+/// A finding of an earlier report that is not there any more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Gone {
+    /// Its rule.
+    pub rule: String,
+    /// Its first sentence.
+    pub message: String,
+    /// Its fingerprint.
+    pub fingerprint: String,
+    /// Its level.
+    pub level: Level,
 }
 
 /// Name and version of the program that made the report.
@@ -86,6 +109,67 @@ pub struct Finding {
     pub story: Vec<Step>,
     /// What would repair it; empty when nothing can be said.
     pub help: String,
+    /// The memory at stake, as the program names it, and where it comes from.
+    pub memory: Option<Origin>,
+    /// The window (or segment) of the operations, and where it was made.
+    pub window: Option<Origin>,
+    /// Of a note: what would settle whether it is a race; empty otherwise.
+    pub settle: String,
+    /// Why the user does not want to see it, if so.
+    pub suppression: Option<Suppression>,
+    /// What an earlier report says of it, where there is one.
+    pub state: Option<State>,
+}
+
+/// A finding that the user has looked at and wants no more.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Suppression {
+    /// A comment beside the code, or the configuration.
+    pub kind: SuppressionKind,
+    /// The user's reason; empty when there is none.
+    pub reason: String,
+}
+
+/// Where a suppression stands (SARIF 2.1.0, 3.35.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SuppressionKind {
+    /// In the source.
+    InSource,
+    /// In the configuration.
+    External,
+}
+
+/// How a finding relates to an earlier report (SARIF 2.1.0, 3.27.24).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum State {
+    /// The earlier report does not have it.
+    New,
+    /// It has.
+    Unchanged,
+}
+
+/// Something of the program that a finding speaks of, and where it comes from.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Origin {
+    /// As the source has it: `ex->west_column`.
+    pub name: String,
+    /// What happens there: ``allocated by `xmalloc` ``.
+    pub text: String,
+    /// Where.
+    pub location: SourceLocation,
+}
+
+/// A call on the way from the program's entry to an access.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Call {
+    /// Who calls.
+    pub caller: String,
+    /// Who is called, with the arguments that tell this call from others of the same function: `channel_send(right, ...)`.
+    pub callee: String,
+    /// Where the call stands.
+    pub location: SourceLocation,
 }
 
 /// One of the two accesses.
@@ -102,6 +186,12 @@ pub struct Access {
     pub kind: String,
     /// Source name of the memory that it touches, as written at this access: `buf`.
     pub variable: Option<String>,
+    /// The word of the source that stands for it, such as the routine that a macro calls; the position may be the macro's.
+    pub word: Option<String>,
+    /// The calls that lead to it, outermost first; empty in the function that the program starts in.
+    pub calls: Vec<Call>,
+    /// Its number in the sentences of the finding, 1 or 2; 0 where they have none.
+    pub number: u8,
 }
 
 /// A situation in which a race happens.
@@ -126,12 +216,16 @@ pub struct Binding {
     pub name: String,
     /// Value, decimal for numbers.
     pub value: String,
+    /// Whose value it is, where it has one of its own: `rank 1`.
+    pub whose: Option<String>,
+    /// Where the program gets it.
+    pub location: Option<SourceLocation>,
 }
 
 impl Binding {
     /// A name with its value.
     pub fn new(name: impl Into<String>, value: impl fmt::Display) -> Self {
-        Self { name: name.into(), value: value.to_string() }
+        Self { name: name.into(), value: value.to_string(), whose: None, location: None }
     }
 }
 
@@ -179,6 +273,31 @@ pub struct Step {
     pub location: SourceLocation,
     /// What happens, without the actor: `MPI_Put starts to read buf`.
     pub text: String,
+    /// What kind of thing that is.
+    pub kind: StepKind,
+    /// The rank whose memory an operation goes to.
+    pub target: Option<u64>,
+}
+
+/// What happens in a step.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// The first of the two racing accesses.
+    First,
+    /// The second.
+    Second,
+    /// An epoch is opened.
+    Opens,
+    /// An epoch ends, or an operation is completed.
+    Completes,
+    /// Processes wait for each other.
+    Synchronises,
+    /// A message or notification goes to another process, or comes.
+    Messages,
+    /// Anything else.
+    #[default]
+    Other,
 }
 
 /// The step as one sentence: `rank 0: MPI_Put starts to read buf`.
@@ -195,7 +314,7 @@ impl fmt::Display for Step {
 pub(crate) type PairPosition<'a> = [&'a SourceLocation; 2];
 
 impl Finding {
-    /// A finding of two accesses given in either order, with everything optional empty.
+    /// A finding of two accesses given in either order, with everything optional empty. They get the numbers 1 and 2.
     ///
     /// The later one in the program text becomes the primary: greater line, then column. Accesses in different files
     /// have no such order; then `b` is the primary, unless only `a` has a known line.
@@ -205,6 +324,7 @@ impl Finding {
         } else {
             a.location.is_known()
         };
+        let (a, b) = (Access { number: 1, ..a }, Access { number: 2, ..b });
         let (earlier, later) = if a_is_later { (b, a) } else { (a, b) };
         Self {
             rule,
@@ -216,7 +336,22 @@ impl Finding {
             witness: None,
             story: Vec::new(),
             help: String::new(),
+            memory: None,
+            window: None,
+            settle: String::new(),
+            suppression: None,
+            state: None,
         }
+    }
+
+    /// Whether an earlier report has it.
+    pub fn is_known(&self) -> bool {
+        self.state == Some(State::Unchanged)
+    }
+
+    /// Whether it may make a run fail: neither suppressed nor known.
+    pub fn counts(&self) -> bool {
+        self.suppression.is_none() && !self.is_known()
     }
 
     /// Source names of the memory at stake, without repetition.
@@ -264,14 +399,14 @@ impl Report {
         self.notices.dedup();
     }
 
-    /// Number of findings of this level.
+    /// Number of findings of this level that are not suppressed.
     pub fn count(&self, level: Level) -> usize {
-        self.findings.iter().filter(|finding| finding.level == level).count()
+        self.findings.iter().filter(|finding| finding.level == level && finding.suppression.is_none()).count()
     }
 
-    /// Level of the surest finding.
+    /// Level of the surest finding that is neither suppressed nor known from an earlier report.
     pub fn worst(&self) -> Option<Level> {
-        self.findings.iter().map(|finding| finding.level).max()
+        self.findings.iter().filter(|finding| finding.counts()).map(|finding| finding.level).max()
     }
 }
 

@@ -1,58 +1,79 @@
 //! The identity of a finding over edits of the program.
 //!
-//! A fingerprint is the SHA-256 (first 128 bits, hexadecimal) of the rule, of both accesses (function, kind, variable)
-//! sorted, and of the ordinal among the findings that agree in all of that, counted in the order of the text. So it does not change
-//! when lines move, when the two accesses swap roles, or when another race comes or goes elsewhere.
+//! A finding has two. The *exact* one is the SHA-256 (first 128 bits, hexadecimal) of the rule and of both accesses, sorted: kind,
+//! variable, the text of the line, and that of the lines around it. So it stays when lines move, when functions are renamed, when the
+//! accesses swap roles, and when another race comes or goes, also one of the same shape; it does not when the code at the race is
+//! edited. The *shape* is the same without texts: it stays then, and is no more unique. An earlier report is compared
+//! by the exact one first, and what is left by shape and number (`baseline`). Findings that agree in all of that, because
+//! the text is not there or repeats itself, are told apart by their order.
 
 use crate::finding::{Access, Finding, PairPosition, Report};
+use crate::source::Sources;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
-/// Name and version of the recipe above, as SARIF's `partialFingerprints` wants it.
-pub const KEY: &str = "rmaRace/v1";
+/// Name and version of the exact recipe, as SARIF's `partialFingerprints` wants it.
+pub const KEY: &str = "rmaRace/v2";
+/// Name and version of the recipe without texts.
+pub const SHAPE_KEY: &str = "rmaRaceShape/v2";
 
-type AccessShape<'a> = (&'a str, &'a str, &'a str);
-type Shape<'a> = (String, [AccessShape<'a>; 2]);
+/// Lines before and after an access that belong to it.
+const AROUND: u32 = 2;
+
+/// The two identities of a finding.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Fingerprint {
+    /// Tells findings apart.
+    pub exact: String,
+    /// Stays when the code at the race is edited.
+    pub shape: String,
+}
 
 /// The fingerprints of all findings, in the order of `report.findings`.
-pub fn fingerprints(report: &Report) -> Vec<String> {
-    let mut same_shape: BTreeMap<Shape<'_>, Vec<(PairPosition<'_>, usize)>> = BTreeMap::new();
+pub fn fingerprints(report: &Report, sources: &Sources) -> Vec<Fingerprint> {
+    let mut alike: BTreeMap<Vec<String>, Vec<(PairPosition<'_>, usize)>> = BTreeMap::new();
     for (index, finding) in report.findings.iter().enumerate() {
-        same_shape.entry(shape(finding)).or_default().push((finding.pair_position(), index));
+        alike.entry(parts(finding, Some(sources))).or_default().push((finding.pair_position(), index));
     }
-    let mut by_index = BTreeMap::new();
-    for (shape, mut members) in same_shape {
+    let mut exact = BTreeMap::new();
+    for (parts, mut members) in alike {
         members.sort();
         for (ordinal, (_, index)) in members.into_iter().enumerate() {
-            by_index.insert(index, hash(&shape, ordinal));
+            exact.insert(index, hash(parts.iter().map(String::as_str).chain([ordinal.to_string().as_str()])));
         }
     }
-    by_index.into_values().collect()
+    let shapes = report.findings.iter().map(|finding| hash(parts(finding, None).iter().map(String::as_str)));
+    exact.into_values().zip(shapes).map(|(exact, shape)| Fingerprint { exact, shape }).collect()
 }
 
-fn shape(finding: &Finding) -> Shape<'_> {
-    let mut accesses = [access_shape(&finding.earlier), access_shape(&finding.later)];
+fn parts(finding: &Finding, sources: Option<&Sources>) -> Vec<String> {
+    let mut accesses = [&finding.earlier, &finding.later].map(|access| of_access(access, sources));
     accesses.sort_unstable();
-    (finding.rule.to_string(), accesses)
+    std::iter::once(finding.rule.to_string()).chain(accesses.into_iter().flatten()).collect()
 }
 
-fn access_shape(access: &Access) -> AccessShape<'_> {
-    (&access.location.function, &access.kind, access.variable.as_deref().unwrap_or(""))
+fn of_access(access: &Access, sources: Option<&Sources>) -> [String; 3] {
+    let text = sources.map(|sources| around(access, sources)).unwrap_or_default();
+    [access.kind.clone(), access.variable.clone().unwrap_or_default(), text]
 }
 
-fn hash((rule, accesses): &Shape<'_>, ordinal: usize) -> String {
+/// The lines at an access, without what edits of the layout change.
+fn around(access: &Access, sources: &Sources) -> String {
+    let at = &access.location;
+    let Some(text) = at.is_known().then(|| sources.text(&at.file).ok()).flatten() else { return String::new() };
+    let lines = at.line.saturating_sub(AROUND).max(1)..=at.line.saturating_add(AROUND);
+    let tidy = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let lines: Vec<String> =
+        lines.filter_map(|line| text.line(line).map(tidy)).filter(|line| !line.is_empty()).collect();
+    lines.join("\n")
+}
+
+fn hash<'a>(parts: impl Iterator<Item = &'a str>) -> String {
     let mut sha = Sha256::new();
-    // A zero byte ends each part, so that no two different lists of parts run into the same bytes.
-    let mut part = |text: &str| {
-        sha.update(text.as_bytes());
+    for part in parts {
+        sha.update(part.as_bytes());
+        // A zero byte ends each part, so that no two different lists of parts run into the same bytes.
         sha.update([0]);
-    };
-    part(rule);
-    for (function, kind, variable) in accesses {
-        part(function);
-        part(kind);
-        part(variable);
     }
-    part(&ordinal.to_string());
     sha.finalize().iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }

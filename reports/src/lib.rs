@@ -17,20 +17,31 @@
 #![deny(clippy::indexing_slicing)]
 
 pub mod assumptions;
+pub mod baseline;
+pub mod ci;
 #[expect(clippy::indexing_slicing, reason = "ids of the program and of its analysis")]
 pub mod describe;
+pub mod escape;
 pub mod finding;
 pub mod fingerprint;
+pub mod group;
+pub mod html;
 pub mod json;
 pub mod location;
 pub mod paths;
+pub mod picture;
 pub mod rules;
 pub mod sarif;
 pub mod screen;
+pub mod source;
 pub mod summary;
+pub mod suppress;
 pub mod text;
 
-pub use finding::{Access, Actor, Binding, ByteRange, Finding, Level, Report, Step, Tool, Witness};
+pub use finding::{
+    Access, Actor, Binding, ByteRange, Call, Finding, Gone, Level, Origin, Report, State, Step, StepKind, Suppression,
+    SuppressionKind, Tool, Witness,
+};
 pub use location::SourceLocation;
 pub use rules::{Rule, RuleId};
 pub use summary::{Assumption, Notice, NoticeKind, Summary};

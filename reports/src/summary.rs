@@ -46,6 +46,8 @@ pub struct Assumption {
     pub text: String,
     /// The option that removes it, when there is one.
     pub option: Option<String>,
+    /// Every run makes it.
+    pub usual: bool,
 }
 
 /// Something about the run that the reader must know.
@@ -71,14 +73,21 @@ pub enum NoticeKind {
     UnmodelledCall,
     /// A limit of time, memory or precision was reached.
     GaveUp,
+    /// A suppression has no effect, or is not understood.
+    Suppression,
     /// Anything else.
     Other,
 }
 
 impl NoticeKind {
     /// Every kind, in order.
-    pub const ALL: [NoticeKind; 4] =
-        [NoticeKind::UnreadableInput, NoticeKind::UnmodelledCall, NoticeKind::GaveUp, NoticeKind::Other];
+    pub const ALL: [NoticeKind; 5] = [
+        NoticeKind::UnreadableInput,
+        NoticeKind::UnmodelledCall,
+        NoticeKind::GaveUp,
+        NoticeKind::Suppression,
+        NoticeKind::Other,
+    ];
 
     /// The stable word for it: `unmodelled-call`.
     pub fn as_str(self) -> &'static str {
@@ -86,7 +95,19 @@ impl NoticeKind {
             NoticeKind::UnreadableInput => "unreadable-input",
             NoticeKind::UnmodelledCall => "unmodelled-call",
             NoticeKind::GaveUp => "gave-up",
+            NoticeKind::Suppression => "suppression",
             NoticeKind::Other => "other",
+        }
+    }
+
+    /// What to do about it, one sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            NoticeKind::UnreadableInput => "Give the file again, as bitcode of a version that the tool reads.",
+            NoticeKind::UnmodelledCall => "Give the function's bitcode, or describe it in a file for --models.",
+            NoticeKind::GaveUp => "Raise --time-limit, --memory-limit or --solver-timeout, or analyse less at once.",
+            NoticeKind::Suppression => "Remove the comment or the entry, or mend it.",
+            NoticeKind::Other => "The message says what to do.",
         }
     }
 
@@ -96,6 +117,7 @@ impl NoticeKind {
             NoticeKind::UnreadableInput => "An input, or a member of one, could not be read and was not analysed.",
             NoticeKind::UnmodelledCall => "A function without a body and without a model is called.",
             NoticeKind::GaveUp => "A limit of time, memory or precision was reached.",
+            NoticeKind::Suppression => "A suppression has no effect, or is not understood.",
             NoticeKind::Other => "Something about the run that the reader should know.",
         }
     }

@@ -4,9 +4,10 @@
 
 mod common;
 
-use common::{clean, fixtures, sample};
+use common::{clean, sample, sources};
 use rma_reports::Report;
 use rma_reports::sarif::{self, SarifOptions};
+use rma_reports::source::Sources;
 use serde_json::Value;
 
 const SARIF_SCHEMA: &str = include_str!("schema/sarif-schema-2.1.0.json");
@@ -28,8 +29,8 @@ fn reports() -> [Report; 3] {
 #[test]
 fn sarif_is_valid() {
     for report in reports() {
-        for working_directory in [Some(fixtures()), None] {
-            let log = sarif::render(&report, &SarifOptions { working_directory, exit_code: 0 });
+        for sources in [sources(), Sources::default()] {
+            let log = sarif::render(&report, &sources, &SarifOptions { show_notes: true, ..SarifOptions::default() });
             assert_eq!(errors(SARIF_SCHEMA, &log), Vec::<String>::new());
         }
     }
@@ -38,23 +39,23 @@ fn sarif_is_valid() {
 #[test]
 fn json_is_valid() {
     for report in reports() {
-        assert_eq!(errors(REPORT_SCHEMA, &rma_reports::json::render(&report)), Vec::<String>::new());
+        assert_eq!(errors(REPORT_SCHEMA, &rma_reports::json::render(&report, &sources())), Vec::<String>::new());
     }
 }
 
 /// The two tests above could not fail if the validator accepted anything.
 #[test]
 fn the_schemas_refuse_what_is_wrong() {
-    let log = sarif::render(&sample(), &SarifOptions::default());
+    let log = sarif::render(&sample(), &sources(), &SarifOptions::default());
     assert_ne!(errors(SARIF_SCHEMA, &log.replace("\"startLine\": 10", "\"startLine\": 0")), Vec::<String>::new());
     assert_ne!(errors(SARIF_SCHEMA, &log.replace("\"ruleId\"", "\"ruleName\"")), Vec::<String>::new());
-    let report = rma_reports::json::render(&sample());
+    let report = rma_reports::json::render(&sample(), &sources());
     assert_ne!(errors(REPORT_SCHEMA, &report.replace("\"warning\"", "\"bad\"")), Vec::<String>::new());
 }
 
 #[test]
 fn sarif_places_the_pair_as_promised() {
-    let log: Value = serde_json::from_str(&sarif::render(&sample(), &SarifOptions::default())).unwrap();
+    let log: Value = serde_json::from_str(&sarif::render(&sample(), &sources(), &SarifOptions::default())).unwrap();
     let result =
         &log["runs"][0]["results"].as_array().unwrap().iter().find(|result| result["ruleId"] == "RMA101").unwrap();
     let line = |location: &Value| location["physicalLocation"]["region"]["startLine"].as_u64();

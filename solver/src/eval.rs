@@ -79,8 +79,8 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// An operator on values.
-pub(crate) fn apply(op: Op, x: i128, y: i128) -> Option<i128> {
+/// An operator on values; `None` where it is undefined (division by zero, shift out of range) or beyond 128 bits.
+pub fn apply(op: Op, x: i128, y: i128) -> Option<i128> {
     match op {
         Op::Mul => x.checked_mul(y),
         Op::Mod => x.checked_rem_euclid(y),

@@ -45,6 +45,12 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+/// The version of z3, in its own words.
+pub fn z3_version() -> &'static str {
+    z3::full_version()
+}
+
 pub use confirm::confirm;
 pub use decide::{SolverOptions, decide};
+pub use eval::apply;
 pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

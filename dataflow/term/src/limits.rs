@@ -291,6 +291,11 @@ impl Watch {
         self.here.store(at.map_or(0, position), Relaxed);
     }
 
+    /// Where the analysis is, if that is a place of the program.
+    pub fn here(&self) -> Option<LocId> {
+        location(self.here.load(Relaxed))
+    }
+
     /// The limits that were reached, in the order of the table.
     pub fn all_reached(&self) -> Vec<Reached> {
         let of = |limit: Limit| Reached {

@@ -82,6 +82,15 @@ RmaStr rma_di_directory(LLVMMetadataRef md) {
   return str(n ? n->getDirectory() : StringRef());
 }
 
+// The MD5 of a source file as 32 hexadecimal digits; empty when the compiler recorded none, or another kind.
+RmaStr rma_di_md5(LLVMMetadataRef md) {
+  auto *n = as<DIFile>(md);
+  if (!n)
+    return str("");
+  auto sum = n->getChecksum();
+  return str(sum && sum->Kind == DIFile::CSK_MD5 ? sum->Value : StringRef());
+}
+
 // The scope around a local scope; null for functions. The scope of a local variable.
 LLVMMetadataRef rma_di_scope(LLVMMetadataRef md) {
   if (auto *n = as<DILexicalBlockBase>(md))

@@ -71,6 +71,7 @@ unsafe extern "C" {
     pub fn rma_di_name(md: LLVMMetadataRef) -> Str;
     pub fn rma_di_linkage_name(md: LLVMMetadataRef) -> Str;
     pub fn rma_di_directory(md: LLVMMetadataRef) -> Str;
+    pub fn rma_di_md5(md: LLVMMetadataRef) -> Str;
     pub fn rma_di_scope(md: LLVMMetadataRef) -> LLVMMetadataRef;
     pub fn rma_di_file(md: LLVMMetadataRef) -> LLVMMetadataRef;
     pub fn rma_di_line(md: LLVMMetadataRef) -> u32;

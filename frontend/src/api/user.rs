@@ -47,6 +47,9 @@ struct UserRow {
     /// Holds also where the input has the function's body.
     #[serde(default)]
     replaces: bool,
+    /// Takes the place of a built-in row of the same name.
+    #[serde(default, rename = "override")]
+    overrides: bool,
 }
 
 /// Why a file of models is refused.
@@ -79,6 +82,14 @@ pub(super) fn add(catalog: &mut Catalog, path: &Path, text: &str) -> Result<(), 
             && !row.args.split_whitespace().any(|arg| arg == kept)
         {
             return Err(error(here("finishes"), format!("`{name}` finishes `{kept}`, which no row starts")));
+        }
+        if !row.overrides
+            && let Some(known) = std::iter::once(name.as_str())
+                .chain(row.also.split_whitespace())
+                .find(|name| catalog.lookup(name).is_some_and(|known| !matches!(known.model, Model::User)))
+        {
+            let text = format!("`{known}` has a built-in model; `override = true` puts this row in its place");
+            return Err(error(here(""), text));
         }
         if row.starts.is_some() && row.reads.is_empty() && row.writes.is_empty() {
             return Err(error(here("starts"), format!("`{name}` starts an operation that reads and writes nothing")));

@@ -271,7 +271,7 @@ fn matches(flag: &str, argument: &str) -> bool {
 /// `@file` stands for the words in the file; what cannot be read stays as it is, as with compilers.
 fn with_response_files(arguments: &[String]) -> Vec<String> {
     let words = |argument: &String| {
-        let text = argument.strip_prefix('@').and_then(|file| std::fs::read_to_string(file).ok());
+        let text = argument.strip_prefix('@').and_then(|file| crate::regular::read_text(Path::new(file)).ok());
         text.and_then(|text| shlex::split(&text)).unwrap_or_else(|| vec![argument.clone()])
     };
     arguments.iter().flat_map(words).collect()

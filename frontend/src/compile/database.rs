@@ -8,7 +8,8 @@ use super::command::{self, Product};
 use super::flang::{Folders, Modules};
 use super::job::{self, Job, Outputs};
 use super::targets::{Targets, normal};
-use super::wrapper::Wrappers;
+use super::trust;
+use super::wrapper::{self, Wrappers};
 use super::{CompileError, CompileOptions, file_error};
 use rayon::prelude::*;
 use serde::Deserialize;
@@ -62,7 +63,7 @@ struct Entry {
 /// # Errors
 /// When the database cannot be read, clang is needed and does not run, or no command is left.
 pub fn compile(database: &Path, choice: &Choice, options: &CompileOptions) -> Result<Compiled, CompileError> {
-    let text = std::fs::read_to_string(database).map_err(file_error(database))?;
+    let text = crate::regular::read_text(database).map_err(file_error(database))?;
     let bad = |reason: String| CompileError::Database { path: database.to_owned(), reason };
     let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
     let home = std::path::absolute(database).map_err(file_error(database))?;
@@ -201,9 +202,24 @@ impl Entry {
         options: &CompileOptions,
     ) -> Result<Result<Vec<Job>, CompileError>, String> {
         let words = self.words()?;
+        let folder = home.join(&self.directory);
+        let refuse = |what: String, option| CompileError::NotTrusted { source_file: self.file.clone(), what, option };
+        if !options.allow_plugins
+            && let Some(file) = trust::foreign_response_file(&words, &folder, home)
+        {
+            let what = format!("the file of arguments {} outside of the tree", file.display());
+            return Ok(Err(refuse(what, "--allow-plugins")));
+        }
         match command::parse(&words) {
-            Some(command) if command.product != Product::Other => {
-                Ok(job::jobs(&command, &home.join(&self.directory), wrappers, options))
+            Some(mut command) if command.product != Product::Other => {
+                command.flags = match trust::checked(&command.flags, options) {
+                    Ok(flags) => flags,
+                    Err(flag) => return Ok(Err(refuse(format!("`{flag}`"), "--allow-plugins"))),
+                };
+                if wrapper::is_one(&command.compiler) && !trust::may_ask(&command.compiler, options) {
+                    return Ok(Err(refuse(format!("the wrapper `{}`", command.compiler), "--query-driver")));
+                }
+                Ok(job::jobs(&command, &folder, wrappers, options))
             }
             _ => Ok(Ok(Vec::new())),
         }
@@ -234,8 +250,8 @@ fn of_cache(job: &Job, cache: &Path, version: &str, modules: &Modules, options: 
     let stem = job.source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let named = |extension: &str| cache.join(format!("{stem}-{}.{extension}", identity(job)));
     let (bitcode, dependencies, state) = (named("bc"), named("d"), named("state"));
-    let now = contents(job, &dependencies, version);
-    if bitcode.is_file() && now.is_some() && std::fs::read_to_string(&state).ok() == now {
+    let now = contents(job, &dependencies, version).and_then(|inputs| Some(inputs + "\n" + &content(&bitcode)?));
+    if now.is_some() && std::fs::read_to_string(&state).ok() == now {
         return Ok((bitcode, false));
     }
     // Renamed when complete, so that a run that is stopped, or another one at the same time, leaves nothing half made.
@@ -243,8 +259,15 @@ fn of_cache(job: &Job, cache: &Path, version: &str, modules: &Modules, options: 
     job.run(options, Outputs { bitcode: &unfinished, dependencies: Some(&dependencies), modules })?;
     std::fs::rename(&unfinished, &bitcode).map_err(file_error(&bitcode))?;
     let now = contents(job, &dependencies, version).unwrap_or_default();
+    let now = now + "\n" + &content(&bitcode).unwrap_or_default();
     std::fs::write(&state, now).map_err(file_error(&state))?;
     Ok((bitcode, true))
+}
+
+/// A hash of a file: what somebody has damaged or replaced is compiled again.
+fn content(file: &Path) -> Option<String> {
+    let bytes = crate::regular::read(file).ok()?;
+    Some(hexadecimal(Sha256::digest(&bytes).iter()))
 }
 
 /// A hash of the compiler and of every file that the compilation read; `None` when one of them is gone.

@@ -12,6 +12,7 @@ mod flang;
 mod job;
 pub mod sources;
 mod targets;
+mod trust;
 mod wrapper;
 
 pub use embed::SECTION;
@@ -29,11 +30,21 @@ pub struct CompileOptions {
     pub flang: OsString,
     /// Further flags, behind those of the command, so that they win (`-O0`).
     pub flags: Vec<String>,
+    /// Flags of a database that load code into the compiler are kept.
+    pub allow_plugins: bool,
+    /// Wrappers of MPI that a database may name beside those of the system; `*` stands for any text.
+    pub query_drivers: Vec<String>,
 }
 
 impl Default for CompileOptions {
     fn default() -> CompileOptions {
-        CompileOptions { clang: "clang-19".into(), flang: "flang-new-19".into(), flags: Vec::new() }
+        CompileOptions {
+            clang: "clang-19".into(),
+            flang: "flang-new-19".into(),
+            flags: Vec::new(),
+            allow_plugins: false,
+            query_drivers: Vec::new(),
+        }
     }
 }
 
@@ -92,6 +103,16 @@ pub enum CompileError {
         /// The system's message.
         reason: String,
         /// What chooses another one.
+        option: &'static str,
+    },
+    /// A command of the database is not run, because of what it would load or read.
+    #[error("{}: {what} is not used, as a database may come from anybody; {option} permits it", source_file.display())]
+    NotTrusted {
+        /// The source.
+        source_file: PathBuf,
+        /// The flag, file or wrapper.
+        what: String,
+        /// The option that permits it.
         option: &'static str,
     },
     /// clang or flang refused.

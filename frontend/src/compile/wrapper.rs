@@ -16,8 +16,7 @@ impl Wrappers {
     /// # Errors
     /// When it looks like one and cannot be asked.
     pub fn flags(&self, compiler: &str, folder: &Path) -> Result<Vec<String>, CompileError> {
-        let base = compiler.rsplit('/').next().unwrap_or(compiler);
-        if !["mpi", "osh", "shmem"].iter().any(|start| base.starts_with(start)) {
+        if !is_one(compiler) {
             return Ok(Vec::new());
         }
         self.cached(compiler, || ask(compiler, folder))
@@ -75,6 +74,12 @@ fn of_package(package: &str) -> Result<Vec<String>, CompileError> {
     let words = shlex::split(&String::from_utf8_lossy(&output.stdout)).unwrap_or_default();
     let words: Vec<String> = ["cc".to_owned()].into_iter().chain(words).collect();
     Ok(super::command::parse(&words).map(|command| command.flags).unwrap_or_default())
+}
+
+/// Whether a compiler looks like a wrapper, by its name.
+pub(super) fn is_one(compiler: &str) -> bool {
+    let base = compiler.rsplit('/').next().unwrap_or(compiler);
+    ["mpi", "osh", "shmem"].iter().any(|start| base.starts_with(start))
 }
 
 /// MPICH and its kin answer to `-show`, Open MPI to that and to `--showme`: the command that they would run.

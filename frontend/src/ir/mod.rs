@@ -23,6 +23,7 @@ pub use validate::Invalid;
 
 use index_vec::{IndexVec, define_index_type};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 define_index_type! {
     /// A global variable of the module.
@@ -62,6 +63,8 @@ pub struct Module {
     pub functions: IndexVec<FuncId, Function>,
     /// Source files.
     pub files: IndexVec<FileId, String>,
+    /// The MD5 of source files when they were compiled, where the compiler recorded it, most significant byte first.
+    pub checksums: BTreeMap<FileId, u128>,
     /// Debug scopes.
     pub scopes: IndexVec<ScopeId, Scope>,
     /// Source positions.

@@ -109,6 +109,7 @@ impl Module {
     }
 
     fn check_debug(&self) -> Check {
+        ensure(self.checksums.keys().all(|file| file.index() < self.files.len()), "checksum without file")?;
         for (id, scope) in self.scopes.iter_enumerated() {
             ensure(scope.file.index() < self.files.len(), "scope without file")?;
             ensure(scope.parent.is_none_or(|parent| parent < id), "scope before its parent")?;

@@ -14,7 +14,7 @@ struct Merger {
     out: Module,
     types: HashMap<Type, TypeId>,
     consts: HashMap<Const, ConstId>,
-    files: HashMap<String, FileId>,
+    files: HashMap<(String, Option<u128>), FileId>,
     constructors: Vec<(u32, FuncId)>,
 }
 
@@ -70,7 +70,12 @@ impl Merger {
             let id = self.add_const(constant, &numbers);
             numbers.consts.push(id);
         }
-        let files: IndexVec<FileId, FileId> = module.files.into_iter().map(|file| self.add_file(file)).collect();
+        let sums = module.checksums;
+        let files: IndexVec<FileId, FileId> = module
+            .files
+            .into_iter_enumerated()
+            .map(|(old, file)| self.add_file(file, sums.get(&old).copied()))
+            .collect();
         for mut scope in module.scopes {
             scope.parent = scope.parent.map(|parent| numbers.scope(parent));
             scope.file = files[scope.file];
@@ -158,12 +163,17 @@ impl Merger {
         id
     }
 
-    fn add_file(&mut self, file: String) -> FileId {
-        if let Some(&id) = self.files.get(&file) {
+    /// A file that changed between the compilations of two modules is two files.
+    fn add_file(&mut self, file: String, checksum: Option<u128>) -> FileId {
+        let key = (file, checksum);
+        if let Some(&id) = self.files.get(&key) {
             return id;
         }
-        let id = self.out.files.push(file.clone());
-        self.files.insert(file, id);
+        let id = self.out.files.push(key.0.clone());
+        if let Some(sum) = checksum {
+            self.out.checksums.insert(id, sum);
+        }
+        self.files.insert(key, id);
         id
     }
 

@@ -30,7 +30,7 @@ fn add(input: &Path, depth: usize, expanded: &mut Vec<PathBuf>) -> Result<(), Lo
     if depth == DEPTH {
         return Err(bad("lists name each other in a circle".to_owned()));
     }
-    let text = std::fs::read_to_string(list).map_err(|error| bad(error.to_string()))?;
+    let text = crate::regular::read_text(Path::new(list)).map_err(|error| bad(error.to_string()))?;
     let names = shlex::split(&text).ok_or_else(|| bad("a quote is not closed".to_owned()))?;
     names.iter().try_for_each(|name| add(Path::new(name), depth + 1, expanded))
 }

@@ -198,6 +198,12 @@ fn choose<'a>(
     (modules, chosen, unneeded)
 }
 
+/// The readers that are there: their files, and the major versions of their LLVM.
+pub fn readers() -> Vec<(String, u32)> {
+    let found = locate::locate(None).unwrap_or_default();
+    found.into_iter().map(|reader| (reader.path.display().to_string(), reader.version)).collect()
+}
+
 /// Reads files of one module each without linking them; one result a path, in order.
 ///
 /// # Errors

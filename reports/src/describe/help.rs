@@ -1,7 +1,9 @@
-//! What would repair a race.
+//! What would repair a race: for the kind of epoch, the model, the side and the thread of this one.
 
-use rma_dataflow::candidate::Conflict;
+use super::story::Told;
+use rma_dataflow::candidate::{Conflict, Pair};
 use rma_dataflow::skeleton::Issue;
+use rma_frontend::api::Epoch;
 
 /// Calls that complete an operation at its origin.
 pub(super) fn completions(issue: &Issue) -> &'static str {
@@ -19,46 +21,74 @@ pub(super) fn completions(issue: &Issue) -> &'static str {
     }
 }
 
-/// The fix, as an instruction.
-pub(super) fn fix(issue: &Issue, conflict: Conflict) -> String {
-    let call = match (issue.target.win.is_some(), issue.completion.request.is_some()) {
+/// The call that completes an operation at its origin, as an instruction.
+fn complete_at_origin(issue: &Issue, epoch: Option<Epoch>) -> &'static str {
+    match (issue.target.win.is_some(), issue.completion.request.is_some()) {
         _ if issue.routine.is_symmetric() => {
-            "call `shmem_quiet` (`shmem_ctx_quiet` for a context of its own) or use the blocking form"
+            "call `shmem_quiet` (`shmem_ctx_quiet` for a context of its own; `shmem_fence` only orders)"
         }
         _ if issue.completion.note.is_some() => {
             "wait for the notification of the operation (or for its queue with `gaspi_wait`)"
         }
         _ if issue.completion.queue.is_some() => "wait for the queue of the operation with `gaspi_wait`",
-        (true, true) => "wait for the request of the operation (or call `MPI_Win_flush_local` or end the epoch)",
-        (true, false) => {
-            "call `MPI_Win_flush_local` for the target (passive target) or end the epoch (`MPI_Win_fence`, `MPI_Win_complete`, `MPI_Win_unlock`)"
-        }
+        (true, true) => "wait for the request of the operation (`MPI_Wait`)",
+        (true, false) => match epoch {
+            Some(Epoch::Fence) => "end the epoch with `MPI_Win_fence` (flushes are for passive target epochs)",
+            Some(Epoch::Start) => "end the epoch with `MPI_Win_complete` (flushes are for passive target epochs)",
+            Some(Epoch::Lock) => "call `MPI_Win_flush_local` or `MPI_Win_unlock` for the target",
+            Some(Epoch::LockAll) => "call `MPI_Win_flush_local` for the target, or `MPI_Win_flush_local_all`",
+            _ => {
+                "end the epoch (`MPI_Win_fence`, `MPI_Win_complete`, `MPI_Win_unlock`; in a passive target epoch `MPI_Win_flush_local`)"
+            }
+        },
         _ => "wait for the request",
-    };
-    match conflict {
+    }
+}
+
+/// The fix of a race of one process, as an instruction.
+pub(super) fn fix(issue: &Issue, pair: &Pair, told: &Told) -> String {
+    let call = complete_at_origin(issue, told.epoch);
+    match pair.conflict {
         Conflict::EndOfLife(_) => format!("{call} before the memory ceases to exist, or use memory that lives longer"),
         Conflict::OneCall => "give the call buffers that have no byte in common".to_owned(),
         Conflict::BothPending => format!("{call} before the second operation, or use another buffer for it"),
-        _ => format!("{call} before the access, or use another buffer"),
+        _ if pair.later_iteration => {
+            format!("{call} before (2) of the next iteration, or alternate between two buffers")
+        }
+        _ => format!("{call} before (2), or use another buffer"),
     }
 }
 
 /// Calls that complete an operation at its target, as an instruction.
-pub(super) fn at_target(issue: Option<&Issue>) -> &'static str {
+pub(super) fn at_target(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
     match issue {
         Some(i) if i.routine.is_symmetric() => {
-            "complete the operation at its target (`shmem_quiet`, `shmem_ctx_quiet` for a context of its own, `shmem_barrier_all`)"
+            "complete (1) at its target (`shmem_quiet`, `shmem_ctx_quiet` for a context of its own, `shmem_barrier_all`)"
         }
-        _ => "complete the operation at its target (`MPI_Win_flush`, `MPI_Win_unlock`, `MPI_Win_fence`)",
+        _ => match epoch {
+            Some(Epoch::Fence) => "end the epoch of (1) with `MPI_Win_fence`",
+            Some(Epoch::Start) => {
+                "end the epoch of (1) with `MPI_Win_complete`, and its exposure with `MPI_Win_wait` at the target,"
+            }
+            Some(Epoch::Lock) => "complete (1) at its target (`MPI_Win_unlock`, `MPI_Win_flush`)",
+            Some(Epoch::LockAll) => "complete (1) at its target (`MPI_Win_flush`, `MPI_Win_flush_all`)",
+            _ => "complete (1) at its target (`MPI_Win_flush`, `MPI_Win_unlock`, `MPI_Win_fence`)",
+        },
     }
 }
 
 /// What orders two processes, as examples.
-pub(super) fn synchronisations(issue: Option<&Issue>) -> &'static str {
+pub(super) fn synchronisations(issue: Option<&Issue>, epoch: Option<Epoch>) -> &'static str {
     match issue {
         Some(i) if i.routine.is_symmetric() => {
-            "(`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`) before the other access, or hold a lock on both sides"
+            "then synchronise (`shmem_barrier_all`, `shmem_sync_all`, a flag and `shmem_int_wait_until`) before (2), or hold a lock on both sides"
         }
-        _ => "(barrier, message, fence) before the other access, or use exclusive locks on both sides",
+        _ => match epoch {
+            Some(Epoch::Fence) => "before (2): all processes of the window take part, which orders them, too",
+            Some(Epoch::Start) => "before (2)",
+            _ => {
+                "and then synchronise the two processes (barrier, message) before (2), or use exclusive locks on both sides"
+            }
+        },
     }
 }

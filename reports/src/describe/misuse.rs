@@ -1,7 +1,7 @@
 //! Broken rules of epochs, windows and assertions, in words.
 
 use super::{Describer, words};
-use crate::finding::{Access, Actor, Finding, Level, Step};
+use crate::finding::{Access, Finding, Level, Step, StepKind};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
@@ -9,7 +9,6 @@ use rma_dataflow::candidate::{Conflict, Misuse, Pair};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::Event;
 use rma_dataflow::term::Process;
-use rma_dataflow::term::SymKind;
 use rma_solver::Verdict;
 
 impl Describer<'_> {
@@ -17,27 +16,34 @@ impl Describer<'_> {
     pub(super) fn misuse(&self, pair: &Pair, misuse: Misuse, level: Level, verdict: &Verdict) -> Finding {
         let practised = matches!(misuse, Misuse::Polling | Misuse::Between);
         let level = if practised { level.min(Level::Warning) } else { level };
-        let (first, second) = (self.place(pair.first), self.place(pair.second));
+        let (first, second) = (self.place(pair.first, misuse, true), self.place(pair.second, misuse, false));
         let (a, b) = (self.name(pair.first), self.name(pair.second));
-        let message = message(misuse, &a, &b);
+        let unsure = if matches!(verdict, Verdict::Unproven { .. }) { "possibly, " } else { "" };
+        let message = format!("{unsure}{}", message(misuse, &a, &b));
         let mut finding = Finding::new(rule(misuse), level, message, first.clone(), second.clone());
-        finding.reason = reason(misuse, verdict);
+        (finding.earlier.number, finding.later.number) = (0, 0);
+        finding.reason = format!("{}{}", reason(misuse, &a, &b), self.undecided(verdict));
         finding.help = help(misuse, &a).to_owned();
-        finding.witness = self.witness(verdict);
+        finding.witness = self.witness(pair, verdict);
         finding.story = self.misuse_story(pair, verdict, &first, &second);
+        let window = |at: EventRef| match &self.item(at).event {
+            Event::Epoch(epoch) => self.window_of(self.handle_object(epoch.win)?),
+            Event::Issue(issue) => self.window(issue),
+            _ => None,
+        };
+        finding.window = window(pair.first).or_else(|| window(pair.second));
+        if let Verdict::Unproven { reason, candidate, .. } = verdict {
+            finding.settle = self.settle(reason, *candidate, pair);
+        }
         finding
     }
 
-    fn place(&self, at: EventRef) -> Access {
+    fn place(&self, at: EventRef, misuse: Misuse, first: bool) -> Access {
         let item = self.item(at);
         let name = self.name(at);
-        Access {
-            location: self.places.location(item),
-            inlined_at: self.places.inlined_at(item),
-            label: name.clone(),
-            kind: name.replace('`', ""),
-            variable: None,
-        }
+        let label = format!("{name}{}", role(misuse, first));
+        let word = name.strip_prefix('`').and_then(|name| name.strip_suffix('`'));
+        self.access(item, label, name.replace('`', ""), None, word)
     }
 
     /// The call behind an event, or the kind of access.
@@ -54,20 +60,14 @@ impl Describer<'_> {
 
     fn misuse_story(&self, pair: &Pair, verdict: &Verdict, a: &Access, b: &Access) -> Vec<Step> {
         let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
-        let terms = &self.analysis.terms;
-        let rank = |process: Process| {
-            let of = |(s, _): &&(rma_dataflow::ids::SymId, i64)| {
-                terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_))
-            };
-            let known = witness.ranks.iter().find(of).and_then(|(_, r)| u64::try_from(*r).ok());
-            let name = if process == Process::All { "p" } else { "q" };
-            Some(known.map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank))
-        };
+        let rank = |process: Process| Some(self.actor(witness, process));
         let promise = pair.conflict == Conflict::Misuse(Misuse::NoPut);
         let step = |process, access: &Access| Step {
             actor: rank(process),
             location: access.location.clone(),
             text: access.label.clone(),
+            kind: StepKind::Other,
+            target: None,
         };
         if pair.first == pair.second {
             return vec![step(Process::All, a)];
@@ -147,8 +147,33 @@ fn message(misuse: Misuse, a: &str, b: &str) -> String {
     }
 }
 
-fn reason(misuse: Misuse, verdict: &Verdict) -> String {
-    let mut text = match misuse {
+/// What a place has to do with the broken rule, behind its name.
+fn role(misuse: Misuse, first: bool) -> &'static str {
+    match (misuse, first) {
+        (Misuse::Outside, _) => " needs an epoch",
+        (Misuse::LeftOpen, true) => " opens the epoch here",
+        (Misuse::LeftOpen, false) => ": the epoch is still open here",
+        (Misuse::Unmatched, _) => " has no epoch to end or flush",
+        (Misuse::NoPrecede, true) => " is pending",
+        (Misuse::NoPrecede, false) => " says that none is",
+        (Misuse::NoPut, true) => " writes the window",
+        (Misuse::NoPut, false) => " promises that nobody does",
+        (Misuse::NoStore, true) => " comes before",
+        (Misuse::NoStore, false) => " says that nothing was stored",
+        (Misuse::Polling, true) => " changes the value",
+        (Misuse::Polling, false) => " polls it",
+        (Misuse::RequestInActive, _) => " needs a passive target epoch",
+        (Misuse::Locked, true) => ": epoch opened here",
+        (Misuse::Locked, false) => " is inside of that epoch",
+        (Misuse::FreedPending, true) => " is pending",
+        (Misuse::FreedOpen, true) => ": epoch opened here",
+        (Misuse::FreedPending | Misuse::FreedOpen, false) => ": window freed here",
+        (Misuse::ThreadLevel, _) => " is called by more than the main thread",
+    }
+}
+
+fn reason(misuse: Misuse, a: &str, b: &str) -> String {
+    match misuse {
         Misuse::Outside => "no fence, start or lock before it opens an epoch to this target that is still open",
         Misuse::LeftOpen => "a path to `MPI_Finalize` has no call that ends it",
         Misuse::Unmatched => "on some path no epoch of that kind is open for this window and process",
@@ -161,17 +186,16 @@ fn reason(misuse: Misuse, verdict: &Verdict) -> String {
         Misuse::Between => "by the letter the fence before it opened an epoch (MPI 4.1, 12.5.1), and epochs must not overlap",
         Misuse::BeyondWindow => "displacement and length together are more than the size of the window or object",
         Misuse::BeyondBuffer => "the bytes that the operation moves do not fit into the variable or allocation",
+        Misuse::ThreadLevel if a == b => {
+            "a thread that is not the main one, or two threads at once, may make the call, and the program asks for less than `MPI_THREAD_MULTIPLE`"
+        }
         Misuse::ThreadLevel => {
-            "another than the main thread may make the call, or two threads may at one time, and the program asks for less than `MPI_THREAD_MULTIPLE`"
+            "two threads may make the calls at once, and the program asks for less than `MPI_THREAD_MULTIPLE`"
         }
         Misuse::FreedPending => "nothing completes the operation on a path to the free",
         Misuse::FreedOpen => "a path to the free has no call that ends the epoch",
     }
-    .to_owned();
-    if let Verdict::Unproven { reason, .. } = verdict {
-        text.push_str(&words::unproven(reason));
-    }
-    text
+    .to_owned()
 }
 
 fn help(misuse: Misuse, a: &str) -> &'static str {

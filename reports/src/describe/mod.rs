@@ -1,31 +1,55 @@
 //! Verdicts in words: the one place that knows both the analysis' types and the report's.
+//!
+//! What the compiler has left (positions, objects, symbols) is put into the words of the source by [`code`]: calls with their
+//! arguments, variables, loops. [`story`] tells the steps of both processes, [`reason`] why they race, [`help`] what to do.
 
+mod chain;
+mod code;
 mod help;
+mod memory;
 mod misuse;
 mod place;
-pub use place::location;
+mod reason;
+mod route;
+mod steps;
+mod story;
 mod target;
 mod threads;
+mod values;
+mod why;
+mod witness;
 mod words;
 
-use crate::finding::{Access, Actor, Binding, ByteRange, Finding, Level, Step, Witness};
-use crate::location::SourceLocation;
+pub use place::location;
+pub use why::{Line, why};
+
+use crate::finding::{Access, Call, Finding, Level};
 use crate::rules::RuleId;
+use crate::source::Sources;
+use chain::CallSites;
+use code::Code;
 use index_vec::IndexVec;
 use place::Places;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Misuse, Pair, Processes};
-use rma_dataflow::ids::{EventRef, PairId};
+use rma_dataflow::ids::{CtxId, EventRef, PairId};
+use rma_dataflow::object::TEMPORARY;
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue, Item};
-use rma_dataflow::term::Process;
-use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::ir::Module;
-use rma_frontend::load::qualified;
 use rma_solver::Verdict;
+use std::cell::OnceCell;
+use story::Told;
 
 /// Findings of every pair that is not safe.
-pub fn findings(module: &Module, analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<Finding> {
-    let describer = Describer { module, analysis, places: Places { module, analysis } };
+pub fn findings(
+    module: &Module,
+    analysis: &Analysis,
+    verdicts: &IndexVec<PairId, Verdict>,
+    sources: &Sources,
+) -> Vec<Finding> {
+    let code = Code { module, sources };
+    let describer =
+        Describer { module, analysis, places: Places { module, analysis }, code, call_sites: OnceCell::new() };
     let frees: Vec<(&Pair, &Verdict)> = analysis
         .found
         .pairs
@@ -53,6 +77,8 @@ struct Describer<'d> {
     module: &'d Module,
     analysis: &'d Analysis,
     places: Places<'d>,
+    code: Code<'d>,
+    call_sites: OnceCell<CallSites>,
 }
 
 impl Describer<'_> {
@@ -93,13 +119,50 @@ impl Describer<'_> {
         let memory = self.memory(effect, verdict);
         let first = self.first_access(pair, issue, effect, &memory);
         let second = self.second_access(pair, &memory);
-        let message = self.message(pair, issue, &first, &second, &memory);
-        let mut finding = Finding::new(rule, level, message, first.clone(), second.clone());
-        finding.reason = self.reason(pair, issue, verdict);
-        finding.help = help::fix(issue, pair.conflict);
-        finding.witness = self.witness(verdict);
-        finding.story = self.story(pair, issue, verdict, &first, &second);
+        let mut told = match verdict {
+            Verdict::Race { witness, .. } => self.told_of_one(pair, issue, witness, &first, &second),
+            _ => Told::default(),
+        };
+        self.tell_threads(&mut told, pair, verdict);
+        let message = self.message(pair, issue, &memory, verdict);
+        let mut finding = Finding::new(rule, level, message, first, second);
+        finding.reason = self.reason(pair, issue, verdict, &told);
+        finding.help = help::fix(issue, pair, &told);
+        finding.witness = self.witness(pair, verdict);
+        finding.story = told.steps;
+        self.complete(&mut finding, pair, verdict);
         Some(finding)
+    }
+
+    /// What all kinds of findings have: memory, window, and what would settle a note.
+    fn complete(&self, finding: &mut Finding, pair: &Pair, verdict: &Verdict) {
+        let effect = self.effect(pair.first).or_else(|| self.effect(pair.second));
+        let window = self.effect(pair.first).and_then(|(issue, _)| self.window(issue?));
+        finding.window = window.or_else(|| self.effect(pair.second).and_then(|(issue, _)| self.window(issue?)));
+        finding.memory = effect.and_then(|(_, effect)| self.memory_of(self.object(effect, verdict)?));
+        if let Verdict::Unproven { reason, candidate, .. } = verdict {
+            finding.settle = self.settle(reason, *candidate, pair);
+        }
+    }
+
+    /// The calls that lead to a function instance.
+    fn calls(&self, ctx: CtxId) -> Vec<Call> {
+        let sites = self.call_sites.get_or_init(|| CallSites::of(self.module));
+        chain::calls(self.analysis, self.code, sites, ctx)
+    }
+
+    /// An access of an event, by its words.
+    fn access(&self, item: &Item, label: String, kind: String, variable: Option<String>, word: Option<&str>) -> Access {
+        Access {
+            location: self.places.location(item),
+            inlined_at: self.places.inlined_at(item),
+            label,
+            kind,
+            variable,
+            word: word.map(str::to_owned),
+            calls: self.calls(item.ctx),
+            number: 0,
+        }
     }
 
     fn rule(&self, pair: &Pair, issue: &Issue) -> RuleId {
@@ -123,173 +186,95 @@ impl Describer<'_> {
         }
     }
 
-    /// Source name of the memory that the two share.
-    fn memory(&self, effect: &Effect, verdict: &Verdict) -> String {
+    /// The memory that the two share.
+    fn object(&self, effect: &Effect, verdict: &Verdict) -> Option<rma_dataflow::ids::ObjId> {
         let obj = match verdict {
             Verdict::Race { witness, .. } => witness.bytes.map(|b| b.obj),
             _ => None,
         };
-        let obj = obj.or_else(|| effect.area.places.first().map(|p| p.obj));
-        let name = obj.map(|o| self.analysis.objects[o].name.clone()).unwrap_or_default();
-        if name.is_empty() { "the buffer".to_owned() } else { format!("`{name}`") }
+        obj.or_else(|| effect.area.places.first().map(|p| p.obj))
     }
 
-    fn variable(&self, memory: &str) -> Option<String> {
-        memory.strip_prefix('`').and_then(|m| m.strip_suffix('`')).map(str::to_owned)
+    /// Its name in the source.
+    fn memory(&self, effect: &Effect, verdict: &Verdict) -> Memory {
+        let obj = self.object(effect, verdict);
+        let stable = obj.map(|obj| self.analysis.objects[obj].name.clone()).filter(|name| !name.is_empty());
+        let shown = obj.and_then(|obj| self.memory_of(obj)).map(|memory| memory.name);
+        let shown = shown.or_else(|| stable.clone().filter(|name| name != TEMPORARY && name != "window memory"));
+        let words = shown.map_or_else(|| "the buffer".to_owned(), |name| format!("`{name}`"));
+        Memory { stable, words }
     }
 
-    fn first_access(&self, pair: &Pair, issue: &Issue, effect: &Effect, memory: &str) -> Access {
-        let item = self.item(pair.first);
+    fn first_access(&self, pair: &Pair, issue: &Issue, effect: &Effect, memory: &Memory) -> Access {
         let verb = words::verb(effect.kind);
-        Access {
-            location: self.places.location(item),
-            inlined_at: self.places.inlined_at(item),
-            label: format!("`{}` {verb} {memory} until it is completed", issue.routine.name),
-            kind: format!("{} {}", issue.routine.name, words::role(effect)),
-            variable: self.variable(memory),
-        }
+        let name = &issue.routine.name;
+        let label = format!("`{name}` {verb} {} until completed", memory.words);
+        let kind = format!("{name} {}", words::role(effect));
+        self.access(self.item(pair.first), label, kind, memory.stable.clone(), Some(name))
     }
 
-    fn second_access(&self, pair: &Pair, memory: &str) -> Access {
+    fn second_access(&self, pair: &Pair, memory: &Memory) -> Access {
         let item = self.item(pair.second);
         // A block has no line of its own that ends it; the operation's stands for it.
         let item_of_place =
             if pair.conflict == Conflict::EndOfLife(Death::Block) { self.item(pair.first) } else { item };
+        let mut word = None;
         let (label, kind) = match &item.event {
-            Event::Access(a) => words::access(a, memory),
+            Event::Access(a) => {
+                word = words::routine(a);
+                words::access(a, &memory.words)
+            }
             Event::Issue(i) => {
+                word = Some(i.routine.name.as_str());
                 let effect = i.effects.get(pair.second.effect as usize);
                 let verb = effect.map_or("uses", |e| words::verb(e.kind));
                 let role = effect.map_or("buffer", words::role);
-                (format!("`{}` {verb} {memory} too", i.routine.name), format!("{} {role}", i.routine.name))
+                (format!("`{}` {verb} {} too", i.routine.name, memory.words), format!("{} {role}", i.routine.name))
             }
-            Event::Death { how, .. } => words::death(*how, memory),
-            Event::Epoch(_) => words::death(Death::Detach, memory),
+            Event::Death { how, .. } => words::death(*how, &memory.words),
+            Event::Epoch(_) => words::death(Death::Detach, &memory.words),
             _ => (String::new(), String::new()),
         };
-        Access {
-            location: self.places.location(item_of_place),
-            inlined_at: self.places.inlined_at(item_of_place),
-            label,
-            kind,
-            variable: self.variable(memory),
-        }
+        self.access(item_of_place, label, kind, memory.stable.clone(), word)
     }
 
-    fn message(&self, pair: &Pair, issue: &Issue, first: &Access, second: &Access, memory: &str) -> String {
+    fn message(&self, pair: &Pair, issue: &Issue, memory: &Memory, verdict: &Verdict) -> String {
         let name = &issue.routine.name;
+        let race = words::race(verdict);
+        let words = &memory.words;
         match pair.conflict {
-            Conflict::EndOfLife(how) => {
-                format!("{memory} {} while `{name}` on it is pending", words::ends(how))
+            Conflict::EndOfLife(how) if matches!(verdict, Verdict::Unproven { .. }) => {
+                format!("{words} possibly {} (2) while `{name}` (1) on it is pending", words::ends(how))
             }
+            Conflict::EndOfLife(how) => format!("{words} {} (2) while `{name}` (1) on it is pending", words::ends(how)),
             Conflict::OneCall => {
                 let role = |at: EventRef| self.issue(at).map_or("buffer", |(_, e)| words::role(e));
                 let (a, b) = (role(pair.first), role(pair.second));
-                format!("data race on {memory}: the {a} and the {b} of `{name}` overlap")
+                format!("{race} on {words}: the {a} (1) and the {b} (2) of `{name}` overlap")
             }
             Conflict::BothPending => {
                 let other = self.issue(pair.second).map_or("", |(i, _)| i.routine.name.as_str());
                 format!(
-                    "data race on {memory}: `{name}` and `{other}` are pending on the same bytes and one of them writes"
+                    "{race} on {words}: `{name}` (1) and `{other}` (2) are pending on the same bytes, and one writes"
                 )
             }
             _ => {
-                let _ = first;
-                format!("data race on {memory}: {} while `{name}` on it is pending", second.label)
+                let shorter = Memory { stable: None, words: "it".to_owned() };
+                let label = match &self.item(pair.second).event {
+                    Event::Access(a) => words::bare(a),
+                    _ => self.second_access(pair, &shorter).label,
+                };
+                format!("{race} on {words}: {label} (2) while `{name}` (1) is pending")
             }
         }
     }
+}
 
-    fn reason(&self, pair: &Pair, issue: &Issue, verdict: &Verdict) -> String {
-        if pair.conflict == Conflict::OneCall {
-            let mut text = format!("`{}` may write the one before it has read all of the other", issue.routine.name);
-            if let Verdict::Unproven { reason, .. } = verdict {
-                text.push_str(&words::unproven(reason));
-            }
-            return text;
-        }
-        let later = if pair.later_iteration { " of a later iteration" } else { "" };
-        let completes = help::completions(issue);
-        let mut text =
-            format!("no {completes} completes `{}` on every path to the second access{later}", issue.routine.name);
-        if self.is_of_two(pair, verdict) {
-            text.push_str(", which another thread makes");
-        }
-        if let Verdict::Unproven { reason, .. } = verdict {
-            text.push_str(&words::unproven(reason));
-        }
-        text
-    }
-
-    fn witness(&self, verdict: &Verdict) -> Option<Witness> {
-        let Verdict::Race { witness: w, .. } = verdict else { return None };
-        let terms = &self.analysis.terms;
-        let mut out = Witness { processes: w.processes.and_then(|p| u64::try_from(p).ok()), ..Witness::default() };
-        for (s, value) in &w.assignment {
-            let sym = &terms.syms[*s];
-            let mut kind = &sym.kind;
-            while let SymKind::Earlier(of, _) = kind {
-                kind = &terms.syms[*of].kind;
-            }
-            let list = match kind {
-                SymKind::Rank(_) => &mut out.ranks,
-                SymKind::Counter(_) => &mut out.iterations,
-                SymKind::Size(_) | SymKind::Index => continue,
-                _ if sym.name == "?" => continue,
-                _ => &mut out.assignments,
-            };
-            let name = qualified(&sym.name).unwrap_or_else(|| sym.name.clone());
-            let name = match sym.process {
-                Process::Racing(0) => format!("{name} (first access)"),
-                Process::Racing(_) => format!("{name} (second access)"),
-                Process::Target => format!("{name} (target)"),
-                _ => name,
-            };
-            list.push(match self.analysis.texts.named(*value) {
-                Some(text) => Binding::new(name, format!("\"{text}\"")),
-                None => Binding::new(name, value),
-            });
-        }
-        out.bytes = w.bytes.map(|b| {
-            let name = &self.analysis.objects[b.obj].name;
-            ByteRange {
-                object: if name.is_empty() { "the buffer".to_owned() } else { name.clone() },
-                start: b.start,
-                end: b.start + b.len,
-            }
-        });
-        Some(out)
-    }
-
-    fn story(&self, pair: &Pair, issue: &Issue, verdict: &Verdict, first: &Access, second: &Access) -> Vec<Step> {
-        let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
-        let rank = witness.ranks.first().map(|(_, r)| *r).and_then(|r| u64::try_from(r).ok());
-        let actor = Some(rank.map_or_else(|| Actor::Symbol("p".to_owned()), Actor::Rank));
-        let target = issue.target.rank.map(|t| match self.analysis.terms.get(t) {
-            Term::Const(c) => format!(" to rank {c}"),
-            _ => String::new(),
-        });
-        let who = self.executors(pair, verdict);
-        vec![
-            Step {
-                actor: actor.clone(),
-                location: first.location.clone(),
-                text: format!(
-                    "{}calls `{}`{}: {}",
-                    who[0],
-                    issue.routine.name,
-                    target.unwrap_or_default(),
-                    first.label
-                ),
-            },
-            Step {
-                actor,
-                location: second.location.clone(),
-                text: match pair.conflict {
-                    Conflict::OneCall => format!("{}{}", words::does(&who[1]), second.label),
-                    _ => format!("{}{}, which is not completed", words::does(&who[1]), second.label),
-                },
-            },
-        ]
-    }
+/// A name of memory.
+#[derive(Debug, Clone)]
+struct Memory {
+    /// As the analysis has it; does not hang on source files, so that identities do not.
+    stable: Option<String>,
+    /// As the source has it, in quotes; or words for memory without a name.
+    words: String,
 }

@@ -50,7 +50,7 @@ impl Places<'_> {
         }
     }
 
-    fn is_of_system(&self, loc: LocId) -> bool {
+    pub fn is_of_system(&self, loc: LocId) -> bool {
         let file = &self.module.files[self.module.scopes[self.module.locs[loc].scope].file];
         file.contains("/include/c++/") || file.starts_with("/usr/include/") || file.starts_with("/usr/lib/")
     }

@@ -1,15 +1,14 @@
 //! Races at a target, in words: an operation of one process and what another, or itself, does to the same memory.
 
-use super::{Describer, help, words};
-use crate::finding::{Access, Actor, Finding, Level, Step};
+use super::story::Told;
+use super::{Describer, Memory, help, words};
+use crate::finding::{Access, Finding, Level};
 use crate::rules::RuleId;
 use index_vec::IndexVec;
 use rma_dataflow::Analysis;
 use rma_dataflow::candidate::{Conflict, Pair, Processes};
 use rma_dataflow::ids::{EventRef, PairId};
 use rma_dataflow::skeleton::{Access as Effect, Death, Event, Issue};
-use rma_dataflow::term::Process;
-use rma_dataflow::term::{SymKind, Term};
 use rma_frontend::api::{AccessKind, Bank};
 use rma_solver::Verdict;
 
@@ -22,13 +21,33 @@ impl Describer<'_> {
         // Different reductions are allowed by some implementations and forbidden by none at compile time.
         let level = if rule == RuleId::RMA302 { level.min(Level::Warning) } else { level };
         let (a, b) = (self.access_at(pair.first, first, &memory), self.access_at(pair.second, second, &memory));
-        let message = message(rule, pair, &a, &b, &memory);
-        let mut finding = Finding::new(rule, level, message, a.clone(), b.clone());
-        finding.reason = reason(pair, first, second, verdict);
-        finding.help = remedy(rule, pair, first, second);
-        finding.witness = self.witness(verdict);
-        finding.story = self.two_stories(pair, first, second, verdict, &a, &b);
+        let mut told = self.told_at_target(pair, [first.0, second.0], verdict, &a, &b);
+        self.tell_threads(&mut told, pair, verdict);
+        let message = self.message_at_target(rule, pair, [first, second], &memory, verdict);
+        let mut finding = Finding::new(rule, level, message, a, b);
+        finding.reason = self.reason_at_target(pair, first, second, verdict, &told);
+        finding.help = remedy(rule, pair, first, second, &told);
+        finding.witness = self.witness(pair, verdict);
+        finding.story = told.steps;
+        self.complete(&mut finding, pair, verdict);
         Some(finding)
+    }
+
+    fn told_at_target(
+        &self,
+        pair: &Pair,
+        issues: [Option<&Issue>; 2],
+        verdict: &Verdict,
+        a: &Access,
+        b: &Access,
+    ) -> Told {
+        match (verdict, pair.processes, issues[0]) {
+            (Verdict::Race { witness, .. }, Processes::Two, _) => self.told_of_two(pair, issues, witness, a, b),
+            (Verdict::Race { witness, .. }, Processes::Same, Some(issue)) => {
+                self.told_of_one(pair, issue, witness, a, b)
+            }
+            _ => Told::default(),
+        }
     }
 
     /// A finding about window memory that is gone when an operation of another process comes.
@@ -38,28 +57,35 @@ impl Describer<'_> {
         let memory = self.memory(first.1, verdict);
         let (a, b) = (self.access_at(pair.first, first, &memory), self.second_access(pair, &memory));
         let name = &issue.routine.name;
-        let message = format!("{memory} {} while `{name}` of another process may still reach it", words::ends(how));
-        let mut finding = Finding::new(self.rule(pair, issue), level, message, a.clone(), b.clone());
-        finding.reason = format!(
-            "no completion of `{name}` at the target followed by a synchronisation of the two processes stands before that"
+        let told = self.told_at_target(pair, [Some(issue), None], verdict, &a, &b);
+        let possibly = if matches!(verdict, Verdict::Unproven { .. }) { "possibly " } else { "" };
+        let message = format!(
+            "{} {possibly}{} (2) while `{name}` (1) of another process may still reach it",
+            memory.words,
+            words::ends(how)
         );
-        if let Verdict::Unproven { reason, .. } = verdict {
-            finding.reason.push_str(&words::unproven(reason));
-        }
-        let complete = help::at_target(first.0);
+        let mut finding = Finding::new(self.rule(pair, issue), level, message, a, b);
+        finding.reason = if told.why.is_empty() {
+            format!("nothing makes the process wait for the completion of `{name}` at its target before (2)")
+        } else {
+            told.why.clone()
+        };
+        finding.reason.push_str(&self.undecided(verdict));
+        let complete = help::at_target(first.0, told.epoch);
         finding.help = match issue.target.win {
             Some(_) if !issue.routine.is_symmetric() && how != Death::Detach => format!(
                 "{complete} and let the window go first: `MPI_Win_free` returns only when all processes of the window have called it"
             ),
             _ => format!("{complete} and then synchronise the processes before the memory goes"),
         };
-        finding.witness = self.witness(verdict);
-        finding.story = self.two_stories(pair, first, (None, first.1), verdict, &a, &b);
+        finding.witness = self.witness(pair, verdict);
+        finding.story = told.steps;
+        self.complete(&mut finding, pair, verdict);
         Some(finding)
     }
 
     /// The effect behind a reference, with its operation if it is one's.
-    fn effect(&self, at: EventRef) -> Option<(Option<&Issue>, &Effect)> {
+    pub(super) fn effect(&self, at: EventRef) -> Option<(Option<&Issue>, &Effect)> {
         match &self.item(at).event {
             Event::Access(a) => Some((None, a)),
             Event::Issue(i) => i.effects.get(at.effect as usize).map(|e| (Some(&**i), e)),
@@ -67,76 +93,87 @@ impl Describer<'_> {
         }
     }
 
-    fn access_at(&self, at: EventRef, (issue, effect): (Option<&Issue>, &Effect), memory: &str) -> Access {
+    fn access_at(&self, at: EventRef, (issue, effect): (Option<&Issue>, &Effect), memory: &Memory) -> Access {
         let item = self.item(at);
-        let (label, kind) = match issue {
+        let shown = &memory.words;
+        let (label, kind, word) = match issue {
             Some(i) if effect.bank == Bank::Target => {
                 let what = if effect.kind == AccessKind::Atomic { "updates" } else { words::verb(effect.kind) };
-                (format!("`{}` {what} {memory} at its target", i.routine.name), format!("{} target", i.routine.name))
+                let label = format!("`{}` {what} {shown} at its target", i.routine.name);
+                (label, format!("{} target", i.routine.name), Some(i.routine.name.as_str()))
             }
             Some(i) => {
                 let role = words::role(effect);
-                let what = format!("`{}` uses {memory} as its {role}", i.routine.name);
-                (what, format!("{} {role}", i.routine.name))
+                let label = format!("`{}` uses {shown} as its {role}", i.routine.name);
+                (label, format!("{} {role}", i.routine.name), Some(i.routine.name.as_str()))
             }
-            None => words::access(effect, memory),
+            None => {
+                let (label, kind) = words::access(effect, shown);
+                (label, kind, words::routine(effect))
+            }
         };
-        Access {
-            location: self.places.location(item),
-            inlined_at: self.places.inlined_at(item),
-            label,
-            kind,
-            variable: self.variable(memory),
+        self.access(item, label, kind, memory.stable.clone(), word)
+    }
+
+    fn message_at_target(
+        &self,
+        rule: RuleId,
+        pair: &Pair,
+        [first, second]: [(Option<&Issue>, &Effect); 2],
+        memory: &Memory,
+        verdict: &Verdict,
+    ) -> String {
+        let race = words::race(verdict);
+        let words = &memory.words;
+        let what = match rule {
+            RuleId::RMA302 => format!("different reductions on {words}"),
+            RuleId::RMA303 => format!("one accumulate operation beside another access on {words}"),
+            _ => format!("{race} on {words}"),
+        };
+        let operation = |(issue, effect): (Option<&Issue>, &Effect)| match issue {
+            Some(i) => format!("`{}`", i.routine.name),
+            None => words::bare(effect),
+        };
+        let (a, b) = (operation(first), operation(second));
+        match pair.processes {
+            Processes::Same => format!("{what}: {b} (2) while {a} (1) of the same process is pending"),
+            Processes::Two if a == b && pair.first == pair.second => {
+                format!("{what}: {a} of two processes, (1) and (2), on the same bytes")
+            }
+            Processes::Two => format!("{what}: {a} (1) of one process and {b} (2) of another are not ordered"),
         }
     }
 
-    fn two_stories(
+    fn reason_at_target(
         &self,
         pair: &Pair,
         first: (Option<&Issue>, &Effect),
         second: (Option<&Issue>, &Effect),
         verdict: &Verdict,
-        a: &Access,
-        b: &Access,
-    ) -> Vec<Step> {
-        let Verdict::Race { witness, .. } = verdict else { return Vec::new() };
-        let terms = &self.analysis.terms;
-        let rank = |process: Process| {
-            let known = witness
-                .ranks
-                .iter()
-                .find(|(s, _)| terms.syms[*s].process == process && matches!(terms.syms[*s].kind, SymKind::Rank(_)));
-            let name = if process == Process::SECOND { "q" } else { "p" };
-            known.and_then(|(_, r)| u64::try_from(*r).ok()).map_or_else(|| Actor::Symbol(name.to_owned()), Actor::Rank)
-        };
-        let (p, q) = match pair.processes {
-            Processes::Two => (rank(Process::FIRST), rank(Process::SECOND)),
-            Processes::Same => (rank(Process::All), rank(Process::All)),
-        };
-        let to = |issue: Option<&Issue>| {
-            let target = issue.and_then(|i| i.target.rank).map(|t| terms.get(t));
-            match target {
-                Some(Term::Const(c)) => format!(" to rank {c}"),
-                _ => String::new(),
+        told: &Told,
+    ) -> String {
+        if pair.conflict == Conflict::Letter {
+            return "both read, one of them as an accumulate operation: implementations make no conflict of it, the letter of the standard does".to_owned();
+        }
+        let name = first.0.map_or("the first access", |i| i.routine.name.as_str());
+        let text = match pair.processes {
+            _ if pair.conflict == Conflict::Copies => {
+                "windows have a public and a private copy in the separate memory model, and no call of the owner brings them together between the two accesses".to_owned()
             }
-        };
-        let who = self.executors(pair, verdict);
-        let say = |issue: Option<&Issue>, access: &Access, who: &str| match issue {
-            Some(i) => format!("{who}calls `{}`{}: {}", i.routine.name, to(issue), access.label),
-            None => format!("{}{}", words::does(who), access.label),
-        };
-        let meanwhile = match pair.processes {
-            Processes::Two => "nothing orders this after the completion of the first access",
-            Processes::Same => "the operation is not complete at its target",
-        };
-        vec![
-            Step { actor: Some(p), location: a.location.clone(), text: say(first.0, a, &who[0]) },
-            Step {
-                actor: Some(q),
-                location: b.location.clone(),
-                text: format!("{}; {meanwhile}", say(second.0, b, &who[1])),
+            _ if !told.why.is_empty() => told.why.clone(),
+            Processes::Same => match &told.completed {
+                Some(call) => format!("(1) is complete at its target only at {call}"),
+                None => format!("`{name}` is not complete at its target before (2)"),
             },
-        ]
+            Processes::Two if first.0.is_none() => {
+                "one process may still do (1) while the other does (2); `MPI_Win_sync` and a barrier between them order them".to_owned()
+            }
+            Processes::Two if second.1.bank == Bank::Target => {
+                "neither operation is complete at its target, with the processes synchronised after that, before the other begins".to_owned()
+            }
+            Processes::Two => format!("no call completes `{name}` at its target and makes the other process wait for that"),
+        };
+        text + &self.undecided(verdict)
     }
 }
 
@@ -176,48 +213,6 @@ pub(super) fn named_without_copies(pair: &Pair, analysis: &Analysis, verdicts: &
         })
 }
 
-fn message(rule: RuleId, pair: &Pair, a: &Access, b: &Access, memory: &str) -> String {
-    let who = match pair.processes {
-        Processes::Two => "another process",
-        Processes::Same => "the same process",
-    };
-    let what = match rule {
-        RuleId::RMA302 => "different reductions on",
-        RuleId::RMA303 => "one accumulate operation beside another access on",
-        _ => "data race on",
-    };
-    format!("{what} {memory}: {}, and {} of {who}", a.label, b.label)
-}
-
-fn reason(
-    pair: &Pair,
-    first: (Option<&Issue>, &Effect),
-    second: (Option<&Issue>, &Effect),
-    verdict: &Verdict,
-) -> String {
-    let name = first.0.map_or("the first access", |i| i.routine.name.as_str());
-    if pair.conflict == Conflict::Letter {
-        return "both read, one of them as an accumulate operation: implementations make no conflict of it, the letter of the standard does".to_owned();
-    }
-    let mut text = match pair.processes {
-        _ if pair.conflict == Conflict::Copies => {
-            "windows have a public and a private copy in the separate memory model, and no call of the owner brings them together between the two accesses".to_owned()
-        }
-        Processes::Same => format!("`{name}` is not complete at its target before the second access"),
-        Processes::Two if second.1.bank == Bank::Target => {
-            "neither is complete at the target and synchronised with the other process before the other begins"
-                .to_owned()
-        }
-        Processes::Two => format!(
-            "no completion of `{name}` at the target followed by a synchronisation of the two processes stands between them"
-        ),
-    };
-    if let Verdict::Unproven { reason, .. } = verdict {
-        text.push_str(&words::unproven(reason));
-    }
-    text
-}
-
 /// The way to complete an operation on a queue for those who access its target.
 fn help_with_notifications(first: (Option<&Issue>, &Effect)) -> &'static str {
     if first.1.kind == AccessKind::Read {
@@ -226,7 +221,13 @@ fn help_with_notifications(first: (Option<&Issue>, &Effect)) -> &'static str {
     "post a notification after the write, on its queue and to its target (`gaspi_notify`, `gaspi_write_notify`), and let the target find it (`gaspi_notify_waitsome`, `gaspi_notify_reset`) before the other access: `gaspi_wait` and barriers do not complete a write at its target"
 }
 
-fn remedy(rule: RuleId, pair: &Pair, first: (Option<&Issue>, &Effect), second: (Option<&Issue>, &Effect)) -> String {
+fn remedy(
+    rule: RuleId,
+    pair: &Pair,
+    first: (Option<&Issue>, &Effect),
+    second: (Option<&Issue>, &Effect),
+    told: &Told,
+) -> String {
     let queued = |(issue, _): (Option<&Issue>, &Effect)| issue.is_some_and(|i| i.routine.arg("queue").is_some());
     if queued(first) {
         return help_with_notifications(first).to_owned();
@@ -234,18 +235,24 @@ fn remedy(rule: RuleId, pair: &Pair, first: (Option<&Issue>, &Effect), second: (
     if first.0.is_some_and(|i| i.completion.queue.is_some()) {
         return "synchronise the processes (barrier, notification) between the two, use disjoint bytes, or make both atomic operations on the same value".to_owned();
     }
-    let complete = help::at_target(first.0);
-    let synchronise = help::synchronisations(first.0);
+    if first.0.is_none() && second.0.is_none() {
+        return "order the two accesses: `MPI_Win_sync`, a barrier of the processes that share the memory, `MPI_Win_sync` again, between (1) and (2)".to_owned();
+    }
+    if told.only_barrier {
+        return "synchronise the two processes (barrier, message) between (2) and (1): the access must be over before the operation begins, and the operation complete before the next one".to_owned();
+    }
+    let complete = help::at_target(first.0, told.epoch);
+    let synchronise = help::synchronisations(first.0, told.epoch);
     match (pair.processes, rule) {
         (_, RuleId::RMA302) => {
             "use one reduction operation, or order the two by a completion and a synchronisation".to_owned()
         }
         (_, RuleId::RMA303) => "order the two, or make both accumulate operations".to_owned(),
         (_, RuleId::RMA204) => "let the owner of the memory call `MPI_Win_sync`, in an epoch and in order with the operation, between the two accesses, and keep its stores out of epochs in which others write to the window".to_owned(),
-        (Processes::Same, _) => format!("{complete} before the second access"),
+        (Processes::Same, _) => format!("{complete} before (2)"),
         (Processes::Two, RuleId::RMA203 | RuleId::RMA301) if second.1.bank == Bank::Target => format!(
-            "{complete} and synchronise the processes before the other operation, use disjoint bytes, or make both atomic to each other"
+            "{complete} {synchronise}; or use disjoint bytes, or make both atomic to each other (accumulate operations)"
         ),
-        (Processes::Two, _) => format!("{complete} and then synchronise the processes {synchronise}"),
+        (Processes::Two, _) => format!("{complete} {synchronise}"),
     }
 }

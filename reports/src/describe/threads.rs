@@ -1,6 +1,7 @@
 //! Which thread of its process does what, where a process has more than one.
 
 use super::Describer;
+use crate::finding::StepKind;
 use rma_dataflow::candidate::{Pair, Processes};
 use rma_dataflow::ids::EventRef;
 use rma_dataflow::ids::SymId;
@@ -35,6 +36,21 @@ impl Describer<'_> {
     /// Whether two threads of one process make the accesses.
     pub(super) fn is_of_two(&self, pair: &Pair, verdict: &Verdict) -> bool {
         self.executors(pair, verdict).iter().any(|who| !who.is_empty())
+    }
+
+    /// Adds to the steps of a story which thread makes the two accesses.
+    pub(super) fn tell_threads(&self, told: &mut super::story::Told, pair: &Pair, verdict: &Verdict) {
+        let who = self.executors(pair, verdict);
+        for step in &mut told.steps {
+            let who = match step.kind {
+                StepKind::First => &who[0],
+                StepKind::Second => &who[1],
+                _ => continue,
+            };
+            if !who.is_empty() {
+                step.text = format!("{}: {}", who.trim_end(), step.text);
+            }
+        }
     }
 
     fn around(&self, at: EventRef) -> Vec<ThreadId> {

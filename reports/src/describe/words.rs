@@ -3,7 +3,7 @@
 use rma_dataflow::skeleton::{Access, Actor, Death};
 use rma_frontend::api::AccessKind;
 use rma_frontend::load::qualified;
-use rma_solver::UnprovenReason;
+use rma_solver::Verdict;
 
 /// What an effect does to memory.
 pub(super) fn verb(kind: AccessKind) -> &'static str {
@@ -47,6 +47,15 @@ pub(super) fn access(a: &Access, memory: &str) -> (String, String) {
             let verb = verb(a.kind);
             (format!("{} {verb} {memory}", spoken(&routine.name)), format!("{} {arg} {verb}", routine.name))
         }
+    }
+}
+
+/// The same without the memory: `load`, `` `memcpy` ``.
+pub(super) fn bare(a: &Access) -> String {
+    match &a.actor {
+        Actor::Instruction("unknown call") => "call of a function without a model".to_owned(),
+        Actor::Instruction(what) => (*what).to_owned(),
+        Actor::Argument { routine, .. } => spoken(&routine.name),
     }
 }
 
@@ -97,29 +106,18 @@ pub(super) fn ends(how: Death) -> &'static str {
     }
 }
 
-/// Why a pair was not proved, as the end of a sentence.
-pub(super) fn unproven(reason: &UnprovenReason) -> String {
-    let why = match reason {
-        UnprovenReason::LostData { names } => {
-            let names: Vec<&str> = names.iter().map(String::as_str).filter(|n| *n != "?").collect();
-            if names.is_empty() {
-                "data that the analysis does not follow takes part".to_owned()
-            } else {
-                format!("the analysis does not follow {}", names.join(", "))
-            }
-        }
-        UnprovenReason::UnknownPointer => "a pointer is not known".to_owned(),
-        UnprovenReason::Lossy => "order or conditions on the way were given up".to_owned(),
-        UnprovenReason::Apart { processes } => {
-            format!("a run with {processes} processes keeps the two apart")
-        }
-        UnprovenReason::SolverGaveUp => "the solver gave up".to_owned(),
-        UnprovenReason::RunEnded => "the time or memory of the run was used up".to_owned(),
-    };
-    format!("; not proved, because {why}")
+/// What a pair is called in the first sentence.
+pub(super) fn race(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Unproven { .. } => "possible race",
+        _ => "data race",
+    }
 }
 
-/// Who does what follows, in front of a noun.
-pub(super) fn does(who: &str) -> String {
-    if who.is_empty() { String::new() } else { format!("{}: ", who.trim_end()) }
+/// The routine that makes an access.
+pub(super) fn routine(a: &Access) -> Option<&str> {
+    match &a.actor {
+        Actor::Argument { routine, .. } => Some(&routine.name),
+        Actor::Instruction(_) => None,
+    }
 }

@@ -5,23 +5,29 @@
 //! notifications of the one invocation.
 
 mod model;
+mod places;
+mod results;
 mod run;
 
 use crate::finding::Report;
-use std::path::PathBuf;
+use crate::source::Sources;
+
+/// Results that a log has at most: GitHub refuses more than 25,000, and shows 5,000.
+pub const MOST_RESULTS: usize = 5_000;
 
 /// How to render.
 #[derive(Debug, Clone, Default)]
 pub struct SarifOptions {
-    /// Files below it get URIs relative to the base `SRCROOT`, which is this directory; absolute.
-    pub working_directory: Option<PathBuf>,
     /// The exit status that the process will end with.
     pub exit_code: i32,
+    /// With findings of level note, as things to review.
+    pub show_notes: bool,
 }
 
-/// Renders a normalised report, indented, with a line end at the end.
-pub fn render(report: &Report, options: &SarifOptions) -> String {
-    let log = model::Log { schema: model::SCHEMA_URI, version: "2.1.0", runs: [run::run(report, options)] };
+/// Renders a normalised report, indented, with a line end at the end. Files below the base of the sources get URIs relative to the
+/// base `SRCROOT`.
+pub fn render(report: &Report, sources: &Sources, options: &SarifOptions) -> String {
+    let log = model::Log { schema: model::SCHEMA_URI, version: "2.1.0", runs: [run::run(report, sources, options)] };
     // Serialising fails only on maps whose keys are not strings and on failing writers; there is neither.
     let mut text = serde_json::to_string_pretty(&log).expect("plain data serialises");
     text.push('\n');

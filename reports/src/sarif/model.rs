@@ -20,12 +20,20 @@ pub(super) struct Log {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Run {
     pub(super) tool: Tool,
+    pub(super) automation_details: AutomationDetails,
+    pub(super) taxonomies: [ToolComponent; 1],
     pub(super) invocations: [Invocation; 1],
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(super) original_uri_base_ids: BTreeMap<&'static str, ArtifactLocation>,
     pub(super) column_kind: &'static str,
     pub(super) results: Vec<SarifResult>,
     pub(super) properties: serde_json::Value,
+}
+
+/// 3.17
+#[derive(Serialize)]
+pub(super) struct AutomationDetails {
+    pub(super) id: String,
 }
 
 /// 3.18
@@ -40,9 +48,45 @@ pub(super) struct Tool {
 pub(super) struct ToolComponent {
     pub(super) name: String,
     pub(super) version: String,
-    pub(super) semantic_version: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) semantic_version: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) information_uri: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) organization: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) short_description: Option<Message>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) rules: Vec<ReportingDescriptor>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) notifications: Vec<ReportingDescriptor>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) taxa: Vec<ReportingDescriptor>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) supported_taxonomies: Vec<ComponentReference>,
+}
+
+/// 3.54
+#[derive(Serialize)]
+pub(super) struct ComponentReference {
+    pub(super) name: &'static str,
+    pub(super) index: usize,
+}
+
+/// 3.53
+#[derive(Serialize)]
+pub(super) struct Relationship {
+    pub(super) target: TaxonReference,
+    pub(super) kinds: [&'static str; 1],
+}
+
+/// 3.52, of a taxon
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TaxonReference {
+    pub(super) id: &'static str,
+    pub(super) index: usize,
+    pub(super) tool_component: ComponentReference,
 }
 
 /// 3.49
@@ -57,7 +101,14 @@ pub(super) struct ReportingDescriptor {
     pub(super) full_description: Option<Message>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) help: Option<Message>,
-    pub(super) default_configuration: ReportingConfiguration,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) help_uri: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) default_configuration: Option<ReportingConfiguration>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) relationships: Vec<Relationship>,
+    #[serde(skip_serializing_if = "serde_json::Value::is_null")]
+    pub(super) properties: serde_json::Value,
 }
 
 /// 3.50
@@ -115,14 +166,46 @@ pub(super) struct SarifResult {
     pub(super) rule_id: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) rule_index: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) kind: Option<&'static str>,
     pub(super) level: &'static str,
     pub(super) message: Message,
-    pub(super) locations: [Location; 1],
+    pub(super) locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) related_locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) stacks: Vec<Stack>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) code_flows: Vec<CodeFlow>,
     pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) baseline_state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) suppressions: Vec<SuppressionEntry>,
+    pub(super) rank: f64,
     pub(super) properties: serde_json::Value,
+}
+
+/// 3.35
+#[derive(Serialize)]
+pub(super) struct SuppressionEntry {
+    pub(super) kind: &'static str,
+    pub(super) status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) justification: Option<String>,
+}
+
+/// 3.44
+#[derive(Serialize)]
+pub(super) struct Stack {
+    pub(super) message: Message,
+    pub(super) frames: Vec<StackFrame>,
+}
+
+/// 3.45
+#[derive(Serialize)]
+pub(super) struct StackFrame {
+    pub(super) location: Location,
 }
 
 /// 3.28
@@ -146,6 +229,14 @@ pub(super) struct PhysicalLocation {
     pub(super) artifact_location: ArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) region: Option<Region>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) context_region: Option<Region>,
+}
+
+/// 3.3
+#[derive(Serialize)]
+pub(super) struct ArtifactContent {
+    pub(super) text: String,
 }
 
 /// 3.4
@@ -158,12 +249,18 @@ pub(super) struct ArtifactLocation {
 }
 
 /// 3.30
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Region {
     pub(super) start_line: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) start_column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) end_column: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) snippet: Option<ArtifactContent>,
 }
 
 /// 3.33
@@ -178,6 +275,7 @@ pub(super) struct LogicalLocation {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct CodeFlow {
+    pub(super) message: Message,
     pub(super) thread_flows: [ThreadFlow; 1],
 }
 
@@ -193,4 +291,5 @@ pub(super) struct ThreadFlow {
 pub(super) struct ThreadFlowLocation {
     pub(super) location: Location,
     pub(super) execution_order: usize,
+    pub(super) importance: &'static str,
 }

@@ -2,87 +2,142 @@
 
 use super::SarifOptions;
 use super::model::{
-    ArtifactLocation, CodeFlow, DescriptorReference, Invocation, Location, LogicalLocation, Message, Notification,
-    PhysicalLocation, Region, ReportingConfiguration, ReportingDescriptor, Run, SarifResult, ThreadFlow,
-    ThreadFlowLocation, Tool, ToolComponent,
+    AutomationDetails, ComponentReference, DescriptorReference, Invocation, Message, Notification, Relationship,
+    ReportingConfiguration, ReportingDescriptor, Run, TaxonReference, Tool, ToolComponent,
 };
-use crate::finding::{Access, Finding, Report};
-use crate::fingerprint::{self, fingerprints};
-use crate::location::SourceLocation;
-use crate::paths::{display_path, to_uri};
+use super::places::{BASE, Places};
+use super::results::results;
+use crate::finding::{Level, Report};
 use crate::rules::{Rule, rules};
+use crate::source::Sources;
 use crate::summary::NoticeKind;
-use crate::text::witness_text;
 use serde_json::json;
-use std::collections::BTreeMap;
 
-/// The symbolic name of the directory that relative URIs start from.
-const BASE: &str = "SRCROOT";
 /// Descriptor of assumptions; it stands before those of [`NoticeKind::ALL`].
 const ASSUMPTION: &str = "assumption";
+/// Where the pages of the rules are.
+const PAGES: &str = "https://github.com/rma-static/rma-static/blob/main";
 
-pub(super) fn run(report: &Report, options: &SarifOptions) -> Run {
-    let places = Places { options };
-    let results = report
-        .findings
-        .iter()
-        .zip(fingerprints(report))
-        .map(|(finding, fingerprint)| result(finding, fingerprint, &places))
-        .collect();
+pub(super) fn run(report: &Report, sources: &Sources, options: &SarifOptions) -> Run {
+    let places = Places { sources };
     Run {
         tool: Tool {
             driver: ToolComponent {
                 name: report.tool.name.clone(),
                 version: report.tool.version.clone(),
-                semantic_version: report.tool.version.clone(),
+                semantic_version: Some(report.tool.version.clone()),
+                information_uri: Some("https://github.com/rma-static/rma-static"),
+                organization: None,
+                short_description: None,
                 rules: rules().iter().map(rule).collect(),
                 notifications: notification_descriptors(),
+                taxa: Vec::new(),
+                supported_taxonomies: vec![ComponentReference { name: "CWE", index: 0 }],
             },
         },
+        automation_details: AutomationDetails { id: "rma-static/".to_owned() },
+        taxonomies: [weaknesses()],
         invocations: [Invocation {
             execution_successful: report.complete,
             exit_code: options.exit_code,
             working_directory: places.root(),
-            tool_execution_notifications: notifications(report, &places),
+            tool_execution_notifications: notifications(report, &places, options),
         }],
         original_uri_base_ids: places.root().map(|root| (BASE, root)).into_iter().collect(),
-        // What compilers call a column is a byte; the two agree on lines of ASCII.
         column_kind: "unicodeCodePoints",
-        results,
-        properties: json!({ "inputs": report.inputs, "summary": report.summary }),
+        results: results(report, &places, options),
+        properties: json!({ "inputs": report.inputs, "summary": report.summary, "baseline": report.baseline }),
+    }
+}
+
+/// The one weakness of the Common Weakness Enumeration that all rules are about.
+fn weaknesses() -> ToolComponent {
+    let race = ReportingDescriptor {
+        id: "CWE-362".to_owned(),
+        name: Some("RaceCondition".to_owned()),
+        short_description: Message::plain(
+            "Concurrent execution using shared resource with improper synchronization (race condition).",
+        ),
+        full_description: None,
+        help: None,
+        help_uri: Some("https://cwe.mitre.org/data/definitions/362.html".to_owned()),
+        default_configuration: None,
+        relationships: Vec::new(),
+        properties: serde_json::Value::Null,
+    };
+    ToolComponent {
+        name: "CWE".to_owned(),
+        version: "4.14".to_owned(),
+        semantic_version: None,
+        information_uri: Some("https://cwe.mitre.org/data/published/cwe_v4.14.pdf"),
+        organization: Some("MITRE"),
+        short_description: Some(Message::plain("The MITRE Common Weakness Enumeration")),
+        rules: Vec::new(),
+        notifications: Vec::new(),
+        taxa: vec![race],
+        supported_taxonomies: Vec::new(),
     }
 }
 
 fn rule(rule: &Rule) -> ReportingDescriptor {
     let section = |title: &str| rule.section(title).unwrap_or_default();
+    let race = Relationship {
+        target: TaxonReference {
+            id: "CWE-362",
+            index: 0,
+            tool_component: ComponentReference { name: "CWE", index: 0 },
+        },
+        kinds: ["superset"],
+    };
+    let tags = ["concurrency", "correctness", "external/cwe/cwe-362"];
     ReportingDescriptor {
         id: rule.id.to_string(),
-        name: Some(rule.name.clone()),
+        name: Some(pascal(&rule.name)),
         short_description: Message::plain(&rule.short),
         full_description: Some(Message::plain(section("What"))),
         help: Some(Message {
             text: format!("{}\n\n{}\n\n{}", section("What"), section("Why"), section("Fix")),
             markdown: Some(rule.markdown()),
         }),
-        default_configuration: ReportingConfiguration { level: rule.level.as_str() },
+        help_uri: Some(format!("{PAGES}/reports/rules/{}.md", rule.id)),
+        default_configuration: Some(ReportingConfiguration { level: rule.level.as_str() }),
+        relationships: vec![race],
+        properties: json!({
+            "tags": tags,
+            "precision": if rule.level == Level::Error { "very-high" } else { "high" },
+            "problem.severity": if rule.level == Level::Error { "error" } else { "warning" },
+        }),
     }
 }
 
-fn notification_descriptors() -> Vec<ReportingDescriptor> {
-    let descriptor = |id: &str, text: &str| ReportingDescriptor {
-        id: id.to_owned(),
-        name: None,
-        short_description: Message::plain(text),
-        full_description: None,
-        help: None,
-        default_configuration: ReportingConfiguration { level: "note" },
+/// `put-against-load` as `PutAgainstLoad`.
+fn pascal(name: &str) -> String {
+    let word = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map(|first| first.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
     };
-    let mut all = vec![descriptor(ASSUMPTION, "The verdicts of this run rest on this assumption.")];
-    all.extend(NoticeKind::ALL.iter().map(|kind| descriptor(kind.as_str(), kind.description())));
+    name.split('-').map(word).collect()
+}
+
+fn notification_descriptors() -> Vec<ReportingDescriptor> {
+    let descriptor = |id: &str, text: &str, help: &str| ReportingDescriptor {
+        id: id.to_owned(),
+        name: Some(format!("{}Notice", pascal(id))),
+        short_description: Message::plain(text),
+        full_description: Some(Message::plain(text)),
+        help: Some(Message::plain(help)),
+        help_uri: None,
+        default_configuration: Some(ReportingConfiguration { level: "note" }),
+        relationships: Vec::new(),
+        properties: serde_json::Value::Null,
+    };
+    let text = "The verdicts of this run rest on this assumption.";
+    let mut all = vec![descriptor(ASSUMPTION, text, "rma-static --list-assumptions lists them all.")];
+    all.extend(NoticeKind::ALL.iter().map(|kind| descriptor(kind.as_str(), kind.description(), kind.help())));
     all
 }
 
-fn notifications(report: &Report, places: &Places<'_>) -> Vec<Notification> {
+fn notifications(report: &Report, places: &Places<'_>, options: &SarifOptions) -> Vec<Notification> {
     let assumptions = report.assumptions.iter().map(|assumption| Notification {
         descriptor: DescriptorReference { id: ASSUMPTION, index: 0 },
         level: "note",
@@ -103,102 +158,13 @@ fn notifications(report: &Report, places: &Places<'_>) -> Vec<Notification> {
         message: Message::plain(&notice.text),
         locations: notice.location.iter().map(|location| places.location(location)).collect(),
     });
-    assumptions.chain(notices).collect()
-}
-
-fn result(finding: &Finding, fingerprint: String, places: &Places<'_>) -> SarifResult {
-    let mut related = vec![places.access(&finding.earlier)];
-    for access in [&finding.later, &finding.earlier] {
-        related.extend(access.inlined_at.iter().map(|call| Location {
-            message: Some(Message::plain(format!("`{}` is called here", access.location.function))),
-            ..places.location(call)
-        }));
-    }
-    for (index, location) in related.iter_mut().enumerate() {
-        location.id = Some(index + 1);
-    }
-    SarifResult {
-        rule_id: finding.rule.to_string(),
-        rule_index: rules().iter().position(|rule| rule.id == finding.rule),
-        level: finding.level.as_str(),
-        message: Message::plain(message(finding)),
-        locations: [places.access(&finding.later)],
-        related_locations: related,
-        code_flows: code_flow(finding, places).into_iter().collect(),
-        partial_fingerprints: BTreeMap::from([(fingerprint::KEY, fingerprint)]),
-        properties: json!({ "variables": finding.variables(), "witness": finding.witness }),
-    }
-}
-
-/// Sentence, reason, witness and help; the other access is a link (clause 3.11.6).
-fn message(finding: &Finding) -> String {
-    let mut text = format!("{}.", finding.message);
-    if !finding.earlier.label.is_empty() {
-        text.push_str(&format!(" The [other access](1): {}.", finding.earlier.label));
-    }
-    if !finding.reason.is_empty() {
-        text.push_str(&format!(" Why: {}.", finding.reason));
-    }
-    if let Some(witness) = &finding.witness {
-        text.push_str(&format!(" For example: {}.", witness_text(witness)));
-    }
-    if !finding.help.is_empty() {
-        text.push_str(&format!(" Help: {}.", finding.help));
-    }
-    text
-}
-
-fn code_flow(finding: &Finding, places: &Places<'_>) -> Option<CodeFlow> {
-    let locations: Vec<ThreadFlowLocation> = finding
-        .story
-        .iter()
-        .enumerate()
-        .map(|(index, step)| ThreadFlowLocation {
-            location: Location { message: Some(Message::plain(step.to_string())), ..places.location(&step.location) },
-            execution_order: index + 1,
-        })
-        .collect();
-    (!locations.is_empty()).then_some(CodeFlow { thread_flows: [ThreadFlow { locations }] })
-}
-
-/// Turns positions of the program into SARIF locations.
-struct Places<'a> {
-    options: &'a SarifOptions,
-}
-
-impl Places<'_> {
-    /// The working directory; its URI ends with a slash (clause 3.14.14).
-    fn root(&self) -> Option<ArtifactLocation> {
-        let directory = self.options.working_directory.as_ref()?.to_string_lossy().into_owned();
-        let mut uri = to_uri(&directory);
-        if !uri.ends_with('/') {
-            uri.push('/');
-        }
-        Some(ArtifactLocation { uri, uri_base_id: None })
-    }
-
-    fn access(&self, access: &Access) -> Location {
-        Location { message: Some(Message::plain(&access.label)), ..self.location(&access.location) }
-    }
-
-    fn location(&self, location: &SourceLocation) -> Location {
-        let logical = LogicalLocation { name: location.function.clone(), kind: "function" };
-        Location {
-            physical_location: (!location.file.is_empty()).then(|| self.physical(location)),
-            logical_locations: if location.function.is_empty() { Vec::new() } else { vec![logical] },
-            ..Location::default()
-        }
-    }
-
-    fn physical(&self, location: &SourceLocation) -> PhysicalLocation {
-        let file = display_path(&location.file, self.options.working_directory.as_deref());
-        let relative = !file.starts_with('/') && self.options.working_directory.is_some();
-        PhysicalLocation {
-            artifact_location: ArtifactLocation { uri: to_uri(&file), uri_base_id: relative.then_some(BASE) },
-            region: (location.line > 0).then(|| Region {
-                start_line: location.line,
-                start_column: (location.col > 0).then_some(location.col),
-            }),
-        }
-    }
+    let kept = |level: Level| options.show_notes || level != Level::Note;
+    let found = report.findings.iter().filter(|finding| kept(finding.level)).count();
+    let left_out = found.checked_sub(super::MOST_RESULTS).filter(|n| *n > 0).map(|n| Notification {
+        descriptor: DescriptorReference { id: NoticeKind::Other.as_str(), index: NoticeKind::ALL.len() },
+        level: "warning",
+        message: Message::plain(format!("{n} results are left out: a log has {} at most", super::MOST_RESULTS)),
+        locations: Vec::new(),
+    });
+    assumptions.chain(notices).chain(left_out).collect()
 }

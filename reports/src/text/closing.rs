@@ -1,31 +1,56 @@
 //! What stands under the findings: notices, assumptions, and the counts.
 
-use super::{TextOptions, place};
+use super::TextOptions;
+use super::notes::place;
+use super::wrap;
+use crate::escape;
 use crate::finding::{Level, Report};
+use crate::source::{Absent, Sources};
 use crate::summary::{Notice, NoticeKind};
 use std::fmt::Write;
 
 /// Notices of one kind that are listed before the rest is only counted.
 const LISTED: usize = 10;
 
-pub(super) fn render(report: &Report, options: &TextOptions) -> String {
+/// `groups`: findings that there are to show, of which the options may show less.
+pub(super) fn render(report: &Report, sources: &Sources, groups: usize, options: &TextOptions) -> String {
     let mut out = String::new();
-    notices(&mut out, report, options);
+    left_out(&mut out, groups, options);
+    notices(&mut out, report, sources, options);
     if !options.quiet {
+        unshown(&mut out, sources, options);
         counts(&mut out, report, options);
     }
     out
 }
 
-fn notices(out: &mut String, report: &Report, options: &TextOptions) {
+/// The same of the form with a line a finding: notices, and the result.
+pub(super) fn render_short(report: &Report, sources: &Sources, groups: usize, options: &TextOptions) -> String {
+    let mut out = String::new();
+    left_out(&mut out, groups, options);
+    notices(&mut out, report, sources, options);
+    let out = out.replace("\n\n", "\n");
+    if options.quiet { out } else { out + &result(report, options) }
+}
+
+fn left_out(out: &mut String, groups: usize, options: &TextOptions) {
+    if groups > options.most {
+        let _ =
+            writeln!(out, "{} more findings are not shown: --max-findings shows more of them\n", groups - options.most);
+    }
+}
+
+fn notices(out: &mut String, report: &Report, sources: &Sources, options: &TextOptions) {
     for kind in NoticeKind::ALL {
         let shown = |notice: &&Notice| notice.kind == kind && (!options.quiet || notice.level == Level::Error);
         let of_kind: Vec<&Notice> = report.notices.iter().filter(shown).collect();
         for notice in of_kind.iter().take(LISTED) {
-            let _ = match &notice.location {
-                Some(location) => writeln!(out, "{}: {}: {}", notice.level, place(location, options), notice.text),
-                None => writeln!(out, "{}: {}", notice.level, notice.text),
+            let text = escape::message(&notice.text);
+            let line = match &notice.location {
+                Some(location) => format!("{}: {}: {text}", notice.level, place(location, sources)),
+                None => format!("{}: {text}", notice.level),
             };
+            let _ = writeln!(out, "{}", wrap::text(&line, options.width, 4));
         }
         if of_kind.len() > LISTED {
             let _ = writeln!(out, "note: {} more of kind {}", of_kind.len() - LISTED, kind.as_str());
@@ -33,6 +58,28 @@ fn notices(out: &mut String, report: &Report, options: &TextOptions) {
         if !of_kind.is_empty() {
             out.push('\n');
         }
+    }
+}
+
+/// Source files that could not be shown, and what to do about it.
+fn unshown(out: &mut String, sources: &Sources, options: &TextOptions) {
+    let absent = sources.absent();
+    for (reason, text) in [
+        (Absent::Changed, "changed since it was compiled, so its lines are not shown: compile it again"),
+        (
+            Absent::Outside,
+            "is not below the source root, so its lines are not shown: name its folder with --source-root",
+        ),
+        (Absent::Refused, "is no regular file of at most 8 MiB, so its lines are not shown"),
+    ] {
+        let files: Vec<&String> = absent.iter().filter(|(_, why)| *why == reason).map(|(path, _)| path).collect();
+        let Some(first) = files.first() else { continue };
+        let more = match files.len() {
+            1 => String::new(),
+            n => format!(" (as {} more)", n - 1),
+        };
+        let line = format!("note: {}{more} {text}", sources.roots().shown(first));
+        let _ = writeln!(out, "{}\n", wrap::text(&line, options.width, 4));
     }
 }
 
@@ -59,21 +106,39 @@ fn counts(out: &mut String, report: &Report, options: &TextOptions) {
         let _ = writeln!(out, "  {count:>6} safe: {reason}");
     }
     if !report.assumptions.is_empty() {
-        let ids: Vec<String> = report.assumptions.iter().map(|assumption| assumption.id.to_string()).collect();
-        let _ = writeln!(out, "under the assumptions {} (see --list-assumptions)", ids.join(", "));
+        let unusual: Vec<String> =
+            report.assumptions.iter().filter(|a| !a.usual).map(|a| format!("{}: {}", a.id, a.text)).collect();
+        let line = match unusual.is_empty() {
+            true => "under the usual assumptions (--list-assumptions)".to_owned(),
+            false => format!("under the usual assumptions (--list-assumptions), and {}", unusual.join(" ")),
+        };
+        let _ = writeln!(out, "{}", wrap::text(&line, options.width, 4));
     }
     if !report.complete {
         let _ = writeln!(out, "incomplete: a part of the program was not analysed, and may have races not listed here");
     }
+    out.push_str(&result(report, options));
+}
+
+fn result(report: &Report, options: &TextOptions) -> String {
     let hidden = if options.show_notes { 0 } else { report.count(Level::Note) };
-    let _ = writeln!(
-        out,
+    let suppressed = report.findings.iter().filter(|finding| finding.suppression.is_some()).count();
+    let known = report.findings.iter().filter(|finding| finding.is_known()).count();
+    let mut out = format!(
         "result: {}, {}, {}{}",
         plural(report.count(Level::Error) as u64, "error"),
         plural(report.count(Level::Warning) as u64, "warning"),
         plural(report.count(Level::Note) as u64, "note"),
         if hidden > 0 { " (notes are hidden: --show-notes)" } else { "" },
     );
+    if suppressed > 0 {
+        let _ = write!(out, "; {suppressed} suppressed");
+    }
+    if report.baseline.is_some() {
+        let _ = write!(out, "; {known} known from the baseline, {} gone", report.gone.len());
+    }
+    out.push('\n');
+    out
 }
 
 fn plural(count: u64, noun: &str) -> String {

@@ -1,22 +1,31 @@
-//! The report for people: source lines with both accesses marked, the reason, a witness, and the repair.
+//! The report for people: source lines with both accesses marked, the way to them, the reason, a witness, and the repair.
 
 mod closing;
 mod colour;
-mod source;
+mod notes;
+mod short;
+mod snippet;
+mod wrap;
 
 pub use colour::{ColourChoice, use_colour};
+pub use notes::witness_text;
+pub use short::render as render_short;
+pub(crate) use snippet::marked;
 
-use crate::finding::{Access, Finding, Level, Report, Step, Witness};
-use crate::location::SourceLocation;
-use crate::paths::display_path;
+use crate::escape;
+use crate::finding::{Access, Finding, Level, Report};
+use crate::group::{Group, groups};
+use crate::source::Sources;
 use codespan_reporting::diagnostic::{Diagnostic, Label, LabelStyle, Severity};
 use codespan_reporting::term::termcolor::Buffer;
 use codespan_reporting::term::{self, Config, Styles, StylesWriter};
-use source::SourceFiles;
-use std::path::PathBuf;
+use snippet::Snippets;
+
+/// Columns of a line where the output is no terminal.
+pub const WIDTH: usize = 100;
 
 /// How to render.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct TextOptions {
     /// Show findings of level note, too.
     pub show_notes: bool,
@@ -24,107 +33,128 @@ pub struct TextOptions {
     pub quiet: bool,
     /// Colour with ANSI sequences.
     pub colour: bool,
-    /// Relative paths of the program are looked up here, and paths below it are shown relative to it.
-    pub working_directory: Option<PathBuf>,
+    /// Columns of a line.
+    pub width: usize,
+    /// Findings that are shown; more are only counted.
+    pub most: usize,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        TextOptions { show_notes: false, quiet: false, colour: false, width: WIDTH, most: usize::MAX }
+    }
 }
 
 /// Renders a normalised report. Reads the source files that it names, and does without those that it cannot read.
-pub fn render(report: &Report, options: &TextOptions) -> String {
-    let mut files = SourceFiles::new(options.working_directory.as_deref());
+pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> String {
     let mut out = if options.colour { Buffer::ansi() } else { Buffer::no_color() };
     let config = Config::default();
     let styles = Styles::default();
-    for finding in &report.findings {
-        if finding.level == Level::Note && !options.show_notes {
-            continue;
-        }
-        let diagnostic = diagnostic(finding, &mut files, options);
+    let all = shown(report, options.show_notes);
+    for group in all.iter().take(options.most) {
+        let Some(finding) = report.findings.get(group.head) else { continue };
+        let mut snippets = Snippets::new(sources, options.width);
+        let diagnostic = diagnostic(report, group, finding, &mut snippets, options);
         let written =
-            term::emit_to_write_style(&mut StylesWriter::new(&mut out, &styles), &config, &files, &diagnostic);
+            term::emit_to_write_style(&mut StylesWriter::new(&mut out, &styles), &config, &snippets, &diagnostic);
         debug_assert!(written.is_ok(), "labels lie inside their files and a buffer takes everything: {written:?}");
     }
     let mut text = String::from_utf8_lossy(out.as_slice()).into_owned();
-    text.push_str(&closing::render(report, options));
+    text.push_str(&closing::render(report, sources, all.len(), options));
     text
 }
 
-fn diagnostic(finding: &Finding, files: &mut SourceFiles<'_>, options: &TextOptions) -> Diagnostic<usize> {
+/// One finding with its space-time picture, by its number in the text.
+pub fn explain(report: &Report, sources: &Sources, number: usize, options: &TextOptions) -> String {
+    let all = shown(report, options.show_notes);
+    let Some(finding) =
+        number.checked_sub(1).and_then(|at| all.get(at)).and_then(|group| report.findings.get(group.head))
+    else {
+        return format!("there is no finding {number}: the report has {}\n", all.len());
+    };
+    let one = Report { findings: vec![finding.clone()], ..Report::default() };
+    let mut text = render(&one, sources, &TextOptions { show_notes: true, quiet: true, ..options.clone() });
+    match crate::picture::picture(finding) {
+        Some(picture) => text.push_str(&crate::picture::text::draw(&picture)),
+        None => text.push_str("there is no picture: the finding has no story of two accesses\n"),
+    }
+    text
+}
+
+/// The groups that a person sees.
+fn shown(report: &Report, show_notes: bool) -> Vec<Group> {
+    let is_shown = |group: &Group| {
+        report
+            .findings
+            .get(group.head)
+            .is_some_and(|finding| (show_notes || finding.level != Level::Note) && finding.suppression.is_none())
+    };
+    groups(report).into_iter().filter(is_shown).collect()
+}
+
+fn diagnostic(
+    report: &Report,
+    group: &Group,
+    finding: &Finding,
+    snippets: &mut Snippets<'_>,
+    options: &TextOptions,
+) -> Diagnostic<usize> {
     let severity = match finding.level {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
         Level::Note => Severity::Note,
     };
-    let mut labels = Vec::new();
-    let mut notes = Vec::new();
-    for (style, access) in [(LabelStyle::Primary, &finding.later), (LabelStyle::Secondary, &finding.earlier)] {
-        match files.range_at(&access.location) {
-            Some((file, range)) => labels.push(Label::new(style, file, range).with_message(&access.label)),
-            None => notes.push(format!("{}: {}", place(&access.location, options), access.label)),
+    let marks = [(LabelStyle::Primary, &finding.later), (LabelStyle::Secondary, &finding.earlier)];
+    let marks = marks.map(|(style, access)| (style, access, snippets.mark(&access.location, access.word.as_deref())));
+    let mut labels: Vec<Label<usize>> = Vec::new();
+    let mut missing: Vec<&Access> = Vec::new();
+    let mut macros: Vec<String> = Vec::new();
+    for (style, access, mark) in &marks {
+        let by = mark.as_ref().and_then(|mark| mark.macro_name.as_deref());
+        let mut text = label(access, by);
+        let column = mark.as_ref().map_or(0, snippet::Mark::column);
+        if let Some(name) = by.filter(|_| column + text.chars().count() + 8 > options.width) {
+            text = label(access, None);
+            let what = access.word.as_deref().unwrap_or("the call");
+            macros.push(format!("`{what}` stands in the macro `{name}`"));
         }
-        notes.extend(inlined(access, options));
+        match mark.as_ref().and_then(|mark| snippets.range(mark)) {
+            Some((file, range)) => {
+                // One line that races with itself has one mark.
+                match labels.iter_mut().find(|known| known.file_id == file && known.range == range) {
+                    Some(known) => known.message = both(&known.message, &text),
+                    None => labels.push(Label::new(*style, file, range).with_message(text)),
+                }
+            }
+            None => missing.push(access),
+        }
     }
-    if !finding.reason.is_empty() {
-        notes.push(format!("why: {}", finding.reason));
-    }
-    if let Some(witness) = &finding.witness {
-        notes.push(format!("for example: {}", witness_text(witness)));
-    }
-    if !finding.story.is_empty() {
-        notes.push(story_text(&finding.story, options));
-    }
-    if !finding.help.is_empty() {
-        notes.push(format!("help: {}", finding.help));
-    }
+    macros.dedup();
+    let notes = notes::of(report, group, finding, &missing, &macros, snippets.sources(), options.width);
     Diagnostic::new(severity)
         .with_code(finding.rule)
-        .with_message(&finding.message)
+        .with_message(wrap::text(&escape::plain(&finding.message), options.width.saturating_sub(16), 4))
         .with_labels(labels)
         .with_notes(notes)
 }
 
-/// `file:line:col (in function)`, with the path as the reader sees it.
-fn place(location: &SourceLocation, options: &TextOptions) -> String {
-    if location.file.is_empty() {
-        return location.to_string();
-    }
-    let file = display_path(&location.file, options.working_directory.as_deref());
-    let shown = SourceLocation { file, ..location.clone() }.to_string();
-    if location.function.is_empty() { shown } else { format!("{shown} (in `{}`)", location.function) }
+/// What stands behind the mark of an access.
+fn label(access: &Access, macro_name: Option<&str>) -> String {
+    let number = if access.number > 0 { format!("({}) ", access.number) } else { String::new() };
+    let by = macro_name.map(|name| format!(" [in macro `{name}`]")).unwrap_or_default();
+    // The mark is on the routine's name.
+    let name = access.word.as_ref().map(|word| format!("`{word}` ")).unwrap_or_default();
+    let text = access.label.strip_prefix(&name).filter(|rest| !rest.is_empty()).unwrap_or(&access.label);
+    escape::plain(&format!("{number}{text}{by}")).into_owned()
 }
 
-fn inlined(access: &Access, options: &TextOptions) -> Option<String> {
-    let calls: Vec<String> = access.inlined_at.iter().map(|call| place(call, options)).collect();
-    (!calls.is_empty()).then(|| format!("`{}` is called at {}", access.location.function, calls.join(", called at ")))
-}
-
-/// One line: `2 processes, origin = rank 0, i = 3, bytes 0..4 of buf`.
-pub(crate) fn witness_text(witness: &Witness) -> String {
-    let mut parts = Vec::new();
-    match witness.processes {
-        Some(1) => parts.push("1 process".to_owned()),
-        Some(count) => parts.push(format!("{count} processes")),
-        None => {}
+/// Two labels of one place as one.
+fn both(a: &str, b: &str) -> String {
+    let bare = |text: &str| text.trim_start_matches("(1) ").trim_start_matches("(2) ").to_owned();
+    let b = b.split(" [in macro").next().unwrap_or(b);
+    if bare(a).split(" [in macro").next() == Some(&bare(b)) {
+        if a == b { a.to_owned() } else { format!("(1) and (2) {}", bare(a)) }
+    } else {
+        format!("{b}; {a}")
     }
-    parts.extend(witness.ranks.iter().map(|role| format!("{} = rank {}", role.name, role.value)));
-    for binding in witness.iterations.iter().chain(&witness.assignments) {
-        parts.push(format!("{} = {}", binding.name, binding.value));
-    }
-    if let Some(bytes) = &witness.bytes {
-        parts.push(format!("bytes {}..{} of `{}`", bytes.start, bytes.end, bytes.object));
-    }
-    parts.join(", ")
-}
-
-fn story_text(story: &[Step], options: &TextOptions) -> String {
-    let mut text = String::from("how it happens:");
-    for (index, step) in story.iter().enumerate() {
-        text.push_str(&format!("\n{}. {step}", index + 1));
-        if step.location.is_known() {
-            text.push_str(&format!(
-                " ({})",
-                place(&SourceLocation { function: String::new(), ..step.location.clone() }, options)
-            ));
-        }
-    }
-    text
 }

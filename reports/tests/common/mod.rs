@@ -3,6 +3,7 @@
 // Each test crate uses another part of this.
 #![allow(dead_code)]
 
+use rma_reports::source::{Roots, Sources};
 use rma_reports::*;
 use std::path::PathBuf;
 
@@ -15,11 +16,17 @@ pub fn fixtures() -> PathBuf {
 pub fn access(line: u32, col: u32, kind: &str, variable: &str, label: &str) -> Access {
     Access {
         location: SourceLocation::new("halo.c", line, col, "shift"),
-        inlined_at: Vec::new(),
         label: label.to_owned(),
         kind: kind.to_owned(),
         variable: Some(variable.to_owned()),
+        word: kind.split(' ').next().filter(|word| word.starts_with("MPI_")).map(str::to_owned),
+        ..Access::default()
     }
+}
+
+/// The sources of the sample.
+pub fn sources() -> Sources {
+    Sources::new(Roots::only(fixtures()), std::collections::BTreeMap::new())
 }
 
 fn step(rank: u64, line: u32, col: u32, text: &str) -> Step {
@@ -27,6 +34,8 @@ fn step(rank: u64, line: u32, col: u32, text: &str) -> Step {
         actor: Some(Actor::Rank(rank)),
         location: SourceLocation::new("halo.c", line, col, "shift"),
         text: text.to_owned(),
+        kind: if text.starts_with('`') { StepKind::First } else { StepKind::Second },
+        target: None,
     }
 }
 
@@ -46,10 +55,27 @@ pub fn store_against_put() -> Finding {
     });
     finding.story = vec![
         step(0, 10, 9, "`MPI_Put` starts to read `edge`"),
-        Step { actor: None, location: SourceLocation::default(), text: "nothing completes the put".to_owned() },
+        Step {
+            actor: None,
+            location: SourceLocation::default(),
+            text: "nothing completes the put".to_owned(),
+            kind: StepKind::Other,
+            target: None,
+        },
         step(0, 9, 17, "the store changes `edge[1]`"),
     ];
     finding.help = "call `MPI_Win_flush_local(left, win)` before the store, or use one buffer per iteration".to_owned();
+    finding.memory = Some(Origin {
+        name: "edge".to_owned(),
+        text: "declared".to_owned(),
+        location: SourceLocation::new("halo.c", 5, 0, ""),
+    });
+    finding.later.calls = vec![Call {
+        caller: "main".to_owned(),
+        callee: "shift(left, ...)".to_owned(),
+        location: SourceLocation::new("main.c", 20, 5, "main"),
+    }];
+    finding.earlier.calls.clone_from(&finding.later.calls);
     finding
 }
 
@@ -76,6 +102,7 @@ pub fn lost_return() -> Finding {
     end.location = SourceLocation::new("", 0, 0, "helper");
     let mut finding = Finding::new(RuleId::RMA401, Level::Note, "`tmp` may end while `MPI_Rput` reads it", put, end);
     finding.reason = "the request is kept in memory that the analysis has lost".to_owned();
+    finding.settle = "describe `keep` with --models".to_owned();
     finding
 }
 
@@ -97,11 +124,12 @@ pub fn sample() -> Report {
             windows: 1,
         },
         assumptions: vec![
-            Assumption { id: 2, text: "No access is out of bounds.".to_owned(), option: None },
+            Assumption { id: 2, text: "No access is out of bounds.".to_owned(), option: None, usual: true },
             Assumption {
                 id: 1,
                 text: "Offsets do not overflow.".to_owned(),
                 option: Some("--wrapping-offsets".to_owned()),
+                usual: false,
             },
         ],
         notices: vec![
@@ -119,6 +147,7 @@ pub fn sample() -> Report {
             },
         ],
         complete: false,
+        ..Report::default()
     };
     report.normalise();
     report

@@ -69,7 +69,9 @@ pub fn parse(text: &str) -> Result<Vec<Report>, SarifError> {
 }
 
 fn parse_result(result: &Value) -> Result<Report, SarifError> {
+    // A note is a result to review, and has no level as such (SARIF 3.27.9 and 3.27.10).
     let level = match result["level"].as_str() {
+        Some("none") if result["kind"] == "review" => Level::Note,
         Some("error") => Level::Error,
         Some("warning") | None => Level::Warning,
         Some("note") => Level::Note,
@@ -109,6 +111,8 @@ mod tests {
         assert_eq!(reports[0].related, Some(Place { file: "a.c".to_owned(), line: 7 }));
         assert_eq!((reports[0].level, reports[0].rule.as_str()), (Level::Error, "RMA101"));
         assert_eq!((reports[1].level, &reports[1].location), (Level::Warning, &None));
+        let review = LOG.replace("\"level\": \"error\"", "\"level\": \"none\", \"kind\": \"review\"");
+        assert_eq!(parse(&review).unwrap()[0].level, Level::Note);
     }
 
     #[test]

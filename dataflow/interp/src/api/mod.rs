@@ -431,9 +431,11 @@ impl<'a> Interp<'a> {
     /// What a term of parameters determines, as a parameter of its own.
     pub(crate) fn parameter(&mut self, of: TermId, name: &str) -> TermId {
         let def_loop = self.facts.innermost(of);
+        let loc = self.facts.terms.limits.here();
         let s = self.facts.symbol(SymKey::Parameter(of), |_| Sym {
             uniform: true,
             def_loop,
+            loc,
             ..Sym::new(SymKind::Parameter, name, Knowledge::Known)
         });
         self.facts.terms.sym(s)

@@ -213,8 +213,10 @@ impl<'a> Interp<'a> {
         let def_loop = self.facts.innermost(all);
         let (knowledge, uniform) = (self.facts.terms.knowledge(all), self.alike(&of));
         let mut made = Vec::new();
+        let loc = self.facts.terms.limits.here();
         for (d, n) in dims.iter().enumerate() {
             made.push(self.facts.symbol(SymKey::Coordinate(obj, d as u32, rank), |_| Sym {
+                loc,
                 lo: Some(0),
                 below: Some(*n),
                 uniform,

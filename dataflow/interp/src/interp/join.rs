@@ -153,7 +153,8 @@ impl<'a> Interp<'a> {
         let knowledge = values.iter().chain(gates).fold(least, |k, v| k.max(self.facts.terms.knowledge(*v)));
         let def_loop = self.current_loop(frame);
         let lo = values.iter().map(|v| self.facts.terms.range(*v).lo).min().flatten();
-        let s = self.facts.symbol(key, |_| Sym { def_loop, ..Sym::new(SymKind::Lost, "?", knowledge) });
+        let loc = self.facts.terms.limits.here();
+        let s = self.facts.symbol(key, |_| Sym { def_loop, loc, ..Sym::new(SymKind::Lost, "?", knowledge) });
         if self.facts.terms.syms[s].lo.is_none() {
             self.facts.terms.syms[s].lo = lo.filter(|_| values.iter().all(|v| self.facts.terms.as_const(*v).is_some()));
         }

@@ -57,6 +57,11 @@ impl Walk<'_, '_> {
                 id
             }
         };
+        // SAFETY: any node, or null, is accepted.
+        let md5 = unsafe { ffi::rma_di_md5(node).to_text() };
+        if let Some(sum) = (md5.len() == 32).then(|| u128::from_str_radix(&md5, 16).ok()).flatten() {
+            self.out.checksums.insert(id, sum);
+        }
         self.debug.files.insert(node, id);
         id
     }

@@ -103,6 +103,9 @@ fn look(path: &Path) -> Result<FileKind, LoadError> {
     if metadata.is_dir() {
         return Err(unreadable("it is a folder".to_owned()));
     }
+    if !metadata.is_file() {
+        return Err(unreadable("it is no regular file".to_owned()));
+    }
     let mut head = Vec::new();
     std::fs::File::open(path)
         .and_then(|file| file.take(4096).read_to_end(&mut head))

@@ -129,7 +129,7 @@ impl Run {
 fn one(run: &Run, compiler: &Compiler, options: &Options) -> Result<Duration, String> {
     let inputs = compiler.bitcode(&run.program, run.headers, run.level).map_err(|error| error.to_string())?;
     let mut command = Command::new(&options.analyzer);
-    command.args(["--format", "sarif"]).args(&run.program.labels.options).args(inputs);
+    command.args(["--format", "sarif", "--show-notes"]).args(&run.program.labels.options).args(inputs);
     let finished = process::run(&mut command, TIME_LIMIT).map_err(|error| error.to_string())?;
     let mut text = finished.stdout;
     let _ = write!(text, "\nexit status {:?}\n{}", finished.code, finished.stderr);

@@ -1,0 +1,26 @@
+//! Files that are read whole: regular ones only. Pipes would let the run wait for ever, devices never end.
+
+use std::io::{Error, ErrorKind, Result};
+use std::path::Path;
+
+/// The bytes of a regular file.
+///
+/// # Errors
+/// When it is none, or cannot be read.
+pub fn read(path: &Path) -> Result<Vec<u8>> {
+    // Before it is opened: opening a pipe waits for its writer.
+    let data = std::fs::metadata(path)?;
+    if !data.is_file() {
+        let what = if data.is_dir() { "a folder" } else { "no regular file" };
+        return Err(Error::new(ErrorKind::InvalidInput, what));
+    }
+    std::fs::read(path)
+}
+
+/// The text of a regular file.
+///
+/// # Errors
+/// When it is none, cannot be read, or is not UTF-8.
+pub fn read_text(path: &Path) -> Result<String> {
+    String::from_utf8(read(path)?).map_err(|_| Error::new(ErrorKind::InvalidData, "no text in UTF-8"))
+}

@@ -1,0 +1,77 @@
+//! Through which calls control comes to an access.
+
+use super::code::Code;
+use crate::finding::Call;
+use rma_dataflow::Analysis;
+use rma_dataflow::ids::CtxId;
+use rma_frontend::ir::{Callee, FuncId, LocId, Module};
+use std::collections::BTreeMap;
+
+/// Longest argument that is shown whole.
+const LONG: usize = 32;
+
+/// Where each function is called, over the whole program.
+pub(super) struct CallSites(BTreeMap<FuncId, Vec<LocId>>);
+
+impl CallSites {
+    pub fn of(module: &Module) -> CallSites {
+        let mut sites: BTreeMap<FuncId, Vec<LocId>> = BTreeMap::new();
+        for function in &module.functions {
+            for inst in &function.insts {
+                if let (Some((Callee::Direct(callee), _)), Some(loc)) = (inst.kind.as_call(), inst.loc)
+                    && !module.functions[callee].is_declaration()
+                {
+                    sites.entry(callee).or_default().push(loc);
+                }
+            }
+        }
+        CallSites(sites)
+    }
+
+    fn others(&self, callee: FuncId, loc: LocId) -> impl Iterator<Item = LocId> {
+        self.0.get(&callee).into_iter().flatten().copied().filter(move |other| *other != loc)
+    }
+}
+
+/// The calls that lead to a function instance, outermost first.
+pub(super) fn calls(analysis: &Analysis, code: Code<'_>, sites: &CallSites, ctx: CtxId) -> Vec<Call> {
+    let contexts = &analysis.contexts.all;
+    let mut out = Vec::new();
+    let mut at = ctx;
+    while let (Some((caller, _)), Some(loc)) = (contexts[at].caller, contexts[at].call_loc) {
+        let callee = contexts[at].func;
+        let name = code.module.functions[callee].display_name();
+        let arguments = telling(code, sites, callee, loc, name);
+        out.push(Call {
+            caller: code.module.functions[contexts[caller].func].display_name().to_owned(),
+            callee: format!("{name}{arguments}"),
+            location: code.at(loc),
+        });
+        at = caller;
+    }
+    out.reverse();
+    out
+}
+
+/// The arguments of a call that tell it from other calls of the same function, as `(right, ...)`; empty where it is the only one.
+fn telling(code: Code<'_>, sites: &CallSites, callee: FuncId, loc: LocId, name: &str) -> String {
+    let Some(own) = code.arguments(loc, name) else { return String::new() };
+    let others: Vec<Vec<String>> = sites
+        .others(callee, loc)
+        .filter_map(|other| code.arguments(other, name))
+        .filter(|other| *other != own)
+        .collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    let mut shown: Vec<String> = Vec::new();
+    for (position, argument) in own.iter().enumerate() {
+        let tells = others.iter().any(|other| other.get(position) != Some(argument));
+        if tells {
+            shown.push(if argument.chars().count() > LONG { "...".to_owned() } else { argument.clone() });
+        } else if shown.last().is_none_or(|last| last != "...") {
+            shown.push("...".to_owned());
+        }
+    }
+    format!("({})", shown.join(", "))
+}

@@ -1,0 +1,159 @@
+//! Memory, windows and communicators by the names that the program has for them, and where they come from.
+
+use super::Describer;
+use crate::finding::Origin;
+use rma_dataflow::ids::{CtxId, ObjId};
+use rma_dataflow::object::{ObjKind, Object, TEMPORARY};
+use rma_dataflow::skeleton::Issue;
+use rma_dataflow::term::{CommId, Term};
+use rma_frontend::ir::{Callee, LocId, TypeKind, ValueId};
+
+/// What a routine that makes a handle or memory stores it through: the last argument, as the program writes it.
+const MAKERS: [&str; 2] = ["MPI_", "gaspi_"];
+
+impl Describer<'_> {
+    /// The memory that is an object, as the program names it, and where it comes from.
+    pub(super) fn memory_of(&self, obj: ObjId) -> Option<Origin> {
+        let object = &self.analysis.objects[obj];
+        let own = (!object.name.is_empty() && object.name != TEMPORARY && object.name != "window memory")
+            .then(|| object.name.clone());
+        match object.kind {
+            ObjKind::Heap => self.allocated(object, own),
+            ObjKind::Global(g) => {
+                let global = &self.module.globals[g];
+                let file = global.file.map(|file| self.module.files[file].clone()).unwrap_or_default();
+                let location = crate::SourceLocation::new(file, global.line, 0, "");
+                Some(Origin { name: own?, text: "declared".to_owned(), location })
+            }
+            _ => {
+                let location = object.loc.map(|loc| self.code.at(loc)).unwrap_or_default();
+                Some(Origin { name: own?, text: "declared".to_owned(), location })
+            }
+        }
+    }
+
+    /// Memory on the heap belongs to the variable that gets what the outermost allocating function returns (`xmalloc`).
+    fn allocated(&self, object: &Object, own: Option<String>) -> Option<Origin> {
+        let (loc, ctx, by) = self.allocation(object)?;
+        let routine = by.clone();
+        let through = || {
+            let arguments = self.code.arguments(loc, &by)?;
+            MAKERS.iter().any(|prefix| by.starts_with(prefix)).then(|| argument_for_memory(&by, &arguments))?
+        };
+        let wrapped = object.ctx != Some(ctx);
+        let read = self.code.result(loc, &by).or_else(through);
+        let name = if wrapped { read.or(own) } else { own.filter(|name| !name.is_empty()).or(read) };
+        // A member of a structure says more than the name of the structure.
+        let member = self.code.result(loc, &by).filter(|text| text.contains(['.', '>']));
+        let name = member.or(name)?;
+        Some(Origin { name, text: format!("allocated by `{routine}`"), location: self.code.at(loc) })
+    }
+
+    /// Where the program asks for the memory: the call outside of all functions that only hand memory on.
+    fn allocation(&self, object: &Object) -> Option<(LocId, CtxId, String)> {
+        let contexts = &self.analysis.contexts.all;
+        let (mut loc, mut ctx) = (object.loc?, object.ctx?);
+        let mut by = self.callee_at(ctx, loc).unwrap_or_else(|| "new".to_owned());
+        loop {
+            let function = &self.module.functions[contexts[ctx].func];
+            let hands_on = matches!(self.module.types[function.ret].kind, TypeKind::Ptr);
+            let system = self.places.is_of_system(loc);
+            match (contexts[ctx].caller, contexts[ctx].call_loc) {
+                (Some((caller, _)), Some(call)) if hands_on || system => {
+                    if !system || !self.places.is_of_system(call) {
+                        function.display_name().clone_into(&mut by);
+                    }
+                    (loc, ctx) = (call, caller);
+                }
+                _ => return Some((loc, ctx, by)),
+            }
+        }
+    }
+
+    /// The function that is called at a position.
+    pub(super) fn callee_at(&self, ctx: CtxId, loc: LocId) -> Option<String> {
+        let function = &self.module.functions[self.analysis.contexts.all[ctx].func];
+        let call = function.insts.iter().find_map(|inst| match inst.kind.as_call() {
+            Some((Callee::Direct(callee), _)) if inst.loc == Some(loc) => Some(callee),
+            _ => None,
+        })?;
+        let name = self.module.functions[call].display_name();
+        Some(rma_frontend::load::qualified(name).unwrap_or_else(|| name.to_owned()))
+    }
+
+    /// The window of an operation.
+    pub(super) fn window(&self, issue: &Issue) -> Option<Origin> {
+        let handle = issue.target.win?;
+        self.window_of(self.handle_object(handle)?)
+    }
+
+    /// A window by the variable that holds its handle.
+    pub(super) fn window_of(&self, obj: ObjId) -> Option<Origin> {
+        let object = &self.analysis.objects[obj];
+        let loc = object.loc?;
+        let routine = self.callee_at(object.ctx?, loc)?;
+        let name = self.code.arguments(loc, &routine).and_then(|args| crate::source::scan::pointee(args.last()?));
+        let name = name.or_else(|| Some(object.name.clone()).filter(|name| !name.is_empty() && name != TEMPORARY))?;
+        routine.starts_with("MPI_").then(|| Origin {
+            name,
+            text: format!("made by `{routine}`"),
+            location: self.code.at(loc),
+        })
+    }
+
+    /// The one object that a handle surely is.
+    pub(super) fn handle_object(&self, handle: rma_dataflow::ids::TermId) -> Option<ObjId> {
+        match self.analysis.terms.get(handle) {
+            Term::Addr(obj, _) => Some(*obj),
+            Term::Ite(_, a, b) => match (self.handle_object(*a), self.handle_object(*b)) {
+                (Some(a), Some(b)) if a == b => Some(a),
+                (Some(one), None) | (None, Some(one)) => Some(one),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// A communicator as the program names it, with the routine that made it; `None` for that of all processes.
+    pub(super) fn communicator(&self, comm: CommId) -> Option<String> {
+        let obj = match comm {
+            CommId::World | CommId::SelfComm => return None,
+            CommId::Unknown => return Some("an unknown communicator".to_owned()),
+            CommId::Object(obj) => obj,
+        };
+        let object = &self.analysis.objects[obj];
+        let made = object.loc.zip(object.ctx).and_then(|(loc, ctx)| Some((loc, self.callee_at(ctx, loc)?)));
+        let Some((loc, routine)) = made else { return Some("a communicator of the program".to_owned()) };
+        let name = self.code.arguments(loc, &routine).and_then(|args| crate::source::scan::pointee(args.last()?));
+        let at = self.code.at(loc);
+        let place = format!("{}, {}:{}", routine, short_file(&at.file), at.line);
+        Some(match name {
+            Some(name) => format!("`{name}` ({place})"),
+            None => format!("a communicator ({place})"),
+        })
+    }
+
+    /// The instruction behind a call site, for names of values.
+    pub(super) fn callee_of(&self, ctx: CtxId, value: ValueId) -> Option<String> {
+        let function = &self.module.functions[self.analysis.contexts.all[ctx].func];
+        match function.insts.get(value)?.kind.as_call()? {
+            (Callee::Direct(callee), _) => Some(self.module.functions[callee].display_name().to_owned()),
+            _ => None,
+        }
+    }
+}
+
+/// The argument through which a routine gives memory: the `baseptr` before the window, or the last one.
+fn argument_for_memory(routine: &str, arguments: &[String]) -> Option<String> {
+    let at = match routine {
+        "MPI_Win_allocate" | "MPI_Win_allocate_shared" => arguments.len().checked_sub(2)?,
+        "MPI_Alloc_mem" => arguments.len().checked_sub(1)?,
+        _ => return None,
+    };
+    crate::source::scan::pointee(arguments.get(at)?)
+}
+
+/// The last part of a path.
+pub(super) fn short_file(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}

@@ -1,0 +1,181 @@
+//! Calls on the way to a race, as steps of its story.
+
+use super::Describer;
+use super::route::Stop;
+use super::values::Values;
+use crate::finding::{Actor, Step, StepKind};
+use crate::location::SourceLocation;
+use rma_dataflow::ids::{ObjId, TermId};
+use rma_dataflow::skeleton::{Covers, Issue, OrderKind};
+use rma_dataflow::term::Term;
+use rma_frontend::api::{Epoch, Side};
+
+/// How a call that could complete an operation relates to it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Counts {
+    /// It completes it at origin and target.
+    AtTarget,
+    /// At the origin only.
+    AtOrigin,
+    /// It completes others: why not this one.
+    Not(String),
+    /// It completes nothing.
+    Nothing,
+}
+
+impl Describer<'_> {
+    pub(super) fn stop_at(&self, stop: &Stop<'_>) -> SourceLocation {
+        stop.loc.map(|loc| self.code.at(loc)).unwrap_or_default()
+    }
+
+    /// Where a stop is, in a few words: `line 40`, or with the file where that is another one than the access'.
+    pub(super) fn near(&self, stop: &Stop<'_>, beside: &SourceLocation) -> String {
+        let at = self.stop_at(stop);
+        if !at.is_known() {
+            return String::new();
+        }
+        if at.file == beside.file {
+            return format!(" (line {})", at.line);
+        }
+        format!(" ({}:{})", super::memory::short_file(&at.file), at.line)
+    }
+
+    /// Whether a call completes an operation, as far as that can be seen.
+    pub(super) fn counts(&self, stop: &Stop<'_>, issue: &Issue, at_issue: &Values<'_>, at_stop: &Values<'_>) -> Counts {
+        let mut best = Counts::Nothing;
+        for complete in &stop.complete {
+            let of_side = if complete.side == Side::Origin { Counts::AtOrigin } else { Counts::AtTarget };
+            let this = match &complete.covers {
+                Covers::Window { win, .. } => self.other_window(*win, issue).map_or(of_side, Counts::Not),
+                Covers::Target { win, rank } => {
+                    let other = self.other_window(*win, issue);
+                    other
+                        .or_else(|| self.other_rank(stop, *rank, issue, at_issue, at_stop))
+                        .map_or(of_side, Counts::Not)
+                }
+                Covers::Requests(_) => match &issue.completion.request {
+                    Some(_) => Counts::Not("is for another request".to_owned()),
+                    None => Counts::Not("is for operations with a request".to_owned()),
+                },
+                Covers::Queue(queue) => match issue.completion.queue {
+                    Some(own) if at_issue.value(own).is_some() && at_issue.value(own) == at_stop.value(*queue) => {
+                        of_side
+                    }
+                    _ => Counts::Not("is for another queue".to_owned()),
+                },
+                Covers::Note(_) => Counts::Not("is for another notification".to_owned()),
+            };
+            let better = match (&best, &this) {
+                (Counts::AtTarget, _) | (_, Counts::Nothing) => false,
+                (_, Counts::AtTarget) | (Counts::Nothing, _) => true,
+                (Counts::Not(_), Counts::AtOrigin) => true,
+                _ => false,
+            };
+            if better {
+                best = this;
+            }
+        }
+        best
+    }
+
+    fn other_window(&self, win: TermId, issue: &Issue) -> Option<String> {
+        let own = issue.target.win?;
+        let (a, b) = (self.handle_object(win)?, self.handle_object(own)?);
+        if a == b {
+            return None;
+        }
+        let name =
+            |obj: ObjId| self.window_of(obj).map_or_else(|| "another window".to_owned(), |w| format!("`{}`", w.name));
+        Some(format!("is for window {}, not {}", name(a), name(b)))
+    }
+
+    fn other_rank(
+        &self,
+        stop: &Stop<'_>,
+        rank: TermId,
+        issue: &Issue,
+        at_issue: &Values<'_>,
+        at_stop: &Values<'_>,
+    ) -> Option<String> {
+        let own = issue.target.rank?;
+        let (a, b) = (at_stop.value(rank)?, at_issue.value(own)?);
+        if a == b {
+            return None;
+        }
+        let words = stop.loc.and_then(|loc| self.code.arguments(loc, stop.routine)?.first().cloned());
+        let words =
+            words.filter(|text| text.parse::<i64>().is_err()).map(|text| format!(" (`{text}`)")).unwrap_or_default();
+        Some(format!("is for rank {a}{words}, not for rank {b}"))
+    }
+
+    /// A step of a call that opens an epoch, on this window.
+    pub(super) fn opening(&self, stop: &Stop<'_>, who: &Actor, values: &Values<'_>) -> Option<Step> {
+        let epoch = stop.epoch?;
+        let routine = stop.routine;
+        let rank = epoch.rank.and_then(|rank| values.value(rank));
+        let text = match epoch.change {
+            Epoch::Fence => format!("`{routine}` opens an epoch"),
+            Epoch::Lock => {
+                let kind = match values.value(epoch.exclusive) {
+                    Some(0) => "shared",
+                    Some(_) => "exclusive",
+                    None => "",
+                };
+                let of = rank.map(|rank| format!(" of rank {rank}")).unwrap_or_default();
+                format!("`{routine}` takes the {kind} lock{of}").replace("  ", " ")
+            }
+            Epoch::LockAll => format!("`{routine}` takes the shared locks of all ranks"),
+            Epoch::Start => format!("`{routine}` opens an access epoch"),
+            Epoch::Post => format!("`{routine}` lets others access its window"),
+            _ => return None,
+        };
+        Some(Step { actor: Some(who.clone()), location: self.stop_at(stop), text, kind: StepKind::Opens, target: None })
+    }
+
+    /// A step of a call that completes or orders something; `because` says why it does not count.
+    pub(super) fn passing(&self, stop: &Stop<'_>, who: Option<&Actor>, values: &Values<'_>, because: &str) -> Step {
+        let routine = stop.routine;
+        let message = stop.order.iter().find_map(|order| match &order.kind {
+            OrderKind::Send { to, .. } => Some(("sends to", Some(*to))),
+            OrderKind::Receive { from, .. } => Some(("receives from", *from)),
+            OrderKind::Notify { to, .. } => Some(("notifies", Some(*to))),
+            OrderKind::Notified { .. } => Some(("finds a notification", None)),
+            _ => None,
+        });
+        let collective = stop.order.iter().any(|order| matches!(order.kind, OrderKind::Collective { .. }));
+        let rank = |t: TermId| match values.value(t) {
+            Some(rank) => format!(" rank {rank}"),
+            None => " another rank".to_owned(),
+        };
+        let (text, kind) = match message {
+            Some((verb, partner)) => {
+                let partner = partner.map(rank).unwrap_or_default();
+                (format!("`{routine}` {verb}{partner}"), StepKind::Messages)
+            }
+            None if collective || self.is_barrier(stop) => (format!("`{routine}`"), StepKind::Synchronises),
+            None => (format!("`{routine}`"), StepKind::Completes),
+        };
+        let text = if because.is_empty() { text } else { format!("{text} {because}") };
+        Step { actor: who.cloned(), location: self.stop_at(stop), text, kind, target: None }
+    }
+
+    /// A call that no process leaves before all have come.
+    pub(super) fn is_barrier(&self, stop: &Stop<'_>) -> bool {
+        let collective = stop.order.iter().any(|order| order.joins_all());
+        let fence = stop.epoch.is_some_and(|epoch| {
+            epoch.change == Epoch::Fence && !matches!(self.analysis.terms.get(epoch.ends), Term::Const(0))
+        });
+        collective || fence
+    }
+
+    /// A call that opens an epoch on the window of an operation.
+    pub(super) fn opens_for(&self, stop: &Stop<'_>, issue: &Issue) -> bool {
+        stop.epoch.is_some_and(|epoch| {
+            matches!(epoch.change, Epoch::Fence | Epoch::Lock | Epoch::LockAll | Epoch::Start)
+                && issue.target.win.is_some_and(|win| {
+                    win == epoch.win
+                        || self.handle_object(win).is_some_and(|own| self.handle_object(epoch.win) == Some(own))
+                })
+        })
+    }
+}

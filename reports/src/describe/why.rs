@@ -1,0 +1,230 @@
+//! Why two places race or not: ordered by what, excluded by which lock, disjoint how.
+
+use super::route::{self, Stop};
+use super::steps::Counts;
+use super::values::Values;
+use super::{Describer, words};
+use crate::source::Sources;
+use index_vec::IndexVec;
+use rma_dataflow::Analysis;
+use rma_dataflow::candidate::{Pair, Processes};
+use rma_dataflow::ids::{EventRef, ObjId, PairId};
+use rma_dataflow::skeleton::{Access as Effect, Event, Issue};
+use rma_frontend::api::{AccessKind, Bank, Epoch};
+use rma_frontend::ir::Module;
+use rma_solver::Verdict;
+use std::cell::OnceCell;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// A line of a source file, as a person names it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The end of its path.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+}
+
+impl std::str::FromStr for Line {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Line, String> {
+        let (file, line) = text.rsplit_once(':').ok_or_else(|| format!("`{text}` is no FILE:LINE"))?;
+        let line = line.parse().ok().filter(|line| *line > 0).ok_or_else(|| format!("`{text}` is no FILE:LINE"))?;
+        Ok(Line { file: file.trim_start_matches("./").to_owned(), line })
+    }
+}
+
+/// What there is to say of two lines.
+pub fn why(
+    module: &Module,
+    analysis: &Analysis,
+    verdicts: &IndexVec<PairId, Verdict>,
+    sources: &Sources,
+    lines: [&Line; 2],
+) -> String {
+    let code = super::Code { module, sources };
+    let places = super::Places { module, analysis };
+    let describer = Describer { module, analysis, places, code, call_sites: OnceCell::new() };
+    describer.answer(verdicts, lines)
+}
+
+/// An access at one of the lines.
+type At<'d> = (EventRef, Option<&'d Issue>, &'d Effect);
+
+impl Describer<'_> {
+    fn answer(&self, verdicts: &IndexVec<PairId, Verdict>, lines: [&Line; 2]) -> String {
+        let mut out = String::new();
+        let found = lines.map(|line| self.accesses(line));
+        for (line, found) in lines.iter().zip(&found) {
+            if found.is_empty() {
+                let _ = writeln!(
+                    out,
+                    "{}:{}: no access here that the analysis keeps: nothing in it can touch window memory, or the buffer of an operation that is pending",
+                    line.file, line.line
+                );
+            }
+        }
+        let mut said: BTreeSet<String> = BTreeSet::new();
+        for a in &found[0] {
+            for b in &found[1] {
+                let text = self.pair_of(verdicts, a, b);
+                if said.insert(text.clone()) {
+                    let _ = writeln!(out, "{} and {}: {text}", self.words_of(a), self.words_of(b));
+                }
+            }
+        }
+        out
+    }
+
+    /// The accesses at a line.
+    fn accesses(&self, line: &Line) -> Vec<At<'_>> {
+        let mut out: Vec<At<'_>> = Vec::new();
+        for (node, data) in self.analysis.skeleton.nodes.iter_enumerated() {
+            for (item, number) in data.items.iter().zip(0..) {
+                let at = self.places.location(item);
+                let same = at.file == line.file || at.file.ends_with(&format!("/{}", line.file));
+                if at.line != line.line || !same {
+                    continue;
+                }
+                match &item.event {
+                    Event::Access(access) => out.push((EventRef { node, item: number, effect: 0 }, None, access)),
+                    Event::Issue(issue) => {
+                        let effects = issue.effects.iter().zip(0..);
+                        out.extend(
+                            effects.map(|(e, effect)| (EventRef { node, item: number, effect }, Some(&**issue), e)),
+                        );
+                    }
+                    _ => {}
+                }
+            }
+        }
+        out
+    }
+
+    fn words_of(&self, (_, issue, effect): &At<'_>) -> String {
+        match issue {
+            Some(issue) if effect.bank == Bank::Target => format!("`{}` at its target", issue.routine.name),
+            Some(issue) => format!("the {} of `{}`", words::role(effect), issue.routine.name),
+            None => words::bare(effect),
+        }
+    }
+
+    /// What is to be said of two accesses.
+    fn pair_of(&self, verdicts: &IndexVec<PairId, Verdict>, a: &At<'_>, b: &At<'_>) -> String {
+        let is = |pair: &Pair| (pair.first, pair.second) == (a.0, b.0) || (pair.first, pair.second) == (b.0, a.0);
+        let known = self.analysis.found.pairs.iter_enumerated().filter(|(_, pair)| is(pair));
+        let mut verdict: Option<(&Pair, &Verdict)> = None;
+        for (id, pair) in known {
+            let Some(this) = verdicts.get(id) else { continue };
+            let worse =
+                |old: &Verdict| matches!((old, this), (Verdict::Safe { .. }, v) if !matches!(v, Verdict::Safe { .. }));
+            if verdict.is_none_or(|(_, old)| worse(old)) {
+                verdict = Some((pair, this));
+            }
+        }
+        match verdict {
+            Some((pair, Verdict::Race { certain, .. })) => {
+                let sure =
+                    if *certain { "they race" } else { "they race, when a value that is read at run time is so" };
+                format!("{sure} ({}); the report has the finding", processes(pair))
+            }
+            Some((pair, verdict @ Verdict::Unproven { .. })) => {
+                let why = self.undecided(verdict);
+                format!("they may race ({}){why}; --show-notes shows the note", processes(pair))
+            }
+            Some((_, Verdict::Safe { by })) => {
+                let bytes = self.disjoint(a, b).unwrap_or_default();
+                format!(
+                    "no race: the conditions under which both happen, on the same bytes, exclude each other ({}){bytes}",
+                    by.describe()
+                )
+            }
+            None => self.excluded(a, b),
+        }
+    }
+
+    /// Why two accesses are no pair at all.
+    fn excluded(&self, a: &At<'_>, b: &At<'_>) -> String {
+        if a.2.kind == AccessKind::Read && b.2.kind == AccessKind::Read {
+            return "no race: both only read".to_owned();
+        }
+        if let Some(text) = self.disjoint(a, b) {
+            return format!("no race{text}");
+        }
+        if a.1.is_none() && b.1.is_none() {
+            return "no race: neither is a one-sided operation; plain accesses of one process are ordered".to_owned();
+        }
+        let (first, second) = if a.1.is_some() { (a, b) } else { (b, a) };
+        self.ordered(first, second).unwrap_or_else(|| {
+            "no race found: no state of the program was reached in which both may happen at once".to_owned()
+        })
+    }
+
+    /// Different memory.
+    fn disjoint(&self, a: &At<'_>, b: &At<'_>) -> Option<String> {
+        let objects = |at: &At<'_>| at.2.area.places.iter().map(|place| place.obj).collect::<BTreeSet<ObjId>>();
+        let (of_a, of_b) = (objects(a), objects(b));
+        if a.2.area.unknown || b.2.area.unknown || of_a.is_empty() || of_b.is_empty() || !of_a.is_disjoint(&of_b) {
+            return None;
+        }
+        let name = |all: &BTreeSet<ObjId>| {
+            let names: Vec<String> =
+                all.iter().filter_map(|obj| self.memory_of(*obj)).map(|memory| format!("`{}`", memory.name)).collect();
+            if names.is_empty() { "memory without a name".to_owned() } else { names.join(", ") }
+        };
+        Some(format!(": different memory, {} and {}", name(&of_a), name(&of_b)))
+    }
+
+    /// The completion and the synchronisation between an operation and another access.
+    fn ordered(&self, first: &At<'_>, second: &At<'_>) -> Option<String> {
+        let issue = first.1?;
+        let values = Values::nothing(self.analysis);
+        let completes = |stop: &Stop<'_>| {
+            matches!(self.counts(stop, issue, &values, &values), Counts::AtTarget | Counts::AtOrigin)
+                || issue.completion.request.is_some() && !stop.complete.is_empty()
+        };
+        let behind = route::stops_until(self.analysis, first.0, &values, completes)?;
+        let completion = behind.last()?.clone();
+        let at = completion.at?;
+        let place = self.places.location(self.item(first.0));
+        let mut text =
+            format!("no race: `{}`{} completes the operation", completion.routine, self.near(&completion, &place));
+        let barrier = if self.is_barrier(&completion) {
+            Some(completion)
+        } else {
+            let after =
+                route::stops_until(self.analysis, at, &values, |stop| self.is_barrier(stop) || !stop.order.is_empty());
+            after.and_then(|stops| stops.last().cloned())
+        };
+        if first.2.bank == Bank::Target {
+            match barrier {
+                Some(barrier) => {
+                    let _ =
+                        write!(text, ", and `{}`{} orders the processes", barrier.routine, self.near(&barrier, &place));
+                }
+                None => text.push_str(", and nothing lets the other access come before that"),
+            }
+        }
+        let locked = |at: EventRef, issue: Option<&Issue>| {
+            let before = route::stops(self.analysis, route::End::Open, at, &values).unwrap_or_default();
+            let lock = before.iter().rev().find(|stop| {
+                issue.is_none_or(|issue| self.opens_for(stop, issue))
+                    && stop.epoch.is_some_and(|e| e.change == Epoch::Lock)
+            });
+            lock.and_then(|stop| stop.epoch).is_some_and(|epoch| values.value(epoch.exclusive) == Some(1))
+        };
+        if locked(first.0, first.1) && locked(second.0, second.1) {
+            text.push_str("; both hold the exclusive lock of the target");
+        }
+        Some(text)
+    }
+}
+
+fn processes(pair: &Pair) -> &'static str {
+    match pair.processes {
+        Processes::Two => "of two processes",
+        Processes::Same => "of one process",
+    }
+}

@@ -1,0 +1,257 @@
+//! The witness in the program's words: each value that matters once, by its name in the source and where the program gets it.
+
+use super::Describer;
+use super::values::Values;
+use crate::finding::{Binding, ByteRange, Witness};
+use rma_dataflow::candidate::{Pair, Processes};
+use rma_dataflow::ids::{EventRef, LoopId, SymId, TermId};
+use rma_dataflow::object::TEMPORARY;
+use rma_dataflow::term::{CommId, Process, SymKind};
+use rma_dataflow::{Role, SymKey};
+use rma_frontend::load::qualified;
+use rma_solver::Verdict;
+
+/// Names of values that say nothing to a reader.
+const NAMELESS: [&str; 5] = ["?", "index", TEMPORARY, "a run-time value", ""];
+
+/// The symbol of what the library grants.
+const THREAD_LEVEL: &str = "thread level of the library";
+
+/// A level of thread support (MPI 4.1, 11.6), as MPICH and Open MPI number them.
+fn thread_level(value: i64) -> Option<String> {
+    let names = ["MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED", "MPI_THREAD_MULTIPLE"];
+    names.get(usize::try_from(value).ok()?).map(|name| (*name).to_owned())
+}
+
+impl Describer<'_> {
+    /// The witness of a race.
+    pub(super) fn witness(&self, pair: &Pair, verdict: &Verdict) -> Option<Witness> {
+        let Verdict::Race { witness: w, .. } = verdict else { return None };
+        let mut out = Witness { processes: w.processes.and_then(|p| u64::try_from(p).ok()), ..Witness::default() };
+        let matter = Matter::of(self, pair, w);
+        for (s, value) in &w.assignment {
+            let sym = &self.analysis.terms.syms[*s];
+            let (of, kind) = self.original(*s);
+            let whose = self.whose(pair, *s, w);
+            let binding = match kind {
+                SymKind::Rank(comm) => {
+                    let Some(name) = self.rank_name(comm, pair, sym.process) else { continue };
+                    out.ranks.push(Binding { name, value: value.to_string(), whose, location: None });
+                    continue;
+                }
+                SymKind::Counter(l) if !self.is_around(pair, l, sym.process) => continue,
+                SymKind::Counter(l) => {
+                    let Some(binding) = self.iteration(l, *value, sym.kind != kind, pair) else { continue };
+                    out.iterations.push(Binding { whose, ..binding });
+                    continue;
+                }
+                SymKind::Size(_) | SymKind::Index => continue,
+                _ => match self.value_name(of) {
+                    Some((name, loc)) if matter.is_needed(*s, *value) => {
+                        let level = sym.name == THREAD_LEVEL;
+                        let text = self.analysis.texts.named(*value).map(|text| format!("\"{text}\""));
+                        let text = text.or_else(|| level.then(|| thread_level(*value)).flatten());
+                        Binding {
+                            name,
+                            value: text.unwrap_or_else(|| value.to_string()),
+                            whose,
+                            location: loc.map(|loc| self.code.at(loc)),
+                        }
+                    }
+                    _ => continue,
+                },
+            };
+            out.assignments.push(binding);
+        }
+        for list in [&mut out.ranks, &mut out.iterations, &mut out.assignments] {
+            once(list);
+        }
+        out.bytes = w.bytes.map(|b| {
+            let memory = self.memory_of(b.obj).map(|memory| memory.name);
+            let object = memory.unwrap_or_else(|| "the memory".to_owned());
+            ByteRange { object, start: b.start, end: b.start + b.len }
+        });
+        Some(out)
+    }
+
+    /// Whether a loop is around the access of a process; turns of other loops say nothing of it.
+    fn is_around(&self, pair: &Pair, l: LoopId, process: Process) -> bool {
+        let around = |at: EventRef| self.analysis.skeleton.nodes[at.node].loops.contains(&l);
+        match process {
+            Process::Racing(0) => around(pair.first),
+            Process::Racing(_) => around(pair.second),
+            _ => around(pair.first) || around(pair.second),
+        }
+    }
+
+    /// The symbol that a symbol is a copy, or an earlier value of, and what kind that is.
+    pub(super) fn original(&self, s: SymId) -> (SymId, SymKind) {
+        let syms = &self.analysis.terms.syms;
+        let mut at = s;
+        loop {
+            at = match (self.analysis.copied.get(&at), &syms[at].kind) {
+                (Some(of), _) => *of,
+                (None, SymKind::Earlier(of, _)) => *of,
+                (None, kind) => return (at, kind.clone()),
+            }
+        }
+    }
+
+    /// Whose value a symbol is, where the two accesses have one each.
+    fn whose(&self, pair: &Pair, s: SymId, w: &rma_solver::Witness) -> Option<String> {
+        let sym = &self.analysis.terms.syms[s];
+        match (pair.processes, sym.process) {
+            (Processes::Two, Process::Racing(_)) => Some(self.actor(w, sym.process).to_string()),
+            (Processes::Two, Process::Target) => Some("the target".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// What a rank in a communicator is called. The one in the world is told by the steps.
+    fn rank_name(&self, comm: CommId, pair: &Pair, process: Process) -> Option<String> {
+        let which = match (pair.processes, process) {
+            (Processes::Two, Process::Racing(0)) => " of (1)",
+            (Processes::Two, Process::Racing(_)) => " of (2)",
+            (Processes::Two, Process::Target) => " of the target",
+            _ => "",
+        };
+        match self.communicator(comm) {
+            None => Some(format!("rank{which}")),
+            Some(name) => Some(format!("rank{which} in {name}")),
+        }
+    }
+
+    /// An iteration of a loop of the program: by the value of its variable where that follows, else by its turn.
+    fn iteration(&self, l: LoopId, turn: i64, earlier: bool, pair: &Pair) -> Option<Binding> {
+        let data = &self.analysis.skeleton.loops[l];
+        let loc = data.loc?;
+        let at = Some(self.code.at(loc)).filter(crate::SourceLocation::is_known)?;
+        if data.recursion {
+            return None;
+        }
+        let which = match (pair.processes, earlier) {
+            (Processes::Same, true) => " at (1)",
+            (Processes::Same, false) if pair.later_iteration => " at (2)",
+            _ => "",
+        };
+        let (name, value) = match self.code.loop_variable(loc) {
+            Some((name, Some((first, step)))) => {
+                (format!("`{name}`"), first.checked_add(step.checked_mul(turn)?)?.to_string())
+            }
+            Some((name, None)) if turn == 0 => (format!("`{name}`"), "its first value".to_owned()),
+            Some((name, None)) => (format!("`{name}`"), format!("its value in turn {}", turn + 1)),
+            None => ("turn".to_owned(), (turn + 1).to_string()),
+        };
+        Some(Binding { name: format!("{name}{which}"), value, whose: None, location: Some(at) })
+    }
+
+    /// The name of a value in the source, and where the program gets it.
+    pub(super) fn value_name(&self, s: SymId) -> Option<(String, Option<rma_frontend::ir::LocId>)> {
+        let sym = &self.analysis.terms.syms[s];
+        let own = || {
+            let name = qualified(&sym.name).unwrap_or_else(|| sym.name.clone());
+            (!NAMELESS.contains(&name.as_str())).then_some(name)
+        };
+        let read = match self.analysis.origins.get(&s) {
+            // The coordinates of a process follow from its rank.
+            Some(SymKey::Coordinate(..)) => return None,
+            Some(SymKey::Site(ctx, value, role)) => {
+                let callee = self.callee_of(*ctx, *value);
+                let loc = sym.loc?;
+                match (role, callee) {
+                    (Role::Coordinate(_), _) => return None,
+                    (Role::Extent(d), Some(callee)) => {
+                        let arguments = self.code.arguments(loc, &callee);
+                        arguments
+                            .and_then(|all| crate::source::scan::pointee(all.get(2)?))
+                            .map(|name| format!("{name}[{d}]"))
+                    }
+                    (Role::Output(arg) | Role::Received(arg), Some(callee)) => {
+                        let arguments = self.code.arguments(loc, &callee);
+                        arguments.and_then(|all| crate::source::scan::pointee(all.get(*arg)?))
+                    }
+                    (_, Some(callee)) => self.code.result(loc, &callee),
+                    (_, None) => self.code.path(loc).or_else(|| self.code.assigned(loc)),
+                }
+            }
+            Some(SymKey::Parameter(_)) => {
+                let callee = sym.name.split('(').next().filter(|name| !name.is_empty() && !name.contains('['));
+                sym.loc.and_then(|loc| match callee {
+                    Some(callee) => self.code.result(loc, callee).or_else(|| self.code.assigned(loc)),
+                    None => self.code.assigned(loc),
+                })
+            }
+            _ => None,
+        };
+        let shape =
+            |name: String| if name.contains(['(', ' ', '`']) || name.is_empty() { name } else { format!("`{name}`") };
+        Some((shape(read.or_else(own)?), sym.loc))
+    }
+}
+
+/// The same value of the same name once: what holds on both sides belongs to nobody.
+fn once(list: &mut Vec<Binding>) {
+    let mut out: Vec<Binding> = Vec::new();
+    for binding in list.drain(..) {
+        let alike =
+            |b: &&mut Binding| b.name == binding.name && b.location == binding.location && b.value == binding.value;
+        match out.iter_mut().find(alike) {
+            Some(known) if known.whose != binding.whose => known.whose = None,
+            Some(_) => {}
+            None => out.push(binding),
+        }
+    }
+    *list = out;
+}
+
+/// Which values a race hangs on.
+struct Matter<'d> {
+    values: Values<'d>,
+    conditions: Vec<TermId>,
+    describer: &'d Describer<'d>,
+}
+
+impl<'d> Matter<'d> {
+    fn of(describer: &'d Describer<'d>, _pair: &Pair, w: &rma_solver::Witness) -> Matter<'d> {
+        let values = Values::of(describer.analysis, w, Process::All, false);
+        let mut conditions = Vec::new();
+        if let Some(candidate) = describer.analysis.found.candidates.get(w.candidate) {
+            conditions.extend(candidate.reach.iter().chain(&candidate.path));
+            if let Some(overlap) = candidate.overlaps.get(w.overlap) {
+                conditions.extend(&overlap.guards);
+                conditions.push(overlap.first.offset);
+                conditions.push(overlap.first.block.offset);
+                conditions.extend(overlap.second.iter().flat_map(|second| [second.offset, second.block.offset]));
+            }
+        }
+        Matter { values, conditions, describer }
+    }
+
+    /// Whether the race would not be the same with other values of the symbol: a condition would fail or can not be judged, or
+    /// other bytes would be touched.
+    fn is_needed(&self, s: SymId, value: i64) -> bool {
+        let terms = &self.describer.analysis.terms;
+        let sym = &terms.syms[s];
+        let fact = sym.fact.into_iter();
+        let about: Vec<TermId> =
+            self.conditions.iter().copied().chain(fact).filter(|t| terms.any_sym(*t, |x| x == s)).collect();
+        if about.is_empty() {
+            return false;
+        }
+        let others = [value + 1, value - 1, value + 2, 0, 1, value.saturating_add(1000)];
+        let in_range = |v: &i64| *v != value && sym.lo.is_none_or(|lo| *v >= lo) && sym.hi.is_none_or(|hi| *v <= hi);
+        let mut tried = false;
+        for other in others.into_iter().filter(in_range) {
+            tried = true;
+            let changed = self.values.but(s, other);
+            let same = |t: &TermId| {
+                let before = self.values.value(*t);
+                before.is_some() && changed.value(*t) == before
+            };
+            if !about.iter().all(same) {
+                return true;
+            }
+        }
+        !tried
+    }
+}

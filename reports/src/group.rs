@@ -1,0 +1,78 @@
+//! Findings that one edit would remove, under the one that explains them.
+//!
+//! An operation that is never completed races with everything behind it, and a load before the barrier with every put: one
+//! missing call, many findings. Findings of one rule on one memory and window that have the line of one of their accesses in common are
+//! a group; its head is the surest, then the first in the text. Machine-readable formats keep every finding and name its group.
+
+use crate::finding::{Finding, Report};
+use std::collections::BTreeMap;
+
+/// A finding that explains others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// Position of the finding in the report.
+    pub head: usize,
+    /// Positions of the others, in the order of the report.
+    pub others: Vec<usize>,
+}
+
+/// What the members of a group have in common.
+type Cause<'r> = (String, bool, &'r str, &'r str, (&'r str, u32, &'r str));
+
+/// The groups of a normalised report, in the order of their heads; a finding on its own is a group.
+pub fn groups(report: &Report) -> Vec<Group> {
+    let mut parent: Vec<usize> = (0..report.findings.len()).collect();
+    let mut first: BTreeMap<Cause<'_>, usize> = BTreeMap::new();
+    for (index, finding) in report.findings.iter().enumerate() {
+        for cause in causes(finding) {
+            match first.get(&cause) {
+                Some(known) => unite(&mut parent, *known, index),
+                None => _ = first.insert(cause, index),
+            }
+        }
+    }
+    let mut members: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for index in 0..report.findings.len() {
+        members.entry(root(&mut parent, index)).or_default().push(index);
+    }
+    let mut groups: Vec<Group> = members.into_values().filter_map(|all| group(report, &all)).collect();
+    groups.sort_by_key(|group| group.head);
+    groups
+}
+
+fn group(report: &Report, all: &[usize]) -> Option<Group> {
+    let level = |index: &usize| report.findings.get(*index).map(|finding| finding.level);
+    let surest = all.iter().map(level).max()?;
+    let head = *all.iter().find(|index| level(index) == surest)?;
+    Some(Group { head, others: all.iter().copied().filter(|index| *index != head).collect() })
+}
+
+/// Notes are not mixed with what is surer: they may be none.
+fn causes(finding: &Finding) -> [Cause<'_>; 2] {
+    let window = finding.window.as_ref().map_or("", |window| window.name.as_str());
+    let memory = finding.memory.as_ref().map(|memory| memory.name.as_str()).or(finding.later.variable.as_deref());
+    let unsure = finding.level == crate::Level::Note;
+    [&finding.earlier, &finding.later].map(|access| {
+        let at = &access.location;
+        let function = if at.is_known() { "" } else { at.function.as_str() };
+        (finding.rule.to_string(), unsure, window, memory.unwrap_or(""), (at.file.as_str(), at.line, function))
+    })
+}
+
+fn root(parent: &mut [usize], mut index: usize) -> usize {
+    while let Some(up) = parent.get(index).copied().filter(|up| *up != index) {
+        let above = parent.get(up).copied().unwrap_or(up);
+        if let Some(entry) = parent.get_mut(index) {
+            *entry = above;
+        }
+        index = above;
+    }
+    index
+}
+
+fn unite(parent: &mut [usize], a: usize, b: usize) {
+    let (a, b) = (root(parent, a), root(parent, b));
+    if let Some(entry) = parent.get_mut(a.max(b)) {
+        *entry = a.min(b);
+    }
+}

@@ -1,0 +1,95 @@
+//! The story of a race as a space-time picture: a line for each process, the memory at stake between them, time downwards.
+//!
+//! The model is made of the finding alone, so that every format can draw it: [`text`] for terminals, [`svg`] for pages.
+
+pub mod svg;
+pub mod text;
+
+use crate::finding::{Actor, Finding, Step, StepKind};
+
+/// What there is to draw.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    /// The processes, those of the first access before that of the second.
+    pub processes: Vec<Actor>,
+    /// Name of the memory, and whose it is.
+    pub memory: String,
+    /// The bytes that meet: `bytes 0..8`.
+    pub bytes: String,
+    /// In order of time.
+    pub rows: Vec<Row>,
+}
+
+/// A step of the story.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// Number of the step, from 1.
+    pub number: usize,
+    /// The process that does it, as an index; `None` for all.
+    pub process: Option<usize>,
+    /// What it is called: `MPI_Put`, `load`.
+    pub name: String,
+    /// The whole sentence.
+    pub text: String,
+    /// What kind of thing happens.
+    pub kind: StepKind,
+    /// Whether the first operation is pending when this row is over.
+    pub pending: bool,
+}
+
+/// The picture of a finding; `None` when its story has not both accesses.
+pub fn picture(finding: &Finding) -> Option<Picture> {
+    let story = &finding.story;
+    let of_kind = |kind: StepKind| story.iter().find(|step| step.kind == kind);
+    let (first, second) = (of_kind(StepKind::First)?, of_kind(StepKind::Second)?);
+    let mut processes: Vec<Actor> = first.actor.iter().cloned().collect();
+    for actor in second.actor.iter().chain(story.iter().filter_map(|step| step.actor.as_ref())) {
+        if !processes.contains(actor) {
+            processes.push(actor.clone());
+        }
+    }
+    let name = finding.memory.as_ref().map_or("the memory", |memory| memory.name.as_str());
+    let owner = if processes.len() > 1 { first.target.map(|rank| format!(" of rank {rank}")) } else { None };
+    let bytes = finding.witness.as_ref().and_then(|witness| witness.bytes.as_ref());
+    let mut pending = false;
+    let rows = story.iter().enumerate().map(|(index, step)| {
+        match step.kind {
+            StepKind::First => pending = true,
+            StepKind::Completes if step.text.ends_with("(1) only now") => pending = false,
+            _ => {}
+        }
+        Row {
+            number: index + 1,
+            process: step.actor.as_ref().and_then(|actor| processes.iter().position(|known| known == actor)),
+            name: name_of(step),
+            text: step.text.clone(),
+            kind: step.kind,
+            pending,
+        }
+    });
+    Some(Picture {
+        rows: rows.collect(),
+        memory: format!("{name}{}", owner.unwrap_or_default()),
+        bytes: bytes.map(|bytes| format!("bytes {}..{}", bytes.start, bytes.end)).unwrap_or_default(),
+        processes,
+    })
+}
+
+/// The routine of a step, or what kind of access it is.
+fn name_of(step: &Step) -> String {
+    let text = step
+        .text
+        .rsplit_once(": ")
+        .filter(|(who, _)| who.contains("thread"))
+        .map_or(step.text.as_str(), |(_, text)| text);
+    let text = text.trim_start_matches("(1) ").trim_start_matches("(2) ");
+    if let Some(inside) = text.strip_prefix('`').and_then(|rest| rest.split('`').next()) {
+        return inside.to_owned();
+    }
+    let end = [" from ", " to ", " of ", " into ", " out of ", ",", " while "]
+        .iter()
+        .filter_map(|sign| text.find(sign))
+        .min()
+        .unwrap_or(text.len());
+    text.get(..end).unwrap_or(text).to_owned()
+}

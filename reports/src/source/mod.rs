@@ -1,0 +1,119 @@
+//! The program's source files: which of them are read, and what of them.
+//!
+//! Debug information names files, and it comes with the input: it may name `/dev/zero`, a file of another person, or a file
+//! that is no more what was compiled. So a file is read only when it is a regular one below a folder that the user trusts
+//! ([`Roots`]), up to [`LARGEST`], and it counts as changed when its checksum is not the one that the compiler recorded.
+
+mod roots;
+pub mod scan;
+
+pub use roots::Roots;
+
+use md5::{Digest, Md5};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Bytes of a source file up to which it is read.
+pub const LARGEST: u64 = 8 << 20;
+
+/// Why the text of a file is not there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Absent {
+    /// There is no such file, or it cannot be read.
+    Missing,
+    /// It lies outside of the folders that may be read.
+    Outside,
+    /// It is no regular file, or too large.
+    Refused,
+    /// It is another text than was compiled.
+    Changed,
+}
+
+/// The text of a source file.
+#[derive(Debug)]
+pub struct SourceText {
+    text: String,
+    /// Where each line begins, and the end.
+    starts: Vec<usize>,
+}
+
+impl SourceText {
+    /// A text in lines.
+    pub fn new(text: String) -> SourceText {
+        let mut starts = vec![0];
+        starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        starts.push(text.len() + 1);
+        SourceText { text, starts }
+    }
+
+    /// A line, from 1, without its end.
+    pub fn line(&self, number: u32) -> Option<&str> {
+        let at = (number as usize).checked_sub(1)?;
+        let (start, end) = (*self.starts.get(at)?, *self.starts.get(at + 1)?);
+        let line = self.text.get(start..end.saturating_sub(1).max(start))?;
+        Some(line.strip_suffix('\r').unwrap_or(line))
+    }
+
+    /// The text from a line and column (bytes, from 1) on.
+    pub fn from(&self, line: u32, col: u32) -> Option<&str> {
+        let start = *self.starts.get((line as usize).checked_sub(1)?)?;
+        self.text.get(start + (col.max(1) as usize - 1)..)
+    }
+
+    /// Number of lines.
+    pub fn lines(&self) -> u32 {
+        u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
+    }
+}
+
+/// The source files that were asked for so far.
+#[derive(Debug, Default)]
+pub struct Sources {
+    roots: Roots,
+    checksums: BTreeMap<String, Vec<u128>>,
+    read: RefCell<BTreeMap<String, Result<Rc<SourceText>, Absent>>>,
+}
+
+impl Sources {
+    /// Files below these folders; `checksums` are those of the compilations, by path.
+    pub fn new(roots: Roots, checksums: BTreeMap<String, Vec<u128>>) -> Sources {
+        Sources { roots, checksums, read: RefCell::default() }
+    }
+
+    /// The folders.
+    pub fn roots(&self) -> &Roots {
+        &self.roots
+    }
+
+    /// The text of a file, by its recorded path.
+    ///
+    /// # Errors
+    /// When the file may not be read, cannot be, or has changed.
+    pub fn text(&self, path: &str) -> Result<Rc<SourceText>, Absent> {
+        if let Some(known) = self.read.borrow().get(path) {
+            return known.clone();
+        }
+        let text = self.load(path);
+        self.read.borrow_mut().insert(path.to_owned(), text.clone());
+        text
+    }
+
+    fn load(&self, path: &str) -> Result<Rc<SourceText>, Absent> {
+        let bytes = self.roots.read(path, LARGEST)?;
+        let sum = u128::from_be_bytes(Md5::digest(&bytes).into());
+        if self.checksums.get(path).is_some_and(|known| known.iter().any(|known| *known != sum)) {
+            return Err(Absent::Changed);
+        }
+        Ok(Rc::new(SourceText::new(String::from_utf8_lossy(&bytes).into_owned())))
+    }
+
+    /// Files that were asked for and could not be shown, with the reason, by path.
+    pub fn absent(&self) -> Vec<(String, Absent)> {
+        let read = self.read.borrow();
+        read.iter().filter_map(|(path, text)| Some((path.clone(), *text.as_ref().err()?))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests;

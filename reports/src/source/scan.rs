@@ -1,0 +1,263 @@
+//! What a person sees in a line of source: the call and its arguments, the variable that gets a value, the variable of a loop.
+//!
+//! The compiler leaves positions and no text. These functions read the text at a position as a reader's eye does, by words and
+//! brackets; they know no language, and give nothing where the text is not as expected. Nothing but words of reports hangs on them.
+
+/// Bytes of a call that are looked at.
+const FAR: usize = 4096;
+
+/// The range of a word in a line, at its first whole occurrence from `from` on; else its first one at all. In lower case where that
+/// alone occurs (Fortran).
+pub fn word(line: &str, word: &str, from: usize) -> Option<std::ops::Range<usize>> {
+    exact_word(line, word, from).or_else(|| {
+        let lower = line.to_ascii_lowercase();
+        exact_word(&lower, &word.to_ascii_lowercase(), from)
+    })
+}
+
+fn exact_word(line: &str, word: &str, from: usize) -> Option<std::ops::Range<usize>> {
+    let whole = |at: &usize| {
+        let before = line.get(..*at).and_then(|before| before.chars().next_back());
+        let after = line.get(at + word.len()..).and_then(|after| after.chars().next());
+        !before.is_some_and(is_word) && !after.is_some_and(is_word)
+    };
+    let all: Vec<usize> = line.match_indices(word).map(|(at, _)| at).filter(whole).collect();
+    let at = all.iter().find(|at| **at >= from).or(all.first())?;
+    Some(*at..at + word.len())
+}
+
+/// The expression at the begin of a text, as far as it is a path of members and indices: `m->column[k]`.
+pub fn path(text: &str) -> &str {
+    let name = first_word(text);
+    let mut end = name.len();
+    while let Some(rest) = text.get(end..).filter(|_| end > 0) {
+        let member = ["->", ".", "::"].iter().find(|sign| rest.starts_with(**sign)).map_or(0, |sign| sign.len());
+        if member > 0 {
+            let word = first_word(rest.get(member..).unwrap_or_default()).len();
+            if word == 0 {
+                break;
+            }
+            end += member + word;
+        } else if let (true, Some(inside)) = (rest.starts_with('['), bracketed(rest)) {
+            end += inside.len() + 2;
+        } else {
+            break;
+        }
+    }
+    text.get(..end).unwrap_or_default()
+}
+
+/// The word at the begin of a text.
+pub fn first_word(text: &str) -> &str {
+    let end = text.find(|c| !is_word(c)).unwrap_or(text.len());
+    text.get(..end).unwrap_or_default()
+}
+
+/// The arguments of the call at the begin of a text: `f(a, b[1], g(c))` gives `a`, `b[1]` and `g(c)`, white space joined.
+pub fn arguments(text: &str) -> Option<Vec<String>> {
+    let open = text.find('(')?;
+    // Nothing but the name, template arguments and members may stand before.
+    let name = text.get(..open)?;
+    if !name.chars().all(|c| is_word(c) || c.is_whitespace() || ".:<>-~&*".contains(c)) {
+        return None;
+    }
+    let inside = bracketed(text.get(open..)?)?;
+    Some(split(inside, ','))
+}
+
+/// What stands between the bracket at the begin of a text and the one that closes it.
+fn bracketed(text: &str) -> Option<&str> {
+    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
+    for (at, c) in text.char_indices().take_while(|(at, _)| *at < FAR) {
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => {
+                depth = depth.checked_sub(1)?;
+                if depth == 0 {
+                    return text.get(1..at);
+                }
+            }
+            (None, _) => {}
+        }
+    }
+    None
+}
+
+/// The parts of a text between separators outside of brackets and quotes.
+fn split(text: &str, separator: char) -> Vec<String> {
+    let (mut parts, mut part) = (Vec::new(), String::new());
+    let (mut depth, mut quote, mut escaped) = (0_i32, None, false);
+    for c in text.chars() {
+        match (quote, c) {
+            (Some(_), _) if escaped => escaped = false,
+            (Some(_), '\\') => escaped = true,
+            (Some(q), c) if c == q => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '(' | '[' | '{') => depth += 1,
+            (None, ')' | ']' | '}') => depth -= 1,
+            (None, c) if c == separator && depth == 0 => {
+                parts.push(tidy(&part));
+                part.clear();
+                continue;
+            }
+            _ => {}
+        }
+        part.push(c);
+    }
+    if !part.trim().is_empty() {
+        parts.push(tidy(&part));
+    }
+    parts
+}
+
+/// White space as single blanks.
+fn tidy(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The variable that the value of an expression is assigned to: of `double *p = f(1);` with the column of `f`, `p`;
+/// of `grid->data[k] = ...`, `grid->data[k]`.
+pub fn assigned(line: &str, col: u32) -> Option<String> {
+    let before = line.get(..(col.max(1) as usize - 1).min(line.len()))?;
+    let before = before.trim_end();
+    // A cast, or the `(` of a condition around the assignment, may stand between.
+    let before = strip_casts(before);
+    let target = before.strip_suffix('=')?;
+    if target.ends_with(['=', '!', '<', '>', '+', '-', '*', '/', '|', '&', '^', '%']) {
+        return None;
+    }
+    let target = target.trim_end();
+    let start = target
+        .char_indices()
+        .rev()
+        .scan(0_i32, |depth, (at, c)| {
+            match c {
+                ']' | ')' => *depth += 1,
+                '[' | '(' => *depth -= 1,
+                _ => {}
+            }
+            let inside = *depth > 0 || *depth == 0 && (is_word(c) || ".->[:".contains(c));
+            inside.then_some(at)
+        })
+        .last()?;
+    let name = target.get(start..)?.trim_matches(|c: char| c == ':' || c == '>' || c == '-');
+    is_name(name).then(|| name.to_owned())
+}
+
+fn strip_casts(mut text: &str) -> &str {
+    while let Some(rest) = text.strip_suffix(')') {
+        let Some(open) = rest.rfind('(') else { break };
+        let inside = rest.get(open + 1..).unwrap_or_default();
+        if !inside.chars().all(|c| is_word(c) || " *:<>,".contains(c)) {
+            break;
+        }
+        text = text.get(..open).unwrap_or_default().trim_end();
+    }
+    text
+}
+
+/// Whether a text is a name or a path of members and indices.
+pub fn is_name(text: &str) -> bool {
+    let begins = text.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    begins && text.len() <= 60 && text.chars().all(|c| is_word(c) || ".->[]:()% +*&".contains(c))
+}
+
+/// An argument as the name of what it points at: `&ex->comm` is `ex->comm`.
+pub fn pointee(argument: &str) -> Option<String> {
+    let name = argument.trim().trim_start_matches("(void *)").trim().trim_start_matches('&').trim();
+    is_name(name).then(|| name.to_owned())
+}
+
+/// The variable of a loop, and its first value and step where both are numbers: of `for (int k = 1; k < n; k += 2)`, `k`, 1 and 2; of
+/// `do i = 1, n` (Fortran) `i`, 1 and 1.
+pub fn loop_variable(line: &str) -> Option<(String, Option<(i64, i64)>)> {
+    let text = line.trim_start();
+    if let Some(at) = word(text, "for", 0) {
+        let inside = bracketed(text.get(at.end..)?.trim_start())?;
+        let parts = split(inside, ';');
+        let [init, _, step] = &parts[..] else { return None };
+        let (left, right) = init.split_once('=')?;
+        let name = left.trim().rsplit([' ', '*']).next()?.to_owned();
+        if !is_name(&name) {
+            return None;
+        }
+        let by = step_of(step, &name);
+        return Some((name, right.trim().parse().ok().zip(by)));
+    }
+    let rest = text.strip_prefix("do ").or_else(|| text.strip_prefix("DO "))?;
+    let (name, range) = rest.split_once('=')?;
+    let mut bounds = range.split(',').map(str::trim);
+    let first = bounds.next()?.parse().ok();
+    let by = bounds.nth(1).map_or(Some(1), |by| by.parse().ok());
+    is_name(name.trim()).then(|| (name.trim().to_owned(), first.zip(by)))
+}
+
+fn step_of(step: &str, name: &str) -> Option<i64> {
+    let step: String = step.chars().filter(|c| !c.is_whitespace()).collect();
+    if step == format!("{name}++") || step == format!("++{name}") {
+        return Some(1);
+    }
+    if step == format!("{name}--") || step == format!("--{name}") {
+        return Some(-1);
+    }
+    let by = |sign: &str| step.strip_prefix(&format!("{name}{sign}=")).and_then(|by| by.parse::<i64>().ok());
+    by("+").or_else(|| by("-").map(|by| -by))
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_is_found_behind_a_macro() {
+        let line = "    CHECK(MPI_Put_all(x)); CHECK(MPI_Put(b, n));";
+        assert_eq!(word(line, "MPI_Put", 0), Some(33..40));
+        assert_eq!(word(line, "MPI_Get", 0), None);
+    }
+
+    #[test]
+    fn paths_end_where_they_do() {
+        assert_eq!(path("m->column[k] + 1"), "m->column[k]");
+        assert_eq!(path("a.b[i][j + 1].c;"), "a.b[i][j + 1].c");
+        assert_eq!(path("x-- > 0"), "x");
+        assert_eq!(path("= 3"), "");
+    }
+
+    #[test]
+    fn arguments_are_split_outside_of_brackets() {
+        let all = |text| arguments(text).unwrap();
+        assert_eq!(all("put(ex, f(1, 2), a[i, j],\n   \"x,)\", ')');"), ["ex", "f(1, 2)", "a[i, j]", "\"x,)\"", "')'"]);
+        assert_eq!(all("f()"), Vec::<String>::new());
+        assert_eq!(arguments("x = 1; f(2)"), None);
+        assert_eq!(arguments("f(1"), None);
+    }
+
+    #[test]
+    fn the_variable_before_a_value() {
+        let of = |line: &str, call: &str| assigned(line, u32::try_from(line.find(call).unwrap() + 1).unwrap());
+        assert_eq!(of("    double *memory = calloc(n, 8);", "calloc").as_deref(), Some("memory"));
+        assert_eq!(of("  ex->west = xmalloc(n);", "xmalloc").as_deref(), Some("ex->west"));
+        assert_eq!(of("  t->rows[i + 1] = (double *)malloc(8);", "malloc").as_deref(), Some("t->rows[i + 1]"));
+        assert_eq!(of("  if ((flag = getopt(argc)) != -1)", "getopt").as_deref(), Some("flag"));
+        assert_eq!(of("  if (x == f())", "f()"), None);
+        assert_eq!(of("  f();", "f()"), None);
+    }
+
+    #[test]
+    fn loops_have_variables() {
+        let of = |line| loop_variable(line);
+        assert_eq!(of("for (int k = 1; k < n; k += 2) {"), Some(("k".to_owned(), Some((1, 2)))));
+        assert_eq!(of("  for (size_t i = first; i < n; i++)"), Some(("i".to_owned(), None)));
+        assert_eq!(of("do i = 2, n - 1"), Some(("i".to_owned(), Some((2, 1)))));
+        assert_eq!(of("while (x)"), None);
+    }
+}

@@ -1,0 +1,37 @@
+//! One line a finding, as compilers print: `file:line:col: level: text [RULE]`.
+
+use super::TextOptions;
+use super::notes::place;
+use crate::escape::plain;
+use crate::finding::Report;
+use crate::location::SourceLocation;
+use crate::source::Sources;
+use std::fmt::Write;
+
+/// Renders a normalised report; every finding of a group stands for all of it, with their number.
+pub fn render(report: &Report, sources: &Sources, options: &TextOptions) -> String {
+    let mut out = String::new();
+    let bare = |at: &SourceLocation| place(&SourceLocation { function: String::new(), ..at.clone() }, sources);
+    let all = super::shown(report, options.show_notes);
+    for group in all.iter().take(options.most) {
+        let Some(finding) = report.findings.get(group.head) else { continue };
+        let (later, earlier) = (&finding.later, &finding.earlier);
+        let other = if earlier.location == later.location || !earlier.location.is_known() {
+            String::new()
+        } else {
+            let number = if earlier.number > 0 { format!("({}) ", earlier.number) } else { String::new() };
+            format!(" [{number}at {}]", bare(&earlier.location))
+        };
+        let more = if group.others.is_empty() { String::new() } else { format!(" (+{} alike)", group.others.len()) };
+        let _ = writeln!(
+            out,
+            "{}: {}: {}{other}{more} [{}]",
+            bare(&later.location),
+            finding.level,
+            plain(&finding.message),
+            finding.rule,
+        );
+    }
+    out.push_str(&super::closing::render_short(report, sources, all.len(), options));
+    out
+}

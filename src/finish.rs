@@ -1,0 +1,46 @@
+//! What is done to a report before it is shown: suppressions, and the comparison with an earlier one.
+
+use crate::cli::Cli;
+use crate::config::Suppressions;
+use crate::output::Failure;
+use rma_reports::baseline::{self, Known};
+use rma_reports::source::Sources;
+use rma_reports::{Report, suppress};
+use std::path::PathBuf;
+
+/// The suppressions and the earlier report, read before the run so that a mistake in them does not cost one.
+#[derive(Debug, Clone)]
+pub(crate) struct Finish {
+    suppressions: Option<Suppressions>,
+    baseline: Option<(PathBuf, Vec<Known>)>,
+    roots: rma_reports::source::Roots,
+}
+
+impl Finish {
+    /// # Errors
+    /// When the earlier report cannot be read.
+    pub(crate) fn new(cli: &Cli, suppressions: &Suppressions) -> Result<Finish, Failure> {
+        let read = |path: &PathBuf| {
+            let failure = |reason: String| Failure::Baseline { path: path.clone(), reason };
+            let text = rma_frontend::regular::read_text(path).map_err(|error| failure(error.to_string()))?;
+            baseline::read(&text).map(|known| (path.clone(), known)).map_err(|error| failure(error.to_string()))
+        };
+        Ok(Finish {
+            suppressions: (!cli.no_suppressions).then(|| suppressions.clone()),
+            baseline: cli.baseline.as_ref().map(read).transpose()?,
+            roots: cli.roots(),
+        })
+    }
+
+    /// Marks the findings of a report. `files`: the program's source files, for comments.
+    pub(crate) fn apply(&self, report: &mut Report, files: &[String]) {
+        let sources = Sources::new(self.roots.clone(), report.checksums.clone());
+        if let Some(suppressions) = &self.suppressions {
+            suppress::apply(report, &sources, files);
+            suppressions.apply(report, &self.roots);
+        }
+        if let Some((path, known)) = &self.baseline {
+            baseline::compare(report, &sources, &path.to_string_lossy(), known.clone());
+        }
+    }
+}

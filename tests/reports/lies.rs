@@ -1,0 +1,154 @@
+//! Input that lies: nothing of it reaches a terminal raw, and no file is read that is none of the program's.
+
+use crate::bench::Bench;
+use std::path::PathBuf;
+
+const PROGRAM: &str = "\
+#include <mpi.h>
+int cellname;
+int main(int argc, char **argv)
+{
+    int rank, *base;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    MPI_Win_lock_all(0, win);
+    MPI_Put(&cellname, 1, MPI_INT, rank, 0, 1, MPI_INT, win);
+    cellname = 3;
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return 0;
+}
+";
+
+/// The program as text, in which names and paths of the debug information can be changed.
+fn text_of(bench: &Bench) -> String {
+    bench.write("p.c", PROGRAM);
+    bench.compile(&["-S"], &[PathBuf::from("p.c")]);
+    bench.read("p.ll")
+}
+
+#[test]
+fn names_and_paths_reach_no_terminal_raw() {
+    let bench = Bench::new();
+    let forged = text_of(&bench)
+        .replace("name: \"cellname\"", "name: \"x\\1B[31m\\0Aerror[RMA201]: forged\\E2\\80\\AE\"")
+        .replace("filename: \"p.c\"", "filename: \"p\\0A::error::forged\\1B]0;title\\07.c\"");
+    assert!(forged.contains("forged"));
+    bench.write("p.ll", &forged);
+    for format in ["text", "short", "github", "html", "junit", "sarif", "json", "gitlab"] {
+        let run = bench.run(&format!("--show-notes --format {format} p.ll"));
+        assert_eq!(run.status, 1, "{format}: {}", run.stderr);
+        let raw = run.stdout.chars().find(|c| c.is_control() && *c != '\n' && *c != '\t');
+        assert_eq!(raw, None, "{format}: {}", run.stdout);
+        let forged = |line: &str| line.starts_with("error[RMA201]") || line.starts_with("::error::forged");
+        assert!(!run.stdout.lines().any(forged), "{format}: {}", run.stdout);
+        let turned = ["text", "short", "github", "html", "junit"].contains(&format) && run.stdout.contains('\u{202e}');
+        assert!(!turned, "{format}: {}", run.stdout);
+    }
+    bench.write("a\u{1b}[31mb.bc", "no bitcode");
+    let run = bench.run("a\u{1b}[31mb.bc");
+    assert!(run.status == 2 && !run.stderr.contains('\u{1b}'), "{}", run.stderr);
+}
+
+#[test]
+fn only_sources_below_the_root_are_shown() {
+    let bench = Bench::new();
+    let text = text_of(&bench);
+    let with_file = |path: &str| {
+        // Without the checksum, which would give the change away.
+        let lines = text.lines().map(|line| match line.split_once(", checksumkind") {
+            Some((before, _)) => format!("{before})\n"),
+            None => format!("{line}\n"),
+        });
+        lines.collect::<String>().replace("filename: \"p.c\"", &format!("filename: \"{path}\""))
+    };
+    bench.write("zero.ll", &with_file("/dev/zero"));
+    bench.write("passwd.ll", &with_file("/etc/passwd"));
+    for name in ["zero", "passwd"] {
+        let run = bench.run(&format!("{name}.ll"));
+        assert_eq!(run.status, 1, "{}", run.stderr);
+        assert!(!run.stdout.contains("root:") && !run.stdout.contains("│ "), "{}", run.stdout);
+        assert!(run.stdout.contains("is not below the source root"), "{}", run.stdout);
+    }
+    let run = bench.run("--source-root / zero.ll");
+    assert!(run.stdout.contains("is no regular file"), "{}", run.stdout);
+    let run = bench.run("--source-root . p.ll");
+    assert!(run.stdout.contains("cellname = 3;"), "{}", run.stdout);
+    // Changed since it was compiled.
+    bench.write("p.c", &PROGRAM.replace("int cellname;", "int cellname; /* more */"));
+    let run = bench.run("p.ll");
+    assert!(run.stdout.contains("note: p.c changed since it was compiled"), "{}", run.stdout);
+    assert!(!run.stdout.contains("cellname = 3;"), "{}", run.stdout);
+}
+
+#[test]
+fn pipes_and_devices_are_no_inputs() {
+    let bench = Bench::new();
+    let made = std::process::Command::new("mkfifo").arg(bench.path().join("pipe")).status().unwrap();
+    assert!(made.success());
+    bench.program("p", PROGRAM);
+    for arguments in [
+        "pipe",
+        "/dev/zero",
+        "@pipe",
+        "--models pipe p.bc",
+        "--baseline pipe p.bc",
+        "--config pipe p.bc",
+        "--compile-commands pipe",
+    ] {
+        let run = bench.run(arguments);
+        assert_eq!(run.status, 2, "{arguments}: {}", run.stderr);
+        assert!(run.stderr.contains("regular file"), "{arguments}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn a_database_runs_no_foreign_code() {
+    let bench = Bench::new();
+    bench.write("p.c", PROGRAM);
+    let database = |command: &str| {
+        let entry = serde_json::json!([{ "directory": bench.path(), "file": "p.c", "command": command }]);
+        bench.write("compile_commands.json", &entry.to_string());
+        bench.run("--compile-commands compile_commands.json")
+    };
+    for (command, said) in [
+        ("mpicc.mpich -fplugin=evil.so -c p.c", "`-fplugin=evil.so` is not used"),
+        ("mpicc.mpich -Xclang -load -Xclang evil.so -c p.c", "`-load` is not used"),
+        (
+            "./mpicc -c p.c",
+            "the wrapper `./mpicc` is not used, as a database may come from anybody; --query-driver permits it",
+        ),
+        ("mpicc.mpich @/etc/passwd -c p.c", "the file of arguments /etc/passwd outside of the tree"),
+    ] {
+        let run = database(command);
+        assert!(run.stderr.contains(said) && run.status == 2, "{command}: {}", run.stderr);
+    }
+    // What would write elsewhere is left out, and the rest is done.
+    let run = database("mpicc.mpich -ftime-trace=trace.json -Xclang -dependency-file -Xclang deps -c p.c");
+    assert_eq!(run.status, 1, "{}", run.stderr);
+    assert!(!bench.path().join("trace.json").exists() && !bench.path().join("deps").exists());
+    // Bitcode that was damaged in the cache is made again.
+    let cached = std::fs::read_dir(bench.path().join(".rma-static")).unwrap().map(|entry| entry.unwrap().path());
+    let bitcode = cached.into_iter().find(|path| path.extension().is_some_and(|e| e == "bc")).unwrap();
+    std::fs::write(&bitcode, "damaged").unwrap();
+    assert_eq!(bench.run("--compile-commands compile_commands.json").status, 1);
+}
+
+#[test]
+fn models_of_the_standard_need_a_word_to_be_replaced() {
+    let bench = Bench::new();
+    bench.program("p", PROGRAM);
+    bench.write("m.toml", "[MPI_Put]\nargs = \"a b c d e f g h\"\n");
+    let run = bench.run("--models m.toml p.bc");
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("`MPI_Put` has a built-in model; `override = true` puts this row in its place"),
+        "{}",
+        run.stderr
+    );
+    bench.write("m.toml", "[MPI_Put]\nargs = \"a b c d e f g h\"\noverride = true\n");
+    assert_eq!(bench.run("--models m.toml p.bc").status, 0);
+}
