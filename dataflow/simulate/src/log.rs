@@ -1,0 +1,218 @@
+//! The accesses of a run that are not yet ordered before everything to come, and the races among them.
+//!
+//! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither is through before the
+//! other begins (thesis, chapter 4). An access of the process itself begins and is through in one interval. An operation begins
+//! where it is issued, and is through where a completion, or a word that was set behind it, says so.
+
+use crate::clock::{Clock, Clocks};
+use rma_frontend::api::AccessKind;
+use rma_frontend::ir::LocId;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Whose memory: a process, or what all share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Owner {
+    Process(usize),
+    Shared,
+}
+
+/// Half-open range of addresses.
+pub(crate) type Span = (u64, u64);
+
+/// Where in the program an access stands, and what of it is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// Position in the source.
+    pub loc: LocId,
+    /// It is the effect of an operation at its target.
+    pub at_target: bool,
+    /// What it does there.
+    pub access: Kind,
+}
+
+/// What an access does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// An update that is atomic to others.
+    Atomic,
+}
+
+impl From<AccessKind> for Kind {
+    fn from(kind: AccessKind) -> Kind {
+        match kind {
+            AccessKind::Read => Kind::Read,
+            AccessKind::Write => Kind::Write,
+            AccessKind::Atomic => Kind::Atomic,
+        }
+    }
+}
+
+/// When an access is through: an interval of a process.
+pub(crate) type Through = Option<(usize, u32)>;
+
+/// Number of an entry.
+pub(crate) type EntryId = u64;
+
+/// An access.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub process: usize,
+    pub owner: Owner,
+    pub spans: Vec<Span>,
+    pub site: Site,
+    /// Its place, or whether it happens, follows from what was read.
+    pub read: bool,
+    /// What comes before its begin.
+    pub begins: Clock,
+    pub through: Through,
+}
+
+/// Two sites that race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Race {
+    /// The two accesses, the lesser one first.
+    pub sites: [Site; 2],
+    /// One process makes both.
+    pub one_process: bool,
+}
+
+/// A run that shows a race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// Number of processes.
+    pub processes: usize,
+    /// Who makes the two accesses, in the order of the sites.
+    pub ranks: [usize; 2],
+    /// Common bytes, at least 1.
+    pub bytes: u64,
+    /// Nothing that the program reads takes part.
+    pub certain: bool,
+}
+
+/// The log of one run.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    live: BTreeMap<EntryId, Entry>,
+    next: EntryId,
+    /// Accesses of the current interval of each process.
+    open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
+    pub races: BTreeMap<Race, Shown>,
+    since_pruned: usize,
+}
+
+impl Log {
+    pub fn new(processes: usize) -> Log {
+        Log { open: (0..processes).map(|_| FxHashMap::default()).collect(), ..Log::default() }
+    }
+
+    /// An access of a process itself, in its current interval.
+    pub fn access(&mut self, process: usize, site: Site, owner: Owner, (start, end): Span, read: bool) {
+        let spans = self.open[process].entry((site, owner, read)).or_default();
+        match spans.last_mut() {
+            Some(last) if start >= last.0 && start <= last.1 => last.1 = last.1.max(end),
+            _ => spans.push((start, end)),
+        }
+    }
+
+    /// Whether anything of the current interval is kept.
+    pub fn has_open(&self, process: usize) -> bool {
+        !self.open[process].is_empty()
+    }
+
+    /// The accesses of the interval that ends now.
+    pub fn close(&mut self, process: usize, clocks: &Clocks) {
+        let mut open: Vec<_> = self.open[process].drain().collect();
+        open.sort_by_key(|(key, _)| *key);
+        let begins = clocks.of(process);
+        let through = Some((process, clocks.interval(process)));
+        for ((site, owner, read), mut spans) in open {
+            spans.sort_unstable();
+            spans.dedup_by(|b, a| {
+                let touches = b.0 <= a.1;
+                if touches {
+                    a.1 = a.1.max(b.1);
+                }
+                touches
+            });
+            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through }, clocks);
+        }
+    }
+
+    /// Adds an access and finds what it races with.
+    pub fn add(&mut self, entry: Entry, clocks: &Clocks) -> EntryId {
+        for other in self.live.values() {
+            if other.owner != entry.owner || !conflict(other.site.access, entry.site.access) {
+                continue;
+            }
+            let same = other.process == entry.process;
+            // What one process does itself is in order.
+            let by_hand = |e: &Entry| !e.site.at_target && e.through == Some((e.process, e.begins[e.process]));
+            if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
+                continue;
+            }
+            let bytes = common(&other.spans, &entry.spans);
+            if bytes == 0 {
+                continue;
+            }
+            let (a, b) = if other.site <= entry.site { (other, &entry) } else { (&entry, other) };
+            let race = Race { sites: [a.site, b.site], one_process: same };
+            let shown = Shown {
+                processes: clocks.of(0).len(),
+                ranks: [a.process, b.process],
+                bytes,
+                certain: !a.read && !b.read,
+            };
+            let known = self.races.entry(race).or_insert(shown);
+            if shown.certain && !known.certain {
+                *known = shown;
+            }
+        }
+        let id = self.next;
+        self.next += 1;
+        self.live.insert(id, entry);
+        self.since_pruned += 1;
+        if self.since_pruned > 256 {
+            self.since_pruned = 0;
+            self.live.retain(|_, e| !e.through.is_some_and(|(p, n)| clocks.all_know(p, n)));
+        }
+        id
+    }
+
+    /// Says when operations are through, where it is not known yet.
+    pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
+        for id in ids {
+            if let Some(entry) = self.live.get_mut(id) {
+                entry.through.get_or_insert(at);
+            }
+        }
+    }
+
+    /// Number of accesses that are kept.
+    pub fn len(&self) -> usize {
+        self.live.len()
+    }
+}
+
+fn conflict(a: Kind, b: Kind) -> bool {
+    (a, b) != (Kind::Read, Kind::Read) && (a, b) != (Kind::Atomic, Kind::Atomic)
+}
+
+fn ordered(first: &Entry, then: &Entry) -> bool {
+    first.through.is_some_and(|(process, interval)| then.begins[process] > interval)
+}
+
+/// Bytes that two lists of ranges have in common.
+fn common(a: &[Span], b: &[Span]) -> u64 {
+    let mut bytes = 0;
+    for x in a {
+        for y in b {
+            bytes += x.1.min(y.1).saturating_sub(x.0.max(y.0));
+        }
+    }
+    bytes
+}
