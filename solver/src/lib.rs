@@ -39,6 +39,7 @@ mod minimal;
 mod order;
 mod query;
 mod shape;
+mod shown;
 mod verdict;
 mod worker;
 
@@ -47,4 +48,5 @@ mod tests;
 
 pub use confirm::confirm;
 pub use decide::{SolverOptions, decide};
+pub use shown::{show, wanted};
 pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

@@ -6,9 +6,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let loaded = rma_frontend::load::load(&paths, &rma_frontend::load::LoadOptions::default())?;
     let module = &loaded.module;
     let entry = module.functions.position(|f| f.name == "main").ok_or("no main")?;
-    let runs = rma_simulate::simulate(module, entry, &[2, 3, 4]);
-    for end in &runs.ends {
-        println!("{end}");
+    let runs = rma_simulate::simulate(module, entry, &[]);
+    for run in &runs.runs {
+        println!("{} processes, {}: {}", run.processes, run.arguments.join(" "), run.end);
     }
     for (race, shown) in &runs.races {
         let line = |site: &rma_simulate::Site| {

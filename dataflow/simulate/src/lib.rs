@@ -9,6 +9,7 @@
 //!
 //! Lacks on purpose: threads beside each other, input, files.
 
+mod arguments;
 mod clock;
 mod library;
 mod log;
@@ -17,8 +18,10 @@ mod world;
 
 pub use log::{Kind, Race, Shown, Site};
 
+use arguments::{Arguments, Learned, Plan};
 use machine::Machine;
-use rma_frontend::ir::{FuncId, Module};
+use rma_frontend::ir::{FuncId, LocId, Module};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
 /// What runs show.
@@ -26,38 +29,146 @@ use std::collections::BTreeMap;
 pub struct Runs {
     /// Races, each with the run that shows it best.
     pub races: BTreeMap<Race, Shown>,
-    /// How each run ended, in words, for those who look into the tool.
-    pub ends: Vec<String>,
+    /// The runs themselves, in their order.
+    pub runs: Vec<Run>,
+}
+
+/// One run.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// Number of processes.
+    pub processes: usize,
+    /// Arguments of the command line, the name of the program first.
+    pub arguments: Vec<String>,
+    /// The program came to its end.
+    pub complete: bool,
+    /// Who comes first, where that decides who waits or what is seen, was one of several ways.
+    pub chosen: bool,
+    /// How it ended, in words, for those who look into the tool.
+    pub end: String,
+    /// Positions of the source that were executed, by their numbers.
+    covered: Vec<bool>,
+    /// Accesses that were made to memory that others may touch.
+    sites: FxHashSet<Site>,
+}
+
+impl Run {
+    /// Whether a position of the source was executed.
+    pub fn covers(&self, loc: LocId) -> bool {
+        self.covered.get(loc.index()).is_some_and(|c| *c)
+    }
+}
+
+impl Runs {
+    /// What shows a race. An update that leaves the value as it is counts as a read in the analysis and as an update in a run.
+    pub fn of(&self, race: &Race) -> Option<&Shown> {
+        let as_updates = || {
+            let mut sites = race.sites;
+            for site in sites.iter_mut().filter(|s| s.at_target && s.access == Kind::Read) {
+                site.access = Kind::Atomic;
+            }
+            sites.sort_unstable();
+            Race { sites, ..*race }
+        };
+        self.races.get(race).or_else(|| self.races.get(&as_updates()))
+    }
+
+    /// Whether the program, without arguments and with so many processes, comes to its end, makes both accesses of a race, and
+    /// the race does not happen, whoever comes first.
+    pub fn refutes(&self, race: &Race, processes: usize) -> bool {
+        let speaks = |run: &Run| {
+            run.complete
+                && !run.chosen
+                && run.processes == processes
+                && run.arguments.len() == 1
+                && race.sites.iter().all(|site| run.sites.contains(site))
+        };
+        // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
+        let both_atomic = race.sites.iter().all(|site| site.access == Kind::Atomic);
+        !both_atomic && !self.races.contains_key(race) && self.runs.iter().any(speaks)
+    }
 }
 
 /// Instructions of one run.
-const STEPS: u64 = 4_000_000;
+const STEPS: u64 = 3_000_000;
+/// Instructions of all runs with arguments.
+const STEPS_WITH_ARGUMENTS: u64 = 12_000_000;
+/// Numbers of processes.
+const SIZES: [usize; 3] = [2, 3, 4];
 
-/// Executes the program from its first function, with so many processes each time.
-pub fn simulate(module: &Module, entry: FuncId, sizes: &[usize]) -> Runs {
-    let mut runs = Runs::default();
-    for size in sizes {
-        let arguments = ["program".to_owned()].into();
-        let mut machine = match Machine::new(module, *size, arguments, STEPS) {
-            Ok(machine) => machine,
-            Err(halt) => {
-                runs.ends.push(format!("{size}: {halt:?}"));
-                continue;
-            }
-        };
-        let end = machine.run(entry);
-        runs.ends.push(format!(
-            "{size} processes: {end:?} after {} instructions, {} operations, {} accesses kept",
-            STEPS - machine.budget,
-            machine.operations,
-            machine.log.len()
-        ));
+/// Executes the program from its first function: without arguments and with a few numbers of processes, and where the runs do not
+/// get to both places of a race that is asked for, also with arguments that the program knows.
+pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
+    let mut search = Search { module, entry, wanted, runs: Runs::default() };
+    let none: Arguments = ["program".to_owned()].into();
+    let mut plan = Plan::new();
+    for size in SIZES {
+        if search.is_over() {
+            return search.runs;
+        }
+        if let Some((_, learned)) = search.run(size, none.clone(), STEPS) {
+            plan.learn(&none, &learned);
+        }
+    }
+    if module.functions[entry].params.is_empty() {
+        return search.runs;
+    }
+    let mut left = STEPS_WITH_ARGUMENTS;
+    while let Some(arguments) = plan.next().filter(|_| left > 0 && search.misses_a_place()) {
+        for size in [2, 4] {
+            let steps = STEPS.min(left);
+            let Some((used, learned)) = search.run(size, arguments.clone(), steps) else { break };
+            left -= used;
+            plan.learn(&arguments, &learned);
+        }
+    }
+    search.runs
+}
+
+/// The runs so far, and what they are for.
+struct Search<'m> {
+    module: &'m Module,
+    entry: FuncId,
+    wanted: &'m [Race],
+    runs: Runs,
+}
+
+impl Search<'_> {
+    fn shows(&self, race: &Race) -> bool {
+        self.runs.races.get(race).is_some_and(|shown| shown.certain)
+    }
+
+    fn is_over(&self) -> bool {
+        !self.wanted.is_empty() && self.wanted.iter().all(|race| self.shows(race))
+    }
+
+    /// Whether no run has executed both places of a race that is asked for.
+    fn misses_a_place(&self) -> bool {
+        let covered = |loc: LocId| self.runs.runs.iter().any(|run| run.covers(loc));
+        let missed = |race: &Race| race.sites.iter().any(|site| !covered(site.loc));
+        self.wanted.iter().any(|race| !self.shows(race) && missed(race))
+    }
+
+    /// One run: how many instructions it took, and what it learned of arguments.
+    fn run(&mut self, size: usize, arguments: Arguments, steps: u64) -> Option<(u64, Learned)> {
+        let mut machine = Machine::new(self.module, size, arguments.clone(), steps).ok()?;
+        let end = machine.run(self.entry);
+        let used = steps - machine.budget;
         for (race, shown) in machine.log.races {
-            let known = runs.races.entry(race).or_insert(shown);
+            let known = self.runs.races.entry(race).or_insert(shown);
             if shown.certain && !known.certain {
                 *known = shown;
             }
         }
+        self.runs.runs.push(Run {
+            processes: size,
+            arguments: arguments.to_vec(),
+            complete: end.is_ok(),
+            chosen: machine.chosen,
+            end: format!("{end:?} after {used} instructions, {} operations", machine.operations),
+            covered: machine.covered,
+            sites: machine.log.sites,
+        });
+        Some((used.max(1), machine.learned))
     }
-    runs
 }

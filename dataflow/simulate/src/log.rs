@@ -7,7 +7,7 @@
 use crate::clock::{Clock, Clocks};
 use rma_frontend::api::AccessKind;
 use rma_frontend::ir::LocId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// Whose memory: a process, or what all share.
@@ -94,6 +94,9 @@ pub struct Shown {
     pub certain: bool,
 }
 
+/// Accesses that are kept: the oldest are forgotten, and their races with what comes.
+const KEPT: usize = 4096;
+
 /// The log of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
@@ -102,6 +105,8 @@ pub(crate) struct Log {
     /// Accesses of the current interval of each process.
     open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
     pub races: BTreeMap<Race, Shown>,
+    /// Everything that was ever added.
+    pub sites: FxHashSet<Site>,
     since_pruned: usize,
 }
 
@@ -144,9 +149,14 @@ impl Log {
     }
 
     /// Adds an access and finds what it races with.
-    pub fn add(&mut self, entry: Entry, clocks: &Clocks) -> EntryId {
+    pub fn add(&mut self, mut entry: Entry, clocks: &Clocks) -> EntryId {
+        entry.spans.sort_unstable();
+        self.sites.insert(entry.site);
         for other in self.live.values() {
-            if other.owner != entry.owner || !conflict(other.site.access, entry.site.access) {
+            if other.owner != entry.owner
+                || !conflict(other.site.access, entry.site.access)
+                || apart(&other.spans, &entry.spans)
+            {
                 continue;
             }
             let same = other.process == entry.process;
@@ -155,10 +165,7 @@ impl Log {
             if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
                 continue;
             }
-            let bytes = common(&other.spans, &entry.spans);
-            if bytes == 0 {
-                continue;
-            }
+            let Some(bytes) = common(&other.spans, &entry.spans) else { continue };
             let (a, b) = if other.site <= entry.site { (other, &entry) } else { (&entry, other) };
             let race = Race { sites: [a.site, b.site], one_process: same };
             let shown = Shown {
@@ -179,6 +186,9 @@ impl Log {
         if self.since_pruned > 256 {
             self.since_pruned = 0;
             self.live.retain(|_, e| !e.through.is_some_and(|(p, n)| clocks.all_know(p, n)));
+            while self.live.len() > KEPT {
+                self.live.pop_first();
+            }
         }
         id
     }
@@ -191,11 +201,6 @@ impl Log {
             }
         }
     }
-
-    /// Number of accesses that are kept.
-    pub fn len(&self) -> usize {
-        self.live.len()
-    }
 }
 
 fn conflict(a: Kind, b: Kind) -> bool {
@@ -206,13 +211,23 @@ fn ordered(first: &Entry, then: &Entry) -> bool {
     first.through.is_some_and(|(process, interval)| then.begins[process] > interval)
 }
 
-/// Bytes that two lists of ranges have in common.
-fn common(a: &[Span], b: &[Span]) -> u64 {
-    let mut bytes = 0;
-    for x in a {
-        for y in b {
-            bytes += x.1.min(y.1).saturating_sub(x.0.max(y.0));
+/// Whether two sorted lists of ranges do not even meet as a whole.
+fn apart(a: &[Span], b: &[Span]) -> bool {
+    let (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) = (a.first(), b.first(), a.last(), b.last()) else {
+        return true;
+    };
+    a_first.0 >= b_last.1 || b_first.0 >= a_last.1
+}
+
+/// The first bytes that two sorted lists of ranges have in common: how many there are.
+fn common(a: &[Span], b: &[Span]) -> Option<u64> {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        let (start, end) = (x.0.max(y.0), x.1.min(y.1));
+        if start < end {
+            return Some(end - start);
         }
+        if x.1 <= y.1 { i += 1 } else { j += 1 }
     }
-    bytes
+    None
 }

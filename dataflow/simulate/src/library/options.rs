@@ -26,6 +26,28 @@ fn set(machine: &mut Machine, process: usize, name: &str, size: u64, value: u64)
     }
 }
 
+/// Which options the program knows.
+fn learn(machine: &mut Machine, call: &Call, known: &[u8], long: bool) -> Result<()> {
+    for (n, c) in known.iter().enumerate().filter(|(_, c)| c.is_ascii_alphanumeric()) {
+        let value = known.get(n + 1) == Some(&b':') && known.get(n + 2) != Some(&b':');
+        machine.learned.options.insert((format!("-{}", char::from(*c)), value));
+    }
+    for row in (0..64).map(|n| call.bits(3) + 32 * n).take_while(|_| long) {
+        let (name, _) = machine.memory.number(call.process, row, 8)?;
+        if name == 0 {
+            break;
+        }
+        let (has_value, _) = machine.memory.number(call.process, row + 8, 4)?;
+        let (short, _) = machine.memory.number(call.process, row + 24, 4)?;
+        // Most long options have a short form, which is known already.
+        if !u8::try_from(short).is_ok_and(|c| known.contains(&c)) {
+            let name = machine.memory.text(call.process, name)?;
+            machine.learned.options.insert((format!("--{}", String::from_utf8_lossy(&name)), has_value == 1));
+        }
+    }
+    Ok(())
+}
+
 /// The next option, or -1. Arguments that are no options end the search.
 fn next(machine: &mut Machine, call: &Call, long: bool) -> Result<i32> {
     let p = call.process;
@@ -44,6 +66,7 @@ fn next(machine: &mut Machine, call: &Call, long: bool) -> Result<i32> {
         Ok(Some((at, machine.memory.text(p, at)?)))
     };
     let known = machine.memory.text(p, call.bits(2))?;
+    learn(machine, call, &known, long)?;
     let answer = 'found: {
         let Some((at, text)) = word(machine, index)? else { break 'found -1 };
         if inside == 0 && (text.len() < 2 || text[0] != b'-') {

@@ -40,7 +40,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "strcmp" | "strcoll" | "strcasecmp" => {
             let (mut x, mut y) = (machine.memory.text(p, a.bits)?, machine.memory.text(p, b.bits)?);
-            note(machine, &x, &y);
+            note(machine, p, [(a.bits, &x), (b.bits, &y)]);
             if name == "strcasecmp" {
                 x.make_ascii_lowercase();
                 y.make_ascii_lowercase();
@@ -49,7 +49,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "strncmp" | "strncasecmp" => {
             let (mut x, mut y) = (machine.memory.text(p, a.bits)?, machine.memory.text(p, b.bits)?);
-            note(machine, &x, &y);
+            note(machine, p, [(a.bits, &x), (b.bits, &y)]);
             if name == "strncasecmp" {
                 x.make_ascii_lowercase();
                 y.make_ascii_lowercase();
@@ -122,13 +122,14 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     }
 }
 
-/// Texts that the program compares with each other: one of them may be an option that it knows.
-fn note(machine: &mut Machine, x: &[u8], y: &[u8]) {
-    for text in [x, y] {
+/// An argument of the command line is compared with a text that the program knows.
+fn note(machine: &mut Machine, process: usize, [x, y]: [(u64, &[u8]); 2]) {
+    for ((at, _), (_, text)) in [(x, y), (y, x)] {
+        let Some(position) = machine.argument_at(process, at) else { continue };
         if (1..=24).contains(&text.len())
             && let Ok(text) = std::str::from_utf8(text)
         {
-            machine.compared.insert(text.to_owned());
+            machine.learned.compared.insert((position, text.to_owned()));
         }
     }
 }

@@ -127,6 +127,9 @@ impl Machine<'_> {
         let (function, at) = (frame.function, frame.next);
         let module = self.module;
         let inst = &module.functions[function].insts[at];
+        if let Some(loc) = inst.loc {
+            self.covered[loc.index()] = true;
+        }
         let value = match &inst.kind {
             InstKind::Br { to } => return self.jump(process, *to),
             InstKind::CondBr { cond, then, otherwise } => {

@@ -38,6 +38,8 @@ pub(crate) struct Process {
     pub random: u64,
     pub ticks: u64,
     pub option_place: u64,
+    /// The address in shared memory that was loaded last: loaded again, it is polled.
+    pub polled: Option<u64>,
     pub cells: rustc_hash::FxHashMap<&'static str, u64>,
 }
 

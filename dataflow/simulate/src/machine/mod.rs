@@ -10,6 +10,7 @@ pub(crate) mod value;
 pub(crate) use frame::{Frame, Process};
 pub(crate) use value::Value;
 
+use crate::arguments::{Arguments, Learned};
 use crate::clock::Clocks;
 use crate::log::{Kind, Log, Owner, Site};
 use crate::world::World;
@@ -84,10 +85,15 @@ pub(crate) struct Machine<'m> {
     graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
     /// Nearest block behind a branch that every path takes.
     behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
-    pub arguments: Rc<[String]>,
-    /// Texts that the program compares its arguments with.
-    pub compared: std::collections::BTreeSet<String>,
-    /// The routines that take part in a race were called: a run that does not get there says nothing.
+    pub arguments: Arguments,
+    /// Where the texts of the arguments are, in every process.
+    argument_places: Vec<(u64, u64)>,
+    pub learned: Learned,
+    /// Positions of the source that were executed.
+    pub covered: Vec<bool>,
+    /// An order was learned that other executions do not have: of locks, or by a word that was seen.
+    pub chosen: bool,
+    /// One-sided operations so far.
     pub operations: u64,
 }
 
@@ -97,7 +103,7 @@ pub(crate) fn owner(process: usize, address: u64) -> Owner {
 }
 
 impl<'m> Machine<'m> {
-    pub fn new(module: &'m Module, processes: usize, arguments: Rc<[String]>, budget: u64) -> Result<Machine<'m>> {
+    pub fn new(module: &'m Module, processes: usize, arguments: Arguments, budget: u64) -> Result<Machine<'m>> {
         let mut memory = Memory::new(processes);
         let addresses = Addresses::place(module, &mut memory, processes)?;
         Ok(Machine {
@@ -115,7 +121,10 @@ impl<'m> Machine<'m> {
             graphs: FxHashMap::default(),
             behind: FxHashMap::default(),
             arguments,
-            compared: std::collections::BTreeSet::default(),
+            argument_places: Vec::new(),
+            learned: Learned::default(),
+            covered: vec![false; module.locs.len()],
+            chosen: false,
             operations: 0,
         })
     }
@@ -169,6 +178,9 @@ impl<'m> Machine<'m> {
 
     /// An access by a process, where others may be interested in it.
     pub fn touch(&mut self, process: usize, loc: Option<LocId>, kind: Kind, address: u64, len: u64, read: bool) {
+        if address >= SHARED && kind != Kind::Read && len > 0 {
+            self.world.note_writer(process, address, len);
+        }
         if len == 0 || !self.world.is_watched(process, address, len) {
             return;
         }
@@ -211,6 +223,7 @@ impl<'m> Machine<'m> {
             self.memory.write(process, at, text.as_bytes(), false)?;
             places.push(at);
         }
+        self.argument_places = places.iter().zip(arguments.iter()).map(|(at, t)| (*at, *at + t.len() as u64)).collect();
         places.extend([0, 0]);
         let argv = self.memory.take(process, memory::HEAP, 8 * places.len() as u64, 16)?;
         for (n, place) in places.iter().enumerate() {
@@ -225,6 +238,11 @@ impl<'m> Machine<'m> {
             self.enter(process, *constructor, Vec::new(), None)?;
         }
         Ok(())
+    }
+
+    /// Which argument of the command line an address lies in.
+    pub fn argument_at(&self, _process: usize, address: u64) -> Option<usize> {
+        self.argument_places.iter().position(|(start, end)| (*start..=*end).contains(&address)).filter(|n| *n > 0)
     }
 
     /// The nearest block that every path from a block takes, and no earlier one.

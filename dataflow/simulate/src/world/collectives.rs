@@ -143,6 +143,9 @@ pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all
                 _ => true,
             };
         if leads && let Some(clock) = &arrival.clock {
+            // Where there is nothing to say, or only a communicator to make, no member has to wait for others.
+            let silent = arrival.parts.iter().all(|part| part.bytes.is_empty());
+            machine.chosen |= silent && !WAITING.contains(&meeting.name.as_str()) && machine.operations > 0;
             machine.learn(process, clock);
         }
     }
@@ -150,7 +153,7 @@ pub(super) fn finish(machine: &mut Machine, process: usize, key: MeetingKey, all
     if !out.is_empty()
         && let Some(data) = result(machine, &meeting.name, key.0, &arrivals, me, root)?
     {
-        scatter(machine, process, &out, &data)?;
+        scatter(machine, process, &out, &data.as_read())?;
     }
     Ok(())
 }
@@ -216,6 +219,9 @@ fn result(
         _ => return Ok(None),
     }))
 }
+
+/// Meetings in which every member waits for all, with or without data.
+const WAITING: [&str; 4] = ["Barrier", "Win_fence", "Win_free", "Finalize"];
 
 const KNOWN: [&str; 20] = [
     "Barrier", "Bcast", "Gather", "Gatherv", "Scatter", "Scatterv", "Allgather", "Allgatherv", "Alltoall", "Alltoallv",

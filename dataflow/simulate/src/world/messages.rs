@@ -47,6 +47,7 @@ fn find(machine: &Machine, process: usize, wanted: &Wanted) -> Option<usize> {
 /// Takes a message: source, tag and bytes.
 pub(super) fn take(machine: &mut Machine, process: usize, wanted: &Wanted) -> Result<Option<(i64, i64, i64)>> {
     let Some(n) = find(machine, process, wanted) else { return Ok(None) };
+    machine.chosen |= wanted.from.is_none();
     let mine = super::tell(machine, process);
     let message = &mut machine.world.messages[n];
     message.taken = Some(mine);

@@ -94,6 +94,8 @@ pub(crate) struct World {
     pub messages: Vec<Message>,
     pub operations: Vec<Vec<Operation>>,
     pub updates: Vec<Update>,
+    /// Who stored last into each word of shared memory.
+    writers: Vec<u8>,
     watched: Vec<Vec<Span>>,
     bounds: Vec<Span>,
     pub shmem: shmem::State,

@@ -347,6 +347,7 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
                 }
             }
             for clock in known {
+                machine.chosen = true;
                 machine.learn(p, &clock);
             }
             done()

@@ -6,6 +6,7 @@
 use super::{Machine, World};
 use crate::clock::Clock;
 use crate::log::{EntryId, Owner, Span};
+use crate::machine::memory::SHARED;
 
 /// A change of memory that others can see.
 #[derive(Debug, Clone)]
@@ -46,6 +47,7 @@ pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Sp
         }
     }
     for (clock, acknowledged) in found {
+        machine.chosen = true;
         machine.learn(p, &clock);
         if !acknowledged.is_empty() {
             let at = (p, machine.clocks.interval(p));
@@ -55,9 +57,21 @@ pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Sp
     }
 }
 
-/// A load of the process' own memory: it may be how the program polls.
+/// A load by a process: it may be how the program polls.
 pub(crate) fn observe_plainly(machine: &mut Machine, p: usize, address: u64, len: u64, atomic: bool) {
-    let _ = atomic;
+    if address >= SHARED {
+        let known = machine.processes[p].polled;
+        let polls = atomic || known == Some(address);
+        machine.processes[p].polled = Some(address);
+        let writer = machine.world.last_writer(address).filter(|w| *w != p);
+        if polls && let Some(writer) = writer {
+            // More than the store tells: what its process has done until now.
+            let clock = super::tell(machine, writer);
+            machine.chosen = true;
+            machine.learn(p, &clock);
+        }
+        return;
+    }
     if machine.world.updates.is_empty() || !machine.world.is_watched(p, address, len) {
         return;
     }
@@ -67,11 +81,28 @@ pub(crate) fn observe_plainly(machine: &mut Machine, p: usize, address: u64, len
 
 /// An atomic or volatile store: others may look for it.
 pub(crate) fn publish_plainly(machine: &mut Machine, p: usize, address: u64, len: u64) {
-    if !machine.world.is_watched(p, address, len) {
+    if address >= SHARED || !machine.world.is_watched(p, address, len) {
         return;
     }
     let clock = super::tell(machine, p);
     let owner = crate::machine::owner(p, address);
     let update = Update { owner, spans: vec![(address, address + len)], clock, seen: 1 << p.min(63), acknowledges: Vec::new() };
     machine.world.put_update(update);
+}
+
+impl World {
+    /// A process stores into memory that it shares with others.
+    pub fn note_writer(&mut self, p: usize, address: u64, len: u64) {
+        let words = (address - SHARED) / 8..=(address + len.max(1) - 1 - SHARED) / 8;
+        let room = *words.end() as usize + 1;
+        if self.writers.len() < room {
+            self.writers.resize(room.next_multiple_of(1024), u8::MAX);
+        }
+        self.writers[*words.start() as usize..room].fill(p as u8);
+    }
+
+    fn last_writer(&self, address: u64) -> Option<usize> {
+        let word = usize::try_from((address - SHARED) / 8).ok()?;
+        self.writers.get(word).filter(|w| **w != u8::MAX).map(|w| usize::from(*w))
+    }
 }
