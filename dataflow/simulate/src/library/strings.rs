@@ -123,7 +123,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
 }
 
 /// Texts that the program compares with each other: one of them may be an option that it knows.
-fn note(machine: &mut Machine, x: &[u8], y: &[u8]) {
+pub(super) fn note(machine: &mut Machine, x: &[u8], y: &[u8]) {
     for text in [x, y] {
         if (1..=24).contains(&text.len())
             && let Ok(text) = std::str::from_utf8(text)
