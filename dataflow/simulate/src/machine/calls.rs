@@ -1,6 +1,7 @@
 //! Calls and returns.
 
 use super::constants::function_at;
+use super::execute::TURN;
 use super::frame::Back;
 use super::{Answer, Frame, Halt, Known, Machine, Result, Value};
 use crate::{library, world};
@@ -27,7 +28,8 @@ impl Machine<'_> {
             frame.back = Back::Machine;
         }
         while self.processes[process].frames.len() > depth {
-            if !self.step(process)? {
+            self.simple(process, TURN)?;
+            if self.processes[process].frames.len() > depth && !self.step(process)? {
                 return Err(Halt::Deadlock);
             }
         }
@@ -97,9 +99,10 @@ impl Machine<'_> {
         of.doubts -= frame.doubts.len();
         self.memory.unwind(process, frame.mark);
         self.world.forget_stack(process, super::memory::STACK + frame.mark);
-        let mut values = frame.values;
-        values.clear();
-        self.spare.push(values);
+        for mut values in [frame.values, frame.params] {
+            values.clear();
+            self.spare.push(values);
+        }
         Some(frame.back)
     }
 
@@ -152,12 +155,17 @@ impl Machine<'_> {
             }
             Callee::Asm => return Err(Halt::Unknown("inline assembly".to_owned())),
         };
-        let values = args.iter().map(|a| self.value(process, *a)).collect::<Result<Vec<_>>>()?;
+        let mut values = self.spare.pop().unwrap_or_default();
+        for operand in args {
+            values.push(self.value(process, *operand)?);
+        }
         if matches!(self.known(function), Known::Body) {
             self.enter(process, function, values, Some(byval))?;
             return Ok(true);
         }
         let answer = self.external(process, function, &values, inst.loc)?;
+        values.clear();
+        self.spare.push(values);
         self.answered(process, answer)
     }
 

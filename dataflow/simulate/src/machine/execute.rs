@@ -12,22 +12,38 @@ use rma_frontend::ir::{
 };
 
 /// Instructions of one process before the next one has its turn.
-const TURN: u32 = 4000;
+pub(super) const TURN: u32 = 4000;
 
 impl Machine<'_> {
     /// Lets a process go on until it waits, ends or has used up its turn; whether it did anything.
     pub(super) fn turn(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
-        for _ in 0..TURN {
+        let mut left = TURN;
+        while left > 0 {
             if self.processes[process].ended {
                 return Ok(true);
+            }
+            let simple = self.simple(process, left)?;
+            left -= simple;
+            moved |= simple > 0;
+            if left == 0 {
+                break;
             }
             if !self.step(process)? {
                 return Ok(moved);
             }
             moved = true;
+            left -= 1;
         }
         Ok(true)
+    }
+
+    /// Simple instructions, at most so many; how many they were.
+    pub(super) fn simple(&mut self, process: usize, most: u32) -> Result<u32> {
+        let most = most.min(u32::try_from(self.budget).unwrap_or(u32::MAX));
+        let done = self.stretch(process, most)?;
+        self.budget -= u64::from(done);
+        Ok(done)
     }
 
     pub(super) fn value(&mut self, process: usize, operand: Operand) -> Result<Value> {
@@ -96,10 +112,7 @@ impl Machine<'_> {
             InstKind::Unreachable | InstKind::IndirectBr { .. } => return Err(Halt::Abort),
             // Set when the exception arrived.
             InstKind::LandingPad { .. } => self.processes[process].landed.clone(),
-            _ => match self.quick(process, function, inst)? {
-                Some(value) => value,
-                None => self.plain(process, inst)?,
-            },
+            _ => self.plain(process, inst)?,
         };
         self.give(process, at, value);
         Ok(true)
