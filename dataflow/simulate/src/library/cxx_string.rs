@@ -146,6 +146,11 @@ fn member(machine: &mut Machine, call: &Call, rest: &str) -> Result<Option<Answe
             super::copy(machine, p, call.loc, &call.arg(0), &call.arg(1), call.bits(2))?;
             return give(Value::default());
         }
+        "_M_construct" if signature == "mc" => {
+            let Some((text, read)) = source(machine, call, "mc", 1)? else { return Ok(None) };
+            make(machine, p, at, &text, read)?;
+            return give(Value::default());
+        }
         "_M_create" => {
             let (wanted, _) = machine.memory.number(p, call.bits(1), 8)?;
             let old = call.bits(2);

@@ -106,6 +106,11 @@ impl Array {
     }
 }
 
+/// A read of all elements of an array.
+pub(super) fn read_all(machine: &mut Machine, call: &Call, descriptor: u64) -> Result<()> {
+    Array::at(machine, call.process, descriptor)?.touch(machine, call, Kind::Read)
+}
+
 /// Gives a descriptor new memory for its elements, without gaps.
 fn fill(machine: &mut Machine, p: usize, at: u64) -> Result<()> {
     let array = Array::at(machine, p, at)?;

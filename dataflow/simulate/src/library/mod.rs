@@ -61,7 +61,7 @@ pub(crate) fn call(
     if let Some(intrinsic) = name.strip_prefix("llvm.") {
         return intrinsics::call(machine, &call, intrinsic);
     }
-    let families: &[Family] = if name.starts_with("_Z") || name.starts_with("__cxa") || name.starts_with("_Unwind") {
+    let families: &[Family] = if ["_Z", "__cxa", "_Unwind", "__dynamic", "__clang"].iter().any(|p| name.starts_with(p)) {
         &[cxx_string::call, cxx_stream::call, cxx_tree::call, threads::call, cxx::call, stdlib::call]
     } else if name.starts_with("_Fortran") {
         &[flang::call, flang_array::call]

@@ -4,6 +4,7 @@
 //! same.
 
 use super::constants::width;
+use super::memory::SHARED;
 use super::operate::{binary, cast, compare};
 use super::value::{cut, signed};
 use super::{Frame, Machine, Result, Value};
@@ -81,7 +82,7 @@ impl Machine<'_> {
                 InstKind::Load { ptr, volatile: false, order: MemOrder::NotAtomic } => {
                     let (Some(pointer), ty) = (number(frame, consts, *ptr), &types[inst.ty]) else { break };
                     let Some(width) = width(ty) else { break };
-                    if world.is_watched(process, pointer.bits, ty.size) {
+                    if pointer.bits >= SHARED || world.is_watched(process, pointer.bits, ty.size) {
                         break;
                     }
                     let (bits, read) = memory.number(process, pointer.bits, ty.size)?;
@@ -92,7 +93,7 @@ impl Machine<'_> {
                         break;
                     };
                     let len = types[*ty].size;
-                    if world.is_watched(process, pointer.bits, len) {
+                    if pointer.bits >= SHARED || world.is_watched(process, pointer.bits, len) {
                         break;
                     }
                     memory.set_number(process, pointer.bits, len, value.bits, value.read || in_doubt)?;

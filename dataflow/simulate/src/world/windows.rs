@@ -306,6 +306,8 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
         Epoch::Complete => {
             let open = machine.world.windows[win].starts[me].take().ok_or_else(|| Halt::arguments(call))?;
             let ids = complete(machine, p, Which { channel: Channel::Window(win), passive: Some(false), target: None }, false);
+            // What is left of them ends with the target's wait, and not with a later call of the origin.
+            machine.world.operations[p].retain(|o| !o.own_done || o.passive || o.channel != Channel::Window(win));
             let clock = super::tell(machine, p);
             for (target, _) in open {
                 let there = ids.iter().filter(|(t, _)| *t == target).flat_map(|(_, ids)| ids.clone()).collect();
