@@ -13,6 +13,7 @@ mod intrinsics;
 mod math;
 mod openmp;
 mod options;
+mod posix;
 mod scan;
 mod stdio;
 mod stdlib;
@@ -66,7 +67,7 @@ pub(crate) fn call(
     } else if name.starts_with("_Fortran") {
         &[flang::call, flang_array::call]
     } else {
-        &[strings::call, stdlib::call, math::call, stdio::call, scan::call, options::call, threads::call, openmp::call]
+        &[strings::call, stdlib::call, math::call, stdio::call, scan::call, options::call, threads::call, openmp::call, posix::call]
     };
     for family in families {
         if let Some(answer) = family(machine, &call, plain(name))? {
