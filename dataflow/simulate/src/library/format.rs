@@ -91,12 +91,30 @@ pub(super) fn text(machine: &mut Machine, call: &Call, format: u64, mut source: 
                 text
             }
             b'e' | b'E' => format!("{:.*e}", spec.precision.unwrap_or(6), value.as_f64()).into_bytes(),
-            b'f' | b'F' | b'g' | b'G' => format!("{:.*}", spec.precision.unwrap_or(6), value.as_f64()).into_bytes(),
+            b'f' | b'F' => format!("{:.*}", spec.precision.unwrap_or(6), value.as_f64()).into_bytes(),
+            b'g' | b'G' => shortest(value.as_f64(), spec.precision.unwrap_or(6)).into_bytes(),
             _ => Vec::new(),
         };
         spec.pad(&mut out, body, kind);
     }
     Ok((out, read))
+}
+
+/// A number as `%g` writes it: so many digits that mean something, and no zeros behind them.
+pub(super) fn shortest(x: f64, precision: usize) -> String {
+    let digits = precision.max(1);
+    if x == 0.0 || !x.is_finite() {
+        return if x == 0.0 { "0".to_owned() } else { x.to_string().to_lowercase() };
+    }
+    let scientific = format!("{:.*e}", digits - 1, x);
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trim = |s: &str| if s.contains('.') { s.trim_end_matches('0').trim_end_matches('.').to_owned() } else { s.to_owned() };
+    if exponent < -4 || exponent >= digits as i32 {
+        let sign = if exponent < 0 { '-' } else { '+' };
+        return format!("{}e{sign}{:02}", trim(mantissa), exponent.abs());
+    }
+    trim(&format!("{:.*}", (digits as i32 - 1 - exponent).max(0) as usize, x))
 }
 
 fn unsigned(value: &Value, long: bool) -> u64 {

@@ -37,6 +37,9 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             machine.memory.copy_in(call.process, a.bits, &copied)?;
             give(Value::default())
         }
+        "threadlocal" => give(Value::new(super::threads::local(machine, call.process, a.bits)?)),
+        // The same number for the same type, as in a landing pad.
+        "eh" => give(Value::new(Machine::type_number(a.bits))),
         "va_end" => give(Value::default()),
         "stacksave" => give(Value::default()),
         "stackrestore" => give(Value::default()),

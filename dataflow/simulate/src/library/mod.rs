@@ -2,15 +2,27 @@
 //!
 //! A routine that is not here ends the run: what the program does behind it is not known.
 
+mod cxx;
+mod cxx_stream;
+mod cxx_string;
+mod cxx_tree;
+mod flang;
+mod flang_array;
 mod format;
 mod intrinsics;
 mod math;
+mod openmp;
 mod options;
+mod posix;
+mod scan;
 mod stdio;
 mod stdlib;
-
-pub(crate) use stdlib::allocate;
 mod strings;
+mod threads;
+
+pub(crate) use cxx::{fill_exception, method_at};
+pub(crate) use cxx_stream::prepare;
+pub(crate) use stdlib::allocate;
 
 use crate::log::Kind;
 use crate::machine::{Answer, Machine, Result, Value};
@@ -34,6 +46,9 @@ impl Call<'_> {
     }
 }
 
+/// A group of routines: by the name without what headers add.
+type Family = fn(&mut Machine, &Call, &str) -> Result<Option<Answer>>;
+
 /// `None`: the routine is not known.
 pub(crate) fn call(
     machine: &mut Machine,
@@ -47,7 +62,13 @@ pub(crate) fn call(
     if let Some(intrinsic) = name.strip_prefix("llvm.") {
         return intrinsics::call(machine, &call, intrinsic);
     }
-    let families = [strings::call, stdlib::call, math::call, stdio::call, options::call];
+    let families: &[Family] = if ["_Z", "__cxa", "_Unwind", "__dynamic", "__clang"].iter().any(|p| name.starts_with(p)) {
+        &[cxx_string::call, cxx_stream::call, cxx_tree::call, threads::call, cxx::call, stdlib::call]
+    } else if name.starts_with("_Fortran") {
+        &[flang::call, flang_array::call]
+    } else {
+        &[strings::call, stdlib::call, math::call, stdio::call, scan::call, options::call, threads::call, openmp::call, posix::call]
+    };
     for family in families {
         if let Some(answer) = family(machine, &call, plain(name))? {
             return Ok(Some(answer));

@@ -111,7 +111,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "abort" | "__assert_fail" | "__stack_chk_fail" | "_ZSt9terminatev" => Err(Halt::Abort),
         "atexit" => {
             if let Some(function) = function_at(machine.module, a.bits) {
-                machine.processes[p].at_exit.push(function);
+                machine.processes[p].at_exit.push((function, Value::default()));
             }
             give(Value::default())
         }

@@ -123,7 +123,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
 }
 
 /// An argument of the command line is compared with a text that the program knows.
-fn note(machine: &mut Machine, process: usize, [x, y]: [(u64, &[u8]); 2]) {
+pub(super) fn note(machine: &mut Machine, process: usize, [x, y]: [(u64, &[u8]); 2]) {
     for ((at, _), (_, text)) in [(x, y), (y, x)] {
         let Some(position) = machine.argument_at(process, at) else { continue };
         if (1..=24).contains(&text.len())

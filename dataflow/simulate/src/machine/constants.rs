@@ -28,7 +28,8 @@ impl Addresses {
         let mut globals = Vec::with_capacity(module.globals.len());
         for global in &module.globals {
             let ty = &module.types[global.ty];
-            let size = if global.init.is_some() { ty.size } else { ty.size.max(64) };
+            // Objects of libraries may be longer than what is declared of them.
+            let size = if global.init.is_some() { ty.size } else { ty.size.max(512) };
             let mut address = 0;
             for process in 0..processes {
                 address = memory.take(process, GLOBALS, size, u64::from(ty.align).clamp(16, 4096))?;
@@ -52,6 +53,25 @@ impl Addresses {
     /// The address of a global.
     pub fn of_global(&self, global: rma_frontend::ir::GlobalId) -> u64 {
         self.globals[global.index()]
+    }
+
+    /// The content of a global when the program begins.
+    pub fn initial(&self, module: &Module, global: rma_frontend::ir::GlobalId) -> Result<Vec<u8>> {
+        let of = &module.globals[global];
+        let mut bytes = vec![0; module.types[of.ty].size as usize];
+        if let Some(init) = of.init {
+            self.encode(module, init, of.ty, &mut bytes)?;
+        }
+        Ok(bytes)
+    }
+
+    /// The last global that begins at or before an address.
+    pub fn global_before(&self, address: u64) -> Option<rma_frontend::ir::GlobalId> {
+        if !(GLOBALS..super::memory::STACK).contains(&address) {
+            return None;
+        }
+        let n = self.globals.partition_point(|at| *at <= address).checked_sub(1)?;
+        Some(rma_frontend::ir::GlobalId::from_usize(n))
     }
 
     /// A constant as a value of its type.

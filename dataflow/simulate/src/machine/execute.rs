@@ -1,100 +1,52 @@
 //! One instruction after the other.
 
-use super::constants::{decode, function_at, member};
+use super::constants::{decode, member};
 use super::operate::{binary, bits_of, by_lane, cast, compare, float};
 use super::value::cut;
-use super::{Answer, Frame, Halt, Known, Machine, Result, Value};
+use super::{Halt, Machine, Result, Value};
 use crate::library;
 use crate::log::Kind;
 use crate::world;
 use rma_frontend::ir::{
-    BlockId, Callee, CastOp, FuncId, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId,
+    BlockId, CastOp, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId,
 };
 
 /// Instructions of one process before the next one has its turn.
-const TURN: u32 = 4000;
-/// Calls inside each other.
-const DEPTH: usize = 2000;
+pub(super) const TURN: u32 = 4000;
 
 impl Machine<'_> {
     /// Lets a process go on until it waits, ends or has used up its turn; whether it did anything.
     pub(super) fn turn(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
-        for _ in 0..TURN {
+        let mut left = TURN;
+        while left > 0 {
             if self.processes[process].ended {
                 return Ok(true);
+            }
+            let simple = self.simple(process, left)?;
+            left -= simple;
+            moved |= simple > 0;
+            if left == 0 {
+                break;
             }
             if !self.step(process)? {
                 return Ok(moved);
             }
             moved = true;
+            left -= 1;
         }
         Ok(true)
     }
 
-    /// Calls a function of the program and waits for its result; it may not wait for other processes.
-    pub fn call_nested(&mut self, process: usize, function: FuncId, args: Vec<Value>) -> Result<Value> {
-        match self.known(function) {
-            Known::Body => {}
-            Known::Row(_) | Known::Nothing => {
-                let Answer::Value(value) = self.external(process, function, &args, None)? else {
-                    return Err(Halt::Deadlock);
-                };
-                return Ok(value);
-            }
-        }
-        let depth = self.processes[process].frames.len();
-        self.enter(process, function, args, None)?;
-        if let Some(frame) = self.processes[process].frames.last_mut() {
-            frame.nested = true;
-        }
-        while self.processes[process].frames.len() > depth {
-            if !self.step(process)? {
-                return Err(Halt::Deadlock);
-            }
-        }
-        Ok(std::mem::take(&mut self.processes[process].result))
+    /// Simple instructions, at most so many; how many they were.
+    pub(super) fn simple(&mut self, process: usize, most: u32) -> Result<u32> {
+        let most = most.min(u32::try_from(self.budget).unwrap_or(u32::MAX));
+        let done = self.stretch(process, most)?;
+        self.budget -= u64::from(done);
+        Ok(done)
     }
 
-    /// The frame of a call.
-    pub(super) fn enter(
-        &mut self,
-        process: usize,
-        function: FuncId,
-        mut args: Vec<Value>,
-        byval: Option<&[(u32, TypeId)]>,
-    ) -> Result<()> {
-        let f = &self.module.functions[function];
-        if self.processes[process].frames.len() >= DEPTH {
-            return Err(Halt::Memory);
-        }
-        let mark = self.memory.stack(process);
-        for (n, ty) in byval.unwrap_or_default() {
-            let (size, align) = (self.module.types[*ty].size, u64::from(self.module.types[*ty].align));
-            let Some(arg) = args.get_mut(*n as usize) else { continue };
-            let copied = self.memory.copy_out(process, arg.bits, size)?;
-            let place = self.memory.take(process, super::memory::STACK, size, align.max(8))?;
-            self.memory.copy_in(process, place, &copied)?;
-            *arg = Value::new(place);
-        }
-        let more = if args.len() > f.params.len() { args.split_off(f.params.len()) } else { Vec::new() };
-        let entry = BlockId::from_usize(0);
-        self.processes[process].frames.push(Frame {
-            function,
-            block: entry,
-            came_from: None,
-            next: f.blocks[entry].start,
-            values: vec![Value::default(); f.insts.len()],
-            params: args,
-            more,
-            mark,
-            doubts: Vec::new(),
-            nested: false,
-        });
-        Ok(())
-    }
-
-    fn value(&mut self, process: usize, operand: Operand) -> Result<Value> {
+    pub(super) fn value(&mut self, process: usize, operand: Operand) -> Result<Value> {
         let Some(frame) = self.processes[process].frames.last() else { return Err(Halt::Value) };
         match operand {
             Operand::Value(id) => Ok(frame.values[id.index()].clone()),
@@ -104,7 +56,7 @@ impl Machine<'_> {
         }
     }
 
-    fn type_of(&self, process: usize, operand: Operand) -> Result<TypeId> {
+    pub(super) fn type_of(&self, process: usize, operand: Operand) -> Result<TypeId> {
         let Some(frame) = self.processes[process].frames.last() else { return Err(Halt::Value) };
         let f = &self.module.functions[frame.function];
         match operand {
@@ -112,14 +64,14 @@ impl Machine<'_> {
             Operand::Param(n) => f.params.get(n as usize).map(|p| p.ty).ok_or(Halt::Value),
             Operand::Const(id) => match self.module.consts[id].ty() {
                 Some(ty) => Ok(ty),
-                None => self.module.types.position(|t| t.kind == TypeKind::Ptr).ok_or(Halt::Value),
+                None => self.pointer_type.ok_or(Halt::Value),
             },
             Operand::Other => Err(Halt::Value),
         }
     }
 
     /// Executes an instruction; `false` when the process waits.
-    fn step(&mut self, process: usize) -> Result<bool> {
+    pub(super) fn step(&mut self, process: usize) -> Result<bool> {
         self.budget = self.budget.checked_sub(1).ok_or(Halt::Steps)?;
         let Some(frame) = self.processes[process].frames.last() else {
             return self.end(process).map(|()| true);
@@ -155,7 +107,14 @@ impl Machine<'_> {
             InstKind::Call { callee, args, byval } | InstKind::Invoke { callee, args, byval, .. } => {
                 return self.call(process, inst, *callee, args, byval);
             }
-            InstKind::Unreachable | InstKind::Resume { .. } | InstKind::IndirectBr { .. } => return Err(Halt::Abort),
+            InstKind::Resume { value } => {
+                let value = self.value(process, *value)?;
+                let object = value.parts.as_ref().and_then(|p| p.first()).map_or(value.bits, |p| p.bits);
+                return self.unwind(process, object).map(|()| true);
+            }
+            InstKind::Unreachable | InstKind::IndirectBr { .. } => return Err(Halt::Abort),
+            // Set when the exception arrived.
+            InstKind::LandingPad { .. } => self.processes[process].landed.clone(),
             _ => self.plain(process, inst)?,
         };
         self.give(process, at, value);
@@ -163,7 +122,7 @@ impl Machine<'_> {
     }
 
     /// The result of an instruction, and on to the next.
-    fn give(&mut self, process: usize, at: ValueId, value: Value) {
+    pub(super) fn give(&mut self, process: usize, at: ValueId, value: Value) {
         if let Some(frame) = self.processes[process].frames.last_mut() {
             frame.values[at.index()] = value;
             frame.next = ValueId::from_usize(at.index() + 1);
@@ -171,22 +130,29 @@ impl Machine<'_> {
     }
 
     /// A branch that was decided by something read is open until its paths meet.
-    fn decide(&mut self, process: usize, read: bool) {
+    pub(super) fn decide(&mut self, process: usize, read: bool) {
         let Some(frame) = self.processes[process].frames.last() else { return };
         if !read {
             return;
         }
         let meets = self.behind(frame.function, frame.block);
-        if let Some(frame) = self.processes[process].frames.last_mut()
+        let of = &mut self.processes[process];
+        if let Some(frame) = of.frames.last_mut()
             && !frame.doubts.contains(&meets)
         {
             frame.doubts.push(meets);
+            of.doubts += 1;
         }
     }
 
-    fn jump(&mut self, process: usize, to: BlockId) -> Result<bool> {
-        let Some(frame) = self.processes[process].frames.last_mut() else { return Err(Halt::Value) };
-        frame.doubts.retain(|b| *b != Some(to));
+    pub(super) fn jump(&mut self, process: usize, to: BlockId) -> Result<bool> {
+        let of = &mut self.processes[process];
+        let Some(frame) = of.frames.last_mut() else { return Err(Halt::Value) };
+        if !frame.doubts.is_empty() {
+            let before = frame.doubts.len();
+            frame.doubts.retain(|b| *b != Some(to));
+            of.doubts -= before - frame.doubts.len();
+        }
         frame.came_from = Some(frame.block);
         frame.block = to;
         let f = &self.module.functions[frame.function];
@@ -203,99 +169,6 @@ impl Machine<'_> {
             self.give(process, id, value);
         }
         Ok(true)
-    }
-
-    /// Returns from a call.
-    fn leave(&mut self, process: usize, value: Value) {
-        let Some(frame) = self.processes[process].frames.pop() else { return };
-        self.memory.unwind(process, frame.mark);
-        self.world.forget_stack(process, super::memory::STACK + frame.mark);
-        if frame.nested {
-            self.processes[process].result = value;
-            return;
-        }
-        self.resume(process, value);
-    }
-
-    /// The caller goes on behind its call.
-    fn resume(&mut self, process: usize, value: Value) {
-        let Some(frame) = self.processes[process].frames.last_mut() else { return };
-        let (at, f) = (frame.next, &self.module.functions[frame.function]);
-        match &f.insts[at].kind {
-            InstKind::Call { .. } => self.give(process, at, value),
-            InstKind::Invoke { normal, .. } => {
-                frame.values[at.index()] = value;
-                let to = *normal;
-                let _ = self.jump(process, to);
-            }
-            // A function that runs before the first one, or behind the last.
-            _ => {}
-        }
-    }
-
-    /// The last function has returned, or the program was asked to end.
-    fn end(&mut self, process: usize) -> Result<()> {
-        if let Some(last) = self.processes[process].at_exit.pop() {
-            return self.enter(process, last, Vec::new(), None);
-        }
-        self.step_clock(process);
-        self.processes[process].ended = true;
-        Ok(())
-    }
-
-    fn call(
-        &mut self,
-        process: usize,
-        inst: &Inst,
-        callee: Callee,
-        args: &[Operand],
-        byval: &[(u32, TypeId)],
-    ) -> Result<bool> {
-        let function = match callee {
-            Callee::Direct(function) => function,
-            Callee::Indirect(pointer) => {
-                let pointer = self.value(process, pointer)?;
-                self.decide(process, pointer.read);
-                function_at(self.module, pointer.bits).ok_or(Halt::Address)?
-            }
-            Callee::Asm => return Err(Halt::Unknown("inline assembly".to_owned())),
-        };
-        let values = args.iter().map(|a| self.value(process, *a)).collect::<Result<Vec<_>>>()?;
-        if matches!(self.known(function), Known::Body) {
-            self.enter(process, function, values, Some(byval))?;
-            return Ok(true);
-        }
-        match self.external(process, function, &values, inst.loc)? {
-            Answer::Value(value) => {
-                self.processes[process].waits = None;
-                self.resume(process, value);
-            }
-            Answer::Wait => return Ok(false),
-            Answer::Exit(_) => {
-                self.processes[process].frames.clear();
-            }
-            Answer::Enter(function, args) => self.enter(process, function, args, None)?,
-        }
-        Ok(true)
-    }
-
-    /// A call of a function without a body.
-    pub fn external(
-        &mut self,
-        process: usize,
-        function: FuncId,
-        args: &[Value],
-        loc: Option<rma_frontend::ir::LocId>,
-    ) -> Result<Answer> {
-        let module = self.module;
-        let name = module.functions[function].name.as_str();
-        match self.known(function) {
-            Known::Row(row) if row.model.is_parallel() => world::call(self, process, row, args, loc),
-            _ => match library::call(self, process, name, args, loc)? {
-                Some(answer) => Ok(answer),
-                None => Err(Halt::Unknown(name.to_owned())),
-            },
-        }
     }
 
     /// A load of some type.
@@ -435,6 +308,7 @@ impl Machine<'_> {
                     RmwOp::And => old.bits & value.bits,
                     RmwOp::Or => old.bits | value.bits,
                     RmwOp::Xor => old.bits ^ value.bits,
+                    // Least, greatest, floating point: which one, the representation does not say.
                     RmwOp::Other => return Err(Halt::Value),
                 };
                 self.store(process, pointer.bits, inst.ty, &Value::new(new).tied(old.read || value.read))?;
@@ -491,7 +365,7 @@ impl Machine<'_> {
     }
 
     /// The type of a lane, or the type itself.
-    fn scalar(&self, ty: TypeId) -> TypeId {
+    pub(super) fn scalar(&self, ty: TypeId) -> TypeId {
         match self.module.types[ty].kind {
             TypeKind::Vector { elem, .. } => elem,
             _ => ty,

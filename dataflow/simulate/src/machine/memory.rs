@@ -152,6 +152,11 @@ impl Memory {
     pub fn number(&mut self, process: usize, address: u64, size: u64) -> Result<(u64, bool)> {
         let region = self.region(process, address)?;
         let range = region.range(address, size)?;
+        if let (8, Ok(bytes), Ok(marks)) =
+            (size, region.bytes[range.clone()].try_into(), region.read[range.clone()].try_into())
+        {
+            return Ok((u64::from_le_bytes(bytes), u64::from_le_bytes(marks) != 0));
+        }
         let mut bytes = [0; 8];
         let size = range.len().min(8);
         bytes[..size].copy_from_slice(&region.bytes[range.start..range.start + size]);

@@ -1,10 +1,13 @@
 //! A machine that executes the program's instructions, for a few processes in turn.
 
+mod calls;
 pub(crate) mod constants;
 mod execute;
 mod frame;
 pub(crate) mod memory;
 pub(crate) mod operate;
+mod quick;
+mod unwind;
 pub(crate) mod value;
 
 pub(crate) use frame::{Frame, Process};
@@ -18,7 +21,7 @@ use constants::Addresses;
 use memory::{Memory, SHARED};
 use rma_cfg::FunctionGraph;
 use rma_frontend::api::{Abi, Routine, catalog};
-use rma_frontend::ir::{BlockId, ConstId, FuncId, LocId, Module};
+use rma_frontend::ir::{BlockId, ConstId, FuncId, LocId, Module, TypeId, TypeKind};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -58,6 +61,12 @@ pub(crate) enum Answer {
     Exit(i64),
     /// It becomes a call of a function of the program.
     Enter(FuncId, Vec<Value>),
+    /// It makes a call of a function of the program, and returns a value of its own.
+    Instead(FuncId, Vec<Value>, Value),
+    /// A thread with the next number runs.
+    Thread(FuncId, Vec<Value>),
+    /// An exception leaves it: the address of the object.
+    Throw(u64),
 }
 
 /// What a called function is.
@@ -74,6 +83,9 @@ pub(crate) struct Machine<'m> {
     pub abi: Option<Abi>,
     pub addresses: Addresses,
     consts: Vec<Option<Value>>,
+    pointer_type: Option<TypeId>,
+    /// Memory of calls that have returned.
+    spare: Vec<Vec<Value>>,
     pub memory: Memory,
     pub processes: Vec<Process>,
     pub clocks: Clocks,
@@ -111,6 +123,8 @@ impl<'m> Machine<'m> {
             abi: Abi::detect(module),
             addresses,
             consts: vec![None; module.consts.len()],
+            pointer_type: module.types.position(|t| t.kind == TypeKind::Ptr),
+            spare: Vec::new(),
             memory,
             processes: (0..processes).map(|_| Process::default()).collect(),
             clocks: Clocks::new(processes),
@@ -151,7 +165,8 @@ impl<'m> Machine<'m> {
         let f = &self.module.functions[function];
         let row = catalog().lookup(&f.name);
         let known = match row {
-            Some(row) if f.is_declaration() || row.replaces_body => Known::Row(row),
+            // Functions that are in the program only because their headers are run as they stand there.
+            Some(row) if f.is_declaration() || row.replaces_body && row.model.is_parallel() => Known::Row(row),
             _ if f.is_declaration() => Known::Nothing,
             _ => Known::Body,
         };
@@ -229,6 +244,7 @@ impl<'m> Machine<'m> {
         for (n, place) in places.iter().enumerate() {
             self.memory.set_number(process, argv + 8 * n as u64, 8, *place, false)?;
         }
+        crate::library::prepare(self, process)?;
         let count = self.module.functions[entry].params.len();
         let all = [Value::new(arguments.len() as u64), Value::new(argv), Value::new(argv + 8 * (places.len() as u64 - 1))];
         let given = all.into_iter().chain(std::iter::repeat_with(Value::default)).take(count).collect();

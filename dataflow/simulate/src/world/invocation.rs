@@ -36,9 +36,26 @@ impl Invocation<'_> {
         self.row.arg(name).is_some()
     }
 
+    /// What stands for an argument of the row in the call: Fortran leaves some out.
+    fn actual(&self, n: usize) -> Option<Value> {
+        let Some(binding) = &self.row.fortran else { return self.args.get(n).cloned() };
+        let absent = |p: &&Passing| matches!(p, Passing::Absent);
+        if binding.passing.get(n).as_ref().is_some_and(absent) {
+            return None;
+        }
+        self.args.get(n - binding.passing.iter().take(n).filter(absent).count()).cloned()
+    }
+
+    /// The error argument of a procedure of Fortran: the last one, and it may be left out.
+    pub fn error_argument(&self) -> Option<u64> {
+        let binding = self.row.fortran.as_ref()?;
+        let present = binding.passing.iter().filter(|p| !matches!(p, Passing::Absent)).count();
+        self.args.get(present).map(|v| v.bits).filter(|bits| *bits != 0)
+    }
+
     /// An argument as C passes it, by its position in the row.
     pub fn at(&self, machine: &mut Machine, n: usize) -> Result<Value> {
-        let value = self.args.get(n).cloned().ok_or_else(|| Halt::arguments(self))?;
+        let value = self.actual(n).ok_or_else(|| Halt::arguments(self))?;
         let Some(binding) = &self.row.fortran else { return Ok(value) };
         match binding.passing.get(n) {
             Some(Passing::Value(size)) => {
@@ -87,7 +104,7 @@ impl Invocation<'_> {
 
     /// Stores a number through a pointer argument; nothing where the pointer is null.
     pub fn set(&self, machine: &mut Machine, name: &str, size: u64, value: i64, read: bool) -> Result<()> {
-        let at = self.args.get(self.row.arg(name).ok_or_else(|| Halt::arguments(self))?).map_or(0, |v| v.bits);
+        let at = self.actual(self.row.arg(name).ok_or_else(|| Halt::arguments(self))?).map_or(0, |v| v.bits);
         if at == 0 {
             return Ok(());
         }

@@ -180,12 +180,10 @@ fn mpi(machine: &mut Machine, call: &Invocation) -> Result<Answer> {
     ];
     for family in families {
         if let Some(answer) = family(machine, call)? {
-            if call.row.fortran.is_some()
-                && matches!(answer, Answer::Value(_))
-                && let Some(error) = call.args.get(call.row.args.len())
-                && error.bits != 0
+            if matches!(answer, Answer::Value(_))
+                && let Some(error) = call.error_argument()
             {
-                machine.memory.set_number(call.process, error.bits, 4, 0, false)?;
+                machine.memory.set_number(call.process, error, 4, 0, false)?;
             }
             return Ok(answer);
         }

@@ -305,7 +305,18 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
         }
         Epoch::Complete => {
             let open = machine.world.windows[win].starts[me].take().ok_or_else(|| Halt::arguments(call))?;
+            // What was fetched is there: the target has posted.
+            let fetched: Vec<usize> = machine.world.operations[p]
+                .iter()
+                .filter(|o| o.only_reads && !o.passive && o.channel == Channel::Window(win))
+                .map(|o| o.target)
+                .collect();
+            for (_, clock) in open.iter().filter(|(target, _)| fetched.contains(target)) {
+                machine.learn(p, clock);
+            }
             let ids = complete(machine, p, Which { channel: Channel::Window(win), passive: Some(false), target: None }, false);
+            // What is left of them ends with the target's wait, and not with a later call of the origin.
+            machine.world.operations[p].retain(|o| !o.own_done || o.passive || o.channel != Channel::Window(win));
             let clock = super::tell(machine, p);
             for (target, _) in open {
                 let there = ids.iter().filter(|(t, _)| *t == target).flat_map(|(_, ids)| ids.clone()).collect();
