@@ -70,6 +70,8 @@ pub(crate) struct Entry {
     /// What comes before its begin.
     pub begins: Clock,
     pub through: Through,
+    /// An atomic access that changes nothing: other reads do not mind it.
+    pub only_reads: bool,
 }
 
 /// Two sites that race.
@@ -139,14 +141,19 @@ impl Log {
                 }
                 touches
             });
-            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through }, clocks);
+            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through, only_reads: false }, clocks);
         }
     }
 
     /// Adds an access and finds what it races with.
     pub fn add(&mut self, entry: Entry, clocks: &Clocks) -> EntryId {
-        for other in self.live.values() {
-            if other.owner != entry.owner || !conflict(other.site.access, entry.site.access) {
+        self.add_behind(entry, clocks, &[])
+    }
+
+    /// Adds an access that the model orders behind others of its origin, though they are not through.
+    pub fn add_behind(&mut self, entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
+        for (id, other) in &self.live {
+            if other.owner != entry.owner || !conflict(other, &entry) || behind.contains(id) {
                 continue;
             }
             let same = other.process == entry.process;
@@ -192,14 +199,20 @@ impl Log {
         }
     }
 
+    /// Whether it is known of an operation's access when it is through.
+    pub fn is_through(&self, id: EntryId) -> bool {
+        self.live.get(&id).is_none_or(|e| e.through.is_some())
+    }
+
     /// Number of accesses that are kept.
     pub fn len(&self) -> usize {
         self.live.len()
     }
 }
 
-fn conflict(a: Kind, b: Kind) -> bool {
-    (a, b) != (Kind::Read, Kind::Read) && (a, b) != (Kind::Atomic, Kind::Atomic)
+fn conflict(a: &Entry, b: &Entry) -> bool {
+    let reads = |e: &Entry| e.only_reads || e.site.access == Kind::Read;
+    !(reads(a) && reads(b)) && (a.site.access, b.site.access) != (Kind::Atomic, Kind::Atomic)
 }
 
 fn ordered(first: &Entry, then: &Entry) -> bool {

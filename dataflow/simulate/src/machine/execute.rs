@@ -344,7 +344,7 @@ impl Machine<'_> {
                 self.touch(process, inst.loc, Kind::Write, pointer.bits, len, pointer.read);
                 let doubt = self.processes[process].in_doubt();
                 self.store(process, pointer.bits, *ty, &value.tied(doubt))?;
-                if *volatile || *order != MemOrder::NotAtomic {
+                if *volatile || *order != MemOrder::NotAtomic || super::memory::is_reached(pointer.bits) {
                     world::publish_plainly(self, process, pointer.bits, len);
                 }
                 Value::default()

@@ -169,13 +169,14 @@ impl<'m> Machine<'m> {
 
     /// An access by a process, where others may be interested in it.
     pub fn touch(&mut self, process: usize, loc: Option<LocId>, kind: Kind, address: u64, len: u64, read: bool) {
-        if len == 0 || !self.world.is_watched(process, address, len) {
+        let (home, at) = memory::home(process, address);
+        if len == 0 || home >= self.size() || !self.world.is_watched(home, at, len) {
             return;
         }
         let Some(loc) = loc else { return };
         let site = Site { loc, at_target: false, access: kind };
         let read = read || self.processes[process].in_doubt();
-        self.log.access(process, site, owner(process, address), (address, address + len), read);
+        self.log.access(process, site, owner(home, at), (at, at + len), read);
     }
 
     /// Executes until all processes have ended.

@@ -126,6 +126,7 @@ fn pending(machine: &mut Machine, call: &Invocation, kind: Kind, spans: &[Span],
         read: machine.processes[p].in_doubt(),
         begins: machine.clocks.of(p).clone(),
         through: None,
+        only_reads: false,
     };
     let id = machine.log.add(entry, &machine.clocks);
     request.entries.push(id);

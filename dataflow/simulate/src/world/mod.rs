@@ -11,6 +11,7 @@ mod gaspi;
 mod invocation;
 mod messages;
 mod one_sided;
+mod posted;
 mod reductions;
 mod requests;
 mod shmem;
@@ -94,6 +95,7 @@ pub(crate) struct World {
     pub messages: Vec<Message>,
     pub operations: Vec<Vec<Operation>>,
     pub updates: Vec<Update>,
+    forgotten: Vec<words::Forgotten>,
     watched: Vec<Vec<Span>>,
     bounds: Vec<Span>,
     pub shmem: shmem::State,

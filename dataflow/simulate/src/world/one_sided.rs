@@ -59,6 +59,7 @@ pub(super) fn issue(machine: &mut Machine, call: &Invocation, way: &Way, accesse
         read,
         begins: begins.clone(),
         through: None,
+        only_reads: false,
     };
     let (mut own, mut there, mut watched) = (Vec::new(), Vec::new(), Vec::new());
     for (kind, spans, _) in accesses.own.iter().filter(|(_, s, pending)| *pending && !s.is_empty()) {
@@ -261,9 +262,9 @@ pub(super) fn publish(machine: &mut Machine, p: usize, target: usize, spans: &[S
         spans: spans.to_vec(),
         clock: machine.clocks.of(p).clone(),
         seen: 1 << p.min(63),
-        acknowledges: Vec::new(),
+        ..Update::default()
     };
-    machine.world.put_update(update);
+    super::words::put_update(machine, update);
 }
 
 /// What another process sees of earlier updates.

@@ -3,9 +3,10 @@
 //! Whoever sees an update knows what its origin had done before. An operation that was pending then is not over for that, unless the
 //! update acknowledges it: it stands behind a fence, or in one call or queue with the update.
 
-use super::{Machine, World};
-use crate::clock::Clock;
+use super::{Machine, Result, World};
+use crate::clock::{Clock, joined};
 use crate::log::{EntryId, Owner, Span};
+use crate::machine::memory::home;
 
 /// A change of memory that others can see.
 #[derive(Debug, Clone)]
@@ -15,19 +16,75 @@ pub(crate) struct Update {
     pub clock: Clock,
     /// Which processes have seen it.
     pub seen: u64,
+    /// Which processes have met it by a routine that waits for it or fetches it: those know also that itself is through.
+    pub met: u64,
+    /// Accesses that are through for whoever sees it.
     pub acknowledges: Vec<EntryId>,
+    /// The accesses of the operation that made it.
+    pub itself: Vec<EntryId>,
+    /// Of a word: its content before and after.
+    pub word: Option<(u64, u64)>,
+}
+
+impl Default for Update {
+    fn default() -> Update {
+        Update {
+            owner: Owner::Shared,
+            spans: Vec::new(),
+            clock: Clock::default(),
+            seen: 0,
+            met: 0,
+            acknowledges: Vec::new(),
+            itself: Vec::new(),
+            word: None,
+        }
+    }
+}
+
+/// What updates told that are no longer kept: who looks at memory of the same owner counts as having seen them.
+#[derive(Debug, Clone)]
+pub(crate) struct Forgotten {
+    owner: Owner,
+    clock: Clock,
+    acknowledges: Vec<EntryId>,
 }
 
 /// Updates that are kept.
 const KEPT: usize = 512;
 
-impl World {
-    /// Adds an update; an older one of the same bytes and the same knowledge is replaced.
-    pub fn put_update(&mut self, update: Update) {
-        if self.updates.len() >= KEPT {
-            self.updates.drain(..KEPT / 2);
+fn bit(process: usize) -> u64 {
+    1 << process.min(63)
+}
+
+/// Adds an update; those that tell nothing any more are dropped, and the oldest where there are too many.
+pub(super) fn put_update(machine: &mut Machine, update: Update) {
+    if machine.world.updates.len() >= KEPT {
+        let mut updates = std::mem::take(&mut machine.world.updates);
+        let known = |u: &Update| {
+            (0..machine.size()).all(|p| machine.clocks.of(p).iter().zip(u.clock.iter()).all(|(a, b)| a >= b))
+                && u.acknowledges.iter().chain(&u.itself).all(|id| machine.log.is_through(*id))
+        };
+        updates.retain(|u| !known(u));
+        if updates.len() >= KEPT / 2 {
+            for old in updates.drain(..KEPT / 4) {
+                forget(&mut machine.world, old);
+            }
         }
-        self.updates.push(update);
+        machine.world.updates = updates;
+    }
+    machine.world.updates.push(update);
+}
+
+fn forget(world: &mut World, old: Update) {
+    match world.forgotten.iter_mut().find(|f| f.owner == old.owner) {
+        Some(known) => {
+            known.clock = joined(&known.clock, &old.clock);
+            known.acknowledges.extend(old.acknowledges.into_iter().chain(old.itself));
+        }
+        None => {
+            let acknowledges = old.acknowledges.into_iter().chain(old.itself).collect();
+            world.forgotten.push(Forgotten { owner: old.owner, clock: old.clock, acknowledges });
+        }
     }
 }
 
@@ -35,16 +92,8 @@ fn meets(a: &[Span], b: &[Span]) -> bool {
     a.iter().any(|x| b.iter().any(|y| x.0 < y.1 && y.0 < x.1))
 }
 
-/// A process sees what is in some bytes.
-pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Span]) {
-    let bit = 1 << p.min(63);
-    let mut found: Vec<(Clock, Vec<EntryId>)> = Vec::new();
-    for update in &mut machine.world.updates {
-        if update.seen & bit == 0 && update.owner == owner && meets(&update.spans, spans) {
-            update.seen |= bit;
-            found.push((update.clock.clone(), update.acknowledges.clone()));
-        }
-    }
+/// What an observer gets to know.
+fn take_in(machine: &mut Machine, p: usize, found: Vec<(Clock, Vec<EntryId>)>) {
     for (clock, acknowledged) in found {
         machine.learn(p, &clock);
         if !acknowledged.is_empty() {
@@ -55,23 +104,107 @@ pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Sp
     }
 }
 
-/// A load of the process' own memory: it may be how the program polls.
+/// What is no longer kept for itself.
+fn recall(machine: &mut Machine, p: usize, owner: Owner) {
+    if let Some(known) = machine.world.forgotten.iter_mut().find(|f| f.owner == owner) {
+        let found = vec![(known.clock.clone(), std::mem::take(&mut known.acknowledges))];
+        take_in(machine, p, found);
+    }
+}
+
+/// A process sees what is in some bytes.
+pub(super) fn observe(machine: &mut Machine, p: usize, owner: Owner, spans: &[Span]) {
+    let mut found: Vec<(Clock, Vec<EntryId>)> = Vec::new();
+    for update in &mut machine.world.updates {
+        if update.seen & bit(p) == 0 && update.owner == owner && meets(&update.spans, spans) {
+            update.seen |= bit(p);
+            found.push((update.clock.clone(), update.acknowledges.clone()));
+        }
+    }
+    recall(machine, p, owner);
+    take_in(machine, p, found);
+}
+
+/// A process gets what is in some bytes by a routine that is made for it: what it sees is through.
+pub(super) fn fetch(machine: &mut Machine, p: usize, owner: Owner, spans: &[Span]) {
+    let mut found = Vec::new();
+    for update in &mut machine.world.updates {
+        if update.met & bit(p) == 0 && update.owner == owner && meets(&update.spans, spans) {
+            found.push(meet(update, p));
+        }
+    }
+    recall(machine, p, owner);
+    take_in(machine, p, found);
+}
+
+fn meet(update: &mut Update, p: usize) -> (Clock, Vec<EntryId>) {
+    update.met |= bit(p);
+    update.seen |= bit(p);
+    (update.clock.clone(), update.acknowledges.iter().chain(&update.itself).copied().collect())
+}
+
+/// Whether a word of a process' own fits a condition, and may be seen to fit it: of the updates that it has not met, only those are
+/// met that must have come. A later one may have come or not.
+pub(super) fn fits(machine: &mut Machine, p: usize, (start, end): Span, is: &dyn Fn(u64) -> bool) -> Result<bool> {
+    let (p_home, start_home) = home(p, start);
+    let span = (start_home, start_home + (end - start));
+    let owner = crate::machine::owner(p_home, span.0);
+    let (now, _) = machine.memory.number(p, start, end - start)?;
+    if !is(now) {
+        return Ok(false);
+    }
+    let news = |u: &Update| u.met & bit(p) == 0 && u.owner == owner && meets(&u.spans, &[span]);
+    let order: Vec<usize> = (0..machine.world.updates.len()).filter(|n| news(&machine.world.updates[*n])).collect();
+    // What others have written in other ways, or the process itself, stands between: then all that came before has come.
+    let word = |n: usize| machine.world.updates[n].word.filter(|_| machine.world.updates[n].spans == [span]);
+    let mut chain = 0;
+    let mut expected = now;
+    for n in order.iter().rev() {
+        match word(*n) {
+            Some((before, after)) if after == expected => {
+                expected = before;
+                chain += 1;
+            }
+            _ => break,
+        }
+    }
+    let mut count = order.len() - chain;
+    // The content that the chain starts from.
+    if !is(expected) {
+        for n in &order[order.len() - chain..] {
+            count += 1;
+            if word(*n).is_some_and(|(_, after)| is(after)) {
+                break;
+            }
+        }
+    }
+    let mut found = Vec::new();
+    for n in &order[..count] {
+        found.push(meet(&mut machine.world.updates[*n], p));
+    }
+    recall(machine, p, owner);
+    take_in(machine, p, found);
+    Ok(true)
+}
+
+/// A load of memory: it may be how the program polls.
 pub(crate) fn observe_plainly(machine: &mut Machine, p: usize, address: u64, len: u64, atomic: bool) {
     let _ = atomic;
-    if machine.world.updates.is_empty() || !machine.world.is_watched(p, address, len) {
+    let (of, at) = home(p, address);
+    if machine.world.updates.is_empty() || of >= machine.size() || !machine.world.is_watched(of, at, len) {
         return;
     }
-    let owner = crate::machine::owner(p, address);
-    observe(machine, p, owner, &[(address, address + len)]);
+    observe(machine, p, crate::machine::owner(of, at), &[(at, at + len)]);
 }
 
 /// An atomic or volatile store: others may look for it.
 pub(crate) fn publish_plainly(machine: &mut Machine, p: usize, address: u64, len: u64) {
-    if !machine.world.is_watched(p, address, len) {
+    let (of, at) = home(p, address);
+    if of >= machine.size() || !machine.world.is_watched(of, at, len) {
         return;
     }
     let clock = super::tell(machine, p);
-    let owner = crate::machine::owner(p, address);
-    let update = Update { owner, spans: vec![(address, address + len)], clock, seen: 1 << p.min(63), acknowledges: Vec::new() };
-    machine.world.put_update(update);
+    let owner = crate::machine::owner(of, at);
+    let update = Update { owner, spans: vec![(at, at + len)], clock, seen: bit(p), met: bit(p), ..Update::default() };
+    put_update(machine, update);
 }
