@@ -52,8 +52,8 @@ impl From<AccessKind> for Kind {
     }
 }
 
-/// When an access is through: an interval of a process.
-pub(crate) type Through = Option<(usize, u32)>;
+/// When an access is through: behind any of these intervals, of a process each. One is told by its origin, another by whoever saw it.
+pub(crate) type Through = Vec<(usize, u32)>;
 
 /// Number of an entry.
 pub(crate) type EntryId = u64;
@@ -131,7 +131,7 @@ impl Log {
         let mut open: Vec<_> = self.open[process].drain().collect();
         open.sort_by_key(|(key, _)| *key);
         let begins = clocks.of(process);
-        let through = Some((process, clocks.interval(process)));
+        let through = vec![(process, clocks.interval(process))];
         for ((site, owner, read), mut spans) in open {
             spans.sort_unstable();
             spans.dedup_by(|b, a| {
@@ -141,7 +141,7 @@ impl Log {
                 }
                 touches
             });
-            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through, only_reads: false }, clocks);
+            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through: through.clone(), only_reads: false }, clocks);
         }
     }
 
@@ -158,7 +158,7 @@ impl Log {
             }
             let same = other.process == entry.process;
             // What one process does itself is in order.
-            let by_hand = |e: &Entry| !e.site.at_target && e.through == Some((e.process, e.begins[e.process]));
+            let by_hand = |e: &Entry| !e.site.at_target && e.through == [(e.process, e.begins[e.process])];
             if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
                 continue;
             }
@@ -185,23 +185,25 @@ impl Log {
         self.since_pruned += 1;
         if self.since_pruned > 256 {
             self.since_pruned = 0;
-            self.live.retain(|_, e| !e.through.is_some_and(|(p, n)| clocks.all_know(p, n)));
+            self.live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
         }
         id
     }
 
-    /// Says when operations are through, where it is not known yet.
+    /// Says when operations are through, where the process does not know it yet.
     pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
         for id in ids {
-            if let Some(entry) = self.live.get_mut(id) {
-                entry.through.get_or_insert(at);
+            if let Some(entry) = self.live.get_mut(id)
+                && entry.through.iter().all(|(process, _)| *process != at.0)
+            {
+                entry.through.push(at);
             }
         }
     }
 
     /// Whether it is known of an operation's access when it is through.
     pub fn is_through(&self, id: EntryId) -> bool {
-        self.live.get(&id).is_none_or(|e| e.through.is_some())
+        self.live.get(&id).is_none_or(|e| !e.through.is_empty())
     }
 
     /// Number of accesses that are kept.
@@ -216,7 +218,7 @@ fn conflict(a: &Entry, b: &Entry) -> bool {
 }
 
 fn ordered(first: &Entry, then: &Entry) -> bool {
-    first.through.is_some_and(|(process, interval)| then.begins[process] > interval)
+    first.through.iter().any(|(process, interval)| then.begins[*process] > *interval)
 }
 
 /// Bytes that two lists of ranges have in common.

@@ -125,7 +125,7 @@ fn pending(machine: &mut Machine, call: &Invocation, kind: Kind, spans: &[Span],
         site: Site { loc, at_target: false, access: kind },
         read: machine.processes[p].in_doubt(),
         begins: machine.clocks.of(p).clone(),
-        through: None,
+        through: Vec::new(),
         only_reads: false,
     };
     let id = machine.log.add(entry, &machine.clocks);

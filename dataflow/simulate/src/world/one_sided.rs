@@ -58,7 +58,7 @@ pub(super) fn issue(machine: &mut Machine, call: &Invocation, way: &Way, accesse
         site: Site { loc, at_target, access },
         read,
         begins: begins.clone(),
-        through: None,
+        through: Vec::new(),
         only_reads: false,
     };
     let (mut own, mut there, mut watched) = (Vec::new(), Vec::new(), Vec::new());

@@ -70,7 +70,7 @@ pub(super) fn post(machine: &mut Machine, call: &Invocation, channel: Channel, t
             site: Site { loc, at_target: part.at_target, access: part.kind },
             read,
             begins: begins.clone(),
-            through: (!part.pending).then_some(now),
+            through: if part.pending { Vec::new() } else { vec![now] },
             only_reads: part.only_reads,
         };
         let writes = part.at_target && part.kind != Kind::Read;
