@@ -206,6 +206,11 @@ impl Log {
         self.live.get(&id).is_none_or(|e| !e.through.is_empty())
     }
 
+    /// Whether an access is through before what a clock stands for.
+    pub fn is_before(&self, id: EntryId, clock: &Clock) -> bool {
+        self.live.get(&id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
+    }
+
     /// Number of accesses that are kept.
     pub fn len(&self) -> usize {
         self.live.len()

@@ -179,8 +179,16 @@ impl<'m> Machine<'m> {
         self.log.access(process, site, owner(home, at), (at, at + len), read);
     }
 
-    /// Executes until all processes have ended.
+    /// Executes until all processes have ended, or what ends the run; what was done till then counts.
     pub fn run(&mut self, entry: FuncId) -> Result<()> {
+        let end = self.execute(entry);
+        for process in 0..self.size() {
+            self.step_clock(process);
+        }
+        end
+    }
+
+    fn execute(&mut self, entry: FuncId) -> Result<()> {
         for process in 0..self.size() {
             self.start(process, entry)?;
         }

@@ -258,6 +258,7 @@ fn transfer(machine: &mut Machine, call: &Invocation, target: usize, found: &Acc
 pub(super) fn publish(machine: &mut Machine, p: usize, target: usize, spans: &[Span]) {
     let Some(first) = spans.first() else { return };
     let update = Update {
+        origin: p,
         owner: crate::machine::owner(target, first.0),
         spans: spans.to_vec(),
         clock: machine.clocks.of(p).clone(),

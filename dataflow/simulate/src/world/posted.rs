@@ -143,6 +143,7 @@ pub(super) fn publish(
 ) {
     let Some(first) = spans.first() else { return };
     let update = Update {
+        origin: p,
         owner: owner(target, first.0),
         spans: spans.to_vec(),
         clock: machine.clocks.of(p).clone(),

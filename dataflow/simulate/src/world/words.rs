@@ -11,6 +11,7 @@ use crate::machine::memory::home;
 /// A change of memory that others can see.
 #[derive(Debug, Clone)]
 pub(crate) struct Update {
+    pub origin: usize,
     pub owner: Owner,
     pub spans: Vec<Span>,
     pub clock: Clock,
@@ -29,6 +30,7 @@ pub(crate) struct Update {
 impl Default for Update {
     fn default() -> Update {
         Update {
+            origin: 0,
             owner: Owner::Shared,
             spans: Vec::new(),
             clock: Clock::default(),
@@ -143,48 +145,65 @@ fn meet(update: &mut Update, p: usize) -> (Clock, Vec<EntryId>) {
     (update.clock.clone(), update.acknowledges.iter().chain(&update.itself).copied().collect())
 }
 
-/// Whether a word of a process' own fits a condition, and may be seen to fit it: of the updates that it has not met, only those are
-/// met that must have come. A later one may have come or not.
-pub(super) fn fits(machine: &mut Machine, p: usize, (start, end): Span, is: &dyn Fn(u64) -> bool) -> Result<bool> {
-    let (p_home, start_home) = home(p, start);
-    let span = (start_home, start_home + (end - start));
-    let owner = crate::machine::owner(p_home, span.0);
+/// What a word may be seen to hold: how many of the updates that the reader has not met must have come by then, and the content.
+#[derive(Debug)]
+pub(super) struct States {
+    owner: Owner,
+    /// Updates that the reader has not met, in their order.
+    news: Vec<usize>,
+    /// Each content with the number of updates that have come, from the first one that may be seen on.
+    pub contents: Vec<(usize, u64)>,
+}
+
+/// The states of a word that a process may see: an update that it does not know to be through may have come or not.
+pub(super) fn states(machine: &mut Machine, p: usize, (start, end): Span) -> Result<States> {
+    let (of, at) = home(p, start);
+    let span = (at, at + (end - start));
+    let owner = crate::machine::owner(of, at);
     let (now, _) = machine.memory.number(p, start, end - start)?;
-    if !is(now) {
-        return Ok(false);
-    }
-    let news = |u: &Update| u.met & bit(p) == 0 && u.owner == owner && meets(&u.spans, &[span]);
-    let order: Vec<usize> = (0..machine.world.updates.len()).filter(|n| news(&machine.world.updates[*n])).collect();
+    let updates = &machine.world.updates;
+    let is_new = |u: &Update| u.met & bit(p) == 0 && u.owner == owner && meets(&u.spans, &[span]);
+    let news: Vec<usize> = (0..updates.len()).filter(|n| is_new(&updates[*n])).collect();
+    // The reader's own updates and those that it knows to be through stand before what it sees, and all before them.
+    let clock = machine.clocks.of(p);
+    let known = |u: &Update| {
+        u.origin == p || clock[u.origin] >= u.clock[u.origin] && u.itself.iter().all(|id| machine.log.is_before(*id, clock))
+    };
+    let must = news.iter().rposition(|n| known(&updates[*n])).map_or(0, |n| n + 1);
     // What others have written in other ways, or the process itself, stands between: then all that came before has come.
-    let word = |n: usize| machine.world.updates[n].word.filter(|_| machine.world.updates[n].spans == [span]);
-    let mut chain = 0;
+    let mut contents = vec![(news.len(), now)];
     let mut expected = now;
-    for n in order.iter().rev() {
-        match word(*n) {
+    for (n, update) in news.iter().enumerate().skip(must).rev() {
+        match updates[*update].word.filter(|_| updates[*update].spans == [span]) {
             Some((before, after)) if after == expected => {
                 expected = before;
-                chain += 1;
+                contents.push((n, before));
             }
             _ => break,
         }
     }
-    let mut count = order.len() - chain;
-    // The content that the chain starts from.
-    if !is(expected) {
-        for n in &order[order.len() - chain..] {
-            count += 1;
-            if word(*n).is_some_and(|(_, after)| is(after)) {
-                break;
-            }
+    contents.reverse();
+    Ok(States { owner, news, contents })
+}
+
+impl States {
+    /// So many of the updates have come.
+    pub fn meet(&self, machine: &mut Machine, p: usize, count: usize) {
+        let mut found = Vec::new();
+        for n in &self.news[..count] {
+            found.push(meet(&mut machine.world.updates[*n], p));
         }
+        recall(machine, p, self.owner);
+        take_in(machine, p, found);
     }
-    let mut found = Vec::new();
-    for n in &order[..count] {
-        found.push(meet(&mut machine.world.updates[*n], p));
-    }
-    recall(machine, p, owner);
-    take_in(machine, p, found);
-    Ok(true)
+}
+
+/// A word is fetched without a change: the next of its contents that the reader has not seen.
+pub(super) fn next(machine: &mut Machine, p: usize, span: Span) -> Result<u64> {
+    let states = states(machine, p, span)?;
+    let (count, content) = *states.contents.iter().find(|(n, _)| *n > 0).unwrap_or(&states.contents[0]);
+    states.meet(machine, p, count);
+    Ok(content)
 }
 
 /// A load of memory: it may be how the program polls.
@@ -205,6 +224,6 @@ pub(crate) fn publish_plainly(machine: &mut Machine, p: usize, address: u64, len
     }
     let clock = super::tell(machine, p);
     let owner = crate::machine::owner(of, at);
-    let update = Update { owner, spans: vec![(at, at + len)], clock, seen: bit(p), met: bit(p), ..Update::default() };
+    let update = Update { origin: p, owner, spans: vec![(at, at + len)], clock, seen: bit(p), met: bit(p), ..Update::default() };
     put_update(machine, update);
 }

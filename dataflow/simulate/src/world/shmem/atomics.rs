@@ -1,9 +1,10 @@
 //! Atomic memory operations (OpenSHMEM 1.6, 9.7, and their names before 1.4).
 
 use super::super::posted::{post, publish};
-use super::super::words::fetch;
+use super::super::words::{fetch, next};
 use super::operations::{parts, way};
 use super::{Answer, Halt, Invocation, Machine, Result, Value, give, verb};
+use crate::machine::memory::reached;
 use crate::machine::owner;
 use crate::machine::value::cut;
 
@@ -48,6 +49,10 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     let (start, end) = *spans.first().ok_or(Halt::Value)?;
     let (size, width) = (end - start, (end - start) as u32 * 8);
     let posted = post(machine, call, channel, target, &parts);
+    if matches!(change, Change::Nothing) && !call.has("fetch") {
+        let home = if target == p { start } else { reached(target, start) };
+        return give(Value::read(next(machine, p, (home, home + size))?));
+    }
     if fetches {
         fetch(machine, p, owner(target, start), &spans);
     }

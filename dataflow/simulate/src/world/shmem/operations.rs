@@ -2,7 +2,7 @@
 
 use super::super::datatypes::{gather, scatter};
 use super::super::posted::{Part, Posted, post, publish, word};
-use super::super::words::fetch;
+use super::super::words::next;
 use super::{Answer, Channel, Halt, Invocation, Machine, Result, Value, give, verb};
 use crate::log::{Kind, Span};
 use crate::machine::memory::is_reached;
@@ -50,9 +50,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             part.process = p;
         }
         post(machine, call, super::DEFAULT, p, &parts);
-        fetch(machine, p, owner(p, spans[0].0), &spans);
-        let (bits, _) = machine.memory.number(p, spans[0].0, 8)?;
-        return give(Value::read(bits));
+        return give(Value::read(next(machine, p, spans[0])?));
     }
     let signals = matches!(verb.as_str(), "put_signal" | "put_signal_nbi" | "signal_set" | "signal_add");
     if !known && !signals {

@@ -1,6 +1,6 @@
 //! Calls that wait for or test variables of the calling process (OpenSHMEM 1.6, 9.10).
 
-use super::super::words::fits;
+use super::super::words::{States, states};
 use super::{Answer, Halt, Invocation, Machine, Result, Value, give, verb};
 use crate::machine::value::{cut, signed};
 use rma_frontend::api::{Compare, comparison, runtime_handle};
@@ -46,14 +46,25 @@ impl Condition {
         }
     }
 
-    /// Whether a variable fits it now; if so, what that tells is known.
-    fn fits(&self, machine: &mut Machine, p: usize, at: u64, value: u64) -> Result<bool> {
-        fits(machine, p, (at, at + self.size), &|now| self.holds(now, value))
+    /// The first content of a variable that fits, and what has come by then.
+    fn first(&self, machine: &mut Machine, p: usize, at: u64, value: u64) -> Result<Option<Found>> {
+        let states = states(machine, p, (at, at + self.size))?;
+        let found = states.contents.iter().find(|(_, content)| self.holds(*content, value)).copied();
+        Ok(found.map(|(count, content)| Found { states, count, content }))
     }
+}
 
-    /// Whether a variable fits it, without a look at what that tells.
-    fn is_there(&self, machine: &mut Machine, p: usize, at: u64, value: u64) -> Result<bool> {
-        Ok(self.holds(machine.memory.number(p, at, self.size)?.0, value))
+/// A content that fits.
+struct Found {
+    states: States,
+    count: usize,
+    content: u64,
+}
+
+impl Found {
+    /// It is seen.
+    fn meet(&self, machine: &mut Machine, p: usize) {
+        self.states.meet(machine, p, self.count);
     }
 }
 
@@ -74,15 +85,15 @@ fn one(machine: &mut Machine, call: &Invocation, condition: &Condition, waits: b
     let p = call.process;
     let at = call.arg(machine, if call.has("ivar") { "ivar" } else { "sig_addr" })?.bits;
     let value = call.arg(machine, "cmp_value")?.bits;
-    let fits = condition.fits(machine, p, at, value)?;
-    if !waits {
-        return give(Value::read(u64::from(fits)));
+    let found = condition.first(machine, p, at, value)?;
+    if let Some(found) = &found {
+        found.meet(machine, p);
     }
-    if !fits {
-        return super::super::wait(machine, call);
+    match found {
+        _ if !waits => give(Value::read(u64::from(found.is_some()))),
+        Some(found) => give(Value::read(found.content)),
+        None => super::super::wait(machine, call),
     }
-    let (now, _) = machine.memory.number(p, at, condition.size)?;
-    give(Value::read(now))
 }
 
 fn several(
@@ -110,16 +121,16 @@ fn several(
     }
     let mut there = Vec::new();
     for (n, at, value) in &asked {
-        if condition.is_there(machine, p, *at, *value)? {
-            there.push((*n, *at, *value));
+        if let Some(found) = condition.first(machine, p, *at, *value)? {
+            there.push((*n, found));
         }
     }
     if verb.contains("_all") {
         if there.len() < asked.len() {
             return if waits { super::super::wait(machine, call) } else { give(Value::read(0)) };
         }
-        for (_, at, value) in there {
-            condition.fits(machine, p, at, value)?;
+        for (_, found) in there {
+            found.meet(machine, p);
         }
         return give(Value::read(1));
     }
@@ -127,13 +138,13 @@ fn several(
         return super::super::wait(machine, call);
     }
     if verb.contains("_any") {
-        let Some((n, at, value)) = there.first() else { return give(Value::read(u64::MAX)) };
-        condition.fits(machine, p, *at, *value)?;
+        let Some((n, found)) = there.first() else { return give(Value::read(u64::MAX)) };
+        found.meet(machine, p);
         return give(Value::read(*n));
     }
     let indices = call.arg(machine, "indices")?.bits;
-    for (place, (n, at, value)) in there.iter().enumerate() {
-        condition.fits(machine, p, *at, *value)?;
+    for (place, (n, found)) in there.iter().enumerate() {
+        found.meet(machine, p);
         machine.memory.set_number(p, indices + 8 * place as u64, 8, *n, true)?;
     }
     give(Value::read(there.len() as u64))
