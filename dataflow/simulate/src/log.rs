@@ -72,6 +72,8 @@ pub(crate) struct Entry {
     pub through: Through,
     /// An atomic access that changes nothing: other reads do not mind it.
     pub only_reads: bool,
+    /// Of an atomic access: with which others it is atomic, those of the same number; 0: with all.
+    pub domain: u32,
 }
 
 /// Two sites that race.
@@ -141,7 +143,7 @@ impl Log {
                 }
                 touches
             });
-            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through: through.clone(), only_reads: false }, clocks);
+            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through: through.clone(), only_reads: false, domain: 0 }, clocks);
         }
     }
 
@@ -219,7 +221,10 @@ impl Log {
 
 fn conflict(a: &Entry, b: &Entry) -> bool {
     let reads = |e: &Entry| e.only_reads || e.site.access == Kind::Read;
-    !(reads(a) && reads(b)) && (a.site.access, b.site.access) != (Kind::Atomic, Kind::Atomic)
+    if (a.site.access, b.site.access) == (Kind::Atomic, Kind::Atomic) {
+        return !reads(a) && !reads(b) && a.domain != 0 && b.domain != 0 && a.domain != b.domain;
+    }
+    !(reads(a) && reads(b))
 }
 
 fn ordered(first: &Entry, then: &Entry) -> bool {

@@ -78,6 +78,8 @@ pub(crate) struct Machine<'m> {
     pub clocks: Clocks,
     pub log: Log,
     pub world: World,
+    /// The last process has its turn first, and where the library may choose, it takes the last.
+    pub backwards: bool,
     /// Instructions that may still be executed.
     pub budget: u64,
     known: Vec<Option<Known>>,
@@ -110,6 +112,7 @@ impl<'m> Machine<'m> {
             clocks: Clocks::new(processes),
             log: Log::new(processes),
             world: World::new(processes),
+            backwards: false,
             budget,
             known: vec![None; module.functions.len()],
             graphs: FxHashMap::default(),
@@ -195,7 +198,8 @@ impl<'m> Machine<'m> {
         loop {
             let mut moved = false;
             let mut left = false;
-            for process in 0..self.size() {
+            for turn in 0..self.size() {
+                let process = if self.backwards { self.size() - 1 - turn } else { turn };
                 if self.processes[process].ended {
                     continue;
                 }

@@ -127,6 +127,7 @@ fn pending(machine: &mut Machine, call: &Invocation, kind: Kind, spans: &[Span],
         begins: machine.clocks.of(p).clone(),
         through: Vec::new(),
         only_reads: false,
+        domain: 0,
     };
     let id = machine.log.add(entry, &machine.clocks);
     request.entries.push(id);

@@ -60,6 +60,7 @@ pub(super) fn issue(machine: &mut Machine, call: &Invocation, way: &Way, accesse
         begins: begins.clone(),
         through: Vec::new(),
         only_reads: false,
+        domain: 0,
     };
     let (mut own, mut there, mut watched) = (Vec::new(), Vec::new(), Vec::new());
     for (kind, spans, _) in accesses.own.iter().filter(|(_, s, pending)| *pending && !s.is_empty()) {

@@ -18,6 +18,8 @@ pub(super) struct Part {
     /// It lasts until a completion.
     pub pending: bool,
     pub only_reads: bool,
+    /// As [`Entry::domain`].
+    pub domain: u32,
 }
 
 /// What was posted.
@@ -72,6 +74,7 @@ pub(super) fn post(machine: &mut Machine, call: &Invocation, channel: Channel, t
             begins: begins.clone(),
             through: if part.pending { Vec::new() } else { vec![now] },
             only_reads: part.only_reads,
+            domain: part.domain,
         };
         let writes = part.at_target && part.kind != Kind::Read;
         let behind: &[EntryId] = if writes { &posted.behind } else { &[] };

@@ -8,14 +8,19 @@ use crate::clock::Clock;
 use crate::log::EntryId;
 use std::collections::VecDeque;
 
-/// A notification of a segment.
+/// A notification of a segment: what was posted and not taken back. The first one is raised; a later one may not have come yet.
 #[derive(Debug, Default)]
 pub(crate) struct Note {
-    /// Not zero while it is raised.
+    posts: VecDeque<Post>,
+}
+
+#[derive(Debug)]
+struct Post {
+    from: usize,
+    /// Not zero.
     value: u64,
-    /// What is told by those that were posted and have not been found: an earlier one may be found before a later one has come.
-    news: VecDeque<(Clock, Vec<EntryId>)>,
-    /// It was found, and has not been taken back since.
+    clock: Clock,
+    acknowledges: Vec<EntryId>,
     found: bool,
 }
 
@@ -24,18 +29,38 @@ pub(super) fn raise(machine: &mut Machine, p: usize, key: (usize, u64, u64), val
     machine.step_clock(p);
     let clock = machine.clocks.of(p).clone();
     let note = machine.world.gaspi.notes.entry(key).or_default();
-    note.value = value;
-    note.news.push_back((clock, acknowledges));
+    note.posts.push_back(Post { from: p, value, clock, acknowledges, found: false });
     // What follows at the caller is not told by it.
     machine.step_clock(p);
 }
 
 /// The caller gets to know what a notification tells.
-fn learn(machine: &mut Machine, p: usize, (clock, acknowledged): &(Clock, Vec<EntryId>)) {
+fn learn(machine: &mut Machine, p: usize, clock: &Clock, acknowledged: &[EntryId]) {
     machine.learn(p, clock);
     let at = (p, machine.clocks.interval(p));
     machine.log.complete(acknowledged, at);
     machine.step_clock(p);
+}
+
+/// The raised notification is found, and stays so.
+fn find(machine: &mut Machine, p: usize, key: (usize, u64, u64)) {
+    let Some(post) = machine.world.gaspi.notes.get_mut(&key).and_then(|note| note.posts.front_mut()) else { return };
+    post.found = true;
+    let (clock, acknowledges) = (post.clock.clone(), post.acknowledges.clone());
+    learn(machine, p, &clock, &acknowledges);
+}
+
+/// It is taken back, and with it those behind it that the caller knows to have been posted; its value.
+fn take_back(machine: &mut Machine, p: usize, key: (usize, u64, u64)) -> u64 {
+    find(machine, p, key);
+    let known = machine.clocks.of(p).clone();
+    let Some(note) = machine.world.gaspi.notes.get_mut(&key) else { return 0 };
+    let last = note.posts.iter().rposition(|post| post.found || known[post.from] >= post.clock[post.from]);
+    let taken: Vec<Post> = note.posts.drain(..last.map_or(0, |n| n + 1)).collect();
+    for post in &taken {
+        learn(machine, p, &post.clock, &post.acknowledges);
+    }
+    taken.last().map_or(0, |post| post.value)
 }
 
 pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
@@ -60,28 +85,17 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let (begin, count) = (small(machine, call, "notification_begin", 16)?, small(machine, call, "num", 32)?);
             super::segments::of(machine, p, segment)?;
             let range = (p, segment, begin)..(p, segment, begin.saturating_add(count));
-            let found = machine.world.gaspi.notes.range(range).find(|(_, note)| note.value != 0).map(|(key, _)| *key);
+            let raised = machine.world.gaspi.notes.range(range).filter(|(_, note)| !note.posts.is_empty());
+            let mut raised = raised.map(|(key, _)| *key);
+            let found = if machine.backwards { raised.next_back() } else { raised.next() };
             let Some(key) = found else { return super::wait_or_time_out(machine, call) };
-            // A notification that stays raised is found again: nothing new need have come.
-            let first = machine.world.gaspi.notes.get_mut(&key).and_then(|note| {
-                let again = std::mem::replace(&mut note.found, true);
-                if again { None } else { note.news.pop_front() }
-            });
-            if let Some(news) = first {
-                learn(machine, p, &news);
-            }
+            find(machine, p, key);
             call.set(machine, "first_id", 2, key.2 as i64, count > 1)?;
             if call.arg(machine, "timeout_ms")?.bits == super::BLOCK { give(SUCCESS) } else { give_read(SUCCESS) }
         }
         "gaspi_notify_reset" => {
             let (segment, id) = (small(machine, call, "segment_id", 8)?, small(machine, call, "notification_id", 16)?);
-            let note = machine.world.gaspi.notes.entry((p, segment, id)).or_default();
-            let value = std::mem::take(&mut note.value);
-            note.found = false;
-            let news = std::mem::take(&mut note.news);
-            for news in news {
-                learn(machine, p, &news);
-            }
+            let value = take_back(machine, p, (p, segment, id));
             call.set(machine, "old_notification_val", 4, value as i64, true)?;
             give(SUCCESS)
         }

@@ -48,7 +48,10 @@ fn parts(machine: &mut Machine, call: &Invocation, target: usize) -> Result<Vec<
         } else {
             call.spans(machine, effect, None, 1)?
         };
+        // Atomics that share a part of a word only are not atomic to each other.
+        let domain = spans.first().map_or(0, |s| 1 + (s.0 % 8) as u32);
         parts.push(Part {
+            domain,
             kind: Kind::from(effect.access),
             spans,
             process,

@@ -25,6 +25,8 @@ pub(crate) struct State {
     ready: bool,
     /// Communicators of the teams, by number: that of all, that of those who share memory, and those that were made.
     teams: Vec<usize>,
+    /// Which of them come from the team of those who share memory.
+    in_shared: Vec<bool>,
     /// Communicators of active sets, by first process, distance and size.
     sets: BTreeMap<(usize, usize, usize), usize>,
     /// Teams of the contexts; the first one is the default context.

@@ -12,6 +12,7 @@ use rma_frontend::api::{Bank, Until};
 /// The accesses of a call: the caller's, then those at the process that argument `pe` names.
 pub(super) fn parts(machine: &mut Machine, call: &Invocation, target: usize) -> Result<Vec<Part>> {
     let mut parts = Vec::new();
+    let domain = domain(machine, call)?;
     for effect in &call.row.effects {
         let at_target = effect.bank == Bank::Target;
         let spans = call.spans(machine, effect, None, 1)?;
@@ -19,6 +20,7 @@ pub(super) fn parts(machine: &mut Machine, call: &Invocation, target: usize) -> 
             return Err(Halt::arguments(call));
         }
         parts.push(Part {
+            domain,
             kind: Kind::from(effect.access),
             spans,
             process: if at_target { target } else { call.process },
@@ -28,6 +30,32 @@ pub(super) fn parts(machine: &mut Machine, call: &Invocation, target: usize) -> 
         });
     }
     Ok(parts)
+}
+
+/// With which atomic operations those of a call are atomic: of the same type, in contexts of teams with the same root (OpenSHMEM 1.6,
+/// 3.1); signals, with the same operator (9.8.1).
+fn domain(machine: &mut Machine, call: &Invocation) -> Result<u32> {
+    let number = super::contexts::of(machine, call)?;
+    let root = u32::from(super::teams::is_rooted_in_shared(machine, machine.world.shmem.contexts[number]));
+    if call.has("sig_addr") {
+        let adds = match verb(call.row).as_str() {
+            "signal_set" => 0,
+            "signal_add" => 1,
+            "signal_fetch" => return Ok(0),
+            _ => call.int(machine, "sig_op")? as u32 & 1,
+        };
+        return Ok(100 + 2 * adds + root);
+    }
+    let kind = match call.row.element.as_ref().map_or("long", |e| e.name.as_str()) {
+        "int" | "int32" => 1,
+        "uint" | "uint32" => 2,
+        "long" | "longlong" | "int64" | "ptrdiff" => 3,
+        "ulong" | "ulonglong" | "uint64" | "size" => 4,
+        "float" => 5,
+        "double" => 6,
+        _ => return Ok(0),
+    };
+    Ok(2 * kind + root)
 }
 
 /// The target of a call and the channel of its context.

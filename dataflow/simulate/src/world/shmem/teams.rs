@@ -19,9 +19,9 @@ pub(super) fn prepare(machine: &mut Machine) {
         return;
     }
     machine.world.shmem.ready = true;
-    for _ in 0..2 {
+    for shared in [false, true] {
         let members = (0..machine.size()).collect();
-        new_team(machine, members);
+        new_team(machine, members, shared);
     }
     machine.world.shmem.contexts.push(0);
     let module = machine.module;
@@ -41,11 +41,17 @@ pub(super) fn prepare(machine: &mut Machine) {
     }
 }
 
-fn new_team(machine: &mut Machine, members: Vec<usize>) -> usize {
+fn new_team(machine: &mut Machine, members: Vec<usize>, in_shared: bool) -> usize {
     machine.world.communicators.push(Communicator::of(members));
     let comm = machine.world.communicators.len() - 1;
     machine.world.shmem.teams.push(comm);
+    machine.world.shmem.in_shared.push(in_shared);
     machine.world.shmem.teams.len() - 1
+}
+
+/// Whether a team comes from that of the processes which share memory, and not from that of all.
+pub(super) fn is_rooted_in_shared(machine: &Machine, team: usize) -> bool {
+    machine.world.shmem.in_shared.get(team).copied().unwrap_or(false)
 }
 
 /// The team of an argument; `None`: no team.
@@ -124,7 +130,10 @@ fn make(machine: &mut Machine, call: &Invocation, parent: usize, lists: &[Vec<us
     }
     let made = match made {
         Some(made) => made,
-        None => lists.iter().map(|members| new_team(machine, members.clone())).collect(),
+        None => {
+            let in_shared = is_rooted_in_shared(machine, parent);
+            lists.iter().map(|members| new_team(machine, members.clone(), in_shared)).collect()
+        }
     };
     if let Some(meeting) = machine.world.meetings.get_mut(&key) {
         meeting.made = Some(made.clone());

@@ -138,7 +138,8 @@ fn several(
         return super::super::wait(machine, call);
     }
     if verb.contains("_any") {
-        let Some((n, found)) = there.first() else { return give(Value::read(u64::MAX)) };
+        let chosen = if machine.backwards { there.last() } else { there.first() };
+        let Some((n, found)) = chosen else { return give(Value::read(u64::MAX)) };
         found.meet(machine, p);
         return give(Value::read(*n));
     }
