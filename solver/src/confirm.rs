@@ -52,12 +52,5 @@ pub(crate) fn witness_of(
         .zip(ranks)
         .filter_map(|(p, r)| Some((rank(p)?, number(r))))
         .collect();
-    Witness {
-        assignment: ranks.clone(),
-        processes: Some(number(processes)),
-        ranks,
-        bytes,
-        candidate,
-        overlap: 0,
-    }
+    Witness { assignment: ranks.clone(), processes: Some(number(processes)), ranks, bytes, candidate, overlap: 0 }
 }

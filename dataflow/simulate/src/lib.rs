@@ -106,8 +106,12 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
         if search.is_over() {
             return search.runs;
         }
-        if let Some((_, learned)) = search.run(size, none.clone(), STEPS) {
+        if let Some((_, learned)) = search.run(size, none.clone(), STEPS, false) {
             plan.learn(&none, &learned);
+        }
+        // Where it matters who comes first, the processes take turns in the other order, too.
+        if search.runs.runs.last().is_some_and(|run| run.complete && run.chosen) && !search.is_over() {
+            search.run(size, none.clone(), STEPS, true);
         }
     }
     if module.functions[entry].params.is_empty() {
@@ -117,7 +121,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
     while let Some(arguments) = plan.next().filter(|_| left > 0 && search.misses_a_place()) {
         for size in [2, 4] {
             let steps = STEPS.min(left);
-            let Some((used, learned)) = search.run(size, arguments.clone(), steps) else { break };
+            let Some((used, learned)) = search.run(size, arguments.clone(), steps, false) else { break };
             left -= used;
             plan.learn(&arguments, &learned);
         }
@@ -150,8 +154,9 @@ impl Search<'_> {
     }
 
     /// One run: how many instructions it took, and what it learned of arguments.
-    fn run(&mut self, size: usize, arguments: Arguments, steps: u64) -> Option<(u64, Learned)> {
+    fn run(&mut self, size: usize, arguments: Arguments, steps: u64, backwards: bool) -> Option<(u64, Learned)> {
         let mut machine = Machine::new(self.module, size, arguments.clone(), steps).ok()?;
+        machine.backwards = backwards;
         let end = machine.run(self.entry);
         let used = steps - machine.budget;
         for (race, shown) in machine.log.races {

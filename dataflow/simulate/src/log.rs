@@ -52,8 +52,8 @@ impl From<AccessKind> for Kind {
     }
 }
 
-/// When an access is through: an interval of a process.
-pub(crate) type Through = Option<(usize, u32)>;
+/// When an access is through: behind any of these intervals, of a process each. One is told by its origin, another by whoever saw it.
+pub(crate) type Through = Vec<(usize, u32)>;
 
 /// Number of an entry.
 pub(crate) type EntryId = u64;
@@ -70,6 +70,10 @@ pub(crate) struct Entry {
     /// What comes before its begin.
     pub begins: Clock,
     pub through: Through,
+    /// An atomic access that changes nothing: other reads do not mind it.
+    pub only_reads: bool,
+    /// Of an atomic access: with which others it is atomic, those of the same number; 0: with all.
+    pub domain: u32,
 }
 
 /// Two sites that race.
@@ -134,7 +138,7 @@ impl Log {
         let mut open: Vec<_> = self.open[process].drain().collect();
         open.sort_by_key(|(key, _)| *key);
         let begins = clocks.of(process);
-        let through = Some((process, clocks.interval(process)));
+        let through = vec![(process, clocks.interval(process))];
         for ((site, owner, read), mut spans) in open {
             spans.sort_unstable();
             spans.dedup_by(|b, a| {
@@ -144,24 +148,43 @@ impl Log {
                 }
                 touches
             });
-            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through }, clocks);
+            self.add(
+                Entry {
+                    process,
+                    owner,
+                    spans,
+                    site,
+                    read,
+                    begins: begins.clone(),
+                    through: through.clone(),
+                    only_reads: false,
+                    domain: 0,
+                },
+                clocks,
+            );
         }
     }
 
     /// Adds an access and finds what it races with.
-    pub fn add(&mut self, mut entry: Entry, clocks: &Clocks) -> EntryId {
+    pub fn add(&mut self, entry: Entry, clocks: &Clocks) -> EntryId {
+        self.add_behind(entry, clocks, &[])
+    }
+
+    /// Adds an access that the model orders behind others of its origin, though they are not through.
+    pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
         entry.spans.sort_unstable();
         self.sites.insert(entry.site);
-        for other in self.live.values() {
+        for (id, other) in &self.live {
             if other.owner != entry.owner
-                || !conflict(other.site.access, entry.site.access)
+                || !conflict(other, &entry)
                 || apart(&other.spans, &entry.spans)
+                || behind.contains(id)
             {
                 continue;
             }
             let same = other.process == entry.process;
             // What one process does itself is in order.
-            let by_hand = |e: &Entry| !e.site.at_target && e.through == Some((e.process, e.begins[e.process]));
+            let by_hand = |e: &Entry| !e.site.at_target && e.through == [(e.process, e.begins[e.process])];
             if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
                 continue;
             }
@@ -185,7 +208,7 @@ impl Log {
         self.since_pruned += 1;
         if self.since_pruned > 256 {
             self.since_pruned = 0;
-            self.live.retain(|_, e| !e.through.is_some_and(|(p, n)| clocks.all_know(p, n)));
+            self.live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
             while self.live.len() > KEPT {
                 self.live.pop_first();
             }
@@ -193,22 +216,38 @@ impl Log {
         id
     }
 
-    /// Says when operations are through, where it is not known yet.
+    /// Says when operations are through, where the process does not know it yet.
     pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
         for id in ids {
-            if let Some(entry) = self.live.get_mut(id) {
-                entry.through.get_or_insert(at);
+            if let Some(entry) = self.live.get_mut(id)
+                && entry.through.iter().all(|(process, _)| *process != at.0)
+            {
+                entry.through.push(at);
             }
         }
     }
+
+    /// Whether it is known of an operation's access when it is through.
+    pub fn is_through(&self, id: EntryId) -> bool {
+        self.live.get(&id).is_none_or(|e| !e.through.is_empty())
+    }
+
+    /// Whether an access is through before what a clock stands for.
+    pub fn is_before(&self, id: EntryId, clock: &Clock) -> bool {
+        self.live.get(&id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
+    }
 }
 
-fn conflict(a: Kind, b: Kind) -> bool {
-    (a, b) != (Kind::Read, Kind::Read) && (a, b) != (Kind::Atomic, Kind::Atomic)
+fn conflict(a: &Entry, b: &Entry) -> bool {
+    let reads = |e: &Entry| e.only_reads || e.site.access == Kind::Read;
+    if (a.site.access, b.site.access) == (Kind::Atomic, Kind::Atomic) {
+        return !reads(a) && !reads(b) && a.domain != 0 && b.domain != 0 && a.domain != b.domain;
+    }
+    !(reads(a) && reads(b))
 }
 
 fn ordered(first: &Entry, then: &Entry) -> bool {
-    first.through.is_some_and(|(process, interval)| then.begins[process] > interval)
+    first.through.iter().any(|(process, interval)| then.begins[*process] > *interval)
 }
 
 /// Whether two sorted lists of ranges do not even meet as a whole.

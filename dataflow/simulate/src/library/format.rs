@@ -86,7 +86,8 @@ pub(super) fn text(machine: &mut Machine, call: &Call, format: u64, mut source: 
             b'p' => format!("{:#x}", value.bits).into_bytes(),
             b'c' => vec![value.bits as u8],
             b's' => {
-                let mut text = if value.bits == 0 { b"(null)".to_vec() } else { machine.memory.text(call.process, value.bits)? };
+                let mut text =
+                    if value.bits == 0 { b"(null)".to_vec() } else { machine.memory.text(call.process, value.bits)? };
                 text.truncate(spec.precision.unwrap_or(usize::MAX));
                 text
             }
@@ -109,7 +110,8 @@ pub(super) fn shortest(x: f64, precision: usize) -> String {
     let scientific = format!("{:.*e}", digits - 1, x);
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |s: &str| if s.contains('.') { s.trim_end_matches('0').trim_end_matches('.').to_owned() } else { s.to_owned() };
+    let trim =
+        |s: &str| if s.contains('.') { s.trim_end_matches('0').trim_end_matches('.').to_owned() } else { s.to_owned() };
     if exponent < -4 || exponent >= digits as i32 {
         let sign = if exponent < 0 { '-' } else { '+' };
         return format!("{}e{sign}{:02}", trim(mantissa), exponent.abs());

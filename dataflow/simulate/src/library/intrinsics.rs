@@ -13,9 +13,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     let two = |f: &dyn Fn(u64, u64) -> u64| {
         by_lane(&[&a, &b], &mut |x| Ok(cut(f(x[0], x[1]), width))).map(|v| Some(Answer::Value(v)))
     };
-    let one = |f: &dyn Fn(u64) -> u64| {
-        by_lane(&[&a], &mut |x| Ok(cut(f(x[0]), width))).map(|v| Some(Answer::Value(v)))
-    };
+    let one = |f: &dyn Fn(u64) -> u64| by_lane(&[&a], &mut |x| Ok(cut(f(x[0]), width))).map(|v| Some(Answer::Value(v)));
     match stem {
         "dbg" | "lifetime" | "assume" | "invariant" | "experimental" | "prefetch" | "donothing" | "sideeffect"
         | "var" | "annotation" => give(Value::default()),
@@ -43,7 +41,9 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "va_end" => give(Value::default()),
         "stacksave" => give(Value::default()),
         "stackrestore" => give(Value::default()),
-        "expect" | "launder" | "strip" | "ssa" | "ptr" | "is" if stem == "expect" || stem == "launder" || stem == "strip" => {
+        "expect" | "launder" | "strip" | "ssa" | "ptr" | "is"
+            if stem == "expect" || stem == "launder" || stem == "strip" =>
+        {
             give(a)
         }
         "is" => give(Value::default()),
@@ -85,11 +85,8 @@ fn checked(stem: &str, suffix: &str, width: u32, a: &Value, b: &Value) -> Result
         "sub" => x - y,
         _ => x * y,
     };
-    let (least, most) = if is_signed {
-        (-(1_i128 << (width - 1)), (1_i128 << (width - 1)) - 1)
-    } else {
-        (0, (1_i128 << width) - 1)
-    };
+    let (least, most) =
+        if is_signed { (-(1_i128 << (width - 1)), (1_i128 << (width - 1)) - 1) } else { (0, (1_i128 << width) - 1) };
     let read = a.read || b.read;
     if suffix.starts_with("with") {
         let bits = cut(exact as u64, width);

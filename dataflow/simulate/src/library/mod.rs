@@ -62,12 +62,23 @@ pub(crate) fn call(
     if let Some(intrinsic) = name.strip_prefix("llvm.") {
         return intrinsics::call(machine, &call, intrinsic);
     }
-    let families: &[Family] = if ["_Z", "__cxa", "_Unwind", "__dynamic", "__clang"].iter().any(|p| name.starts_with(p)) {
+    let families: &[Family] = if ["_Z", "__cxa", "_Unwind", "__dynamic", "__clang"].iter().any(|p| name.starts_with(p))
+    {
         &[cxx_string::call, cxx_stream::call, cxx_tree::call, threads::call, cxx::call, stdlib::call]
     } else if name.starts_with("_Fortran") {
         &[flang::call, flang_array::call]
     } else {
-        &[strings::call, stdlib::call, math::call, stdio::call, scan::call, options::call, threads::call, openmp::call, posix::call]
+        &[
+            strings::call,
+            stdlib::call,
+            math::call,
+            stdio::call,
+            scan::call,
+            options::call,
+            threads::call,
+            openmp::call,
+            posix::call,
+        ]
     };
     for family in families {
         if let Some(answer) = family(machine, &call, plain(name))? {

@@ -99,7 +99,11 @@ fn next(machine: &mut Machine, call: &Call, long: bool) -> Result<i32> {
             set(machine, p, "optarg", 8, value.unwrap_or(0))?;
             index += 1;
             machine.processes[p].option_place = 0;
-            break 'found if value.is_none() && known.get(n + 2) != Some(&b':') { i32::from(b'?') } else { i32::from(c) };
+            break 'found if value.is_none() && known.get(n + 2) != Some(&b':') {
+                i32::from(b'?')
+            } else {
+                i32::from(c)
+            };
         }
         if place + 1 < text.len() {
             machine.processes[p].option_place = place as u64 + 1;

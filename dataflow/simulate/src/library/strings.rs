@@ -24,7 +24,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let len = call.bits(2);
             machine.touch(p, call.loc, Kind::Read, a.bits, len, a.read);
             machine.touch(p, call.loc, Kind::Read, b.bits, len, b.read);
-            let read = len > 0 && (machine.memory.is_read(p, a.bits, len)? || machine.memory.is_read(p, b.bits, len)?);
+            let read =
+                len > 0 && (machine.memory.is_read(p, a.bits, len)? || machine.memory.is_read(p, b.bits, len)?);
             let order = if len == 0 {
                 std::cmp::Ordering::Equal
             } else {
@@ -40,7 +41,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "strcmp" | "strcoll" | "strcasecmp" => {
             let (mut x, mut y) = (machine.memory.text(p, a.bits)?, machine.memory.text(p, b.bits)?);
-            note(machine, p, [(a.bits, &x), (b.bits, &y)]);
+            note(machine, &x, &y);
             if name == "strcasecmp" {
                 x.make_ascii_lowercase();
                 y.make_ascii_lowercase();
@@ -49,7 +50,7 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "strncmp" | "strncasecmp" => {
             let (mut x, mut y) = (machine.memory.text(p, a.bits)?, machine.memory.text(p, b.bits)?);
-            note(machine, p, [(a.bits, &x), (b.bits, &y)]);
+            note(machine, &x, &y);
             if name == "strncasecmp" {
                 x.make_ascii_lowercase();
                 y.make_ascii_lowercase();
@@ -123,13 +124,14 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
 }
 
 /// An argument of the command line is compared with a text that the program knows.
-pub(super) fn note(machine: &mut Machine, process: usize, [x, y]: [(u64, &[u8]); 2]) {
-    for ((at, _), (_, text)) in [(x, y), (y, x)] {
-        let Some(position) = machine.argument_at(process, at) else { continue };
-        if (1..=24).contains(&text.len())
+pub(super) fn note(machine: &mut Machine, x: &[u8], y: &[u8]) {
+    for (argument, text) in [(x, y), (y, x)] {
+        let position = machine.arguments.iter().skip(1).position(|a| a.as_bytes() == argument);
+        if let Some(position) = position
+            && (1..=24).contains(&text.len())
             && let Ok(text) = std::str::from_utf8(text)
         {
-            machine.learned.compared.insert((position, text.to_owned()));
+            machine.learned.compared.insert((position + 1, text.to_owned()));
         }
     }
 }

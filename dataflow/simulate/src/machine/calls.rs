@@ -178,7 +178,7 @@ impl Machine<'_> {
             }
             Answer::Wait => return Ok(false),
             // The stack stays: functions that run at the end may look at it.
-            Answer::Exit(_) => {
+            Answer::Exit => {
                 self.processes[process].frames.clear();
                 self.processes[process].doubts = 0;
             }
@@ -222,13 +222,7 @@ impl Machine<'_> {
     }
 
     /// A call of a function without a body.
-    pub fn external(
-        &mut self,
-        process: usize,
-        function: FuncId,
-        args: &[Value],
-        loc: Option<LocId>,
-    ) -> Result<Answer> {
+    pub fn external(&mut self, process: usize, function: FuncId, args: &[Value], loc: Option<LocId>) -> Result<Answer> {
         let module = self.module;
         let name = module.functions[function].name.as_str();
         match self.known(function) {

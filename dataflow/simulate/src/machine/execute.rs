@@ -7,9 +7,7 @@ use super::{Halt, Machine, Result, Value};
 use crate::library;
 use crate::log::Kind;
 use crate::world;
-use rma_frontend::ir::{
-    BlockId, CastOp, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId,
-};
+use rma_frontend::ir::{BlockId, CastOp, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId};
 
 /// Instructions of one process before the next one has its turn.
 pub(super) const TURN: u32 = 4000;
@@ -220,7 +218,7 @@ impl Machine<'_> {
                 self.touch(process, inst.loc, Kind::Write, pointer.bits, len, pointer.read);
                 let doubt = self.processes[process].in_doubt();
                 self.store(process, pointer.bits, *ty, &value.tied(doubt))?;
-                if *volatile || *order != MemOrder::NotAtomic {
+                if *volatile || *order != MemOrder::NotAtomic || super::memory::is_reached(pointer.bits) {
                     world::publish_plainly(self, process, pointer.bits, len);
                 }
                 Value::default()
@@ -236,9 +234,10 @@ impl Machine<'_> {
                 }
                 let refs: Vec<&Value> = parts.iter().collect();
                 by_lane(&refs, &mut |bits| {
-                    let sum = scales.iter().zip(&bits[1..]).fold(bits[0].wrapping_add_signed(*offset), |sum, (s, b)| {
-                        sum.wrapping_add((super::value::signed(*b, s.1) as u64).wrapping_mul(s.0 as u64))
-                    });
+                    let sum =
+                        scales.iter().zip(&bits[1..]).fold(bits[0].wrapping_add_signed(*offset), |sum, (s, b)| {
+                            sum.wrapping_add((super::value::signed(*b, s.1) as u64).wrapping_mul(s.0 as u64))
+                        });
                     Ok(sum)
                 })?
             }
@@ -260,7 +259,9 @@ impl Machine<'_> {
             InstKind::Cast { op, value } => {
                 let a = self.value(process, *value)?;
                 let from = self.type_of(process, *value)?;
-                if *op == CastOp::BitCast && (a.parts.is_some() || super::constants::members(self.module, inst.ty).is_some()) {
+                if *op == CastOp::BitCast
+                    && (a.parts.is_some() || super::constants::members(self.module, inst.ty).is_some())
+                {
                     self.reinterpret(&a, from, inst.ty)?
                 } else {
                     let (from, to) = (&types[self.scalar(from)], &types[self.scalar(inst.ty)]);
@@ -354,7 +355,8 @@ impl Machine<'_> {
             }
             InstKind::ShuffleVector { lhs, rhs, mask } => {
                 let (a, b) = (self.value(process, *lhs)?, self.value(process, *rhs)?);
-                let lanes: Vec<Value> = [&a, &b].iter().filter_map(|v| v.parts.clone()).flat_map(|p| p.to_vec()).collect();
+                let lanes: Vec<Value> =
+                    [&a, &b].iter().filter_map(|v| v.parts.clone()).flat_map(|p| p.to_vec()).collect();
                 let lane = |n: &Option<u32>| n.and_then(|n| lanes.get(n as usize).cloned()).unwrap_or_default();
                 Value::of(mask.iter().map(lane).collect())
             }

@@ -14,6 +14,27 @@ pub(crate) const SHARED: u64 = 0x0000_4000_0000_0000;
 /// Addresses of functions; nothing is stored there.
 pub(crate) const CODE: u64 = 0x0000_7000_0000_0000;
 
+/// Where an address names a process: one more than its number, in the upper bits.
+const PROCESS: u32 = 56;
+
+/// The address by which others reach the memory of a process directly.
+pub(crate) fn reached(process: usize, address: u64) -> u64 {
+    address | (process as u64 + 1) << PROCESS
+}
+
+/// Whether an address names the process whose memory it is in.
+pub(crate) fn is_reached(address: u64) -> bool {
+    address >> PROCESS != 0
+}
+
+/// Whose memory an address of a process is in, and where it is there.
+pub(crate) fn home(process: usize, address: u64) -> (usize, u64) {
+    match address >> PROCESS {
+        0 => (process, address),
+        named => (named as usize - 1, address & ((1 << PROCESS) - 1)),
+    }
+}
+
 /// Bytes of one region, at most.
 const MOST: u64 = 256 << 20;
 
@@ -78,7 +99,7 @@ impl Memory {
     }
 
     fn region(&mut self, process: usize, address: u64) -> Result<&mut Region> {
-        let own = &mut self.own[process];
+        let own = self.own.get_mut(process).ok_or(Halt::Address)?;
         match address {
             SHARED..CODE => Ok(&mut self.shared),
             SYMMETRIC..SHARED => Ok(&mut own[3]),
@@ -105,6 +126,7 @@ impl Memory {
     }
 
     pub fn bytes(&mut self, process: usize, address: u64, len: u64) -> Result<&[u8]> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, len)?;
         Ok(&region.bytes[range])
@@ -112,12 +134,14 @@ impl Memory {
 
     /// Whether any of some bytes follows from what was read.
     pub fn is_read(&mut self, process: usize, address: u64, len: u64) -> Result<bool> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, len)?;
         Ok(region.read[range].iter().any(|r| *r != 0))
     }
 
     pub fn write(&mut self, process: usize, address: u64, bytes: &[u8], read: bool) -> Result<()> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, bytes.len() as u64)?;
         region.bytes[range.clone()].copy_from_slice(bytes);
@@ -127,12 +151,14 @@ impl Memory {
 
     /// A copy of bytes with their marks.
     pub fn copy_out(&mut self, process: usize, address: u64, len: u64) -> Result<Copied> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, len)?;
         Ok(Copied { bytes: region.bytes[range.clone()].to_vec(), read: region.read[range].to_vec() })
     }
 
     pub fn copy_in(&mut self, process: usize, address: u64, copied: &Copied) -> Result<()> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, copied.bytes.len() as u64)?;
         region.bytes[range.clone()].copy_from_slice(&copied.bytes);
@@ -141,6 +167,7 @@ impl Memory {
     }
 
     pub fn fill(&mut self, process: usize, address: u64, len: u64, byte: u8, read: bool) -> Result<()> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, len)?;
         region.bytes[range.clone()].fill(byte);
@@ -150,6 +177,7 @@ impl Memory {
 
     /// A number of up to 8 bytes, and whether it was read.
     pub fn number(&mut self, process: usize, address: u64, size: u64) -> Result<(u64, bool)> {
+        let (process, address) = home(process, address);
         let region = self.region(process, address)?;
         let range = region.range(address, size)?;
         if let (8, Ok(bytes), Ok(marks)) =

@@ -58,7 +58,7 @@ pub(crate) enum Answer {
     /// It waits for another process and is made again.
     Wait,
     /// The process ends.
-    Exit(i64),
+    Exit,
     /// It becomes a call of a function of the program.
     Enter(FuncId, Vec<Value>),
     /// It makes a call of a function of the program, and returns a value of its own.
@@ -91,6 +91,8 @@ pub(crate) struct Machine<'m> {
     pub clocks: Clocks,
     pub log: Log,
     pub world: World,
+    /// The last process has its turn first, and where the library may choose, it takes the last.
+    pub backwards: bool,
     /// Instructions that may still be executed.
     pub budget: u64,
     known: Vec<Option<Known>>,
@@ -98,8 +100,6 @@ pub(crate) struct Machine<'m> {
     /// Nearest block behind a branch that every path takes.
     behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
     pub arguments: Arguments,
-    /// Where the texts of the arguments are, in every process.
-    argument_places: Vec<(u64, u64)>,
     pub learned: Learned,
     /// Positions of the source that were executed.
     pub covered: Vec<bool>,
@@ -130,12 +130,12 @@ impl<'m> Machine<'m> {
             clocks: Clocks::new(processes),
             log: Log::new(processes),
             world: World::new(processes),
+            backwards: false,
             budget,
             known: vec![None; module.functions.len()],
             graphs: FxHashMap::default(),
             behind: FxHashMap::default(),
             arguments,
-            argument_places: Vec::new(),
             learned: Learned::default(),
             covered: vec![false; module.locs.len()],
             chosen: false,
@@ -193,27 +193,37 @@ impl<'m> Machine<'m> {
 
     /// An access by a process, where others may be interested in it.
     pub fn touch(&mut self, process: usize, loc: Option<LocId>, kind: Kind, address: u64, len: u64, read: bool) {
-        if address >= SHARED && kind != Kind::Read && len > 0 {
+        if (SHARED..memory::CODE).contains(&address) && kind != Kind::Read && len > 0 {
             self.world.note_writer(process, address, len);
         }
-        if len == 0 || !self.world.is_watched(process, address, len) {
+        let (home, at) = memory::home(process, address);
+        if len == 0 || home >= self.size() || !self.world.is_watched(home, at, len) {
             return;
         }
         let Some(loc) = loc else { return };
         let site = Site { loc, at_target: false, access: kind };
         let read = read || self.processes[process].in_doubt();
-        self.log.access(process, site, owner(process, address), (address, address + len), read);
+        self.log.access(process, site, owner(home, at), (at, at + len), read);
     }
 
-    /// Executes until all processes have ended.
+    /// Executes until all processes have ended, or what ends the run; what was done till then counts.
     pub fn run(&mut self, entry: FuncId) -> Result<()> {
+        let end = self.execute(entry);
+        for process in 0..self.size() {
+            self.step_clock(process);
+        }
+        end
+    }
+
+    fn execute(&mut self, entry: FuncId) -> Result<()> {
         for process in 0..self.size() {
             self.start(process, entry)?;
         }
         loop {
             let mut moved = false;
             let mut left = false;
-            for process in 0..self.size() {
+            for turn in 0..self.size() {
+                let process = if self.backwards { self.size() - 1 - turn } else { turn };
                 if self.processes[process].ended {
                     continue;
                 }
@@ -238,7 +248,6 @@ impl<'m> Machine<'m> {
             self.memory.write(process, at, text.as_bytes(), false)?;
             places.push(at);
         }
-        self.argument_places = places.iter().zip(arguments.iter()).map(|(at, t)| (*at, *at + t.len() as u64)).collect();
         places.extend([0, 0]);
         let argv = self.memory.take(process, memory::HEAP, 8 * places.len() as u64, 16)?;
         for (n, place) in places.iter().enumerate() {
@@ -246,7 +255,8 @@ impl<'m> Machine<'m> {
         }
         crate::library::prepare(self, process)?;
         let count = self.module.functions[entry].params.len();
-        let all = [Value::new(arguments.len() as u64), Value::new(argv), Value::new(argv + 8 * (places.len() as u64 - 1))];
+        let all =
+            [Value::new(arguments.len() as u64), Value::new(argv), Value::new(argv + 8 * (places.len() as u64 - 1))];
         let given = all.into_iter().chain(std::iter::repeat_with(Value::default)).take(count).collect();
         self.enter(process, entry, given, None)?;
         // They run first, so they stand above it.
@@ -254,11 +264,6 @@ impl<'m> Machine<'m> {
             self.enter(process, *constructor, Vec::new(), None)?;
         }
         Ok(())
-    }
-
-    /// Which argument of the command line an address lies in.
-    pub fn argument_at(&self, _process: usize, address: u64) -> Option<usize> {
-        self.argument_places.iter().position(|(start, end)| (*start..=*end).contains(&address)).filter(|n| *n > 0)
     }
 
     /// The nearest block that every path from a block takes, and no earlier one.

@@ -224,9 +224,26 @@ fn result(
 const WAITING: [&str; 4] = ["Barrier", "Win_fence", "Win_free", "Finalize"];
 
 const KNOWN: [&str; 20] = [
-    "Barrier", "Bcast", "Gather", "Gatherv", "Scatter", "Scatterv", "Allgather", "Allgatherv", "Alltoall", "Alltoallv",
-    "Alltoallw", "Reduce", "Allreduce", "Reduce_scatter_block", "Reduce_scatter", "Scan", "Exscan", "Neighbor_allgather",
-    "Neighbor_alltoall", "Neighbor_allgatherv",
+    "Barrier",
+    "Bcast",
+    "Gather",
+    "Gatherv",
+    "Scatter",
+    "Scatterv",
+    "Allgather",
+    "Allgatherv",
+    "Alltoall",
+    "Alltoallv",
+    "Alltoallw",
+    "Reduce",
+    "Allreduce",
+    "Reduce_scatter_block",
+    "Reduce_scatter",
+    "Scan",
+    "Exscan",
+    "Neighbor_allgather",
+    "Neighbor_alltoall",
+    "Neighbor_allgatherv",
 ];
 
 pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
@@ -267,7 +284,14 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
 }
 
 /// Bytes in so many elements of the datatype among the arguments.
-fn typed(machine: &mut Machine, call: &Invocation, buffer: &str, count: i64, at: i64, datatype: &str) -> Result<Vec<Span>> {
+fn typed(
+    machine: &mut Machine,
+    call: &Invocation,
+    buffer: &str,
+    count: i64,
+    at: i64,
+    datatype: &str,
+) -> Result<Vec<Span>> {
     let start = call.arg(machine, buffer)?.bits;
     let bits = call.arg(machine, datatype)?.bits;
     let ty = datatypes::of(machine, call, bits)?;
@@ -320,8 +344,13 @@ fn bring(
             let near = name.starts_with("Neighbor");
             let many = if near { super::topology::sources(machine, comm, rank).len() } else { members };
             let receives = is_root || name.starts_with('A') || near;
-            let (count, displacements) = if name.ends_with('v') { ("recvcounts", "displs") } else { ("recvcount", "displs") };
-            let out = if receives { by_member(machine, call, many, ["recvbuf", count, displacements, "recvtype"])? } else { Vec::new() };
+            let (count, displacements) =
+                if name.ends_with('v') { ("recvcounts", "displs") } else { ("recvcount", "displs") };
+            let out = if receives {
+                by_member(machine, call, many, ["recvbuf", count, displacements, "recvtype"])?
+            } else {
+                Vec::new()
+            };
             let spans = if in_place(machine)? {
                 out.get(rank).cloned().unwrap_or_default()
             } else {
@@ -345,7 +374,10 @@ fn bring(
         }
         "Alltoall" | "Alltoallv" | "Neighbor_alltoall" => {
             let (sources, destinations) = if name.starts_with("Neighbor") {
-                (super::topology::sources(machine, comm, rank).len(), super::topology::destinations(machine, comm, rank).len())
+                (
+                    super::topology::sources(machine, comm, rank).len(),
+                    super::topology::destinations(machine, comm, rank).len(),
+                )
             } else {
                 (members, members)
             };

@@ -135,18 +135,20 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let comm = argument(machine, call)?;
             let color = if name == "Comm_split" { call.int(machine, "color")? } else { 0 };
             let undefined = call.abi(machine)?.constants().undefined;
-            let color = if name == "Comm_split_type" && call.int(machine, "split_type")? == undefined { undefined } else { color };
+            let color = if name == "Comm_split_type" && call.int(machine, "split_type")? == undefined {
+                undefined
+            } else {
+                color
+            };
             let numbers = vec![color, call.int(machine, "key")?, undefined];
             make(machine, call, "newcomm", comm, numbers, |_, _, arrivals| {
-                let mut colors: Vec<i64> = arrivals.iter().map(|a| a.numbers[0]).filter(|c| *c != arrivals[0].numbers[2]).collect();
+                let mut colors: Vec<i64> =
+                    arrivals.iter().map(|a| a.numbers[0]).filter(|c| *c != arrivals[0].numbers[2]).collect();
                 colors.sort_unstable();
                 colors.dedup();
                 let of = |color: &i64| {
-                    let mut members: Vec<(i64, usize)> = arrivals
-                        .iter()
-                        .filter(|a| a.numbers[0] == *color)
-                        .map(|a| (a.numbers[1], a.process))
-                        .collect();
+                    let mut members: Vec<(i64, usize)> =
+                        arrivals.iter().filter(|a| a.numbers[0] == *color).map(|a| (a.numbers[1], a.process)).collect();
                     // Those of equal keys keep their order (7.4.2).
                     members.sort_by_key(|m| m.0);
                     Communicator::of(members.into_iter().map(|m| m.1).collect())
@@ -187,7 +189,15 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let (a, b) = (of(machine, call, a)?, of(machine, call, b)?);
             let (x, y) = (&machine.world.communicators[a].members, &machine.world.communicators[b].members);
             let same = |x: &Vec<usize>, y: &Vec<usize>| x.len() == y.len() && x.iter().all(|p| y.contains(p));
-            let result = if a == b { 0 } else if x == y { 1 } else if same(x, y) { 2 } else { 3 };
+            let result = if a == b {
+                0
+            } else if x == y {
+                1
+            } else if same(x, y) {
+                2
+            } else {
+                3
+            };
             call.set_int(machine, "result", result)?;
             done()
         }
@@ -214,7 +224,9 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             }
             done()
         }
-        "Comm_set_errhandler" | "Comm_set_name" | "Comm_set_info" | "Comm_delete_attr" | "Comm_call_errhandler" => done(),
+        "Comm_set_errhandler" | "Comm_set_name" | "Comm_set_info" | "Comm_delete_attr" | "Comm_call_errhandler" => {
+            done()
+        }
         "Comm_create_errhandler" | "Comm_get_errhandler" => {
             call.set_handle(machine, "errhandler", HandleKind::Errhandler, Some(1))?;
             done()
@@ -302,7 +314,17 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "Group_compare" => {
             let (a, b) = (group(machine, call, "group1")?, group(machine, call, "group2")?);
             let same = a.len() == b.len() && a.iter().all(|m| b.contains(m));
-            call.set_int(machine, "result", if a == b { 0 } else if same { 2 } else { 3 })?;
+            call.set_int(
+                machine,
+                "result",
+                if a == b {
+                    0
+                } else if same {
+                    2
+                } else {
+                    3
+                },
+            )?;
             done()
         }
         _ => Err(call.unknown()),

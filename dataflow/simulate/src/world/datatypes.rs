@@ -113,7 +113,9 @@ pub(super) fn scatter(
 
 pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     let name = call.name();
-    if !name.starts_with("Type_") && !matches!(name, "Get_address" | "Aint_add" | "Aint_diff" | "Pack_size" | "Pack" | "Unpack") {
+    if !name.starts_with("Type_")
+        && !matches!(name, "Get_address" | "Aint_add" | "Aint_diff" | "Pack_size" | "Pack" | "Unpack")
+    {
         return Ok(None);
     }
     let old = |machine: &mut Machine| -> Result<Datatype> {
@@ -163,7 +165,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         }
         "Type_vector" | "Type_create_hvector" => {
             let (count, len) = (call.int(machine, "count")?, call.int(machine, "blocklength")? as u64);
-            let stride = if name == "Type_vector" { call.int(machine, "stride")? } else { call.long(machine, "stride")? };
+            let stride =
+                if name == "Type_vector" { call.int(machine, "stride")? } else { call.long(machine, "stride")? };
             let old = old(machine)?;
             let stride = if name == "Type_vector" { stride * old.extent } else { stride };
             Datatype::made_of((0..count).map(|n| (n * stride, len, old.clone())))
@@ -190,7 +193,13 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             for ((len, at), ty) in lens.iter().zip(&places).zip(&types) {
                 parts.push((*at, *len as u64, of(machine, call, *ty as u64)?));
             }
-            let align = parts.iter().filter_map(|p| p.2.element).map(|e| e.0).filter(|a| a.is_power_of_two()).max().unwrap_or(1);
+            let align = parts
+                .iter()
+                .filter_map(|p| p.2.element)
+                .map(|e| e.0)
+                .filter(|a| a.is_power_of_two())
+                .max()
+                .unwrap_or(1);
             let mut ty = Datatype::made_of(parts.into_iter());
             ty.extent = (ty.extent as u64).next_multiple_of(align.min(16)) as i64;
             ty

@@ -36,7 +36,9 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             done()
         }
         "Finalize" => {
-            let Some(key) = super::collectives::meet(machine, call, 0, |_, _| Ok(()))? else { return Ok(Some(Answer::Wait)) };
+            let Some(key) = super::collectives::meet(machine, call, 0, |_, _| Ok(()))? else {
+                return Ok(Some(Answer::Wait));
+            };
             super::collectives::leave(machine, call, key, true)?;
             done()
         }

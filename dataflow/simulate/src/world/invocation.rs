@@ -84,7 +84,11 @@ impl Invocation<'_> {
     /// A count, rank, tag or the like.
     pub fn int(&self, machine: &mut Machine, name: &str) -> Result<i64> {
         let value = self.arg(machine, name)?;
-        let wide = self.row.wide && matches!(name, "count" | "sendcount" | "recvcount" | "origin_count" | "target_count" | "result_count" | "size");
+        let wide = self.row.wide
+            && matches!(
+                name,
+                "count" | "sendcount" | "recvcount" | "origin_count" | "target_count" | "result_count" | "size"
+            );
         Ok(if wide { value.long() } else { value.int() })
     }
 
@@ -148,10 +152,6 @@ impl Invocation<'_> {
         f(abi, HandleKey::Int(i64::from(bits as u32 as i32)))
     }
 
-    pub fn is_null(machine: &Machine, bits: u64) -> bool {
-        bits == 0 || Self::with_key(machine, bits, |abi, key| Some(abi.null_handle(key))).unwrap_or(false)
-    }
-
     /// The null handle of a kind, as bits.
     pub fn null(machine: &Machine, kind: HandleKind) -> i64 {
         match machine.abi.and_then(|abi| abi.null(kind)) {
@@ -190,7 +190,13 @@ impl Invocation<'_> {
     }
 
     /// The bytes of an effect in the caller's memory, or from `base` on; `None`: it does not take place.
-    pub fn spans(&self, machine: &mut Machine, effect: &Effect, base: Option<u64>, members: usize) -> Result<Vec<Span>> {
+    pub fn spans(
+        &self,
+        machine: &mut Machine,
+        effect: &Effect,
+        base: Option<u64>,
+        members: usize,
+    ) -> Result<Vec<Span>> {
         let start = match base {
             Some(base) => base,
             None => self.at(machine, effect.at)?.bits,

@@ -91,12 +91,25 @@ fn send(machine: &mut Machine, call: &Invocation, comm: usize, to: usize, tag: i
     let number = machine.world.messages.last().map_or(0, |m| m.number + 1);
     machine.world.messages.push(Message { number, comm, from: p, to, tag, data, clock, taken: None });
     if machine.world.messages.len() > 4096 {
-        machine.world.messages.drain(..2048).filter(|m| m.taken.is_none()).next().map_or(Ok(()), |_| Err(Halt::Memory))?;
+        machine
+            .world
+            .messages
+            .drain(..2048)
+            .filter(|m| m.taken.is_none())
+            .next()
+            .map_or(Ok(()), |_| Err(Halt::Memory))?;
     }
     Ok(number)
 }
 
-fn wanted(machine: &mut Machine, call: &Invocation, comm: usize, source: &str, tag: &str, spans: Vec<Span>) -> Result<Option<Wanted>> {
+fn wanted(
+    machine: &mut Machine,
+    call: &Invocation,
+    comm: usize,
+    source: &str,
+    tag: &str,
+    spans: Vec<Span>,
+) -> Result<Option<Wanted>> {
     let constants = call.abi(machine)?.constants();
     let any = call.int(machine, source)? == constants.any_source;
     let from = if any {
@@ -126,7 +139,9 @@ fn pending(machine: &mut Machine, call: &Invocation, kind: Kind, spans: &[Span],
         site: Site { loc, at_target: false, access: kind },
         read: machine.processes[p].in_doubt(),
         begins: machine.clocks.of(p).clone(),
-        through: None,
+        through: Vec::new(),
+        only_reads: false,
+        domain: 0,
     };
     let id = machine.log.add(entry, &machine.clocks);
     request.entries.push(id);
@@ -237,7 +252,9 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         }
         "Probe" | "Iprobe" => {
             let comm = super::communicators::argument(machine, call)?;
-            let Some(wanted) = wanted(machine, call, comm, "source", "tag", Vec::new())? else { return Err(call.unknown()) };
+            let Some(wanted) = wanted(machine, call, comm, "source", "tag", Vec::new())? else {
+                return Err(call.unknown());
+            };
             let found = find(machine, p, &wanted);
             if let Some(n) = found {
                 let m = &machine.world.messages[n];

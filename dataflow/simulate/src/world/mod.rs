@@ -11,6 +11,7 @@ mod gaspi;
 mod invocation;
 mod messages;
 mod one_sided;
+mod posted;
 mod reductions;
 mod requests;
 mod shmem;
@@ -96,6 +97,7 @@ pub(crate) struct World {
     pub updates: Vec<Update>,
     /// Who stored last into each word of shared memory.
     writers: Vec<u8>,
+    forgotten: Vec<words::Forgotten>,
     watched: Vec<Vec<Span>>,
     bounds: Vec<Span>,
     pub shmem: shmem::State,

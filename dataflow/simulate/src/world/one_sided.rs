@@ -58,7 +58,9 @@ pub(super) fn issue(machine: &mut Machine, call: &Invocation, way: &Way, accesse
         site: Site { loc, at_target, access },
         read,
         begins: begins.clone(),
-        through: None,
+        through: Vec::new(),
+        only_reads: false,
+        domain: 0,
     };
     let (mut own, mut there, mut watched) = (Vec::new(), Vec::new(), Vec::new());
     for (kind, spans, _) in accesses.own.iter().filter(|(_, s, pending)| *pending && !s.is_empty()) {
@@ -180,7 +182,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     } else {
         None
     };
-    let found = accesses(machine, call, &mut |_, _| Ok(base), &mut |_, _| Ok(None), operator == Some(Operator::Nothing))?;
+    let found =
+        accesses(machine, call, &mut |_, _| Ok(base), &mut |_, _| Ok(None), operator == Some(Operator::Nothing))?;
     let outside = |(_, spans): &(Kind, Vec<Span>)| spans.iter().any(|s| s.0 < address || s.1 > address + size);
     if !window.dynamic && found.there.iter().any(outside) {
         // Not what the program means: nothing that follows can be judged.
@@ -191,7 +194,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
     let after = if passive {
         None
     } else {
-        let post = window.starts[me].as_ref().and_then(|s| s.iter().find(|(t, _)| *t == target)).map(|(_, c)| c.clone());
+        let post =
+            window.starts[me].as_ref().and_then(|s| s.iter().find(|(t, _)| *t == target)).map(|(_, c)| c.clone());
         post.or_else(|| window.fences[rank as usize].clone())
     };
     let request = call.has("request").then(|| add(machine, p, Request::of(Waiting::Operation)));
@@ -257,13 +261,14 @@ fn transfer(machine: &mut Machine, call: &Invocation, target: usize, found: &Acc
 pub(super) fn publish(machine: &mut Machine, p: usize, target: usize, spans: &[Span]) {
     let Some(first) = spans.first() else { return };
     let update = Update {
+        origin: p,
         owner: crate::machine::owner(target, first.0),
         spans: spans.to_vec(),
         clock: machine.clocks.of(p).clone(),
         seen: 1 << p.min(63),
-        acknowledges: Vec::new(),
+        ..Update::default()
     };
-    machine.world.put_update(update);
+    super::words::put_update(machine, update);
 }
 
 /// What another process sees of earlier updates.

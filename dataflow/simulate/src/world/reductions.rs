@@ -109,8 +109,20 @@ impl Reduction {
         let out = match self.operator {
             O::Sum => a.wrapping_add(b),
             O::Prod => a.wrapping_mul(b),
-            O::Max => if i >= j { a } else { b },
-            O::Min => if i <= j { a } else { b },
+            O::Max => {
+                if i >= j {
+                    a
+                } else {
+                    b
+                }
+            }
+            O::Min => {
+                if i <= j {
+                    a
+                } else {
+                    b
+                }
+            }
             O::And => a & b,
             O::Or => a | b,
             O::Xor => a ^ b,

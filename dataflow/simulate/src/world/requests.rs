@@ -28,7 +28,8 @@ pub(crate) struct Request {
     pub watched: Vec<Span>,
     pub active: bool,
     /// What a persistent request starts each time: the arguments of its call.
-    pub again: Option<(&'static rma_frontend::api::Routine, Vec<crate::machine::Value>, Option<rma_frontend::ir::LocId>)>,
+    pub again:
+        Option<(&'static rma_frontend::api::Routine, Vec<crate::machine::Value>, Option<rma_frontend::ir::LocId>)>,
     /// Source, tag and bytes of the message that it was for.
     pub status: (i64, i64, i64),
 }
@@ -144,7 +145,9 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             }
             if complete { done() } else { wait(machine, call) }
         }
-        "Waitall" | "Testall" | "Waitany" | "Testany" | "Waitsome" | "Testsome" => several(machine, call, name, status_size),
+        "Waitall" | "Testall" | "Waitany" | "Testany" | "Waitsome" | "Testsome" => {
+            several(machine, call, name, status_size)
+        }
         "Request_free" => {
             call.set_handle(machine, "request", HandleKind::Request, None)?;
             done()

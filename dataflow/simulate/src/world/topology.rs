@@ -64,7 +64,8 @@ fn dims_create(nodes: i64, dims: &mut [i64]) -> Option<()> {
     let mut found = Vec::new();
     for n in (1..=free).rev() {
         // The least divisor that is at least the n-th root of what is left.
-        let root = (1..=left).find(|d| left % d == 0 && d.checked_pow(n as u32).is_none_or(|p| p >= left)).unwrap_or(left);
+        let root =
+            (1..=left).find(|d| left % d == 0 && d.checked_pow(n as u32).is_none_or(|p| p >= left)).unwrap_or(left);
         found.push(root);
         left /= root;
     }
@@ -104,7 +105,9 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let count = call.int(machine, "ndims")?;
             let mut numbers = call.list(machine, "dims", count, 4)?;
             numbers.extend(call.list(machine, "periods", count, 4)?);
-            if numbers[..count as usize].iter().product::<i64>() > machine.world.communicators[comm].members.len() as i64 {
+            if numbers[..count as usize].iter().product::<i64>()
+                > machine.world.communicators[comm].members.len() as i64
+            {
                 return Err(Halt::Abort);
             }
             make(machine, call, "comm_cart", comm, numbers, |m, comm, arrivals| {

@@ -18,7 +18,6 @@ pub(crate) struct Window {
     /// By member: address, size in bytes, unit of displacements.
     pub parts: Vec<(u64, u64, u64)>,
     pub dynamic: bool,
-    pub shared: bool,
     /// What each member had done at its last fence.
     pub fences: Vec<Option<Clock>>,
     pub posts: Vec<Vec<Post>>,
@@ -76,7 +75,13 @@ pub(super) fn of(machine: &mut Machine, call: &Invocation) -> Result<usize> {
 }
 
 /// A window that the members of a communicator make together.
-fn create(machine: &mut Machine, call: &Invocation, part: (u64, u64, u64), dynamic: bool, shared: bool) -> Result<Option<Answer>> {
+fn create(
+    machine: &mut Machine,
+    call: &Invocation,
+    part: (u64, u64, u64),
+    dynamic: bool,
+    shared: bool,
+) -> Result<Option<Answer>> {
     let p = call.process;
     let comm = argument(machine, call)?;
     let numbers = vec![part.0 as i64, part.1 as i64, part.2 as i64];
@@ -105,7 +110,6 @@ fn create(machine: &mut Machine, call: &Invocation, part: (u64, u64, u64), dynam
             comm,
             parts,
             dynamic,
-            shared,
             fences: vec![None; count],
             posts: vec![Vec::new(); count],
             starts: vec![None; count],
@@ -176,7 +180,11 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let unit = (call.long(machine, "disp_unit")? & 0xffff_ffff) as u64;
             let shared = name == "Win_allocate_shared";
             // Made once: the call is made again while it waits.
-            let base = if machine.processes[p].waits.is_some() || shared { 0 } else { machine.memory.take(p, HEAP, size, 64)? };
+            let base = if machine.processes[p].waits.is_some() || shared {
+                0
+            } else {
+                machine.memory.take(p, HEAP, size, 64)?
+            };
             return create(machine, call, (base, size, unit), false, shared);
         }
         "Win_create_dynamic" => return create(machine, call, (0, 0, 1), true, false),
@@ -314,7 +322,12 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
             for (_, clock) in open.iter().filter(|(target, _)| fetched.contains(target)) {
                 machine.learn(p, clock);
             }
-            let ids = complete(machine, p, Which { channel: Channel::Window(win), passive: Some(false), target: None }, false);
+            let ids = complete(
+                machine,
+                p,
+                Which { channel: Channel::Window(win), passive: Some(false), target: None },
+                false,
+            );
             // What is left of them ends with the target's wait, and not with a later call of the origin.
             machine.world.operations[p].retain(|o| !o.own_done || o.passive || o.channel != Channel::Window(win));
             let clock = super::tell(machine, p);
@@ -340,7 +353,12 @@ fn epochs(machine: &mut Machine, call: &Invocation, win: usize, epoch: Epoch) ->
                 if rank == constants.proc_null {
                     return done();
                 }
-                vec![usize::try_from(rank).ok().filter(|r| *r < machine.world.windows[win].parts.len()).ok_or_else(|| Halt::arguments(call))?]
+                vec![
+                    usize::try_from(rank)
+                        .ok()
+                        .filter(|r| *r < machine.world.windows[win].parts.len())
+                        .ok_or_else(|| Halt::arguments(call))?,
+                ]
             };
             let exclusive = epoch == Epoch::Lock && call.int(machine, "lock_type")? == constants.lock_exclusive;
             let checked = assert & constants.mode_nocheck == 0;
