@@ -42,8 +42,10 @@ pub struct Run {
     pub arguments: Vec<String>,
     /// The program came to its end.
     pub complete: bool,
-    /// Who comes first, where that decides who waits or what is seen, was one of several ways.
+    /// Who comes first, where that decides who waits, was one of several ways.
     pub chosen: bool,
+    /// A process has learned something by a word that another one set.
+    pub saw: bool,
     /// How it ended, in words, for those who look into the tool.
     pub end: String,
     /// Positions of the source that were executed, by their numbers.
@@ -74,18 +76,18 @@ impl Runs {
     }
 
     /// Whether the program, without arguments and with so many processes, comes to its end, makes both accesses of a race, and
-    /// the race does not happen, whoever comes first.
+    /// the race does not happen, whoever comes first. Where processes see words of each other, they have had their turns in both
+    /// orders.
     pub fn refutes(&self, race: &Race, processes: usize) -> bool {
-        let speaks = |run: &Run| {
-            run.complete
-                && !run.chosen
-                && run.processes == processes
-                && run.arguments.len() == 1
-                && race.sites.iter().all(|site| run.sites.contains(site))
+        let of_size = |run: &&Run| run.processes == processes && run.arguments.len() == 1;
+        let runs: Vec<&Run> = self.runs.iter().filter(of_size).collect();
+        let speaks = |run: &&Run| {
+            run.complete && !run.chosen && race.sites.iter().all(|site| run.sites.contains(site))
         };
+        let enough = if runs.iter().any(|run| run.saw) { 2 } else { 1 };
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
         let both_atomic = race.sites.iter().all(|site| site.access == Kind::Atomic);
-        !both_atomic && !self.races.contains_key(race) && self.runs.iter().any(speaks)
+        !both_atomic && !self.races.contains_key(race) && runs.len() >= enough && runs.iter().all(speaks)
     }
 }
 
@@ -110,7 +112,7 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
             plan.learn(&none, &learned);
         }
         // Where it matters who comes first, the processes take turns in the other order, too.
-        if search.runs.runs.last().is_some_and(|run| run.complete && run.chosen) && !search.is_over() {
+        if search.runs.runs.last().is_some_and(|run| run.complete && (run.chosen || run.saw)) && !search.is_over() {
             search.run(size, none.clone(), STEPS, true);
         }
     }
@@ -170,6 +172,7 @@ impl Search<'_> {
             arguments: arguments.to_vec(),
             complete: end.is_ok(),
             chosen: machine.chosen,
+            saw: machine.saw,
             end: format!("{end:?} after {used} instructions, {} operations", machine.operations),
             covered: machine.covered,
             sites: machine.log.sites,

@@ -103,8 +103,10 @@ pub(crate) struct Machine<'m> {
     pub learned: Learned,
     /// Positions of the source that were executed.
     pub covered: Vec<bool>,
-    /// An order was learned that other executions do not have: of locks, or by a word that was seen.
+    /// An order was learned that other executions do not have, such as that of locks.
     pub chosen: bool,
+    /// A process has learned something by a word that another one set.
+    pub saw: bool,
     /// One-sided operations so far.
     pub operations: u64,
 }
@@ -139,6 +141,7 @@ impl<'m> Machine<'m> {
             learned: Learned::default(),
             covered: vec![false; module.locs.len()],
             chosen: false,
+            saw: false,
             operations: 0,
         })
     }

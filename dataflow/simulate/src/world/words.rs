@@ -97,7 +97,7 @@ fn meets(a: &[Span], b: &[Span]) -> bool {
 /// What an observer gets to know.
 fn take_in(machine: &mut Machine, p: usize, found: Vec<(Clock, Vec<EntryId>)>) {
     for (clock, acknowledged) in found {
-        machine.chosen = true;
+        machine.saw = true;
         machine.learn(p, &clock);
         if !acknowledged.is_empty() {
             let at = (p, machine.clocks.interval(p));
