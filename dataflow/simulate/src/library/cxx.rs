@@ -40,11 +40,14 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let object = of.caught.pop().ok_or(Halt::Abort)?;
             let thrown = of.thrown.get_mut(&object).ok_or(Halt::Abort)?;
             thrown.handlers -= 1;
-            match function_at(machine.module, thrown.destructor) {
-                Some(destructor) if thrown.handlers == 0 && !thrown.again => {
-                    Ok(Some(Answer::Instead(destructor, vec![Value::new(object)], Value::default())))
-                }
-                _ => give(Value::default()),
+            if thrown.handlers > 0 || thrown.again {
+                return give(Value::default());
+            }
+            let destructor = thrown.destructor;
+            of.thrown.remove(&object);
+            match function_at(machine.module, destructor) {
+                Some(destructor) => Ok(Some(Answer::Instead(destructor, vec![Value::new(object)], Value::default()))),
+                None => give(Value::default()),
             }
         }
         "__cxa_rethrow" => {
@@ -76,10 +79,12 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::new(found).tied(a.read))
         }
         "_ZSt18uncaught_exceptionv" | "_ZSt19uncaught_exceptionsv" => {
-            let on_the_way = machine.processes[p].landed.bits != 0;
-            give(Value::new(u64::from(on_the_way)))
+            let on_the_way = machine.processes[p].thrown.values().filter(|t| t.handlers == 0 || t.again).count() as u64;
+            give(Value::new(if name.ends_with("sv") { on_the_way } else { on_the_way.min(1) }))
         }
-        "__cxa_pure_virtual" | "__cxa_deleted_virtual" | "_ZSt9terminatev" | "__clang_call_terminate" => Err(Halt::Abort),
+        "__cxa_pure_virtual" | "__cxa_deleted_virtual" | "_ZSt9terminatev" | "__clang_call_terminate" => {
+            Err(Halt::Abort)
+        }
         // A class without an own type in the program cannot be caught by its name.
         _ if thrown_by_library(name).is_some() => {
             let class = thrown_by_library(name).unwrap_or_default();
@@ -88,8 +93,14 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
                 None => Err(Halt::Abort),
             }
         }
-        "_ZNSt8ios_base4InitC1Ev" | "_ZNSt8ios_base4InitD1Ev" | "_ZNSaIcEC1Ev" | "_ZNSaIcEC2Ev" | "_ZNSaIcED1Ev"
-        | "_ZNSaIcED2Ev" | "_ZNSaIcEC1ERKS_" | "_ZNSaIcEC2ERKS_" => give(Value::default()),
+        "_ZNSt8ios_base4InitC1Ev"
+        | "_ZNSt8ios_base4InitD1Ev"
+        | "_ZNSaIcEC1Ev"
+        | "_ZNSaIcEC2Ev"
+        | "_ZNSaIcED1Ev"
+        | "_ZNSaIcED2Ev"
+        | "_ZNSaIcEC1ERKS_"
+        | "_ZNSaIcEC2ERKS_" => give(Value::default()),
         "_ZNSt6chrono3_V212system_clock3nowEv" | "_ZNSt6chrono3_V212steady_clock3nowEv" => {
             machine.processes[p].ticks += 1000;
             give(Value::read(machine.processes[p].ticks))
@@ -104,7 +115,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "_ZNSt13random_device7_M_initERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
         | "_ZNSt13random_device7_M_finiEv" => give(Value::default()),
         "_ZNSt13random_device9_M_getvalEv" => {
-            machine.processes[p].random = machine.processes[p].random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1 + p as u64);
+            machine.processes[p].random =
+                machine.processes[p].random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1 + p as u64);
             give(Value::read(machine.processes[p].random >> 33))
         }
         _ => exception(machine, call, name),
@@ -160,7 +172,10 @@ fn exception(machine: &mut Machine, call: &Call, name: &str) -> Result<Option<An
     let constant = name.strip_prefix("_ZNKSt");
     let Some(rest) = constant.or_else(|| name.strip_prefix("_ZNSt")) else { return Ok(None) };
     let Some((class, member)) = split_class(rest) else { return Ok(None) };
-    if !(class.ends_with("error") || class.starts_with("bad_") || matches!(class, "exception" | "invalid_argument" | "out_of_range")) {
+    if !(class.ends_with("error")
+        || class.starts_with("bad_")
+        || matches!(class, "exception" | "invalid_argument" | "out_of_range"))
+    {
         return Ok(None);
     }
     match member {

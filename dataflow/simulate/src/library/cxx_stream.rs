@@ -180,7 +180,13 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
                 let bits = if ty == "j" { b.bits & 0xffff_ffff } else { b.bits & 0xffff };
                 put(machine, p, at, &|f| whole(f, bits as i64, bits), b.read)?;
             }
-            "m" | "y" => put(machine, p, at, &|f| if f.flags & (HEX | OCT) == 0 { b.bits.to_string().into_bytes() } else { whole(f, 0, b.bits) }, b.read)?,
+            "m" | "y" => put(
+                machine,
+                p,
+                at,
+                &|f| if f.flags & (HEX | OCT) == 0 { b.bits.to_string().into_bytes() } else { whole(f, 0, b.bits) },
+                b.read,
+            )?,
             "b" => {
                 let word = |f: &Form| match (f.flags & BOOLALPHA != 0, b.bits & 1 == 1) {
                     (true, true) => b"true".to_vec(),
@@ -217,7 +223,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let text = if b.bits == 0 { Vec::new() } else { machine.memory.text(p, b.bits)? };
             put(machine, p, at, &|_| text.clone(), false)?;
         }
-        "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c" | "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S3_"
+        "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c"
+        | "_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S3_"
         | "_ZNSo3putEc" => put(machine, p, at, &|_| vec![b.bits as u8], b.read)?,
         "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE" => {
             let (text, read) = content(machine, p, b.bits)?;
@@ -228,13 +235,17 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let text = if len == 0 { Vec::new() } else { machine.memory.bytes(p, b.bits, len)?.to_vec() };
             put(machine, p, at, &|_| text.clone(), false)?;
         }
-        "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_" => put(machine, p, at, &|_| b"\n".to_vec(), false)?,
+        "_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_" => {
+            put(machine, p, at, &|_| b"\n".to_vec(), false)?
+        }
         "_ZNSo5flushEv" | "_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_" => {}
-        "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate" | "_ZNKSt5ctypeIcE13_M_widen_initEv"
+        "_ZNSt9basic_iosIcSt11char_traitsIcEE5clearESt12_Ios_Iostate"
+        | "_ZNKSt5ctypeIcE13_M_widen_initEv"
         | "_ZNSt8ios_base15sync_with_stdioEb" => {
             return give(Value::default());
         }
-        "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv" | "_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv"
+        "_ZNKSt9basic_iosIcSt11char_traitsIcEE4failEv"
+        | "_ZNKSt9basic_iosIcSt11char_traitsIcEEntEv"
         | "_ZNKSt9basic_iosIcSt11char_traitsIcEE3badEv" => return give(Value::default()),
         "_ZNKSt9basic_iosIcSt11char_traitsIcEE4goodEv" | "_ZNKSt9basic_iosIcSt11char_traitsIcEEcvbEv" => {
             return give(Value::new(1));

@@ -29,7 +29,14 @@ pub(super) fn make(machine: &mut Machine, p: usize, at: u64, text: &[u8], read: 
 }
 
 /// Gives a string another content; its buffer stays where it suffices.
-fn set(machine: &mut Machine, p: usize, at: u64, text: &[u8], read: bool, loc: Option<rma_frontend::ir::LocId>) -> Result<()> {
+fn set(
+    machine: &mut Machine,
+    p: usize,
+    at: u64,
+    text: &[u8],
+    read: bool,
+    loc: Option<rma_frontend::ir::LocId>,
+) -> Result<()> {
     let (mut data, _) = machine.memory.number(p, at, 8)?;
     let room = if data == at + 16 { SHORT } else { machine.memory.number(p, at + 16, 8)?.0 };
     let len = text.len() as u64;
@@ -50,7 +57,18 @@ fn kinds(signature: &str) -> Option<String> {
     let mut rest = signature;
     let mut out = String::new();
     while !rest.is_empty() {
-        let table = [("PKc", "P"), ("RKS4_", "S"), ("OS4_", "M"), ("RKS3_", ""), ("Pc", "P"), ("RS4_", "M"), ("m", "m"), ("c", "c"), ("v", ""), ("Rm", "R")];
+        let table = [
+            ("PKc", "P"),
+            ("RKS4_", "S"),
+            ("OS4_", "M"),
+            ("RKS3_", ""),
+            ("Pc", "P"),
+            ("RS4_", "M"),
+            ("m", "m"),
+            ("c", "c"),
+            ("v", ""),
+            ("Rm", "R"),
+        ];
         let (spelled, kind) = table.iter().find(|(spelled, _)| rest.starts_with(spelled))?;
         out.push_str(kind);
         rest = &rest[spelled.len()..];
@@ -187,15 +205,17 @@ fn member(machine: &mut Machine, call: &Call, rest: &str) -> Result<Option<Answe
         "clear" => ((0, len), Some((Vec::new(), false))),
         "pop_back" => ((len.saturating_sub(1), len), Some((Vec::new(), false))),
         "erase" | "_M_erase" if kinds == "mm" => (cut(call.bits(1), call.bits(2)), Some((Vec::new(), false))),
-        "insert" if kinds.starts_with('m') => {
-            (cut(call.bits(1), 0), source(machine, call, &kinds[1..], 2)?)
-        }
+        "insert" if kinds.starts_with('m') => (cut(call.bits(1), 0), source(machine, call, &kinds[1..], 2)?),
         "replace" | "_M_replace" if kinds.starts_with("mm") => {
             (cut(call.bits(1), call.bits(2)), source(machine, call, &kinds[2..], 3)?)
         }
         "_M_replace_aux" => (cut(call.bits(1), call.bits(2)), source(machine, call, "mc", 3)?),
         "_M_mutate" => {
-            let new = if call.bits(3) == 0 { vec![0; call.bits(4) as usize] } else { source(machine, call, "Pm", 3)?.unwrap_or_default().0 };
+            let new = if call.bits(3) == 0 {
+                vec![0; call.bits(4) as usize]
+            } else {
+                source(machine, call, "Pm", 3)?.unwrap_or_default().0
+            };
             (cut(call.bits(1), call.bits(2)), Some((new, false)))
         }
         "resize" => {
@@ -244,10 +264,15 @@ fn constant(machine: &mut Machine, call: &Call, rest: &str) -> Result<Option<Ans
     let p = call.process;
     let Some((name, signature)) = split(rest) else { return Ok(None) };
     let at = call.bits(0);
+    // Its result is an empty object.
+    if name == "get_allocator" {
+        return give(Value::default());
+    }
     if name == "substr" {
         let (text, read) = content(machine, p, call.bits(1))?;
         let from = (call.bits(2) as usize).min(text.len());
-        let part: Vec<u8> = text[from..].iter().copied().take(usize::try_from(call.bits(3)).unwrap_or(usize::MAX)).collect();
+        let part: Vec<u8> =
+            text[from..].iter().copied().take(usize::try_from(call.bits(3)).unwrap_or(usize::MAX)).collect();
         make(machine, p, at, &part, read)?;
         return give(Value::default());
     }

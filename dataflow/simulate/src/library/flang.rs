@@ -16,8 +16,18 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     let p = call.process;
     let a = call.arg(0);
     match entry {
-        "ProgramStart" | "ProgramEndStatement" | "Destroy" | "DestroyWithoutFinalization" | "Finalize" | "RandomInit"
-        | "RandomSeed" | "RandomSeedPut" | "RandomSeedDefaultPut" | "RandomSeedSize" | "PauseStatement" | "Sleep" => give(Value::default()),
+        "ProgramStart"
+        | "ProgramEndStatement"
+        | "Destroy"
+        | "DestroyWithoutFinalization"
+        | "Finalize"
+        | "RandomInit"
+        | "RandomSeed"
+        | "RandomSeedPut"
+        | "RandomSeedDefaultPut"
+        | "RandomSeedSize"
+        | "PauseStatement"
+        | "Sleep" => give(Value::default()),
         "StopStatement" | "StopStatementText" | "Exit" => {
             let is_error = entry != "Exit" && call.bits(if entry == "StopStatement" { 1 } else { 2 }) & 1 == 1;
             if is_error { Err(Halt::Abort) } else { Ok(Some(Answer::Exit(0))) }
@@ -73,7 +83,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::new(found.map_or(0, |n| n as u64 + 1)).tied(r1 || r2))
         }
         "Trim" | "Adjustl" | "Adjustr" => {
-            let (base, len) = (machine.memory.number(p, call.bits(1), 8)?.0, machine.memory.number(p, call.bits(1) + 8, 8)?.0);
+            let (base, len) =
+                (machine.memory.number(p, call.bits(1), 8)?.0, machine.memory.number(p, call.bits(1) + 8, 8)?.0);
             let (text, read) = bytes(machine, p, base, len)?;
             let body: Vec<u8> = match entry {
                 "Trim" => text[..text.iter().rposition(|c| *c != b' ').map_or(0, |n| n + 1)].to_vec(),
@@ -123,7 +134,9 @@ fn arithmetic(call: &Call, entry: &str) -> Result<Option<Answer>> {
         }
         "FPow8i" => give(Value::f64(a.as_f64().powi(b.int() as i32)).tied(read)),
         "FPow4i" => give(Value::new(u64::from((single(a.bits).powi(b.int() as i32) as f32).to_bits())).tied(read)),
-        "IPow4i" | "FIPow4i" => give(Value::new(u64::from((a.int().wrapping_pow(b.int().max(0) as u32)) as u32)).tied(read)),
+        "IPow4i" | "FIPow4i" => {
+            give(Value::new(u64::from((a.int().wrapping_pow(b.int().max(0) as u32)) as u32)).tied(read))
+        }
         "Nearest8" | "Spacing8" | "Fraction8" => Ok(None),
         _ => Ok(None),
     }

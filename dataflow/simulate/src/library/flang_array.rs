@@ -150,7 +150,10 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             assign(machine, call, a, b)?;
             give(Value::default())
         }
-        "AllocatableDeallocate" | "PointerDeallocate" | "AllocatableDeallocatePolymorphic" | "PointerDeallocatePolymorphic" => {
+        "AllocatableDeallocate"
+        | "PointerDeallocate"
+        | "AllocatableDeallocatePolymorphic"
+        | "PointerDeallocatePolymorphic" => {
             let (base, _) = machine.memory.number(p, a, 8)?;
             machine.memory.set_number(p, a, 8, 0, false)?;
             give(Value::new(u64::from(base == 0)))
@@ -241,7 +244,11 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         "Size" | "SizeDim" => {
             let array = Array::at(machine, p, a)?;
-            let size = if entry == "Size" { array.count()? } else { array.dims.get((b as usize).wrapping_sub(1)).map_or(1, |d| d[1].max(0) as u64) };
+            let size = if entry == "Size" {
+                array.count()?
+            } else {
+                array.dims.get((b as usize).wrapping_sub(1)).map_or(1, |d| d[1].max(0) as u64)
+            };
             give(Value::new(size).tied(array.read))
         }
         "RandomNumber" => {
@@ -249,7 +256,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             array.touch(machine, call, Kind::Write)?;
             for at in array.elements()? {
                 let state = &mut machine.processes[p].random;
-                *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407 + p as u64);
+                *state =
+                    state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407 + p as u64);
                 let x = (*state >> 33) as f64 / 2_147_483_648.0;
                 let bits = if array.length == 8 { x.to_bits() } else { u64::from((x as f32).to_bits()) };
                 machine.memory.set_number(p, at, array.length.min(8), bits, true)?;
@@ -299,7 +307,8 @@ fn assign(machine: &mut Machine, call: &Call, to: u64, from: u64) -> Result<()> 
     let p = call.process;
     let source = Array::at(machine, p, from)?;
     let mut target = Array::at(machine, p, to)?;
-    let same = |t: &Array| t.dims.len() == source.dims.len() && t.dims.iter().zip(&source.dims).all(|(x, y)| x[1] == y[1]);
+    let same =
+        |t: &Array| t.dims.len() == source.dims.len() && t.dims.iter().zip(&source.dims).all(|(x, y)| x[1] == y[1]);
     if target.attribute == ALLOCATABLE && (target.base == 0 || !source.dims.is_empty() && !same(&target)) {
         for (n, dim) in source.dims.iter().enumerate() {
             let at = to + DIMENSIONS + 24 * n as u64;
@@ -407,7 +416,8 @@ fn reduce(machine: &mut Machine, call: &Call, entry: &str) -> Result<Option<Answ
         }
         return give(number.value(whole, sum, read));
     }
-    let found = ["Sum", "Product", "Maxval", "Minval"].iter().find_map(|op| Some((*op, Number::of(entry.strip_prefix(*op)?)?)));
+    let found =
+        ["Sum", "Product", "Maxval", "Minval"].iter().find_map(|op| Some((*op, Number::of(entry.strip_prefix(*op)?)?)));
     let Some((op, number)) = found else { return Ok(None) };
     // By dimension or with a mask it gives other results.
     if call.bits(3) as u32 != 0 && Array::at(machine, p, call.bits(0))?.dims.len() > 1 || call.bits(4) != 0 {
@@ -442,8 +452,10 @@ fn matmul(machine: &mut Machine, call: &Call, result: u64, left: u64, right: u64
     x.touch(machine, call, Kind::Read)?;
     y.touch(machine, call, Kind::Read)?;
     // A vector is a row on the left and a column on the right.
-    let [rows, inner] = if x.dims.len() == 2 { [x.dims[0], x.dims[1]] } else { [[1, 1, 0], *x.dims.first().ok_or(Halt::Value)?] };
-    let [below, columns] = if y.dims.len() == 2 { [y.dims[0], y.dims[1]] } else { [*y.dims.first().ok_or(Halt::Value)?, [1, 1, 0]] };
+    let [rows, inner] =
+        if x.dims.len() == 2 { [x.dims[0], x.dims[1]] } else { [[1, 1, 0], *x.dims.first().ok_or(Halt::Value)?] };
+    let [below, columns] =
+        if y.dims.len() == 2 { [y.dims[0], y.dims[1]] } else { [*y.dims.first().ok_or(Halt::Value)?, [1, 1, 0]] };
     let mut extents = Vec::new();
     if x.dims.len() == 2 {
         extents.push(rows[1]);

@@ -72,7 +72,8 @@ fn components(machine: &mut Machine, p: usize, ty: u64) -> Result<Vec<Component>
         if genre == Genre::Data && rank > 0 {
             let bounds = of(machine, at + 160, 8)?;
             for dim in 0..rank {
-                let (lower, upper) = (of(machine, bounds + 32 * dim + 8, 8)? as i64, of(machine, bounds + 32 * dim + 24, 8)? as i64);
+                let (lower, upper) =
+                    (of(machine, bounds + 32 * dim + 8, 8)? as i64, of(machine, bounds + 32 * dim + 24, 8)? as i64);
                 count *= upper.saturating_sub(lower).saturating_add(1).clamp(0, 1 << 24) as u64;
             }
         }

@@ -19,19 +19,37 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         return gomp(machine, call, entry);
     }
     match name {
-        "omp_get_thread_num" | "omp_in_parallel" | "omp_get_level" | "omp_get_active_level" | "omp_get_dynamic"
-        | "omp_get_nested" | "omp_get_num_devices" | "omp_get_team_num" | "omp_get_cancellation" | "omp_get_place_num" => {
-            give(Value::default())
-        }
-        "omp_get_num_threads" | "omp_get_max_threads" | "omp_get_num_procs" | "omp_get_thread_limit" | "omp_get_num_teams"
-        | "omp_get_max_active_levels" | "omp_is_initial_device" | "omp_test_lock" | "omp_test_nest_lock"
+        "omp_get_thread_num"
+        | "omp_in_parallel"
+        | "omp_get_level"
+        | "omp_get_active_level"
+        | "omp_get_dynamic"
+        | "omp_get_nested"
+        | "omp_get_num_devices"
+        | "omp_get_team_num"
+        | "omp_get_cancellation"
+        | "omp_get_place_num" => give(Value::default()),
+        "omp_get_num_threads"
+        | "omp_get_max_threads"
+        | "omp_get_num_procs"
+        | "omp_get_thread_limit"
+        | "omp_get_num_teams"
+        | "omp_get_max_active_levels"
+        | "omp_is_initial_device"
+        | "omp_test_lock"
+        | "omp_test_nest_lock"
         | "omp_get_num_places" => give(Value::new(1)),
         "omp_get_wtime" | "omp_get_wtick" => {
             machine.processes[p].ticks += 1;
             give(Value::f64(machine.processes[p].ticks as f64 * 1e-6).tied(true))
         }
-        _ if name.starts_with("omp_set_") || name.starts_with("omp_init_") || name.starts_with("omp_destroy_")
-            || name.starts_with("omp_unset_") => give(Value::default()),
+        _ if name.starts_with("omp_set_")
+            || name.starts_with("omp_init_")
+            || name.starts_with("omp_destroy_")
+            || name.starts_with("omp_unset_") =>
+        {
+            give(Value::default())
+        }
         _ => Ok(None),
     }
 }
@@ -75,7 +93,15 @@ fn kmpc(machine: &mut Machine, call: &Call, entry: &str) -> Result<Option<Answer
         }
         "dispatch_init_4" | "dispatch_init_4u" | "dispatch_init_8" | "dispatch_init_8u" => {
             let wide = entry.contains('8');
-            let cut = |v: Value| if wide { v.long() } else if entry.ends_with('u') { (v.bits & 0xffff_ffff) as i64 } else { v.int() };
+            let cut = |v: Value| {
+                if wide {
+                    v.long()
+                } else if entry.ends_with('u') {
+                    (v.bits & 0xffff_ffff) as i64
+                } else {
+                    v.int()
+                }
+            };
             let loop_ = [cut(call.arg(3)), cut(call.arg(4)), if wide { call.arg(5).long() } else { call.arg(5).int() }];
             machine.processes[p].loops.push(loop_);
             give(Value::default())
@@ -114,14 +140,52 @@ fn kmpc(machine: &mut Machine, call: &Call, entry: &str) -> Result<Option<Answer
             Ok(Some(Answer::Instead(routine, vec![Value::default(), Value::new(task)], Value::default())))
         }
         "threadprivate_cached" => give(call.arg(2)),
-        "barrier" | "cancel_barrier" | "for_static_fini" | "end_single" | "end_master" | "end_masked" | "critical"
-        | "critical_with_hint" | "end_critical" | "end_reduce" | "end_reduce_nowait" | "push_num_threads" | "push_num_teams"
-        | "global_thread_num" | "global_num_threads" | "bound_thread_num" | "bound_num_threads" | "serialized_parallel"
-        | "end_serialized_parallel" | "in_parallel" | "flush" | "ordered" | "end_ordered" | "taskgroup" | "end_taskgroup"
-        | "omp_taskwait" | "omp_taskwait_deps_51" | "omp_wait_deps" | "omp_taskyield" | "omp_task_begin_if0"
-        | "omp_task_complete_if0" | "dispatch_fini_4" | "dispatch_fini_4u" | "dispatch_fini_8" | "dispatch_fini_8u"
-        | "dispatch_deinit" | "copyprivate" | "begin" | "end" | "push_proc_bind" | "doacross_init" | "doacross_fini"
-        | "doacross_wait" | "doacross_post" | "cancel" | "cancellationpoint" => give(Value::default()),
+        "barrier"
+        | "cancel_barrier"
+        | "for_static_fini"
+        | "end_single"
+        | "end_master"
+        | "end_masked"
+        | "critical"
+        | "critical_with_hint"
+        | "end_critical"
+        | "end_reduce"
+        | "end_reduce_nowait"
+        | "push_num_threads"
+        | "push_num_teams"
+        | "global_thread_num"
+        | "global_num_threads"
+        | "bound_thread_num"
+        | "bound_num_threads"
+        | "serialized_parallel"
+        | "end_serialized_parallel"
+        | "in_parallel"
+        | "flush"
+        | "ordered"
+        | "end_ordered"
+        | "taskgroup"
+        | "end_taskgroup"
+        | "omp_taskwait"
+        | "omp_taskwait_deps_51"
+        | "omp_wait_deps"
+        | "omp_taskyield"
+        | "omp_task_begin_if0"
+        | "omp_task_complete_if0"
+        | "dispatch_fini_4"
+        | "dispatch_fini_4u"
+        | "dispatch_fini_8"
+        | "dispatch_fini_8u"
+        | "dispatch_deinit"
+        | "copyprivate"
+        | "begin"
+        | "end"
+        | "push_proc_bind"
+        | "doacross_init"
+        | "doacross_fini"
+        | "doacross_wait"
+        | "doacross_post"
+        | "cancel"
+        | "cancellationpoint" => give(Value::default()),
         _ => Ok(None),
     }
 }
@@ -153,10 +217,19 @@ fn gomp(machine: &mut Machine, call: &Call, entry: &str) -> Result<Option<Answer
         }
         "single_start" => give(Value::new(1)),
         _ if entry.starts_with("loop_") => give(Value::default()),
-        "barrier" | "critical_start" | "critical_end" | "critical_name_start" | "critical_name_end" | "atomic_start"
-        | "atomic_end" | "taskwait" | "taskyield" | "taskgroup_start" | "taskgroup_end" | "ordered_start" | "ordered_end" => {
-            give(Value::default())
-        }
+        "barrier"
+        | "critical_start"
+        | "critical_end"
+        | "critical_name_start"
+        | "critical_name_end"
+        | "atomic_start"
+        | "atomic_end"
+        | "taskwait"
+        | "taskyield"
+        | "taskgroup_start"
+        | "taskgroup_end"
+        | "ordered_start"
+        | "ordered_end" => give(Value::default()),
         _ => Ok(None),
     }
 }

@@ -59,12 +59,12 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let table = |c: i32| u64::from(u8::try_from(c).map_or(0, classes));
             table_of(machine, p, "ctype", 2, &table)
         }
-        "__ctype_tolower_loc" => {
-            table_of(machine, p, "tolower", 4, &|c| u8::try_from(c).map_or(c as u64, |c| u64::from(c.to_ascii_lowercase())))
-        }
-        "__ctype_toupper_loc" => {
-            table_of(machine, p, "toupper", 4, &|c| u8::try_from(c).map_or(c as u64, |c| u64::from(c.to_ascii_uppercase())))
-        }
+        "__ctype_tolower_loc" => table_of(machine, p, "tolower", 4, &|c| {
+            u8::try_from(c).map_or(c as u64, |c| u64::from(c.to_ascii_lowercase()))
+        }),
+        "__ctype_toupper_loc" => table_of(machine, p, "toupper", 4, &|c| {
+            u8::try_from(c).map_or(c as u64, |c| u64::from(c.to_ascii_uppercase()))
+        }),
         "difftime" => give(Value::f64(a.long() as f64 - b.long() as f64).tied(a.read || b.read)),
         "localtime" | "gmtime" => {
             let Some(Answer::Value(at)) = cell(machine, p, "date")? else { return Ok(None) };
@@ -102,21 +102,26 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             }
             give(Value::default())
         }
-        "isatty" | "fileno" | "raise" | "setenv" | "unsetenv" | "putenv" | "sigaction" | "sigemptyset" | "sigfillset"
-        | "sigaddset" | "sigprocmask" | "feclearexcept" | "feenableexcept" | "fedisableexcept" | "feraiseexcept"
-        | "fetestexcept" | "fegetround" | "fesetround" | "clearerr" | "rewind" | "mlock" | "munlock" | "madvise"
-        | "posix_madvise" | "mprotect" | "sched_setaffinity" | "sched_getcpu" | "clock_nanosleep" | "sync"
-        | "fdatasync" | "unlink" | "remove" | "mkdir" | "rmdir" | "setrlimit" | "at_quick_exit" | "fflush_unlocked"
-        | "fputs_unlocked" | "fputc_unlocked" | "putc_unlocked" | "putchar_unlocked" | "_IO_putc" | "fread_unlocked"
-        | "fgets_unlocked" | "getuid" | "geteuid" | "getgid" | "sched_getaffinity" => give(Value::default()),
+        "isatty" | "fileno" | "raise" | "setenv" | "unsetenv" | "putenv" | "sigaction" | "sigemptyset"
+        | "sigfillset" | "sigaddset" | "sigprocmask" | "feclearexcept" | "feenableexcept" | "fedisableexcept"
+        | "feraiseexcept" | "fetestexcept" | "fegetround" | "fesetround" | "clearerr" | "rewind" | "mlock"
+        | "munlock" | "madvise" | "posix_madvise" | "mprotect" | "sched_setaffinity" | "sched_getcpu"
+        | "clock_nanosleep" | "sync" | "fdatasync" | "unlink" | "remove" | "mkdir" | "rmdir" | "setrlimit"
+        | "at_quick_exit" | "fflush_unlocked" | "fputs_unlocked" | "fputc_unlocked" | "putc_unlocked"
+        | "putchar_unlocked" | "_IO_putc" | "fread_unlocked" | "fgets_unlocked" | "getuid" | "geteuid" | "getgid"
+        | "sched_getaffinity" => give(Value::default()),
         // There is no such file.
-        "open" | "open64" | "openat" | "access" | "stat" | "stat64" | "lstat" | "fstat" | "opendir" | "readdir" | "chdir"
-        | "rename" | "shm_open" | "getrlimit" | "gethostid" => {
+        "open" | "open64" | "openat" | "access" | "stat" | "stat64" | "lstat" | "fstat" | "opendir" | "readdir"
+        | "chdir" | "rename" | "shm_open" | "getrlimit" | "gethostid" => {
             give(if matches!(name, "opendir" | "readdir") { Value::default() } else { Value::new(MINUS_ONE) })
         }
-        "getc_unlocked" | "getchar_unlocked" | "_IO_getc" | "fgetc_unlocked" | "getdelim" => give(Value::new(MINUS_ONE)),
+        "getc_unlocked" | "getchar_unlocked" | "_IO_getc" | "fgetc_unlocked" | "getdelim" => {
+            give(Value::new(MINUS_ONE))
+        }
         "feof_unlocked" | "_IO_feof" => give(Value::new(1)),
-        "read" | "pread" | "pread64" | "recv" | "ftell" | "ftello" | "fseek" | "fseeko" | "lseek" | "lseek64" => give(Value::default()),
+        "read" | "pread" | "pread64" | "recv" | "ftell" | "ftello" | "fseek" | "fseeko" | "lseek" | "lseek64" => {
+            give(Value::default())
+        }
         "write" | "pwrite" | "pwrite64" => give(call.arg(2)),
         "getcwd" => {
             machine.memory.write(p, a.bits, b"/\0", false)?;
@@ -213,7 +218,13 @@ fn classes(c: u8) -> u16 {
 }
 
 /// A variable that points to the entry of 0 in a table of the characters from -128 to 255.
-fn table_of(machine: &mut Machine, p: usize, name: &'static str, size: u64, f: &dyn Fn(i32) -> u64) -> Result<Option<Answer>> {
+fn table_of(
+    machine: &mut Machine,
+    p: usize,
+    name: &'static str,
+    size: u64,
+    f: &dyn Fn(i32) -> u64,
+) -> Result<Option<Answer>> {
     if let Some(at) = machine.processes[p].cells.get(name) {
         return give(Value::new(*at));
     }
@@ -234,7 +245,15 @@ mod tests {
     /// The values of glibc's table, read on a machine.
     #[test]
     fn characters_have_the_classes_of_the_c_library() {
-        let expected = [(b'A', 0xd508), (b'a', 0xd608), (b'z', 0xc608), (b'0', 0xd808), (b' ', 0x6001), (b'!', 0xc004), (0, 0x0002)];
+        let expected = [
+            (b'A', 0xd508),
+            (b'a', 0xd608),
+            (b'z', 0xc608),
+            (b'0', 0xd808),
+            (b' ', 0x6001),
+            (b'!', 0xc004),
+            (0, 0x0002),
+        ];
         for (c, class) in expected {
             assert_eq!(classes(c), class, "{}", c as char);
         }

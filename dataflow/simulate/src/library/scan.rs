@@ -73,7 +73,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             }
             b'f' | b'e' | b'g' | b'a' => {
                 let (value, len) = real(rest);
-                let bytes = if size == 8 { value.to_le_bytes().to_vec() } else { (value as f32).to_le_bytes().to_vec() };
+                let bytes =
+                    if size == 8 { value.to_le_bytes().to_vec() } else { (value as f32).to_le_bytes().to_vec() };
                 (len, bytes)
             }
             b's' | b'[' => {

@@ -38,23 +38,61 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         "_ZNSt6thread6_StateD1Ev" | "_ZNSt6thread6_StateD2Ev" | "_ZNSt6thread6_StateD0Ev" => give(Value::default()),
         "pthread_self" | "thrd_current" => give(Value::new(machine.processes[p].threads.current)),
         "pthread_equal" => give(Value::new(u64::from(a.bits == call.bits(1)))),
-        "pthread_detach" | "pthread_attr_init" | "pthread_attr_destroy" | "pthread_attr_setdetachstate"
-        | "pthread_attr_setstacksize" | "pthread_mutex_init" | "pthread_mutex_destroy" | "pthread_mutexattr_init"
-        | "pthread_mutexattr_settype" | "pthread_mutexattr_destroy" | "pthread_cond_init" | "pthread_cond_destroy"
-        | "pthread_cond_signal" | "pthread_cond_broadcast" | "pthread_rwlock_init" | "pthread_rwlock_destroy"
-        | "pthread_spin_init" | "pthread_spin_destroy" | "pthread_setaffinity_np" | "mtx_init" | "mtx_destroy" | "cnd_init"
-        | "cnd_destroy" | "cnd_signal" | "cnd_broadcast" | "pthread_barrier_destroy" | "thrd_yield" | "pthread_yield"
-        | "_ZNSt18condition_variableC1Ev" | "_ZNSt18condition_variableD1Ev" | "_ZNSt18condition_variable10notify_oneEv"
-        | "_ZNSt18condition_variable10notify_allEv" | "thrd_sleep" | "pthread_atfork" => give(Value::default()),
-        "pthread_mutex_lock" | "pthread_spin_lock" | "pthread_rwlock_wrlock" | "pthread_rwlock_rdlock" | "mtx_lock"
-        | "pthread_mutex_trylock" | "pthread_spin_trylock" | "pthread_rwlock_trywrlock" | "pthread_rwlock_tryrdlock"
-        | "mtx_trylock" | "pthread_mutex_timedlock" => {
+        "pthread_detach"
+        | "pthread_attr_init"
+        | "pthread_attr_destroy"
+        | "pthread_attr_setdetachstate"
+        | "pthread_attr_setstacksize"
+        | "pthread_mutex_init"
+        | "pthread_mutex_destroy"
+        | "pthread_mutexattr_init"
+        | "pthread_mutexattr_settype"
+        | "pthread_mutexattr_destroy"
+        | "pthread_cond_init"
+        | "pthread_cond_destroy"
+        | "pthread_cond_signal"
+        | "pthread_cond_broadcast"
+        | "pthread_rwlock_init"
+        | "pthread_rwlock_destroy"
+        | "pthread_spin_init"
+        | "pthread_spin_destroy"
+        | "pthread_setaffinity_np"
+        | "mtx_init"
+        | "mtx_destroy"
+        | "cnd_init"
+        | "cnd_destroy"
+        | "cnd_signal"
+        | "cnd_broadcast"
+        | "pthread_barrier_destroy"
+        | "thrd_yield"
+        | "pthread_yield"
+        | "_ZNSt18condition_variableC1Ev"
+        | "_ZNSt18condition_variableD1Ev"
+        | "_ZNSt18condition_variable10notify_oneEv"
+        | "_ZNSt18condition_variable10notify_allEv"
+        | "thrd_sleep"
+        | "pthread_atfork" => give(Value::default()),
+        "pthread_mutex_lock"
+        | "pthread_spin_lock"
+        | "pthread_rwlock_wrlock"
+        | "pthread_rwlock_rdlock"
+        | "mtx_lock"
+        | "pthread_mutex_trylock"
+        | "pthread_spin_trylock"
+        | "pthread_rwlock_trywrlock"
+        | "pthread_rwlock_tryrdlock"
+        | "mtx_trylock"
+        | "pthread_mutex_timedlock" => {
             let threads = &mut machine.processes[p].threads;
             let current = threads.current;
             let held = threads.held.entry(a.bits).or_insert((current, 0));
             if held.0 != current {
                 // Who holds it goes on only when this thread has ended.
-                return if name.contains("try") { give(Value::new(if name == "mtx_trylock" { 1 } else { BUSY })) } else { Err(Halt::Deadlock) };
+                return if name.contains("try") {
+                    give(Value::new(if name == "mtx_trylock" { 1 } else { BUSY }))
+                } else {
+                    Err(Halt::Deadlock)
+                };
             }
             held.1 += 1;
             give(Value::default())
@@ -92,7 +130,10 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::default())
         }
         // Somebody else would have to run.
-        "pthread_cond_wait" | "pthread_cond_timedwait" | "cnd_wait" | "cnd_timedwait"
+        "pthread_cond_wait"
+        | "pthread_cond_timedwait"
+        | "cnd_wait"
+        | "cnd_timedwait"
         | "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE" => Err(Halt::Deadlock),
         "pthread_once" | "call_once" => {
             let (done, _) = machine.memory.number(p, a.bits, 4)?;

@@ -203,6 +203,8 @@ impl Machine<'_> {
                     self.resume(process, if let Back::Instead(other) = back { other } else { value });
                     Ok(())
                 }
+                // `__once_proxy` calls what it finds in a variable.
+                Answer::Enter(function, args) => self.enter_as(process, function, args, back),
                 _ => Err(Halt::Deadlock),
             };
         }
@@ -222,13 +224,7 @@ impl Machine<'_> {
     }
 
     /// A call of a function without a body.
-    pub fn external(
-        &mut self,
-        process: usize,
-        function: FuncId,
-        args: &[Value],
-        loc: Option<LocId>,
-    ) -> Result<Answer> {
+    pub fn external(&mut self, process: usize, function: FuncId, args: &[Value], loc: Option<LocId>) -> Result<Answer> {
         let module = self.module;
         let name = module.functions[function].name.as_str();
         match self.known(function) {

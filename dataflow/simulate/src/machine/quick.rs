@@ -89,7 +89,8 @@ impl Machine<'_> {
                     Value { bits: cut(bits, width), read: read || pointer.read, parts: None }
                 }
                 InstKind::Store { ptr, value, ty, volatile: false, order: MemOrder::NotAtomic } => {
-                    let (Some(pointer), Some(value)) = (number(frame, consts, *ptr), number(frame, consts, *value)) else {
+                    let (Some(pointer), Some(value)) = (number(frame, consts, *ptr), number(frame, consts, *value))
+                    else {
                         break;
                     };
                     let len = types[*ty].size;
