@@ -40,11 +40,14 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             let object = of.caught.pop().ok_or(Halt::Abort)?;
             let thrown = of.thrown.get_mut(&object).ok_or(Halt::Abort)?;
             thrown.handlers -= 1;
-            match function_at(machine.module, thrown.destructor) {
-                Some(destructor) if thrown.handlers == 0 && !thrown.again => {
-                    Ok(Some(Answer::Instead(destructor, vec![Value::new(object)], Value::default())))
-                }
-                _ => give(Value::default()),
+            if thrown.handlers > 0 || thrown.again {
+                return give(Value::default());
+            }
+            let destructor = thrown.destructor;
+            of.thrown.remove(&object);
+            match function_at(machine.module, destructor) {
+                Some(destructor) => Ok(Some(Answer::Instead(destructor, vec![Value::new(object)], Value::default()))),
+                None => give(Value::default()),
             }
         }
         "__cxa_rethrow" => {
@@ -76,8 +79,8 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::new(found).tied(a.read))
         }
         "_ZSt18uncaught_exceptionv" | "_ZSt19uncaught_exceptionsv" => {
-            let on_the_way = machine.processes[p].landed.bits != 0;
-            give(Value::new(u64::from(on_the_way)))
+            let on_the_way = machine.processes[p].thrown.values().filter(|t| t.handlers == 0 || t.again).count() as u64;
+            give(Value::new(if name.ends_with("sv") { on_the_way } else { on_the_way.min(1) }))
         }
         "__cxa_pure_virtual" | "__cxa_deleted_virtual" | "_ZSt9terminatev" | "__clang_call_terminate" => {
             Err(Halt::Abort)

@@ -218,6 +218,19 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         return give(call.arg(0));
     }
+    if let Some(manipulator) = name.strip_prefix("_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St") {
+        let (member, size) = match manipulator {
+            "5_Setw" => (WIDTH, 8),
+            "13_Setprecision" => (PRECISION, 8),
+            "8_SetfillIS3_E" => (FILL, 1),
+            _ => return Ok(None),
+        };
+        let (table, _) = machine.memory.number(p, at, 8)?;
+        let (base, _) = machine.memory.number(p, table.wrapping_sub(24), 8)?;
+        let value = b.bits & 0xffff_ffff;
+        machine.memory.set_number(p, at.wrapping_add(base) + member, size, value, b.read)?;
+        return give(call.arg(0));
+    }
     match name {
         "_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc" => {
             let text = if b.bits == 0 { Vec::new() } else { machine.memory.text(p, b.bits)? };

@@ -213,6 +213,33 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             nodes.link(before, next)?;
             give(Value::default())
         }
+        "_ZNSt8__detail15_List_node_base4swapERS0_S1_" => {
+            // Each head gets the other's ring; one without nodes points to itself.
+            let rings = [nodes.ring(a)?, nodes.ring(b)?];
+            for (head, ring) in [(b, rings[0]), (a, rings[1])] {
+                match ring {
+                    Some((first, last)) => {
+                        nodes.link(head, first)?;
+                        nodes.link(last, head)?;
+                    }
+                    None => nodes.link(head, head)?,
+                }
+            }
+            give(Value::default())
+        }
+        "_ZNSt8__detail15_List_node_base10_M_reverseEv" => {
+            let mut node = a;
+            loop {
+                let (next, before) = (nodes.link_of(node)?, nodes.get(node, 8)?);
+                nodes.machine.memory.set_number(process, node, 8, before, false)?;
+                nodes.machine.memory.set_number(process, node + 8, 8, next, false)?;
+                node = next;
+                if node == a {
+                    break;
+                }
+            }
+            give(Value::default())
+        }
         "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_" => {
             // [b, c) moves in front of a.
             if a != c && b != c {
@@ -253,6 +280,12 @@ impl Nodes<'_, '_> {
     fn link(&mut self, before: u64, after: u64) -> Result<()> {
         self.machine.memory.set_number(self.process, before, 8, after, false)?;
         self.machine.memory.set_number(self.process, after + 8, 8, before, false)
+    }
+
+    /// First and last node behind a head; `None`: there is none.
+    fn ring(&mut self, head: u64) -> Result<Option<(u64, u64)>> {
+        let (first, last) = (self.link_of(head)?, self.get(head, 8)?);
+        Ok((first != head).then_some((first, last)))
     }
 
     fn link_of(&mut self, node: u64) -> Result<u64> {

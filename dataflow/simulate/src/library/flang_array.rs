@@ -11,32 +11,35 @@ const VERSION: u64 = 16;
 const RANK: u64 = 20;
 const TYPE: u64 = 21;
 const ATTRIBUTE: u64 = 22;
-const EXTRA: u64 = 23;
-const DIMENSIONS: u64 = 24;
+pub(super) const EXTRA: u64 = 23;
+pub(super) const DIMENSIONS: u64 = 24;
 
 /// Kinds of descriptors.
-const POINTER: u64 = 1;
-const ALLOCATABLE: u64 = 2;
+pub(super) const POINTER: u64 = 1;
+pub(super) const ALLOCATABLE: u64 = 2;
+
+/// Code of the type of texts.
+const CHARACTER: u64 = 44;
 
 /// Most elements of one array.
 const MOST: u64 = 1 << 24;
 
 /// A descriptor.
 #[derive(Debug, Clone)]
-struct Array {
-    base: u64,
-    length: u64,
+pub(super) struct Array {
+    pub base: u64,
+    pub length: u64,
     ty: u64,
     attribute: u64,
-    extra: u64,
+    pub extra: u64,
     /// Lower bound, extent, stride in bytes.
-    dims: Vec<[i64; 3]>,
+    pub dims: Vec<[i64; 3]>,
     /// A bound or the address was read.
     read: bool,
 }
 
 impl Array {
-    fn at(machine: &mut Machine, p: usize, at: u64) -> Result<Array> {
+    pub fn at(machine: &mut Machine, p: usize, at: u64) -> Result<Array> {
         let mut read = false;
         let mut of = |offset, size| -> Result<u64> {
             let (bits, marked) = machine.memory.number(p, at + offset, size)?;
@@ -56,7 +59,7 @@ impl Array {
         Ok(Array { base, length, ty, attribute, extra, dims, read })
     }
 
-    fn count(&self) -> Result<u64> {
+    pub fn count(&self) -> Result<u64> {
         let mut count = 1_u64;
         for dim in &self.dims {
             count = count.checked_mul(dim[1].max(0) as u64).filter(|n| *n <= MOST).ok_or(Halt::Memory)?;
@@ -65,7 +68,7 @@ impl Array {
     }
 
     /// Addresses of all elements, in Fortran's order.
-    fn elements(&self) -> Result<Vec<u64>> {
+    pub fn elements(&self) -> Result<Vec<u64>> {
         let mut out = vec![self.base];
         for dim in &self.dims {
             let before = std::mem::take(&mut out);
@@ -112,7 +115,7 @@ pub(super) fn read_all(machine: &mut Machine, call: &Call, descriptor: u64) -> R
 }
 
 /// Gives a descriptor new memory for its elements, without gaps.
-fn fill(machine: &mut Machine, p: usize, at: u64) -> Result<()> {
+pub(super) fn fill(machine: &mut Machine, p: usize, at: u64) -> Result<()> {
     let array = Array::at(machine, p, at)?;
     let mut stride = array.length as i64;
     for (n, dim) in array.dims.iter().enumerate() {
@@ -169,24 +172,14 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
         }
         _ if entry.starts_with("AllocatableInitIntrinsic") || entry.starts_with("PointerNullifyIntrinsic") => {
             let (category, kind, rank) = (call.bits(1), call.bits(2), call.bits(3));
-            // Integer, real, complex, character, logical.
-            let length = if category == 2 { 2 * kind } else { kind };
-            let ty = match (category, kind) {
-                (0, 1) => 7,
-                (0, 2) => 8,
-                (0, 4) => 9,
-                (0, 8) => 10,
-                (1, 4) => 27,
-                (1, 8) => 28,
-                _ => 0,
-            };
             let attribute = if entry.starts_with("Alloc") { ALLOCATABLE } else { POINTER };
-            init(machine, p, a, length, rank, ty, attribute)?;
+            let length = if category == 2 { 2 * kind } else { kind };
+            establish(machine, p, a, length, rank, (category, kind), attribute)?;
             give(Value::default())
         }
         "AllocatableInitCharacterForAllocate" | "AllocatableInitCharacter" | "PointerNullifyCharacter" => {
             let attribute = if entry.starts_with("Alloc") { ALLOCATABLE } else { POINTER };
-            init(machine, p, a, call.bits(1) * call.bits(2).max(1), call.bits(3), 44, attribute)?;
+            establish(machine, p, a, call.bits(1) * call.bits(2).max(1), call.bits(3), (3, 1), attribute)?;
             give(Value::default())
         }
         "PointerIsAssociated" => {
@@ -237,9 +230,17 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
             give(Value::new(u64::from(array.is_contiguous())))
         }
         "Initialize" => {
-            // Components of their own may stand in longer ones.
-            let array = Array::at(machine, p, a)?;
-            if array.length >= 24 { Ok(None) } else { give(Value::default()) }
+            super::flang_type::initialize(machine, p, a)?;
+            give(Value::default())
+        }
+        "AllocatableInitDerived" | "AllocatableInitDerivedForAllocate" | "PointerNullifyDerived" => {
+            let attribute = if entry.starts_with("Alloc") { ALLOCATABLE } else { POINTER };
+            let rank = call.bits(2);
+            let (length, _) = machine.memory.number(p, b + 88, 8)?;
+            establish(machine, p, a, length, rank, (5, 0), attribute)?;
+            machine.memory.set_number(p, a + EXTRA, 1, 1, false)?;
+            machine.memory.set_number(p, a + DIMENSIONS + 24 * rank, 8, b, false)?;
+            give(Value::default())
         }
         "Size" | "SizeDim" => {
             let array = Array::at(machine, p, a)?;
@@ -271,7 +272,28 @@ pub(super) fn call(machine: &mut Machine, call: &Call, name: &str) -> Result<Opt
     }
 }
 
-fn init(machine: &mut Machine, p: usize, at: u64, length: u64, rank: u64, ty: u64, attribute: u64) -> Result<()> {
+/// A descriptor of an array that has no memory yet; the type by its category (integer, real, complex, character, logical, derived)
+/// and kind.
+pub(super) fn establish(
+    machine: &mut Machine,
+    p: usize,
+    at: u64,
+    length: u64,
+    rank: u64,
+    (category, kind): (u64, u64),
+    attribute: u64,
+) -> Result<()> {
+    // `CFI_type_int8_t` and the like.
+    let ty = match (category, kind) {
+        (0, 1) => 7,
+        (0, 2) => 8,
+        (0, 4) => 9,
+        (0, 8) => 10,
+        (1, 4) => 27,
+        (1, 8) => 28,
+        (3, _) => CHARACTER,
+        _ => 0,
+    };
     machine.memory.set_number(p, at, 8, 0, false)?;
     machine.memory.set_number(p, at + LENGTH, 8, length, false)?;
     machine.memory.set_number(p, at + VERSION, 4, 20_180_515, false)?;
@@ -285,10 +307,6 @@ fn assign(machine: &mut Machine, call: &Call, to: u64, from: u64) -> Result<()> 
     let p = call.process;
     let source = Array::at(machine, p, from)?;
     let mut target = Array::at(machine, p, to)?;
-    // Components that are allocatable are copied deeply; only descriptors are that long.
-    if source.extra & 1 == 1 && source.length >= 24 {
-        return Err(Halt::Unknown("assignment of a derived type".to_owned()));
-    }
     let same =
         |t: &Array| t.dims.len() == source.dims.len() && t.dims.iter().zip(&source.dims).all(|(x, y)| x[1] == y[1]);
     if target.attribute == ALLOCATABLE && (target.base == 0 || !source.dims.is_empty() && !same(&target)) {
@@ -298,7 +316,7 @@ fn assign(machine: &mut Machine, call: &Call, to: u64, from: u64) -> Result<()> 
             machine.memory.set_number(p, at, 8, lower as u64, false)?;
             machine.memory.set_number(p, at + 8, 8, dim[1] as u64, source.read)?;
         }
-        if target.length == 0 || target.ty == 44 {
+        if target.length == 0 || target.ty == CHARACTER {
             machine.memory.set_number(p, to + LENGTH, 8, source.length, false)?;
         }
         fill(machine, p, to)?;
@@ -307,12 +325,13 @@ fn assign(machine: &mut Machine, call: &Call, to: u64, from: u64) -> Result<()> 
     source.touch(machine, call, Kind::Read)?;
     target.touch(machine, call, Kind::Write)?;
     let items = gather(machine, p, &source)?;
-    for (n, at) in target.elements()?.into_iter().enumerate() {
+    let places = target.elements()?;
+    for (n, at) in places.iter().copied().enumerate() {
         let item = if source.dims.is_empty() { items.first() } else { items.get(n) };
         let Some(item) = item else { break };
         let mut item = item.clone();
         if item.bytes.len() as u64 != target.length {
-            if source.ty != 44 && target.ty != 44 && source.extra == 0 && source.ty != target.ty {
+            if source.ty != CHARACTER && target.ty != CHARACTER && source.extra == 0 && source.ty != target.ty {
                 return Err(Halt::Unknown("assignment between types".to_owned()));
             }
             item.bytes.resize(target.length as usize, b' ');
@@ -320,7 +339,7 @@ fn assign(machine: &mut Machine, call: &Call, to: u64, from: u64) -> Result<()> 
         }
         machine.memory.copy_in(p, at, &item)?;
     }
-    Ok(())
+    super::flang_type::deepen(machine, p, from, &places)
 }
 
 /// A number of an element, by the name of its type.
@@ -444,7 +463,7 @@ fn matmul(machine: &mut Machine, call: &Call, result: u64, left: u64, right: u64
     if y.dims.len() == 2 {
         extents.push(columns[1]);
     }
-    init(machine, p, result, 8, extents.len() as u64, 28, ALLOCATABLE)?;
+    establish(machine, p, result, 8, extents.len() as u64, (1, 8), ALLOCATABLE)?;
     for (n, extent) in extents.iter().enumerate() {
         machine.memory.set_number(p, result + DIMENSIONS + 24 * n as u64, 8, 1, false)?;
         machine.memory.set_number(p, result + DIMENSIONS + 24 * n as u64 + 8, 8, *extent as u64, false)?;

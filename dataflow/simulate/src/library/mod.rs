@@ -8,6 +8,7 @@ mod cxx_string;
 mod cxx_tree;
 mod flang;
 mod flang_array;
+mod flang_type;
 mod format;
 mod intrinsics;
 mod math;

@@ -203,6 +203,8 @@ impl Machine<'_> {
                     self.resume(process, if let Back::Instead(other) = back { other } else { value });
                     Ok(())
                 }
+                // `__once_proxy` calls what it finds in a variable.
+                Answer::Enter(function, args) => self.enter_as(process, function, args, back),
                 _ => Err(Halt::Deadlock),
             };
         }

@@ -9,13 +9,17 @@ use rma_frontend::ir::{BinaryOp, CastOp, CmpPred, FloatKind, Type, TypeKind};
 pub(crate) fn by_lane(values: &[&Value], f: &mut dyn FnMut(&[u64]) -> Result<u64>) -> Result<Value> {
     let read = values.iter().any(|v| v.read);
     let lanes = values.iter().filter_map(|v| v.parts.as_ref()).map(|p| p.len()).min();
+    let mut bits: Vec<u64> = values.iter().map(|v| v.bits).collect();
     let Some(lanes) = lanes else {
-        let bits: Vec<u64> = values.iter().map(|v| v.bits).collect();
         return Ok(Value { bits: f(&bits)?, read, parts: None });
     };
     let mut out = Vec::with_capacity(lanes);
     for n in 0..lanes {
-        let bits: Vec<u64> = values.iter().map(|v| v.parts.as_ref().map_or(v.bits, |p| p[n].bits)).collect();
+        for (bits, value) in bits.iter_mut().zip(values) {
+            if let Some(parts) = &value.parts {
+                *bits = parts[n].bits;
+            }
+        }
         out.push(Value::new(f(&bits)?).tied(read));
     }
     Ok(Value::of(out))

@@ -110,7 +110,9 @@ impl Machine<'_> {
 
     /// Of a thrown pointer what it points to, else the object.
     fn thrown_object(&mut self, process: usize, object: u64, ty: u64) -> Result<u64> {
-        if self.kind_of_type(process, ty)?.is_some_and(|k| k.contains("__pointer_type_info")) {
+        // Those of pointers to built-in types stand in the library.
+        let by_name = self.global_at(ty).is_some_and(|g| self.module.globals[g].name.starts_with("_ZTIP"));
+        if by_name || self.kind_of_type(process, ty)?.is_some_and(|k| k.contains("__pointer_type_info")) {
             return Ok(self.memory.number(process, object, 8)?.0);
         }
         Ok(object)
