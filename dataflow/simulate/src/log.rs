@@ -101,8 +101,11 @@ pub struct Shown {
 /// The log of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    live: BTreeMap<EntryId, Entry>,
+    /// By owner, that of what all share last.
+    live: Vec<BTreeMap<EntryId, Entry>>,
     next: EntryId,
+    /// The last entry of each kind.
+    latest: FxHashMap<(usize, Site, Owner, bool, Span), EntryId>,
     /// Accesses of the current interval of each process.
     open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
     pub races: BTreeMap<Race, Shown>,
@@ -111,7 +114,11 @@ pub(crate) struct Log {
 
 impl Log {
     pub fn new(processes: usize) -> Log {
-        Log { open: (0..processes).map(|_| FxHashMap::default()).collect(), ..Log::default() }
+        Log {
+            live: vec![BTreeMap::new(); processes + 1],
+            open: (0..processes).map(|_| FxHashMap::default()).collect(),
+            ..Log::default()
+        }
     }
 
     /// An access of a process itself, in its current interval.
@@ -154,13 +161,15 @@ impl Log {
 
     /// Adds an access that the model orders behind others of its origin, though they are not through.
     pub fn add_behind(&mut self, entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
-        for (id, other) in &self.live {
-            if other.owner != entry.owner || !conflict(other, &entry) || behind.contains(id) {
+        let owner = match entry.owner {
+            Owner::Process(process) => process,
+            Owner::Shared => self.live.len() - 1,
+        };
+        for (id, other) in &self.live[owner] {
+            if !conflict(other, &entry) || behind.contains(id) {
                 continue;
             }
             let same = other.process == entry.process;
-            // What one process does itself is in order.
-            let by_hand = |e: &Entry| !e.site.at_target && e.through == [(e.process, e.begins[e.process])];
             if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
                 continue;
             }
@@ -181,21 +190,38 @@ impl Log {
                 *known = shown;
             }
         }
-        let id = self.next;
+        // The bucket stands in the lowest bits.
+        let id = self.next << 8 | owner as u64;
         self.next += 1;
-        self.live.insert(id, entry);
+        if let Some(first) = entry.spans.first() {
+            let key = (entry.process, entry.site, entry.owner, entry.read, *first);
+            if let Some(last) = self.latest.insert(key, id)
+                && self.live[owner].get(&last).is_some_and(|e| is_replaced(e, &entry))
+            {
+                self.live[owner].remove(&last);
+            }
+        }
+        self.live[owner].insert(id, entry);
         self.since_pruned += 1;
         if self.since_pruned > 256 {
             self.since_pruned = 0;
-            self.live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
+            for live in &mut self.live {
+                live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
+            }
+            let live = &self.live;
+            self.latest.retain(|_, id| live[(*id & 0xff) as usize].contains_key(id));
         }
         id
+    }
+
+    fn get(&self, id: EntryId) -> Option<&Entry> {
+        self.live.get((id & 0xff) as usize)?.get(&id)
     }
 
     /// Says when operations are through, where the process does not know it yet.
     pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
         for id in ids {
-            if let Some(entry) = self.live.get_mut(id)
+            if let Some(entry) = self.live.get_mut((id & 0xff) as usize).and_then(|live| live.get_mut(id))
                 && entry.through.iter().all(|(process, _)| *process != at.0)
             {
                 entry.through.push(at);
@@ -205,17 +231,17 @@ impl Log {
 
     /// Whether it is known of an operation's access when it is through.
     pub fn is_through(&self, id: EntryId) -> bool {
-        self.live.get(&id).is_none_or(|e| !e.through.is_empty())
+        self.get(id).is_none_or(|e| !e.through.is_empty())
     }
 
     /// Whether an access is through before what a clock stands for.
     pub fn is_before(&self, id: EntryId, clock: &Clock) -> bool {
-        self.live.get(&id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
+        self.get(id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
     }
 
     /// Number of accesses that are kept.
     pub fn len(&self) -> usize {
-        self.live.len()
+        self.live.iter().map(BTreeMap::len).sum()
     }
 }
 
@@ -225,6 +251,21 @@ fn conflict(a: &Entry, b: &Entry) -> bool {
         return !reads(a) && !reads(b) && a.domain != 0 && b.domain != 0 && a.domain != b.domain;
     }
     !(reads(a) && reads(b))
+}
+
+/// What one process does itself is in order.
+fn by_hand(e: &Entry) -> bool {
+    !e.site.at_target && e.through == [(e.process, e.begins[e.process])]
+}
+
+/// Whether what races with the first access, of all that is still to come, races with the second one as well: it is of the same kind,
+/// and who knows that it is through knows that the first one is.
+fn is_replaced(first: &Entry, then: &Entry) -> bool {
+    by_hand(first) == by_hand(then)
+        && first.spans == then.spans
+        && first.only_reads == then.only_reads
+        && first.domain == then.domain
+        && ordered(first, then)
 }
 
 fn ordered(first: &Entry, then: &Entry) -> bool {
