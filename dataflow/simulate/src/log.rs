@@ -150,7 +150,20 @@ impl Log {
                 }
                 touches
             });
-            self.add(Entry { process, owner, spans, site, read, begins: begins.clone(), through: through.clone(), only_reads: false, domain: 0 }, clocks);
+            self.add(
+                Entry {
+                    process,
+                    owner,
+                    spans,
+                    site,
+                    read,
+                    begins: begins.clone(),
+                    through: through.clone(),
+                    only_reads: false,
+                    domain: 0,
+                },
+                clocks,
+            );
         }
     }
 
@@ -281,4 +294,90 @@ fn common(a: &[Span], b: &[Span]) -> u64 {
         }
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Kind, Log, Owner, Site};
+    use crate::clock::Clocks;
+    use rma_frontend::ir::LocId;
+
+    fn entry(process: usize, line: usize, access: Kind, clocks: &Clocks) -> Entry {
+        Entry {
+            process,
+            owner: Owner::Process(1),
+            spans: vec![(64, 72)],
+            site: Site { loc: LocId::from_usize(line), at_target: true, access },
+            read: false,
+            begins: clocks.of(process).clone(),
+            through: Vec::new(),
+            only_reads: false,
+            domain: 0,
+        }
+    }
+
+    #[test]
+    fn two_writes_race_unless_the_model_orders_them() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        let first = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
+        log.add_behind(entry(0, 2, Kind::Write, &clocks), &clocks, &[first]);
+        assert!(log.races.is_empty());
+        log.add(entry(0, 3, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_access_is_through_for_whoever_was_told_in_any_way() {
+        let mut clocks = Clocks::new(3);
+        let mut log = Log::new(3);
+        let put = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
+        clocks.step(0);
+        // Its origin knows later than the observer that it is through.
+        log.complete(&[put], (0, clocks.interval(0)));
+        clocks.step(0);
+        log.complete(&[put], (1, clocks.interval(1)));
+        clocks.step(1);
+        log.add(entry(1, 2, Kind::Read, &clocks), &clocks);
+        assert!(log.races.is_empty());
+        log.add(entry(2, 3, Kind::Read, &clocks), &clocks);
+        assert_eq!(log.races.len(), 1);
+    }
+
+    #[test]
+    fn atomics_are_atomic_in_one_domain() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        log.add(Entry { domain: 1, ..entry(0, 1, Kind::Atomic, &clocks) }, &clocks);
+        log.add(Entry { domain: 1, ..entry(1, 2, Kind::Atomic, &clocks) }, &clocks);
+        log.add(Entry { domain: 2, only_reads: true, ..entry(1, 3, Kind::Atomic, &clocks) }, &clocks);
+        assert!(log.races.is_empty());
+        log.add(Entry { domain: 2, ..entry(1, 4, Kind::Atomic, &clocks) }, &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_atomic_read_minds_writes_only() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        log.add(Entry { only_reads: true, ..entry(0, 1, Kind::Atomic, &clocks) }, &clocks);
+        log.add(entry(1, 2, Kind::Read, &clocks), &clocks);
+        assert!(log.races.is_empty());
+        log.add(entry(1, 3, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_access_takes_the_place_of_one_that_came_before_it() {
+        let mut clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        for _ in 0..10 {
+            let id = log.add(entry(0, 1, Kind::Read, &clocks), &clocks);
+            log.complete(&[id], (0, clocks.interval(0)));
+            clocks.step(0);
+        }
+        assert_eq!(log.len(), 1);
+        log.add(entry(1, 2, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 1);
+    }
 }

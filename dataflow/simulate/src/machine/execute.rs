@@ -11,8 +11,9 @@ use rma_frontend::ir::{
     BlockId, Callee, CastOp, FuncId, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId,
 };
 
-/// Instructions of one process before the next one has its turn.
+/// Instructions of one process before the next one has its turn; few in the runs backwards, so that it is interrupted in the midst.
 const TURN: u32 = 4000;
+const SHORT_TURN: u32 = 37;
 /// Calls inside each other.
 const DEPTH: usize = 2000;
 
@@ -20,7 +21,7 @@ impl Machine<'_> {
     /// Lets a process go on until it waits, ends or has used up its turn; whether it did anything.
     pub(super) fn turn(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
-        for _ in 0..TURN {
+        for _ in 0..if self.backwards { SHORT_TURN } else { TURN } {
             if self.processes[process].ended {
                 return Ok(true);
             }

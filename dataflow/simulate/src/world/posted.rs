@@ -32,9 +32,8 @@ pub(super) struct Posted {
 }
 
 /// Arguments that are values of the operation: they have no part in what it touches.
-const VALUES: [&str; 9] = [
-    "value", "cond", "signal", "sig_op", "val_add", "comparator", "val_new", "notification_value", "timeout_ms",
-];
+const VALUES: [&str; 9] =
+    ["value", "cond", "signal", "sig_op", "val_add", "comparator", "val_new", "notification_value", "timeout_ms"];
 
 /// Accesses of earlier operations on a channel to a target that stand before a fence.
 fn fenced(machine: &Machine, p: usize, channel: Channel, target: usize) -> Vec<EntryId> {
@@ -48,7 +47,13 @@ pub(super) fn accesses(machine: &Machine, p: usize, is: &dyn Fn(&Operation) -> b
 }
 
 /// The accesses of an operation begin, and those that are not pending are over.
-pub(super) fn post(machine: &mut Machine, call: &Invocation, channel: Channel, target: usize, parts: &[Part]) -> Posted {
+pub(super) fn post(
+    machine: &mut Machine,
+    call: &Invocation,
+    channel: Channel,
+    target: usize,
+    parts: &[Part],
+) -> Posted {
     let p = call.process;
     machine.operations += 1;
     let mut posted = Posted { accesses: Vec::new(), behind: fenced(machine, p, channel, target) };

@@ -54,9 +54,19 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             give(SUCCESS)
         }
         "gaspi_proc_kill" => Err(Halt::Abort),
-        "gaspi_proc_term" | "gaspi_connect" | "gaspi_disconnect" | "gaspi_proc_ping" | "gaspi_config_set"
-        | "gaspi_printf" | "gaspi_printf_to" | "gaspi_print_affinity_mask" | "gaspi_logger" | "gaspi_pcontrol"
-        | "gaspi_set_socket_affinity" | "gaspi_statistic_verbosity_level" | "gaspi_statistic_counter_reset" => give(SUCCESS),
+        "gaspi_proc_term"
+        | "gaspi_connect"
+        | "gaspi_disconnect"
+        | "gaspi_proc_ping"
+        | "gaspi_config_set"
+        | "gaspi_printf"
+        | "gaspi_printf_to"
+        | "gaspi_print_affinity_mask"
+        | "gaspi_logger"
+        | "gaspi_pcontrol"
+        | "gaspi_set_socket_affinity"
+        | "gaspi_statistic_verbosity_level"
+        | "gaspi_statistic_counter_reset" => give(SUCCESS),
         "gaspi_config_get" => config(machine, call),
         "gaspi_state_vec_get" => {
             let at = call.arg(machine, "state_vector")?.bits;

@@ -45,14 +45,8 @@ const TIMEOUT: u64 = 1;
 const ERROR: u64 = 0xffff_ffff;
 
 pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Answer> {
-    let families = [
-        environment::call,
-        segments::call,
-        notifications::call,
-        operations::call,
-        passive::call,
-        collectives::call,
-    ];
+    let families =
+        [environment::call, segments::call, notifications::call, operations::call, passive::call, collectives::call];
     for family in families {
         if let Some(answer) = family(machine, call)? {
             return Ok(answer);

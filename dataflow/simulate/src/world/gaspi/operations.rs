@@ -27,7 +27,8 @@ fn spans(machine: &mut Machine, call: &Invocation, effect: &Effect, process: usi
         return Ok(vec![span(machine, process, segment & 0xff, offset, length)?]);
     };
     let count = call.at(machine, each)?.bits & 0xffff_ffff;
-    let number = |machine: &mut Machine, at: u64, n: u64, size: u64| machine.memory.number(call.process, at + n * size, size);
+    let number =
+        |machine: &mut Machine, at: u64, n: u64, size: u64| machine.memory.number(call.process, at + n * size, size);
     let mut out = Vec::new();
     for n in 0..count {
         let (id, _) = number(machine, segment, n, 1)?;

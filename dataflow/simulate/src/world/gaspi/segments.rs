@@ -77,7 +77,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "gaspi_segment_list" => {
             let count = small(machine, call, "num", 32)? as usize;
             let at = call.arg(machine, "segment_id_list")?.bits;
-            let ids: Vec<u64> = machine.world.gaspi.segments.keys().filter(|(q, _)| *q == p).map(|(_, id)| *id).collect();
+            let ids: Vec<u64> =
+                machine.world.gaspi.segments.keys().filter(|(q, _)| *q == p).map(|(_, id)| *id).collect();
             for (n, id) in ids.into_iter().take(count).enumerate() {
                 machine.memory.set_number(p, at + n as u64, 1, id, false)?;
             }

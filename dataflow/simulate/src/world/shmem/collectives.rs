@@ -200,6 +200,8 @@ fn result(call: &Invocation, does: Does, arrivals: &[Arrival], me: usize, root: 
         Does::Scan(true) => Some(fold(Operator::Sum, &arrivals[..=me])?),
         Does::Scan(false) if me > 0 => Some(fold(Operator::Sum, &arrivals[..me])?),
         // The first member gets the neutral element.
-        Does::Scan(false) => arrivals[0].parts.first().map(|p| Copied { bytes: vec![0; p.bytes.len()], read: vec![0; p.bytes.len()] }),
+        Does::Scan(false) => {
+            arrivals[0].parts.first().map(|p| Copied { bytes: vec![0; p.bytes.len()], read: vec![0; p.bytes.len()] })
+        }
     })
 }

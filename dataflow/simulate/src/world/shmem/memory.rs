@@ -9,9 +9,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "shmem_malloc" | "shmem_malloc_with_hints" | "shmalloc" | "shmem_realloc" | "shrealloc" => {
             (16, call.long(machine, "size")? as u64)
         }
-        "shmem_align" | "shmemalign" => {
-            (call.long(machine, "alignment")? as u64, call.long(machine, "size")? as u64)
-        }
+        "shmem_align" | "shmemalign" => (call.long(machine, "alignment")? as u64, call.long(machine, "size")? as u64),
         "shmem_calloc" => {
             let (count, size) = (call.long(machine, "count")? as u64, call.long(machine, "size")? as u64);
             (16, count.checked_mul(size).ok_or(Halt::Memory)?)

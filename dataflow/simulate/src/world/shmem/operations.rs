@@ -70,7 +70,10 @@ pub(super) fn way(machine: &mut Machine, call: &Invocation) -> Result<(Channel, 
 pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     let p = call.process;
     let verb = verb(call.row);
-    let known = matches!(verb.as_str(), "put" | "p" | "iput" | "ibput" | "get" | "g" | "iget" | "ibget" | "put_nbi" | "get_nbi");
+    let known = matches!(
+        verb.as_str(),
+        "put" | "p" | "iput" | "ibput" | "get" | "g" | "iget" | "ibget" | "put_nbi" | "get_nbi"
+    );
     if verb == "signal_fetch" {
         let mut parts = parts(machine, call, p)?;
         let spans = parts.first().map(|x| x.spans.clone()).unwrap_or_default();

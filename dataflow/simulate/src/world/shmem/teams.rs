@@ -77,7 +77,8 @@ pub(super) fn of_call(machine: &mut Machine, call: &Invocation) -> Result<usize>
     let number = |machine: &mut Machine, name: &str| -> Result<usize> {
         usize::try_from(call.int(machine, name)?).map_err(|_| Halt::arguments(call))
     };
-    let (start, log, size) = (number(machine, "PE_start")?, number(machine, "logPE_stride")?, number(machine, "PE_size")?);
+    let (start, log, size) =
+        (number(machine, "PE_start")?, number(machine, "logPE_stride")?, number(machine, "PE_size")?);
     let members = active_set(start, log, size).filter(|m| m.iter().all(|p| *p < machine.size()));
     let members = members.ok_or_else(|| Halt::arguments(call))?;
     if let Some(comm) = machine.world.shmem.sets.get(&(start, log, size)) {
@@ -170,9 +171,10 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         "shmem_team_translate_pe" => {
             let (from, to) = (argument(machine, call, "src_team")?, argument(machine, call, "dest_team")?);
             let pe = usize::try_from(call.int(machine, "src_pe")?).ok();
-            let found = from.zip(to).zip(pe).and_then(|((from, to), pe)| {
-                position(&members(machine, to), *members(machine, from).get(pe)?)
-            });
+            let found = from
+                .zip(to)
+                .zip(pe)
+                .and_then(|((from, to), pe)| position(&members(machine, to), *members(machine, from).get(pe)?));
             give(found.map_or(none, |n| Value::new(n as u64)))
         }
         "shmem_team_split_strided" => {
@@ -183,7 +185,9 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let (start, stride) = (call.int(machine, "start")?, call.int(machine, "stride")?);
             let size = call.int(machine, "size")?;
             let list = strided(&members(machine, parent), start, stride, size).ok_or_else(|| Halt::arguments(call))?;
-            let Some(made) = make(machine, call, parent, std::slice::from_ref(&list))? else { return Ok(Some(Answer::Wait)) };
+            let Some(made) = make(machine, call, parent, std::slice::from_ref(&list))? else {
+                return Ok(Some(Answer::Wait));
+            };
             let bits = if list.contains(&p) { handle(made[0]) } else { 0 };
             call.set(machine, "new_team", 8, bits as i64, false)?;
             give(Value::default())
@@ -193,7 +197,8 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
             let row = usize::try_from(call.int(machine, "xrange")?).ok().filter(|r| *r > 0);
             let row = row.ok_or_else(|| Halt::arguments(call))?;
             let (rows, columns) = grid(&members(machine, parent), row);
-            let (mine, across) = (rows.iter().position(|m| m.contains(&p)), columns.iter().position(|m| m.contains(&p)));
+            let (mine, across) =
+                (rows.iter().position(|m| m.contains(&p)), columns.iter().position(|m| m.contains(&p)));
             let lists: Vec<Vec<usize>> = rows.iter().chain(&columns).cloned().collect();
             let Some(made) = make(machine, call, parent, &lists)? else { return Ok(Some(Answer::Wait)) };
             let x = mine.map_or(0, |n| handle(made[n]));
