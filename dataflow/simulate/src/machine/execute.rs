@@ -13,7 +13,7 @@ use rma_frontend::ir::{
 
 /// Instructions of one process before the next one has its turn; few in the runs backwards, so that it is interrupted in the midst.
 const TURN: u32 = 4000;
-const SHORT_TURN: u32 = 37;
+const SHORT_TURN: u32 = 5;
 /// Calls inside each other.
 const DEPTH: usize = 2000;
 
