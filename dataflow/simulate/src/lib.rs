@@ -81,9 +81,7 @@ impl Runs {
     pub fn refutes(&self, race: &Race, processes: usize) -> bool {
         let of_size = |run: &&Run| run.processes == processes && run.arguments.len() == 1;
         let runs: Vec<&Run> = self.runs.iter().filter(of_size).collect();
-        let speaks = |run: &&Run| {
-            run.complete && !run.chosen && race.sites.iter().all(|site| run.sites.contains(site))
-        };
+        let speaks = |run: &&Run| run.complete && !run.chosen && race.sites.iter().all(|site| run.sites.contains(site));
         let enough = if runs.iter().any(|run| run.saw) { 2 } else { 1 };
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
         let both_atomic = race.sites.iter().all(|site| site.access == Kind::Atomic);

@@ -104,8 +104,11 @@ const KEPT: usize = 4096;
 /// The log of one run.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
-    live: BTreeMap<EntryId, Entry>,
+    /// By owner, that of what all share last.
+    live: Vec<BTreeMap<EntryId, Entry>>,
     next: EntryId,
+    /// The last entry of each kind.
+    latest: FxHashMap<(usize, Site, Owner, bool, Span), EntryId>,
     /// Accesses of the current interval of each process.
     open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
     pub races: BTreeMap<Race, Shown>,
@@ -116,7 +119,11 @@ pub(crate) struct Log {
 
 impl Log {
     pub fn new(processes: usize) -> Log {
-        Log { open: (0..processes).map(|_| FxHashMap::default()).collect(), ..Log::default() }
+        Log {
+            live: vec![BTreeMap::new(); processes + 1],
+            open: (0..processes).map(|_| FxHashMap::default()).collect(),
+            ..Log::default()
+        }
     }
 
     /// An access of a process itself, in its current interval.
@@ -174,17 +181,15 @@ impl Log {
     pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
         entry.spans.sort_unstable();
         self.sites.insert(entry.site);
-        for (id, other) in &self.live {
-            if other.owner != entry.owner
-                || !conflict(other, &entry)
-                || apart(&other.spans, &entry.spans)
-                || behind.contains(id)
-            {
+        let owner = match entry.owner {
+            Owner::Process(process) => process,
+            Owner::Shared => self.live.len() - 1,
+        };
+        for (id, other) in &self.live[owner] {
+            if !conflict(other, &entry) || apart(&other.spans, &entry.spans) || behind.contains(id) {
                 continue;
             }
             let same = other.process == entry.process;
-            // What one process does itself is in order.
-            let by_hand = |e: &Entry| !e.site.at_target && e.through == [(e.process, e.begins[e.process])];
             if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
                 continue;
             }
@@ -202,24 +207,41 @@ impl Log {
                 *known = shown;
             }
         }
-        let id = self.next;
+        // The bucket stands in the lowest bits.
+        let id = self.next << 8 | owner as u64;
         self.next += 1;
-        self.live.insert(id, entry);
+        if let Some(first) = entry.spans.first() {
+            let key = (entry.process, entry.site, entry.owner, entry.read, *first);
+            if let Some(last) = self.latest.insert(key, id)
+                && self.live[owner].get(&last).is_some_and(|e| is_replaced(e, &entry))
+            {
+                self.live[owner].remove(&last);
+            }
+        }
+        self.live[owner].insert(id, entry);
         self.since_pruned += 1;
         if self.since_pruned > 256 {
             self.since_pruned = 0;
-            self.live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
-            while self.live.len() > KEPT {
-                self.live.pop_first();
+            for live in &mut self.live {
+                live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
+                while live.len() > KEPT {
+                    live.pop_first();
+                }
             }
+            let live = &self.live;
+            self.latest.retain(|_, id| live[(*id & 0xff) as usize].contains_key(id));
         }
         id
+    }
+
+    fn get(&self, id: EntryId) -> Option<&Entry> {
+        self.live.get((id & 0xff) as usize)?.get(&id)
     }
 
     /// Says when operations are through, where the process does not know it yet.
     pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
         for id in ids {
-            if let Some(entry) = self.live.get_mut(id)
+            if let Some(entry) = self.live.get_mut((id & 0xff) as usize).and_then(|live| live.get_mut(id))
                 && entry.through.iter().all(|(process, _)| *process != at.0)
             {
                 entry.through.push(at);
@@ -229,12 +251,18 @@ impl Log {
 
     /// Whether it is known of an operation's access when it is through.
     pub fn is_through(&self, id: EntryId) -> bool {
-        self.live.get(&id).is_none_or(|e| !e.through.is_empty())
+        self.get(id).is_none_or(|e| !e.through.is_empty())
     }
 
     /// Whether an access is through before what a clock stands for.
     pub fn is_before(&self, id: EntryId, clock: &Clock) -> bool {
-        self.live.get(&id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
+        self.get(id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
+    }
+
+    /// Number of accesses that are kept.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.live.iter().map(BTreeMap::len).sum()
     }
 }
 
@@ -244,6 +272,21 @@ fn conflict(a: &Entry, b: &Entry) -> bool {
         return !reads(a) && !reads(b) && a.domain != 0 && b.domain != 0 && a.domain != b.domain;
     }
     !(reads(a) && reads(b))
+}
+
+/// What one process does itself is in order.
+fn by_hand(e: &Entry) -> bool {
+    !e.site.at_target && e.through == [(e.process, e.begins[e.process])]
+}
+
+/// Whether what races with the first access, of all that is still to come, races with the second one as well: it is of the same kind,
+/// and who knows that it is through knows that the first one is.
+fn is_replaced(first: &Entry, then: &Entry) -> bool {
+    by_hand(first) == by_hand(then)
+        && first.spans == then.spans
+        && first.only_reads == then.only_reads
+        && first.domain == then.domain
+        && ordered(first, then)
 }
 
 fn ordered(first: &Entry, then: &Entry) -> bool {
@@ -269,4 +312,90 @@ fn common(a: &[Span], b: &[Span]) -> Option<u64> {
         if x.1 <= y.1 { i += 1 } else { j += 1 }
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Kind, Log, Owner, Site};
+    use crate::clock::Clocks;
+    use rma_frontend::ir::LocId;
+
+    fn entry(process: usize, line: usize, access: Kind, clocks: &Clocks) -> Entry {
+        Entry {
+            process,
+            owner: Owner::Process(1),
+            spans: vec![(64, 72)],
+            site: Site { loc: LocId::from_usize(line), at_target: true, access },
+            read: false,
+            begins: clocks.of(process).clone(),
+            through: Vec::new(),
+            only_reads: false,
+            domain: 0,
+        }
+    }
+
+    #[test]
+    fn two_writes_race_unless_the_model_orders_them() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        let first = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
+        log.add_behind(entry(0, 2, Kind::Write, &clocks), &clocks, &[first]);
+        assert!(log.races.is_empty());
+        log.add(entry(0, 3, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_access_is_through_for_whoever_was_told_in_any_way() {
+        let mut clocks = Clocks::new(3);
+        let mut log = Log::new(3);
+        let put = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
+        clocks.step(0);
+        // Its origin knows later than the observer that it is through.
+        log.complete(&[put], (0, clocks.interval(0)));
+        clocks.step(0);
+        log.complete(&[put], (1, clocks.interval(1)));
+        clocks.step(1);
+        log.add(entry(1, 2, Kind::Read, &clocks), &clocks);
+        assert!(log.races.is_empty());
+        log.add(entry(2, 3, Kind::Read, &clocks), &clocks);
+        assert_eq!(log.races.len(), 1);
+    }
+
+    #[test]
+    fn atomics_are_atomic_in_one_domain() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        log.add(Entry { domain: 1, ..entry(0, 1, Kind::Atomic, &clocks) }, &clocks);
+        log.add(Entry { domain: 1, ..entry(1, 2, Kind::Atomic, &clocks) }, &clocks);
+        log.add(Entry { domain: 2, only_reads: true, ..entry(1, 3, Kind::Atomic, &clocks) }, &clocks);
+        assert!(log.races.is_empty());
+        log.add(Entry { domain: 2, ..entry(1, 4, Kind::Atomic, &clocks) }, &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_atomic_read_minds_writes_only() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        log.add(Entry { only_reads: true, ..entry(0, 1, Kind::Atomic, &clocks) }, &clocks);
+        log.add(entry(1, 2, Kind::Read, &clocks), &clocks);
+        assert!(log.races.is_empty());
+        log.add(entry(1, 3, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_access_takes_the_place_of_one_that_came_before_it() {
+        let mut clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        for _ in 0..10 {
+            let id = log.add(entry(0, 1, Kind::Read, &clocks), &clocks);
+            log.complete(&[id], (0, clocks.interval(0)));
+            clocks.step(0);
+        }
+        assert_eq!(log.len(), 1);
+        log.add(entry(1, 2, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 1);
+    }
 }

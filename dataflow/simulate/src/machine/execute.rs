@@ -9,14 +9,15 @@ use crate::log::Kind;
 use crate::world;
 use rma_frontend::ir::{BlockId, CastOp, Inst, InstKind, MemOrder, Operand, RmwOp, TypeId, TypeKind, ValueId};
 
-/// Instructions of one process before the next one has its turn.
+/// Instructions of one process before the next one has its turn; few in the runs backwards, so that it is interrupted in the midst.
 pub(super) const TURN: u32 = 4000;
+const SHORT_TURN: u32 = 5;
 
 impl Machine<'_> {
     /// Lets a process go on until it waits, ends or has used up its turn; whether it did anything.
     pub(super) fn turn(&mut self, process: usize) -> Result<bool> {
         let mut moved = false;
-        let mut left = TURN;
+        let mut left = if self.backwards { SHORT_TURN } else { TURN };
         while left > 0 {
             if self.processes[process].ended {
                 return Ok(true);

@@ -262,3 +262,75 @@ impl World {
         self.writers.get(word).filter(|w| **w != u8::MAX).map(|w| usize::from(*w))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Update, next, put_update, states};
+    use crate::log::Owner;
+    use crate::machine::Machine;
+    use crate::machine::memory::SYMMETRIC;
+    use rma_frontend::ir::Module;
+
+    /// A machine with a word in each process; its address.
+    fn with_word(module: &Module) -> (Machine<'_>, u64) {
+        let mut machine = Machine::new(module, 2, [].into(), 0).expect("nothing to place");
+        let mut at = 0;
+        for process in 0..2 {
+            at = machine.memory.take(process, SYMMETRIC, 8, 8).expect("room for a word");
+        }
+        (machine, at)
+    }
+
+    /// A process changes the word of process 1.
+    fn change(machine: &mut Machine, origin: usize, at: u64, after: u64) {
+        let (before, _) = machine.memory.number(1, at, 8).expect("a word");
+        machine.memory.set_number(1, at, 8, after, true).expect("a word");
+        machine.step_clock(origin);
+        let update = Update {
+            origin,
+            owner: Owner::Process(1),
+            spans: vec![(at, at + 8)],
+            clock: machine.clocks.of(origin).clone(),
+            word: Some((before, after)),
+            ..Update::default()
+        };
+        put_update(machine, update);
+        machine.step_clock(origin);
+    }
+
+    #[test]
+    fn a_word_may_be_seen_before_each_update() {
+        let module = Module::default();
+        let (mut machine, at) = with_word(&module);
+        change(&mut machine, 0, at, 5);
+        change(&mut machine, 0, at, 7);
+        let seen = states(&mut machine, 1, (at, at + 8)).expect("a word");
+        assert_eq!(seen.contents, [(0, 0), (1, 5), (2, 7)]);
+        seen.meet(&mut machine, 1, 1);
+        // The first update tells what process 0 did before it, and not what it did before the second one.
+        assert_eq!(machine.clocks.of(1)[0], 1);
+        assert_eq!(next(&mut machine, 1, (at, at + 8)), Ok(7));
+        assert_eq!(machine.clocks.of(1)[0], 3);
+    }
+
+    #[test]
+    fn what_a_process_did_itself_it_sees() {
+        let module = Module::default();
+        let (mut machine, at) = with_word(&module);
+        change(&mut machine, 0, at, 1);
+        change(&mut machine, 1, at, 0);
+        change(&mut machine, 0, at, 2);
+        let seen = states(&mut machine, 1, (at, at + 8)).expect("a word");
+        assert_eq!(seen.contents, [(2, 0), (3, 2)]);
+    }
+
+    #[test]
+    fn behind_a_change_of_another_kind_all_has_come() {
+        let module = Module::default();
+        let (mut machine, at) = with_word(&module);
+        change(&mut machine, 0, at, 1);
+        machine.memory.set_number(1, at, 8, 9, false).expect("a word");
+        let seen = states(&mut machine, 1, (at, at + 8)).expect("a word");
+        assert_eq!(seen.contents, [(1, 9)]);
+    }
+}

@@ -117,3 +117,40 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<An
         _ => Ok(None),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{find, raise, take_back};
+    use crate::machine::Machine;
+    use rma_frontend::ir::Module;
+
+    const KEY: (usize, u64, u64) = (1, 0, 3);
+
+    #[test]
+    fn a_notification_stays_raised_until_it_is_taken_back() {
+        let module = Module::default();
+        let mut machine = Machine::new(&module, 3, [].into(), 0).expect("nothing to place");
+        raise(&mut machine, 0, KEY, 4, Vec::new());
+        find(&mut machine, 1, KEY);
+        let known = machine.clocks.of(1)[0];
+        // The second one may come behind the reset.
+        raise(&mut machine, 0, KEY, 5, Vec::new());
+        find(&mut machine, 1, KEY);
+        assert_eq!(machine.clocks.of(1)[0], known);
+        assert_eq!(take_back(&mut machine, 1, KEY), 4);
+        assert_eq!(take_back(&mut machine, 1, KEY), 5);
+        assert_eq!(take_back(&mut machine, 1, KEY), 0);
+    }
+
+    #[test]
+    fn one_that_is_known_to_have_been_posted_is_taken_back_too() {
+        let module = Module::default();
+        let mut machine = Machine::new(&module, 3, [].into(), 0).expect("nothing to place");
+        raise(&mut machine, 0, KEY, 4, Vec::new());
+        raise(&mut machine, 0, KEY, 5, Vec::new());
+        let clock = machine.clocks.of(0).clone();
+        machine.learn(1, &clock);
+        assert_eq!(take_back(&mut machine, 1, KEY), 5);
+        assert_eq!(take_back(&mut machine, 1, KEY), 0);
+    }
+}

@@ -81,6 +81,7 @@ pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Answer> {
     Err(call.unknown())
 }
 
+#[allow(clippy::unnecessary_wraps, reason = "what a family of routines answers")]
 fn give(value: Value) -> Result<Option<Answer>> {
     Ok(Some(Answer::Value(value)))
 }
@@ -100,4 +101,32 @@ fn member(machine: &mut Machine, call: &Invocation, team: usize, pe: i64) -> Res
     let comm = *machine.world.shmem.teams.get(team).ok_or_else(|| Halt::arguments(call))?;
     let members = &machine.world.communicators[comm].members;
     usize::try_from(pe).ok().and_then(|n| members.get(n)).copied().ok_or_else(|| Halt::arguments(call))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::verb;
+    use rma_frontend::api::catalog;
+
+    #[test]
+    fn a_routine_does_the_same_under_every_name_of_a_type() {
+        for (name, does) in [
+            ("shmem_size_put", "put"),
+            ("shmem_ctx_put128_nbi", "put_nbi"),
+            ("shmem_putmem_signal_nbi", "put_signal_nbi"),
+            ("shmem_put64_signal", "put_signal"),
+            ("shmem_iget32", "iget"),
+            ("shmem_ctx_uint64_atomic_fetch_xor_nbi", "atomic_fetch_xor_nbi"),
+            ("shmem_longlong_fadd", "fadd"),
+            ("shmem_swap", "swap"),
+            ("shmem_alltoallsmem", "alltoalls"),
+            ("shmem_fcollect32", "fcollect"),
+            ("shmem_double_sum_to_all", "sum_to_all"),
+            ("shmem_int_wait_until_some_vector", "wait_until_some_vector"),
+            ("shmem_wait", "wait"),
+            ("shmem_ctx_signal_add", "signal_add"),
+        ] {
+            assert_eq!(catalog().lookup(name).map(verb).as_deref(), Some(does), "{name}");
+        }
+    }
 }

@@ -71,7 +71,8 @@ impl Found {
 pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
     let verb = verb(call.row);
     let waits = verb.starts_with("wait") || verb == "signal_wait_until";
-    if !waits && !(verb == "test" || verb.starts_with("test_") && call.has("ivars")) {
+    let tests = verb == "test" || verb.starts_with("test_") && call.has("ivars");
+    if !waits && !tests {
         return Ok(None);
     }
     let condition = Condition::of(machine, call)?;
