@@ -33,7 +33,8 @@ pub fn wanted(analysis: &Analysis, verdicts: &IndexVec<PairId, Verdict>) -> Vec<
     races
 }
 
-/// Changes verdicts by what runs show: what races in one is a race, for certain where nothing takes part that the program reads.
+/// Changes verdicts by what runs show: what was not proved and races in one is a race, for certain where nothing takes part that the
+/// program reads.
 /// What was held to be a race and does not happen in a run as its witness describes is not proved.
 pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Verdict>) {
     for (id, pair) in analysis.found.pairs.iter_enumerated() {
@@ -43,8 +44,8 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
             Verdict::Safe { .. } => continue,
         };
         let Some(race) = race(analysis, pair).filter(|_| is_of_bytes(pair)) else { continue };
-        match (&mut verdicts[id], runs.of(&race)) {
-            (Verdict::Race { certain, .. }, Some(shown)) => *certain |= shown.certain,
+        match (&verdicts[id], runs.of(&race)) {
+            (Verdict::Race { .. }, Some(_)) => {}
             (Verdict::Race { witness, .. }, None) => {
                 if let Some(processes) = refuted(analysis, runs, &race, witness) {
                     let reason = UnprovenReason::Apart { processes };
@@ -64,19 +65,27 @@ pub fn show(analysis: &Analysis, runs: &Runs, verdicts: &mut IndexVec<PairId, Ve
     }
 }
 
-/// The number of processes of a run that is as a witness describes and in which its race does not happen. Arguments of the command
+/// Turns of loops that a run with small numbers as its arguments is sure to go through.
+const TURNS: i64 = 8;
+
+/// The number of processes of runs that are as a witness describes and in which its race does not happen. Arguments of the command
 /// line and what the program reads may be other ones in the witness: then no run speaks against it.
 fn refuted(analysis: &Analysis, runs: &Runs, race: &Race, witness: &Witness) -> Option<usize> {
-    let of_run = |(x, _): &(SymId, i64)| {
-        let sym = &analysis.terms.syms[*x];
-        matches!(sym.kind, SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_) | SymKind::Index)
+    let kind = |x: SymId| &analysis.terms.syms[x].kind;
+    let of_run = |(x, _): &(SymId, i64)| match kind(*x) {
+        SymKind::Rank(_) | SymKind::Size(_) | SymKind::Counter(_) | SymKind::Index => true,
+        // Which of several comes first: the processes have taken turns in both orders.
+        SymKind::RequestIndex | SymKind::Sender => true,
+        _ => false,
     };
     let processes = witness.processes.and_then(|n| usize::try_from(n).ok())?;
     // Threads of a run come one after the other.
     if !witness.assignment.iter().all(of_run) || !analysis.threads.all.is_empty() {
         return None;
     }
-    runs.refutes(race, processes).then_some(processes)
+    let late = |(x, n): &(SymId, i64)| matches!(kind(*x), SymKind::Counter(_)) && *n >= TURNS;
+    let by_default = witness.assignment.iter().any(late);
+    runs.refutes(race, processes, by_default).then_some(processes)
 }
 
 /// The two places of a pair in the program.

@@ -75,22 +75,27 @@ impl Runs {
         self.races.get(race).or_else(|| self.races.get(&as_updates()))
     }
 
-    /// Whether the program, without arguments and with so many processes, comes to its end, makes both accesses of a race, and
-    /// the race does not happen, whoever comes first. Where processes see words of each other, they have had their turns in both
-    /// orders.
-    pub fn refutes(&self, race: &Race, processes: usize) -> bool {
-        let of_size = |run: &&Run| run.processes == processes && run.arguments.len() == 1;
-        let runs: Vec<&Run> = self.runs.iter().filter(of_size).collect();
-        let speaks = |run: &&Run| run.complete && !run.chosen && race.sites.iter().all(|site| run.sites.contains(site));
-        let enough = if runs.iter().any(|run| run.saw) { 2 } else { 1 };
+    /// Whether the program, with so many processes, comes to its end, makes both accesses of a race, and the race does not happen,
+    /// whoever comes first. Where processes see words of each other, they have had their turns in both orders. `by_default`: without
+    /// arguments.
+    pub fn refutes(&self, race: &Race, processes: usize, by_default: bool) -> bool {
+        let speaks = |run: &&Run| {
+            run.complete
+                && !run.chosen
+                && run.processes == processes
+                && (run.arguments.len() == 1 || !by_default)
+                && race.sites.iter().all(|site| run.sites.contains(site))
+        };
+        let runs: Vec<&Run> = self.runs.iter().filter(speaks).collect();
+        let alike = |run: &&&Run| runs.iter().filter(|other| other.arguments == run.arguments).count();
         // Whether two updates are atomic to each other depends on their types and operators, which a run does not look at.
         let both_atomic = race.sites.iter().all(|site| site.access == Kind::Atomic);
-        !both_atomic && !self.races.contains_key(race) && runs.len() >= enough && runs.iter().all(speaks)
+        !both_atomic && !self.races.contains_key(race) && runs.iter().any(|run| !run.saw || alike(&run) > 1)
     }
 }
 
 /// Instructions of one run.
-const STEPS: u64 = 3_000_000;
+const STEPS: u64 = 6_000_000;
 /// Instructions of all runs with arguments.
 const STEPS_WITH_ARGUMENTS: u64 = 12_000_000;
 /// Numbers of processes.
@@ -106,12 +111,8 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
         if search.is_over() {
             return search.runs;
         }
-        if let Some((_, learned)) = search.run(size, none.clone(), STEPS, false) {
+        if let Some((_, learned)) = search.in_both_orders(size, &none, STEPS) {
             plan.learn(&none, &learned);
-        }
-        // Where it matters who comes first, the processes take turns in the other order, too.
-        if search.runs.runs.last().is_some_and(|run| run.complete && (run.chosen || run.saw)) && !search.is_over() {
-            search.run(size, none.clone(), STEPS, true);
         }
     }
     if module.functions[entry].params.is_empty() {
@@ -121,8 +122,8 @@ pub fn simulate(module: &Module, entry: FuncId, wanted: &[Race]) -> Runs {
     while let Some(arguments) = plan.next().filter(|_| left > 0 && search.misses_a_place()) {
         for size in [2, 4] {
             let steps = STEPS.min(left);
-            let Some((used, learned)) = search.run(size, arguments.clone(), steps, false) else { break };
-            left -= used;
+            let Some((used, learned)) = search.in_both_orders(size, &arguments, steps) else { break };
+            left = left.saturating_sub(used);
             plan.learn(&arguments, &learned);
         }
     }
@@ -146,11 +147,20 @@ impl Search<'_> {
         !self.wanted.is_empty() && self.wanted.iter().all(|race| self.shows(race))
     }
 
-    /// Whether no run has executed both places of a race that is asked for.
+    /// Whether no run has come to its end, or executed both places of a race that is asked for.
     fn misses_a_place(&self) -> bool {
         let covered = |loc: LocId| self.runs.runs.iter().any(|run| run.covers(loc));
         let missed = |race: &Race| race.sites.iter().any(|site| !covered(site.loc));
-        self.wanted.iter().any(|race| !self.shows(race) && missed(race))
+        let none_ends = !self.runs.runs.iter().any(|run| run.complete);
+        self.wanted.iter().any(|race| !self.shows(race) && (none_ends || missed(race)))
+    }
+
+    /// A run, and where it matters who comes first, another one in which the processes take turns in the other order.
+    fn in_both_orders(&mut self, size: usize, arguments: &Arguments, steps: u64) -> Option<(u64, Learned)> {
+        let (used, learned) = self.run(size, arguments.clone(), steps, false)?;
+        let open = self.runs.runs.last().is_some_and(|run| run.complete && (run.chosen || run.saw));
+        let again = if open && !self.is_over() { self.run(size, arguments.clone(), steps, true) } else { None };
+        Some((used + again.map_or(0, |(used, _)| used), learned))
     }
 
     /// One run: how many instructions it took, and what it learned of arguments.
