@@ -1,4 +1,4 @@
-//! A directed graph over `0..n` in two flat arrays, for algorithms that walk edges often.
+//! A directed graph over `0..n` in two flat arrays, for algorithms that walk edges often (theory, 3.1).
 
 /// Edges of a graph over `0..len`, grouped by source; parallel edges are kept.
 pub(crate) struct Adjacency {

@@ -1,4 +1,4 @@
-//! Who may call whom.
+//! Who may call whom (theory, 3.2).
 
 use crate::calls::{CallTable, PointerTargets, Target};
 use crate::mentions::Mentions;

@@ -1,4 +1,4 @@
-//! The call sites of a program and what each can call.
+//! The call sites of a program and what each can call (theory, 3.2).
 
 use crate::signature::CallShape;
 use index_vec::IndexVec;

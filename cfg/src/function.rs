@@ -1,4 +1,4 @@
-//! Everything known about the control flow of one function.
+//! Everything known about the control flow of one function (theory, 3.1).
 
 use crate::adjacency::Adjacency;
 use crate::dominance::immediate_dominators;

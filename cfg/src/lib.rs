@@ -1,4 +1,4 @@
-//! Control-flow and call graphs over a program.
+//! Control-flow and call graphs over a program (theory, 3).
 //!
 //! A [`Supergraph`] holds one [`FunctionGraph`] a function (order, dominance, post-dominance, loops) and the
 //! [`CallGraph`] that ties them together. It borrows the program and adds nothing to it; everything is computed

@@ -1,4 +1,4 @@
-//! The loop forest of one function.
+//! The loop forest of one function (theory, 3.1).
 //!
 //! A loop is a strongly connected region; the loops inside it are the strongly connected regions that remain when
 //! its header is taken out. For reducible code these are the natural loops, with those of one header joined.

@@ -1,4 +1,4 @@
-//! Which functions the code and data of a program mention.
+//! Which functions the code and data of a program mention (theory, 3.2).
 
 use index_vec::{IndexVec, index_vec};
 use rma_frontend::ir::{Callee, Const, ConstId, FuncId, Function, InstKind, Module, Operand};

@@ -1,4 +1,4 @@
-//! Which functions a call through a pointer can reach, judged by how values are passed.
+//! Which functions a call through a pointer can reach, judged by how values are passed (theory, 3.2).
 
 use rma_frontend::ir::{FloatKind, Function, Inst, Module, Operand, TypeId, TypeKind};
 

@@ -1,4 +1,4 @@
-//! Ancestor queries on a forest in constant time.
+//! Ancestor queries on a forest in constant time (theory, 3.1).
 
 use crate::adjacency::Adjacency;
 

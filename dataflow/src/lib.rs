@@ -1,4 +1,4 @@
-//! From the program to candidate pairs of racing accesses.
+//! From the program to candidate pairs of racing accesses (theory, 1.1).
 //!
 //! Four floors, each a crate that knows only those below it: `rma-term` (values), `rma-skeleton` (events and facts), `rma-interp` (from the program to
 //! its skeleton), `rma-races` (from the skeleton to candidates). This crate leads through them, and the names under which later

@@ -1,4 +1,4 @@
-//! Solutions of queries that are not linear, by fixing what makes them so.
+//! Solutions of queries that are not linear, by fixing what makes them so (theory, 8.2).
 //!
 //! Process grids and blocks of unknown sizes divide and multiply unknown numbers. With a size of the communicator and a few small values for
 //! what stands in divisors and factors all is linear, and functions such as `sqrt` have known results. So races of stencils are found with

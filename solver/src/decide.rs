@@ -1,4 +1,4 @@
-//! All pairs, in parallel.
+//! All pairs, in parallel (theory, 8.2).
 
 use crate::budget::Limit;
 use crate::import::Program;

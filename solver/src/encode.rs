@@ -1,4 +1,4 @@
-//! Terms as z3 integers and truth values.
+//! Terms as z3 integers and truth values (theory, 8.2).
 
 use crate::limits;
 use index_vec::IndexVec;

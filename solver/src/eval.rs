@@ -1,4 +1,4 @@
-//! Exact evaluation of terms: the check of every model.
+//! Exact evaluation of terms: the check of every model (theory, 8.2).
 
 use index_vec::IndexVec;
 use rma_dataflow::ids::{SymId, TermId};

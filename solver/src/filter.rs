@@ -1,4 +1,4 @@
-//! Filters that need no solver. Intervals and contradictions are found by the constructors of terms; this one is about strides.
+//! Filters that need no solver. Intervals and contradictions are found by the constructors of terms; this one is about strides (theory, 8.2).
 
 use rma_dataflow::ids::TermId;
 use rma_dataflow::term::Terms;

@@ -1,4 +1,4 @@
-//! Copies terms of the program into the arena of a query, numbering symbols and objects by first occurrence.
+//! Copies terms of the program into the arena of a query, numbering symbols and objects by first occurrence (theory, 8.2).
 
 use rma_dataflow::ids::{ObjId, SymId, TermId};
 use rma_dataflow::term::{CommId, Sym, SymKind, Term, Terms};

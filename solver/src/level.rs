@@ -1,4 +1,4 @@
-//! The level of a query that has a solution: which data takes part in it.
+//! The level of a query that has a solution: which data takes part in it (theory, 8.3).
 //!
 //! All known symbols get the values of the solution. What then is left of the conditions is what depends on data that
 //! are read at run time or lost; conditions that hold whatever these are have gone.

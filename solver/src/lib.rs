@@ -1,4 +1,4 @@
-//! Decides candidates: is there a run in which the two accesses of a pair meet?
+//! Decides candidates: is there a run in which the two accesses of a pair meet? (theory, 8)
 //!
 //! A candidate becomes one query for each way in which its bytes may meet: the conditions of `reach` and `path`, the
 //! guards of the overlap, equal instances, and a byte that both footprints contain. Five things happen to it in turn:
@@ -7,7 +7,7 @@
 //! not linear (`concrete`), and z3 on mathematical integers. What is satisfiable gets a level by what takes part in it.
 //!
 //! Invariants
-//! - *Safe is proved*: every simplification of a query only ever admits more runs. Assumption 2 (accesses stay inside
+//! - *Safe is proved*: every simplification of a query only ever admits more runs. Assumption 3 (accesses stay inside
 //!   their objects) is used, and that divisors are not zero where the division is certain to be evaluated.
 //! - *A witness is checked*: each model of z3 is evaluated in Rust with exact semantics before it is believed.
 //! - A query lives in an arena of its own in which symbols and objects are numbered by their first occurrence. So equal

@@ -1,4 +1,4 @@
-//! What a candidate can come to at best, and in which order a pair's candidates are asked.
+//! What a candidate can come to at best, and in which order a pair's candidates are asked (theory, 8.2).
 
 use rma_dataflow::candidate::Candidate;
 use rma_dataflow::ids::TermId;

@@ -1,4 +1,4 @@
-//! A query: one way in which the bytes of a candidate may meet, in an arena of its own.
+//! A query: one way in which the bytes of a candidate may meet, in an arena of its own (theory, 8.2).
 
 use crate::extent::{Span, require_overlap, span};
 use crate::import::{Importer, Program};

@@ -1,4 +1,4 @@
-//! Answers.
+//! Answers (theory, 8.3).
 
 use index_vec::IndexVec;
 use rma_dataflow::ids::{ObjId, PairId, SymId};

@@ -1,4 +1,4 @@
-//! The skeleton from the records of the interpretation.
+//! The skeleton from the records of the interpretation (theory, 5.1).
 
 use crate::interp::{Interp, Record, Step, Unwinds};
 use crate::relevant;

@@ -1,4 +1,4 @@
-//! From the program to its skeleton, by abstract interpretation.
+//! From the program to its skeleton, by abstract interpretation (theory, 4).
 //!
 //! [`interp`] runs the program abstractly, instance by instance, on symbolic values and a symbolic [`memory`]; calls of
 //! modelled routines become events by way of [`api`]; [`build`] makes the skeleton of what is left, [`relevant`] drops what cannot

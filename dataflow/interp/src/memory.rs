@@ -1,4 +1,4 @@
-//! Abstract memory: the values of cells, per object, with strong updates.
+//! Abstract memory: the values of cells, per object, with strong updates (theory, 4.3).
 //!
 //! A cell is `(instance, offset term, size)` of an object; two cells are the same when their terms are equal. What a
 //! loop stores at `a + s·k` in every iteration k is a [`Family`]: one entry for all indices below a bound.

@@ -1,4 +1,4 @@
-//! Loops that ask for a value in a window until another process has stored it there.
+//! Loops that ask for a value in a window until another process has stored it there (theory, 5.1).
 //!
 //! `do { MPI_Fetch_and_op(.., &flag, .., MPI_NO_OP, win); MPI_Win_flush(..); } while (flag == 0);` ends only after some
 //! process has updated the location: leaving the loop is an acquire, an update of the location a release (thesis, figure

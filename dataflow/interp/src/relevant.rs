@@ -1,4 +1,4 @@
-//! Which memory matters: what pending operations may touch. What happens to the rest leaves no trace in the skeleton.
+//! Which memory matters: what pending operations may touch. What happens to the rest leaves no trace in the skeleton (theory, 5.1).
 //!
 //! An object of a program in C++ is often one large one, with a window, its buffers, maps and strings as members. Only the bytes
 //! that an operation is handed matter, so what a search in a map branches on is not told apart at every operation that is pending.

@@ -1,4 +1,4 @@
-//! Candidate pairs of racing accesses, from a skeleton and the facts of its program.
+//! Candidate pairs of racing accesses, from a skeleton and the facts of its program (theory, 1.1).
 //!
 //! [`pending`] walks from every pending operation through one process, [`epochs`] finds broken rules, [`product`] looks at two
 //! processes, [`replay`] runs the program with a few. [`sync`] and [`segment`] are what they share: what synchronisations tell over the

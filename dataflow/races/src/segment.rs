@@ -1,4 +1,4 @@
-//! Segments: what a process may do from one synchronisation to the next.
+//! Segments: what a process may do from one synchronisation to the next (theory, 7.1).
 //!
 //! From a synchronisation (or the start of the program) control is followed forward up to the next ones. Every event
 //! on the path is recorded with the conditions of the branches taken, said in terms of the iterations at the start:

@@ -1,4 +1,4 @@
-//! The program reduced to what can matter for races, and what may be asked of it.
+//! The program reduced to what can matter for races, and what may be asked of it (theory, 5).
 //!
 //! [`skeleton`] is the graph of events that interpretation leaves behind, [`facts`] is what is known of the values in it, [`thread`] its
 //! threads. [`rewrites`] make the graph smaller or more precise before it is searched. [`candidate`] is what the searches hand

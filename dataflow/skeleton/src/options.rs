@@ -1,4 +1,4 @@
-//! How programs are read.
+//! How programs are read (theory, 1.2).
 
 use rma_term::limits::{Budget, Limits};
 

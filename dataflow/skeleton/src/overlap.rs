@@ -1,4 +1,4 @@
-//! Whether two ranges of bytes can overlap, as far as cheap arithmetic tells, and the conditions that a candidate needs.
+//! Whether two ranges of bytes can overlap, as far as cheap arithmetic tells, and the conditions that a candidate needs (theory, 8.1).
 
 use crate::candidate::Extent;
 use crate::facts::Facts;

@@ -1,4 +1,4 @@
-//! Threads: the threads inside a process, as the analysis tells them apart.
+//! Threads: the threads inside a process, as the analysis tells them apart (theory, 6.5).
 //!
 //! A parallel region is interpreted once, by a thread whose number is a symbol; a task or thread where it is made. A
 //! symbol that is made on the path belongs to the innermost thread ([`rma_term::term::Sym::thread`]): another thread of the team has

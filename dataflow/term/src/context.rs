@@ -1,4 +1,4 @@
-//! Function instances: a function together with the chain of calls that leads to it.
+//! Function instances: a function together with the chain of calls that leads to it (theory, 3.2).
 
 use crate::ids::CtxId;
 use index_vec::IndexVec;

@@ -1,4 +1,4 @@
-//! Names of what the analysis speaks of: typed indices, and the position of an event.
+//! Names of what the analysis speaks of: typed indices, and the position of an event (theory, 4.2).
 //!
 //! They stand below everything else, so that a term can say in which loop its symbols change, or which thread has them,
 //! without a look at the graph of the program.

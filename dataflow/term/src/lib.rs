@@ -1,4 +1,4 @@
-//! Symbolic values, and the objects and function instances that they speak of.
+//! Symbolic values, and the objects and function instances that they speak of (theory, 4.1).
 //!
 //! The ground floor of the analysis: [`ids`] are the names of everything above, [`term`] holds hash-consed values,
 //! [`object`] and [`context`] what addresses point at and where code is executed.

@@ -1,4 +1,4 @@
-//! The limits of the analysis, and which of them a run has reached.
+//! The limits of the analysis, and which of them a run has reached (theory, 1.3).
 //!
 //! [`Limit`] names them all; [`Limits`] are their values, which tests lower; [`Watch`] holds the values of one run and notes
 //! each limit that is reached, with the first place. Reading a value is an array access.

@@ -1,4 +1,4 @@
-//! Objects: what addresses and handles point at.
+//! Objects: what addresses and handles point at (theory, 4.3).
 
 use crate::ids::{CtxId, ObjId, TermId};
 use index_vec::IndexVec;

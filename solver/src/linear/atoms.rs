@@ -1,4 +1,4 @@
-//! From terms to polynomials and facts.
+//! From terms to polynomials and facts (theory, 8.2).
 //!
 //! Divisions by what is positive become a quotient with its bounds, bit masks sums of quotients by powers of two, what
 //! is not understood a variable with the bounds of its range. Facts hold for all values of what they mention, or for

@@ -1,4 +1,4 @@
-//! Contradictions of inequalities: bounds that cross, and elimination of variables (Fourier and Motzkin) with rounding.
+//! Contradictions of inequalities: bounds that cross, and elimination of variables (Fourier and Motzkin) with rounding (theory, 8.2).
 //!
 //! Products count as variables here. Everything derived follows for integers, so a contradiction is a proof.
 

@@ -1,4 +1,4 @@
-//! The proof that a query has no solution by linear arithmetic on products, before z3 is asked.
+//! The proof that a query has no solution by linear arithmetic on products, before z3 is asked (theory, 8.2).
 //!
 //! Conditions become equations and inequalities of polynomials. Equations are solved for variables, inequalities
 //! rounded by the gcd of their coefficients, variables eliminated (Fourier and Motzkin), with products as variables of

@@ -1,4 +1,4 @@
-//! Polynomials over integers with few variables and low degree, checked for overflow.
+//! Polynomials over integers with few variables and low degree, checked for overflow (theory, 8.2).
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;

@@ -1,4 +1,4 @@
-//! Solutions by assigning symbols one after the other, smallest values first, with bounds that exclude values.
+//! Solutions by assigning symbols one after the other, smallest values first, with bounds that exclude values (theory, 8.2).
 //!
 //! Values are tried in the order of the witness, and only what cannot be is left out: the first solution is the least
 //! one as long as no symbol needs a value far above its least. What is found is evaluated exactly before it is believed.

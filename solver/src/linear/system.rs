@@ -1,4 +1,4 @@
-//! A conjunction of equations, inequalities, disequations and choices, kept simple.
+//! A conjunction of equations, inequalities, disequations and choices, kept simple (theory, 8.2).
 
 use super::poly::{Mono, Poly, Var};
 use crate::limits;

@@ -1,4 +1,4 @@
-//! Addresses that processes tell each other, for displacements in dynamic windows (MPI 4.1, 12.2.4).
+//! Addresses that processes tell each other, for displacements in dynamic windows (MPI 4.1, 12.2.4) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

@@ -1,4 +1,4 @@
-//! Fortran's arrays: what their descriptors say, and the memory that the runtime gives them.
+//! Fortran's arrays: what their descriptors say, and the memory that the runtime gives them (theory, 4.6).
 //!
 //! A descriptor is flang's `CFI_cdesc_t` (Fortran 2018, 18.5.3): base address, bytes of an element, rank, and for each
 //! dimension lower bound, extent and the distance of elements in bytes.

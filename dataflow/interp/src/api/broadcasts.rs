@@ -1,4 +1,4 @@
-//! What a broadcast brings, from what the root has in its own memory.
+//! What a broadcast brings, from what the root has in its own memory (theory, 4.6).
 //!
 //! One process reads the options of the run, and a broadcast tells all of them: behind it the values are as well known as they were to the
 //! root, and alike on all processes (MPI 4.1, 6.4).

@@ -1,4 +1,4 @@
-//! What a call completes (the table of `MPI 4.1, 12.5`, as rows).
+//! What a call completes (the table of `MPI 4.1, 12.5`, as rows) (theory, 2.3).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

@@ -1,4 +1,4 @@
-//! Datatypes as footprints (MPI 4.1, chapter 5).
+//! Datatypes as footprints (MPI 4.1, chapter 5) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

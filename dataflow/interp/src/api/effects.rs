@@ -1,4 +1,4 @@
-//! Memory effects of a call.
+//! Memory effects of a call (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};

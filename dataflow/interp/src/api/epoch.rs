@@ -1,4 +1,4 @@
-//! The kind of epoch that is open on a window, as the content of a cell of the window object.
+//! The kind of epoch that is open on a window, as the content of a cell of the window object (theory, 6.6).
 
 use super::CallSite;
 use crate::api::epoch_state::KIND;

@@ -1,4 +1,4 @@
-//! Which epochs are open on a window, as the content of cells of the window object.
+//! Which epochs are open on a window, as the content of cells of the window object (theory, 6.6).
 //!
 //! The interpreter's memory carries them along: joins keep the values of both sides under the condition that tells
 //! them apart, loops and calls need nothing of their own. Locks stand in a few slots, by call site; a slot that is

@@ -1,4 +1,4 @@
-//! Operations that fetch a value from a window: where from, and into which symbol.
+//! Operations that fetch a value from a window: where from, and into which symbol (theory, 4.6).
 
 use crate::interp::Interp;
 use rma_frontend::api::{AccessKind, Bank};

@@ -1,4 +1,4 @@
-//! Variable arguments that a format describes: strings behind `%s`, values behind `scanf`'s pointers.
+//! Variable arguments that a format describes: strings behind `%s`, values behind `scanf`'s pointers (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

@@ -1,4 +1,4 @@
-//! Calls of Fortran procedures of MPI: their arguments as those of the row.
+//! Calls of Fortran procedures of MPI: their arguments as those of the row (theory, 4.6).
 
 use crate::interp::{Frame, Interp};
 use crate::memory::Mem;

@@ -1,4 +1,4 @@
-//! Addresses that all processes gather from all: the tables of layers with global addresses (`bases[rank]`).
+//! Addresses that all processes gather from all: the tables of layers with global addresses (`bases[rank]`) (theory, 4.6).
 //!
 //! All processes send the address of the same object, each that of its own. Element `i` of what they receive is that address as it is in process
 //! `i`: the process' own one at its rank, and otherwise an instance of the object that no other address has. So `address - bases[rank]` is

@@ -1,4 +1,4 @@
-//! Groups: which ranks of a communicator are their members (MPI 4.1, 7.3.2).
+//! Groups: which ranks of a communicator are their members (MPI 4.1, 7.3.2) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::Interp;

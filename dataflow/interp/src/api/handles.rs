@@ -1,4 +1,4 @@
-//! Handles as terms: which predefined object or which constructor call they come from.
+//! Handles as terms: which predefined object or which constructor call they come from (theory, 4.6).
 
 use crate::interp::Interp;
 use rma_frontend::api::{Abi, CommHandle, HandleKey, Routine};

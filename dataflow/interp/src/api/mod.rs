@@ -1,4 +1,4 @@
-//! What calls of modelled routines mean: rows of the API tables applied to terms.
+//! What calls of modelled routines mean: rows of the API tables applied to terms (theory, 2.6).
 //!
 //! One call is, in this order: accesses of its own buffers that are over at its return, effects that it leaves pending, what it
 //! completes, and the values that it stores. Everything is read from the row; only constructors of windows, datatypes

@@ -1,4 +1,4 @@
-//! Lists and trees of libstdc++: the functions behind `std::list`, `std::map` and `std::set` that link nodes to each other.
+//! Lists and trees of libstdc++: the functions behind `std::list`, `std::map` and `std::set` that link nodes to each other (theory, 4.6).
 //!
 //! A tree is not balanced here: that changes the path to a node, and neither which nodes there are nor their order.
 

@@ -1,4 +1,4 @@
-//! What a call does for the order between processes, and for the epochs of windows, as events.
+//! What a call does for the order between processes, and for the epochs of windows, as events (theory, 2.2).
 //!
 //! The values of the arguments are taken here, so that a wait for a request speaks of the message or the collective
 //! that the request was made for.

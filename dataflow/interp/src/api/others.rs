@@ -1,4 +1,4 @@
-//! What other processes do to the memory that a process offers them: after a synchronisation it may hold what they have written.
+//! What other processes do to the memory that a process offers them: after a synchronisation it may hold what they have written (theory, 4.3).
 
 use crate::interp::Interp;
 use crate::memory::Mem;

@@ -1,4 +1,4 @@
-//! Request handles that the program copies: which of them stand where at a completion.
+//! Request handles that the program copies: which of them stand where at a completion (theory, 6.3).
 //!
 //! A request is a handle, and a copy of it names the same operation (MPI 4.1, 2.5.1). What stands in the cells that a
 //! completion names is read from memory as it is there; where that is not known and handles have been copied, any may be there.

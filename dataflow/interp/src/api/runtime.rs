@@ -1,4 +1,4 @@
-//! Calls that compilers make for the language.
+//! Calls that compilers make for the language (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

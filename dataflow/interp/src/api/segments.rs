@@ -1,4 +1,4 @@
-//! Segments: numbered memory of each process, which operations name by number and offset, at both sides.
+//! Segments: numbered memory of each process, which operations name by number and offset, at both sides (theory, 4.6).
 //!
 //! A segment is a window whose handle is a number of the program's own. Where the number is not known, or varies
 //! (`iteration % 2`), each segment that it may mean is an operation of its own, under the condition that it is meant.

@@ -1,4 +1,4 @@
-//! Calls with a time limit: whether they have done anything, their return value says.
+//! Calls with a time limit: whether they have done anything, their return value says (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp};

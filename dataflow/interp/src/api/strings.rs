@@ -1,4 +1,4 @@
-//! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity.
+//! `std::string` of libstdc++: a pointer, a length, and 16 bytes that hold short strings or the capacity (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Frame, Interp, Made};

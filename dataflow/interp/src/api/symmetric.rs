@@ -1,5 +1,5 @@
 //! Models with symmetric memory (OpenSHMEM): contexts, teams, locks, and the memory of other processes under the address of the
-//! own counterpart.
+//! own counterpart (theory, 4.6).
 //!
 //! A communication context stands where MPI has a window without memory of its own: operations are issued on it, completed
 //! by it, and the processes that they name are those of its team. A team is a communicator.

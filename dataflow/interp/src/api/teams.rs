@@ -1,4 +1,4 @@
-//! Teams: every so many processes of another team, rows and columns of a grid, active sets (OpenSHMEM 1.6, 9.4).
+//! Teams: every so many processes of another team, rows and columns of a grid, active sets (OpenSHMEM 1.6, 9.4) (theory, 4.6).
 
 use super::CallSite;
 use crate::interp::{Interp, ObjKey};

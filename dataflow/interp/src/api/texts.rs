@@ -1,4 +1,4 @@
-//! Which text stands in a string.
+//! Which text stands in a string (theory, 4.6).
 //!
 //! Programs choose by names: `if (options.material == "plain")`. Each text is a number here, one that the command line gives a parameter,
 //! so that two comparisons of one string agree, and no string is equal to two names. The number of a string's text stands in a cell of its own

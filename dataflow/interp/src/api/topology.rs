@@ -1,4 +1,4 @@
-//! Cartesian communicators (MPI 4.1, chapter 8): coordinates, ranks and neighbours as exact terms.
+//! Cartesian communicators (MPI 4.1, chapter 8): coordinates, ranks and neighbours as exact terms (theory, 4.6).
 //!
 //! The places of a grid are numbered row-major (8.5.5), so that with the coordinates `c` of a process in dimensions `n`
 //! its rank is `Σ c_d · s_d`, where the stride `s_d` is the product of the dimensions after `d`. Coordinates are symbols

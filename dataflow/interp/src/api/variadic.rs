@@ -1,4 +1,4 @@
-//! Variable arguments: the `va_list` of the System V ABI for x86-64 (its section 3.5.7).
+//! Variable arguments: the `va_list` of the System V ABI for x86-64 (its section 3.5.7) (theory, 4.6).
 //!
 //! `va_arg` is lowered before the analysis sees it: to a comparison of the register offsets in the list with their
 //! limits, and a load from the save area of registers or from the overflow area on the stack. A program cannot tell the

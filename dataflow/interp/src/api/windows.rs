@@ -1,4 +1,4 @@
-//! Windows: which memory an operation touches at its target (MPI 4.1, 12.2).
+//! Windows: which memory an operation touches at its target (MPI 4.1, 12.2) (theory, 4.6).
 
 use super::CallSite;
 use super::epoch_state::Sites;

@@ -1,4 +1,4 @@
-//! Conditions on how far objects lie apart.
+//! Conditions on how far objects lie apart (theory, 4.3).
 //!
 //! Vectorised loops ask whether what they write overlaps with what they read (`a + n <= b || b + n <= a`), and layers of global addresses to
 //! which window an address belongs (`base <= p && p < base + size`). Pointers stay inside their objects (assumption 3), so a

@@ -1,5 +1,5 @@
 //! What runs when the program ends: functions given to `atexit`, destructors of objects with static storage duration
-//! (C++20, 6.9.3.4), in the reverse order of their registration.
+//! (C++20, 6.9.3.4), in the reverse order of their registration (theory, 3.2).
 
 use super::{Frame, Interp};
 use crate::memory::Mem;

@@ -1,4 +1,4 @@
-//! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known.
+//! Calls: of functions with a body, of routines with a model, through pointers, and of what is not known (theory, 3.2).
 
 use super::{Frame, Interp, Notice, ObjKey, Outcome, Step, library};
 use crate::interp::Made;

@@ -1,4 +1,4 @@
-//! Reading and writing cells of objects.
+//! Reading and writing cells of objects (theory, 4.3).
 
 use super::Interp;
 use crate::memory::{Dirty, Entry, Family, LONG_TEXT, Mem, ObjMem, Sort, holds_text};

@@ -1,4 +1,4 @@
-//! Variables of nested loops that choose among parameters of the run.
+//! Variables of nested loops that choose among parameters of the run (theory, 4.5).
 //!
 //! A loop over the options of the command line keeps what it reads in variables. An optimiser that splits its header makes
 //! a nest of loops of it, in which the variable of each loop takes the value of another's: none is a choice by itself,

@@ -1,4 +1,4 @@
-//! Loops over the chunks of a static schedule: `lb` and `ub` of a thread's first chunk, and a stride to the next ones.
+//! Loops over the chunks of a static schedule: `lb` and `ub` of a thread's first chunk, and a stride to the next ones (theory, 4.5).
 //!
 //! The bounds of the chunk that an iteration of such a loop works on are two symbols, as those of a chunk that is handed out
 //! (`schedule(dynamic)`): different threads have none in common. What is known beside that is said where it is linear.

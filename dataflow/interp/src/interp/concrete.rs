@@ -1,5 +1,5 @@
 //! Loops that look something up (`while (node)`, `for (...) if (...) return`) or call something for each item of a range
-//! (`for (; first != last; ++first)`), and whose every decision is known: iteration by iteration, as the program would run them.
+//! (`for (; first != last; ++first)`), and whose every decision is known: iteration by iteration, as the program would run them (theory, 4.5).
 //!
 //! Nothing that matters to other processes or to pending operations may happen in such a loop but accesses and the end of memory, and
 //! nothing may be made in it; the records of its blocks then hold the accesses of all iterations.

@@ -1,4 +1,4 @@
-//! Copies of memory, and bytes that are set.
+//! Copies of memory, and bytes that are set (theory, 4.3).
 
 use super::Interp;
 use super::layout::{self, ScalarRun};

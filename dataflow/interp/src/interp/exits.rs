@@ -1,4 +1,4 @@
-//! The end of a loop: its final counter, what bounds it, and what its values look like from outside.
+//! The end of a loop: its final counter, what bounds it, and what its values look like from outside (theory, 4.5).
 
 use super::loops::{LoopState, Shape};
 use super::{Frame, Interp};

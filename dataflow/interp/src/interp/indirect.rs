@@ -1,4 +1,4 @@
-//! Calls through pointers: which functions may be meant, and what it leaves behind to call one of several.
+//! Calls through pointers: which functions may be meant, and what it leaves behind to call one of several (theory, 3.2).
 //!
 //! A pointer whose value is known means the functions of that value. Any other means all functions that the program mentions and whose
 //! signature fits. Of few all are entered; of many those that communicate, as nothing could be said of their operations otherwise, and

@@ -1,4 +1,4 @@
-//! The effect of single instructions.
+//! The effect of single instructions (theory, 4.1).
 
 use super::{Frame, Interp, ObjKey, Step};
 use crate::interp::Made;

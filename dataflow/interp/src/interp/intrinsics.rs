@@ -1,4 +1,4 @@
-//! Intrinsics of LLVM that work on vectors or return several values.
+//! Intrinsics of LLVM that work on vectors or return several values (theory, 4.1).
 
 use super::{Frame, Interp};
 use crate::memory::Mem;

@@ -1,4 +1,4 @@
-//! Joins: values and memories of several incoming edges under the conditions that tell them apart.
+//! Joins: values and memories of several incoming edges under the conditions that tell them apart (theory, 4.4).
 
 use super::{Frame, Interp};
 use crate::memory::{Dirty, Entry, Family, Mem, ObjMem, Sort};

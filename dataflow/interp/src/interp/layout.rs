@@ -1,4 +1,4 @@
-//! What a type is made of: numbers and pointers, in order.
+//! What a type is made of: numbers and pointers, in order (theory, 4.3).
 
 use rma_frontend::ir::{Module, TypeId, TypeKind};
 use rma_term::limits::{Limit, Watch};

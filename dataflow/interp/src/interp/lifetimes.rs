@@ -1,4 +1,4 @@
-//! Lives of stack cells: where a scope or a function instance ends.
+//! Lives of stack cells: where a scope or a function instance ends (theory, 4.3).
 
 use super::{Frame, Interp, ObjKey, Record, Step};
 use crate::interp::Made;

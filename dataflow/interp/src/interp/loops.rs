@@ -1,4 +1,4 @@
-//! Loops: what changes from iteration to iteration, in closed form where there is one.
+//! Loops: what changes from iteration to iteration, in closed form where there is one (theory, 4.5).
 //!
 //! A *loop variable* is a phi of the header, or a cell of memory that an iteration changes. Each starts as a symbol; after
 //! a pass over the body its value at the back edge says what it is: unchanged, linear in the counter (`init + step·k`), a function

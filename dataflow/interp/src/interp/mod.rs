@@ -1,4 +1,4 @@
-//! Abstract interpretation of the program, instance by instance.
+//! Abstract interpretation of the program, instance by instance (theory, 4).
 //!
 //! A call enters the callee with its arguments as terms, so every function instance (function and call chain) has its
 //! own values. Inside an instance, blocks are visited in reverse post-order, loops until their header state is stable;
@@ -8,7 +8,7 @@
 //! Every pass over a block overwrites the block's record (its events and branch conditions); the records of the last
 //! pass are what [`crate::build`] makes the skeleton of.
 //!
-//! Assumptions made here and printed: 1 (no overflow), 2 (no out-of-bounds access), 3 (calls succeed), 4 (declared models).
+//! Rests on assumptions 2 (no overflow), 3 (accesses stay inside objects), 4 (functions without a body) and 8 (calls succeed).
 
 mod apart;
 mod at_exit;

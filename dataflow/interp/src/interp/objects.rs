@@ -1,4 +1,4 @@
-//! Objects by where they are made: the same place makes the same object, whenever it is visited.
+//! Objects by where they are made: the same place makes the same object, whenever it is visited (theory, 4.3).
 
 use crate::interp::Interp;
 use rma_frontend::api::ArgPos;

@@ -1,4 +1,4 @@
-//! Pointers: from a term to the places that it may denote, and loads and stores through them.
+//! Pointers: from a term to the places that it may denote, and loads and stores through them (theory, 4.3).
 
 use super::{Frame, Interp};
 use crate::memory::{Entry, Mem, Sort};
@@ -413,7 +413,7 @@ impl<'a> Interp<'a> {
     }
 
     /// A write through an unknown pointer: everything whose address is not accounted for may have changed, save
-    /// handles of communication objects (assumption: handles are not forged).
+    /// handles of communication objects (assumption 16).
     pub(crate) fn forget_escaped(&mut self, mem: &mut Mem, only: Option<bool>) {
         self.objects.written_anywhere = true;
         for n in 0..self.objects.escaped_with_content.len() {

@@ -1,4 +1,4 @@
-//! Loops that wait, with plain loads, for what other processes write into window memory.
+//! Loops that wait, with plain loads, for what other processes write into window memory (theory, 5.1).
 //!
 //! A loop that nothing in the program ends, and that loads window memory, is interpreted again with these loads as
 //! values that are learned at run time.

@@ -1,4 +1,4 @@
-//! Order of visits inside an instance.
+//! Order of visits inside an instance (theory, 4.4).
 
 use super::choices::ends_program;
 use super::unwind::Unwound;

@@ -1,4 +1,4 @@
-//! Tasks and threads: where they are made, what they depend on, and who waits for them.
+//! Tasks and threads: where they are made, what they depend on, and who waits for them (theory, 6.5).
 
 use super::{Frame, Interp};
 use crate::api::CallSite;

@@ -1,5 +1,5 @@
 //! Loads that the optimiser has moved in front of the branch that guards them in the source: `if (done) s += x[0]` becomes a load
-//! and a select that drops its value. The program reads there only where it uses what it has read.
+//! and a select that drops its value. The program reads there only where it uses what it has read (theory, 4.1).
 
 use super::{Frame, Interp};
 use rma_frontend::api::AccessKind;

@@ -1,4 +1,4 @@
-//! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed.
+//! Which pointers the program has stored where, whatever the order: what a cell may hold whose content is not followed (theory, 4.3).
 //!
 //! The links of a tree that grows in a loop, the members of an object one of whose cells was written at an index that data decide:
 //! their content at a point is lost. But a pointer that is read there has been stored there before, so it is one of few, and what

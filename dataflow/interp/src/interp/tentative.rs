@@ -1,4 +1,4 @@
-//! First passes over a loop, in which it is not yet known how its variables go on.
+//! First passes over a loop, in which it is not yet known how its variables go on (theory, 4.5).
 //!
 //! A pointer that walks over memory (`for (p = first; p != last; ++p) *p = x`) is a symbol in the first pass, and only then
 //! turns out to be linear in the counter. What a store through it would forget in that pass, it would take from all later

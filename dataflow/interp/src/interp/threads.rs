@@ -1,4 +1,4 @@
-//! Calls that start, order or number the threads of a process (OpenMP by way of its runtime libraries, POSIX threads).
+//! Calls that start, order or number the threads of a process (OpenMP by way of its runtime libraries, POSIX threads) (theory, 6.5).
 //!
 //! A team's code is entered once, by a thread whose number is a symbol; the code of a task or thread where it is made.
 //! Events at its ends say so to the walks, which know that other threads run beside it.

@@ -1,4 +1,4 @@
-//! Variables of a loop that get their values together: `n = v; m = v + 1`.
+//! Variables of a loop that get their values together: `n = v; m = v + 1` (theory, 4.5).
 //!
 //! Each by itself may be anything that the command line says; both together may not. Where the same conditions lead to both values, the
 //! facts about them name the same parameters; where other conditions do, nothing is claimed of the later one.

@@ -1,4 +1,4 @@
-//! Exceptions: what leaves a call by one, where it arrives, and who catches it (Itanium C++ ABI, level I and II).
+//! Exceptions: what leaves a call by one, where it arrives, and who catches it (Itanium C++ ABI, level I and II) (theory, 3.2).
 //!
 //! A throw that no handler on the call chain catches ends the program without unwinding (C++20, 14.6.2: whether it unwinds is
 //! implementation-defined; the implementations of the Itanium ABI look for a handler first). Otherwise each function on the

@@ -1,4 +1,4 @@
-//! Operands and constants as terms.
+//! Operands and constants as terms (theory, 4.1).
 
 use super::{Frame, Interp, ObjKey};
 use rma_frontend::ir::{Const, ConstId, FuncId, GlobalId, Operand, TypeId, TypeKind};

@@ -1,4 +1,4 @@
-//! Values of several parts: vectors lane by lane, aggregates member by member, and both on their way through memory.
+//! Values of several parts: vectors lane by lane, aggregates member by member, and both on their way through memory (theory, 4.1).
 //!
 //! Where a type has a known number of parts its values are [`Terms::vector`](rma_term::term::Terms::vector) terms; scalable
 //! and very long vectors, and aggregates with too many scalars, are single values that nothing looks into.

@@ -1,4 +1,4 @@
-//! Ranges of bytes that were filled with zero: cells of any size, cut where a part of them is written.
+//! Ranges of bytes that were filled with zero: cells of any size, cut where a part of them is written (theory, 4.3).
 //!
 //! The members of an object that `memset` clears at once are read and written one by one. So a range is one entry for as long as nothing
 //! is written into it; what is written cuts out its bytes, or those where it may lie, and the pieces beside them stay.

@@ -1,4 +1,4 @@
-//! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses overlap.
+//! Rules of epochs (MPI 4.1, 12.5): what breaks them, whether or not two accesses overlap (theory, 6.6).
 //!
 //! Three ways lead to a finding. What is open at an operation or at a closing call stands in the cells of the window,
 //! which the interpretation carries along; a condition under which nothing is open that is satisfiable breaks a rule

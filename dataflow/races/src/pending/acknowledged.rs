@@ -1,4 +1,4 @@
-//! Completion that comes back: what was written and is known to have arrived is complete at both sides.
+//! Completion that comes back: what was written and is known to have arrived is complete at both sides (theory, 6.3).
 //!
 //! A process that hears of a notification which the target has posted after it found the write's own may use its
 //! buffer again, without any call that completes. Whether it has heard is for the two processes together to say: a

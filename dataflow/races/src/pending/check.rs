@@ -1,4 +1,4 @@
-//! What a walk does at the events of a node: completions end effects, accesses are checked against them.
+//! What a walk does at the events of a node: completions end effects, accesses are checked against them (theory, 6.3).
 
 use super::Walk;
 use super::acknowledged::Deferred;

@@ -1,4 +1,4 @@
-//! Two threads of one process between the same two barriers of their team.
+//! Two threads of one process between the same two barriers of their team (theory, 6.5).
 //!
 //! What one of them issues there is concurrent with what the other does there, before it or after it in program text: nothing orders the
 //! two. The same holds for the code of a task or thread and what its creator does until it waits for it. The path of each

@@ -1,4 +1,4 @@
-//! Tasks that wait for other tasks by their depend clauses (OpenMP 5.2, 15.9.5).
+//! Tasks that wait for other tasks by their depend clauses (OpenMP 5.2, 15.9.5) (theory, 6.5).
 //!
 //! Of two tasks of one creator with a storage location in common, which one of them at least writes, the one that is made later waits
 //! for the other. So one task also waits for another through further ones, if those are made between the two on every path.

@@ -1,4 +1,4 @@
-//! The first iterations of loops, said exactly.
+//! The first iterations of loops, said exactly (theory, 6.2).
 //!
 //! What a variable without closed form holds in any iteration is not known, but in the first one it is its entry value, and in each next
 //! one what the one before has left at the back edge. A candidate that hangs on such variables is proposed once more for these iterations: both events

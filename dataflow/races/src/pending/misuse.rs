@@ -1,5 +1,5 @@
 //! What must not happen while an operation is pending, other than accesses: the window is freed, a fence says that
-//! nothing precedes, a target is locked.
+//! nothing precedes, a target is locked (theory, 6.6).
 
 use super::Walk;
 use super::state::State;

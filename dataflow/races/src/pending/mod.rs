@@ -1,4 +1,4 @@
-//! Races of a process against its own pending operations.
+//! Races of a process against its own pending operations (theory, 6).
 //!
 //! From each issue of a pending operation the skeleton is walked forward for as long as the operation may be
 //! pending. A [`State`] on the path knows which of the operation's effects are alive, in which iteration of the

@@ -1,4 +1,4 @@
-//! Walks from the calls that open epochs: where an epoch may still be open.
+//! Walks from the calls that open epochs: where an epoch may still be open (theory, 6.6).
 //!
 //! The machinery is that of pending operations. What completes here is the call that ends the epoch, and what must not
 //! be met is a second lock, the free of the window and the end of the program. Local stores to window memory are

@@ -1,4 +1,4 @@
-//! Pairs, and the paths to them that are kept.
+//! Pairs, and the paths to them that are kept (theory, 8.1).
 //!
 //! Of a pair that is reached on very many paths the first ones become candidates of their own. What the others have in
 //! common becomes one more candidate, at most unproven: no path is given up silently, so a pair whose candidates all

@@ -1,4 +1,4 @@
-//! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one.
+//! Where operations are still pending at their targets: what the walk of two processes takes over from the walk of one (theory, 6.1).
 
 use super::Walk;
 use super::remote::location;

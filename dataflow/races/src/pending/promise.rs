@@ -1,4 +1,4 @@
-//! Assertions that promise something of the caller's window: no put will come, nothing was stored (MPI 4.1, 12.5.5).
+//! Assertions that promise something of the caller's window: no put will come, nothing was stored (MPI 4.1, 12.5.5) (theory, 6.6).
 
 use crate::pending::misuse::normal;
 use crate::pending::opened::is_store;

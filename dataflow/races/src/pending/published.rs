@@ -1,4 +1,4 @@
-//! Words that a process stores for others to find while an operation of its own is still pending at its target.
+//! Words that a process stores for others to find while an operation of its own is still pending at its target (theory, 6.3).
 //!
 //! Who finds such a word and goes on because of it does not know that the operation is through: a lock that is given away
 //! too early. What the others do then is for the walk of two processes ([`crate::product`]).

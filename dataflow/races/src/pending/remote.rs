@@ -1,5 +1,5 @@
 //! Operations against later accesses and operations of the same process at the same target: in its own window, or in
-//! another process' part of a shared window.
+//! another process' part of a shared window (theory, 6.1).
 
 use super::Walk;
 use super::state::{Follows, Rel, State};

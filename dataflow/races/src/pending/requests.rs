@@ -1,4 +1,4 @@
-//! Completions of requests: by the cell that a handle was made in, and by what stands in the cells that a call names.
+//! Completions of requests: by the cell that a handle was made in, and by what stands in the cells that a call names (theory, 6.3).
 
 use super::Walk;
 use super::state::{Rel, State};

@@ -1,4 +1,4 @@
-//! The search of one process: what its walks share, where one starts, and the ladder of precisions that it goes down.
+//! The search of one process: what its walks share, where one starts, and the ladder of precisions that it goes down (theory, 6.4).
 
 use super::acknowledged::shares_note;
 use super::opened::Opening;

@@ -1,4 +1,4 @@
-//! The separate memory model (MPI 4.1, 12.4 and 12.7): what one copy of a window holds and the other does not yet.
+//! The separate memory model (MPI 4.1, 12.4 and 12.7): what one copy of a window holds and the other does not yet (theory, 2.7).
 //!
 //! An operation of passive target synchronisation that is complete at its target has changed the public copy; the owner sees it
 //! after its next call that brings the copies together. A store of the owner has changed the private copy; operations see it

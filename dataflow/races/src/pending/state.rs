@@ -1,4 +1,4 @@
-//! States of a walk, and their merging at a node.
+//! States of a walk, and their merging at a node (theory, 6.4).
 
 use super::Walk;
 use rma_skeleton::skeleton::{Event, OrderKind};

@@ -1,4 +1,4 @@
-//! Steps of a walk: along edges, into, out of and round loops.
+//! Steps of a walk: along edges, into, out of and round loops (theory, 6.2).
 
 use super::Walk;
 use super::state::{Follows, Rel, State};

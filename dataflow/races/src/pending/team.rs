@@ -1,4 +1,4 @@
-//! Walks through code that several threads execute.
+//! Walks through code that several threads execute (theory, 6.5).
 //!
 //! Up to its team's next barrier an operation is followed on the path of the thread that has issued it. What the other threads do
 //! in the meantime is [`super::concurrent`]'s. At the barrier the walk goes on in two states ([`Follows`]): *any* thread of the

@@ -1,5 +1,5 @@
 //! What is active in a segment of a process: its own accesses to window memory and its operations at targets, those
-//! issued before it that may still be pending among them.
+//! issued before it that may still be pending among them (theory, 7.1).
 
 use super::Product;
 use super::endings::Ending;

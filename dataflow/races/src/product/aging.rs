@@ -1,4 +1,4 @@
-//! How iterations relate as the processes go on: those that they are in, and those of what is remembered.
+//! How iterations relate as the processes go on: those that they are in, and those of what is remembered (theory, 7.2).
 //!
 //! The iterations of two processes that are in one loop are counted from a common number, which is the least of the two. As
 //! it grows, what a process has stored or posted before stays behind it: in the iteration before, say. Where the relation

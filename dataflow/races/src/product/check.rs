@@ -1,4 +1,4 @@
-//! In one state of the product: the operations of one process are checked against the accesses of the other.
+//! In one state of the product: the operations of one process are checked against the accesses of the other (theory, 7.4).
 
 use super::Product;
 use super::active::{Active, Lock};

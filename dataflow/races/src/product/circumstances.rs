@@ -1,5 +1,5 @@
 //! Under which conditions an operation of one process and an access of the other happen in one state: where both are, that they are
-//! different processes and speak of one memory, which epochs are open, and which locks exclude the two.
+//! different processes and speak of one memory, which epochs are open, and which locks exclude the two (theory, 7.6).
 
 use super::Product;
 use super::active::{Active, Lock};

@@ -1,5 +1,5 @@
 //! Collectives: which of them one process passes without the other (MPI 4.1, 6.1 and the flow of their data), and by how many it
-//! may be ahead.
+//! may be ahead (theory, 7.3).
 
 use super::Product;
 use super::copy::Copy;

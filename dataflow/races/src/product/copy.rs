@@ -1,4 +1,4 @@
-//! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own.
+//! The two copies of the program's values: what is alike in both processes keeps its symbol, the rest gets one of its own (theory, 7.2).
 
 use super::state::{At, Iter};
 use rma_skeleton::facts::{Facts, SymKey};

@@ -1,4 +1,4 @@
-//! Candidates of one process that stand only where an operation is not known to have arrived.
+//! Candidates of one process that stand only where an operation is not known to have arrived (theory, 6.3).
 //!
 //! The walk of one process finds what it does after its own operation; whether the operation was complete by then, a
 //! notification of its target may tell. In each state of the product in which the process stands where the candidate

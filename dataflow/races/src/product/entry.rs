@@ -1,4 +1,4 @@
-//! Who goes on because of a word that another process has stored while an operation of its own was still pending.
+//! Who goes on because of a word that another process has stored while an operation of its own was still pending (theory, 7.5).
 //!
 //! A process that fetches such a word knows nothing of the operation: neither a lock that is free again nor an iteration that
 //! has come means that it is through. What the process fetched then has the value that was stored, and is no data read at

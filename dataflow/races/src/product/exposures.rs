@@ -1,4 +1,4 @@
-//! Fences and post-start-complete-wait: how far one process gets with its epochs while the other stays where it is.
+//! Fences and post-start-complete-wait: how far one process gets with its epochs while the other stays where it is (theory, 7.3).
 //!
 //! `MPI_Win_start` need not wait for the post, nor need `MPI_Win_complete` where the operations only bring data to the target; what
 //! they fetch is there when the epoch is complete, and so the post is before that (MPI 4.1, 12.5.2 and 12.7.3).

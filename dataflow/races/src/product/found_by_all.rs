@@ -1,5 +1,5 @@
 //! What all have found before a barrier: a notification that its receiver waits for on every path to a barrier has been found
-//! when anybody is behind it, also where the receiver is neither of the two processes.
+//! when anybody is behind it, also where the receiver is neither of the two processes (theory, 7.5).
 
 use super::Product;
 use super::copy::Copy;

@@ -1,4 +1,4 @@
-//! Races between processes: two symbolic processes over one program (design, section 4).
+//! Races between processes: two symbolic processes over one program (design, section 4) (theory, 7).
 //!
 //! A state of the product says after which synchronisation each of the two processes stands ([`state`]); what they do
 //! from there up to their next synchronisations ([`crate::segment`]) happens side by side. A step takes both through the same

@@ -1,4 +1,4 @@
-//! Notifications: order and completion that travel together (GASPI 17.1, 8.3).
+//! Notifications: order and completion that travel together (GASPI 17.1, 8.3) (theory, 7.3).
 //!
 //! A process that posts a notification says with it that what it wrote before, by way of the same queue to the same process,
 //! has arrived; who finds the notification raised goes on after it. Posts are kept in order by the process that made them

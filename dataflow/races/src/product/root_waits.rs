@@ -1,4 +1,4 @@
-//! What the root of a collective has waited for: who has got something from the root goes on behind that, too.
+//! What the root of a collective has waited for: who has got something from the root goes on behind that, too (theory, 7.5).
 //!
 //! A process passes a broadcast when its root does, and the root may have waited for the other process before: for a word or for a
 //! message. What the root waits for is tried for small numbers of processes.

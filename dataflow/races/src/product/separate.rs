@@ -1,4 +1,4 @@
-//! The separate memory model: since which synchronisations a process has brought the copies of a window together.
+//! The separate memory model: since which synchronisations a process has brought the copies of a window together (theory, 2.7).
 
 use super::Product;
 use super::active::Active;

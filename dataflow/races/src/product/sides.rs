@@ -1,4 +1,4 @@
-//! What one of the two effects of a pair says in a state of the product, whatever the other one is: it is worked out once a state.
+//! What one of the two effects of a pair says in a state of the product, whatever the other one is: it is worked out once a state (theory, 7.4).
 
 use super::Product;
 use super::active::{Active, Contents};

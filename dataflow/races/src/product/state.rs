@@ -1,4 +1,4 @@
-//! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other.
+//! States of the product: where the two processes stand, how their iterations relate, and what one is ahead of the other (theory, 7.2).
 
 use crate::segment::Point;
 use rma_term::ids::{EventRef, LoopId, ObjId, TermId};

@@ -1,4 +1,4 @@
-//! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others.
+//! Waits that end by what third processes do to a location: after a wait of their own, or by counting up with others (theory, 7.5).
 
 use super::Product;
 use super::state::{Flag, ProductState};

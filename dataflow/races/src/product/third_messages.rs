@@ -1,4 +1,4 @@
-//! Order that travels through a third process by messages.
+//! Order that travels through a third process by messages (theory, 7.5).
 
 use super::Product;
 use super::state::{Message, ProductState};

@@ -1,4 +1,4 @@
-//! Notifications of processes that are neither of the two: who makes a post, and what it waits for first.
+//! Notifications of processes that are neither of the two: who makes a post, and what it waits for first (theory, 7.5).
 
 use super::Product;
 use super::copy::Copy;

@@ -1,4 +1,4 @@
-//! What other threads of a process may do while one of them synchronises with other processes.
+//! What other threads of a process may do while one of them synchronises with other processes (theory, 6.5).
 //!
 //! A segment follows the thread that synchronises. What the other threads of its team do between the same two barriers of the team
 //! may come before that synchronisation or after it, and so may the code of a task or thread and what follows its creation:

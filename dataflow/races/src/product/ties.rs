@@ -1,4 +1,4 @@
-//! Which communicators tie the two processes together: a collective call orders its members and nobody else (MPI 4.1, 6.1).
+//! Which communicators tie the two processes together: a collective call orders its members and nobody else (MPI 4.1, 6.1) (theory, 7.3).
 
 use super::Product;
 use super::state::ProductState;

@@ -1,4 +1,4 @@
-//! Steps of the product: which synchronisations let one process go on alone, and which they pass together.
+//! Steps of the product: which synchronisations let one process go on alone, and which they pass together (theory, 7.3).
 
 use super::Product;
 use super::copy::Copy;

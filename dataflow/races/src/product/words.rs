@@ -1,4 +1,4 @@
-//! Order by values in windows and symmetric memory: who stores a word, and who waits for it.
+//! Order by values in windows and symmetric memory: who stores a word, and who waits for it (theory, 7.3).
 
 use super::Product;
 use super::state::{At, Flag, ProductState};

@@ -1,4 +1,4 @@
-//! What the steps of a run are made of.
+//! What the steps of a run are made of (theory, 9.1).
 
 use super::eval::Value;
 use rma_frontend::api::{Bank, Compare};

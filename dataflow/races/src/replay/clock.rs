@@ -1,4 +1,4 @@
-//! Happens-before of a run as vector clocks (thesis, chapter 3).
+//! Happens-before of a run as vector clocks (thesis, chapter 3) (theory, 9.1).
 
 use std::collections::VecDeque;
 

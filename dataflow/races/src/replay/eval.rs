@@ -1,4 +1,4 @@
-//! Values of terms in one process of a run.
+//! Values of terms in one process of a run (theory, 9.1).
 
 use super::act::Wish;
 use super::group::Groups;

@@ -1,4 +1,4 @@
-//! The processes of communicators in a run.
+//! The processes of communicators in a run (theory, 9.1).
 
 use super::eval::Env;
 use rma_skeleton::facts::{Facts, Leaders};

@@ -1,4 +1,4 @@
-//! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them.
+//! Runs of the program with a few processes, executed step by step: what the product found is confirmed or refuted by them (theory, 9).
 //!
 //! Where what every process does is a function of its rank and of the iterations alone, the skeleton says all of it: [`trace`]
 //! goes through it once for each process and gives its [steps](act), [`run`] finds out which calls belong together, [`words`]

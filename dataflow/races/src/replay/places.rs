@@ -1,4 +1,4 @@
-//! Where the calls of a run are: found once, asked for each pair of accesses.
+//! Where the calls of a run are: found once, asked for each pair of accesses (theory, 9.1).
 
 use super::act::{Act, Step};
 use super::eval::Value;

@@ -1,4 +1,4 @@
-//! A run with so many processes: which calls of its processes belong together, and the order that follows.
+//! A run with so many processes: which calls of its processes belong together, and the order that follows (theory, 9.1).
 
 use super::act::{Acknowledged, Act, Channel, Completion, Lock, Operation, Step};
 use super::clock::{Clocks, Point};

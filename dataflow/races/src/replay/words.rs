@@ -1,4 +1,4 @@
-//! Waits for words and for locks that are words: what has come before the end of each, in every execution.
+//! Waits for words and for locks that are words: what has come before the end of each, in every execution (theory, 9.1).
 //!
 //! What ends a wait is one of the updates that set its word to what it waits for, or what the word has held before; a sum needs
 //! every addition without which it falls short. An update does not end a wait that comes before it, and a notification that was

@@ -1,4 +1,4 @@
-//! Which locks a process holds for sure, and which of its exposure epochs may be open, at each event.
+//! Which locks a process holds for sure, and which of its exposure epochs may be open, at each event (theory, 7.6).
 //!
 //! A lock that is held on every path excludes the holders of conflicting locks; an exposure epoch that is open on some path
 //! lets operations of active target synchronisation in.

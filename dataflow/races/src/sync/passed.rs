@@ -1,5 +1,5 @@
 //! What a process passes before it comes to an event: on every path, on some, and by rank for small numbers of processes, with the ranks as
-//! numbers.
+//! numbers (theory, 7.5).
 
 use rma_skeleton::facts::Facts;
 use rma_skeleton::skeleton::{Event, OrderCall, OrderKind, Skeleton};

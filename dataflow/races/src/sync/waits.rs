@@ -1,4 +1,4 @@
-//! Waits for locations and updates of them, over the whole program: what a wait proves about other processes.
+//! Waits for locations and updates of them, over the whole program: what a wait proves about other processes (theory, 7.5).
 //!
 //! A process that waits for an answer knows that what it announced has arrived, if the answer is given only by the process that
 //! it was announced to, and only after that has seen the announcement: completion travels back by a round trip. Whether

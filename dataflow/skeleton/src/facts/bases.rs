@@ -1,4 +1,4 @@
-//! Pointers without a closed form that still point into known objects: what their symbols may point at.
+//! Pointers without a closed form that still point into known objects: what their symbols may point at (theory, 4.3).
 //!
 //! The end of a vector that grows in a loop is a symbol: which piece of memory it points into, and where, is not followed. But it is one of
 //! the pieces that the loop allocates, or the one that was there before. The link of a node leads to the start of another node.

@@ -1,4 +1,4 @@
-//! What is known of communicators: the rank and the size in them, what they were made of, who is in them together.
+//! What is known of communicators: the rank and the size in them, what they were made of, who is in them together (theory, 4.6).
 
 use crate::facts::{Facts, SymKey};
 use crate::skeleton::Members;

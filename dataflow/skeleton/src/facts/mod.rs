@@ -1,4 +1,4 @@
-//! What is known of a program once it has been interpreted, and the questions that later passes may ask of it.
+//! What is known of a program once it has been interpreted, and the questions that later passes may ask of it (theory, 4.2).
 //!
 //! The interpreter fills these facts while it runs, and hands them over with the skeleton. Passes over the skeleton take
 //! `&mut Facts`, because questions make terms and symbols; they never see the interpreter.

@@ -1,4 +1,4 @@
-//! From a term to the places that it may denote.
+//! From a term to the places that it may denote (theory, 4.3).
 
 use crate::facts::Facts;
 use crate::skeleton::Place;

@@ -1,4 +1,4 @@
-//! Where symbols come from: equal origins have one symbol.
+//! Where symbols come from: equal origins have one symbol (theory, 4.2).
 
 use crate::facts::Facts;
 use rma_frontend::api::ArgPos;

@@ -1,4 +1,4 @@
-//! Windows, and which of them a handle may be.
+//! Windows, and which of them a handle may be (theory, 4.6).
 
 use crate::facts::Facts;
 use crate::skeleton::{Area, Block, Event, Place, Skeleton};

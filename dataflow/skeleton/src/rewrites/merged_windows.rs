@@ -1,5 +1,5 @@
 //! One window that is made at several places of the program: `if (rank == 0) MPI_Win_create(memory, ..) else
-//! MPI_Win_create(NULL, 0, ..)` is one collective call (MPI 4.1, 12.2.1).
+//! MPI_Win_create(NULL, 0, ..)` is one collective call (MPI 4.1, 12.2.1) (theory, 5.2).
 //!
 //! The skeleton is rewritten: handles of all these places become one handle, and operations touch, at each target, the
 //! memory that the target gave, in the target's displacement units.

@@ -1,4 +1,4 @@
-//! Passes that rewrite the skeleton before it is searched.
+//! Passes that rewrite the skeleton before it is searched (theory, 5.2).
 
 pub mod merged_windows;
 pub mod shortcuts;

@@ -1,4 +1,4 @@
-//! Paths round pieces of the program in which nothing happens to what is pending.
+//! Paths round pieces of the program in which nothing happens to what is pending (theory, 5.2).
 //!
 //! Where all paths from a branch come together again, and between them memory is read and written but nothing begins,
 //! completes or synchronises, it does not matter behind it which path was taken: every one leads there, and to the same state. An

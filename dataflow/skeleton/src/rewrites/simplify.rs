@@ -1,4 +1,4 @@
-//! Takes out of the skeleton what leads nowhere else: branches and loops in which nothing happens.
+//! Takes out of the skeleton what leads nowhere else: branches and loops in which nothing happens (theory, 5.2).
 //!
 //! Where both paths of a branch come together again without an event between, nobody needs to know which was taken; nor
 //! how often a loop without events was turned. Walks would keep such conditions apart and drop them again, at every

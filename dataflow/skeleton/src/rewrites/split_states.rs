@@ -1,4 +1,4 @@
-//! Loops that step through the states of a machine: an iteration that is known to leave a certain state is followed by that of the next.
+//! Loops that step through the states of a machine: an iteration that is known to leave a certain state is followed by that of the next (theory, 5.2).
 //!
 //! `while (state != DONE) switch (state)` says by the value of a variable where control goes on. In the skeleton as the program has
 //! it every iteration may follow every other, and only conditions about values of iterations that are over tell that it does not. Here

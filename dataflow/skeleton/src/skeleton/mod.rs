@@ -1,4 +1,4 @@
-//! The skeleton: the program reduced to what can matter for races.
+//! The skeleton: the program reduced to what can matter for races (theory, 5.1).
 //!
 //! A graph over function instances. Its nodes carry, in program order, accesses to memory, issues of pending
 //! operations, completions and ends of life time, all with their symbolic operands; its edges carry the condition under which they are taken.

@@ -1,4 +1,4 @@
-//! Paths through the skeleton: which event comes before which on every path, or on some; barriers that all pass.
+//! Paths through the skeleton: which event comes before which on every path, or on some; barriers that all pass (theory, 5.1).
 
 use crate::facts::Facts;
 use crate::skeleton::{Direction, Event, OrderCall, OrderKind, Skeleton};

@@ -1,4 +1,4 @@
-//! One description of a record serves both directions: [`Io`] is a writer or a reader of its fields.
+//! One description of a record serves both directions: [`Io`] is a writer or a reader of its fields (theory, 5.1).
 //!
 //! A record is a sequence of words: `read buf[0..8] when=rank==0`. A word with a key is a field, the others stand in order, and a
 //! known one alone is a flag. Records inside records stand in braces.

@@ -1,4 +1,4 @@
-//! Events as records: what kind of event a line is, and its fields.
+//! Events as records: what kind of event a line is, and its fields (theory, 5.1).
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, identifier};

@@ -1,4 +1,4 @@
-//! What is known beside the graph, as records: symbols, objects, communicators, windows, threads, loops.
+//! What is known beside the graph, as records: symbols, objects, communicators, windows, threads, loops (theory, 5.1).
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, in_braces};

@@ -1,4 +1,4 @@
-//! The skeleton as text, for tests of passes and for developers: [`print()`] and [`parse()`].
+//! The skeleton as text, for tests of passes and for developers: [`print()`] and [`parse()`] (theory, 5.1).
 //!
 //! One line says one thing; what stands behind `;` is a comment. A program is its declarations, then its nodes, each with its
 //! events in order and the edges to other nodes:

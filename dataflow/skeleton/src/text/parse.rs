@@ -1,4 +1,4 @@
-//! A skeleton and its facts from text.
+//! A skeleton and its facts from text (theory, 5.1).
 
 use super::codec::{Reader, Value};
 use super::facts::{CommLine, NodeLine, ObjLine, SymLine, ThreadsLine};

@@ -1,4 +1,4 @@
-//! A skeleton and its facts as text.
+//! A skeleton and its facts as text (theory, 5.1).
 
 use super::codec::{Value, Writer};
 use super::events;

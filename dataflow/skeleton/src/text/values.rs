@@ -1,4 +1,4 @@
-//! Values that fields hold: words of enumerations, bytes, and small records.
+//! Values that fields hold: words of enumerations, bytes, and small records (theory, 5.1).
 
 use super::Error;
 use super::codec::{Io, Reader, Record, Value, Writer, as_words, between, in_braces, parted};

@@ -1,4 +1,4 @@
-//! What a whole run may take, in time and memory.
+//! What a whole run may take, in time and memory (theory, 1.3).
 //!
 //! Unlike the limits of the table this is no number of steps: where a run is cut off depends on the machine. Every check of a
 //! limit of the table looks here, too, so that whatever stage uses up its share ends early and the next ones still get theirs.

@@ -1,4 +1,4 @@
-//! Every limit of the analysis: name, default and unit, what reaching it costs, what it bounds, what happens then.
+//! Every limit of the analysis: name, default and unit, what reaching it costs, what it bounds, what happens then (theory, 1.3).
 //!
 //! A new limit needs a row here and a row in `dataflow/tests/limits.rs`.
 

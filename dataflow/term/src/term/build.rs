@@ -1,4 +1,4 @@
-//! Normalising constructors of integers and addresses; those of truth values are in `logic`.
+//! Normalising constructors of integers and addresses; those of truth values are in `logic` (theory, 4.1).
 
 use super::{Op, Term, Terms};
 use crate::ids::{ObjId, SymId, TermId};

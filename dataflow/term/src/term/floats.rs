@@ -1,4 +1,4 @@
-//! Functions of floating-point numbers whose results are known where their arguments are (IEEE 754, 5.4.1: correctly rounded).
+//! Functions of floating-point numbers whose results are known where their arguments are (IEEE 754, 5.4.1: correctly rounded) (theory, 4.1).
 
 use super::{Term, Terms};
 use crate::ids::TermId;

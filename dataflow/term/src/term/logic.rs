@@ -1,4 +1,4 @@
-//! Normalising constructors of truth values.
+//! Normalising constructors of truth values (theory, 4.1).
 
 use super::build::gcd;
 use super::{Op, Term, Terms};

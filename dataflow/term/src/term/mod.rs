@@ -1,4 +1,4 @@
-//! Symbolic values: hash-consed terms over mathematical integers.
+//! Symbolic values: hash-consed terms over mathematical integers (theory, 4.1).
 //!
 //! Everything that the analysis knows of a value is a term: integers, truth values (0 or 1), addresses (the
 //! address of an object plus a byte offset) and handles (the identity of a window, datatype, request object).

@@ -1,4 +1,4 @@
-//! Substitution of symbols.
+//! Substitution of symbols (theory, 4.1).
 
 use super::{Term, Terms};
 use crate::ids::{SymId, TermId};

@@ -1,4 +1,4 @@
-//! Values of several parts: the lanes of a vector, the members of an aggregate, the halves of a word.
+//! Values of several parts: the lanes of a vector, the members of an aggregate, the halves of a word (theory, 4.1).
 //!
 //! Such a value is an application of a function without meaning of its own. What the parts are is visible where it was
 //! made; of any other value (a symbol, the result of a call) a part is the application `lane(value, number)`. No operator

@@ -1,4 +1,4 @@
-//! Handles that a call makes or sets to null.
+//! Handles that a call makes or sets to null (theory, 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};

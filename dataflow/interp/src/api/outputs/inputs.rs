@@ -1,4 +1,4 @@
-//! Values that the program learns at run time.
+//! Values that the program learns at run time (theory, 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp};

@@ -1,4 +1,4 @@
-//! Memory that a call makes, and addresses of it.
+//! Memory that a call makes, and addresses of it (theory, 4.6).
 
 use crate::api::CallSite;
 use crate::interp::{Frame, Interp, Made};

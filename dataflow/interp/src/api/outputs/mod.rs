@@ -1,4 +1,4 @@
-//! Values that a call stores through its pointer arguments.
+//! Values that a call stores through its pointer arguments (theory, 4.6).
 
 mod communicators;
 mod datatypes;

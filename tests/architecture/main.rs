@@ -1,5 +1,7 @@
 //! The rules of the house that a compiler does not check.
 
+mod theory;
+
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
