@@ -79,6 +79,13 @@ fn from(
         &solver,
     );
     rma_solver::confirm(&analysis.terms, &analysis.replay, &mut verdicts);
+    // A library has no run of its own.
+    let wanted = rma_solver::wanted(&analysis, &verdicts);
+    if caller == Caller::Launcher && !wanted.is_empty() {
+        progress.stage("simulating");
+        let runs = rma_simulate::simulate(module, entry, &wanted);
+        rma_solver::show(&analysis, &runs, &mut verdicts);
+    }
     options.reading.budget.enter(Stage::Reporting);
     let tally = Tally::of(&verdicts);
     let sources = sources(module, options);

@@ -9,9 +9,11 @@ use rma_dataflow::term::{CommId, Process, SymKind, Terms};
 /// Changes verdicts by what runs show: a race that was not proved and is seen in a run is one; one whose witness has so many
 /// processes that a run with them shows the two accesses apart is not proved.
 pub fn confirm(terms: &Terms, replay: &Replay, verdicts: &mut IndexVec<PairId, Verdict>) {
-    for (pair, shown) in &replay.racing {
+    for (pair, Shown { processes, ranks, bytes: (obj, start, len) }) in &replay.racing {
         if let Verdict::Unproven { candidate, .. } = verdicts[*pair] {
-            verdicts[*pair] = Verdict::Race { certain: true, witness: witness(terms, shown, candidate) };
+            let bytes = Bytes { obj: *obj, start: *start, len: *len };
+            let witness = witness_of(terms, *processes, *ranks, Some(bytes), candidate);
+            verdicts[*pair] = Verdict::Race { certain: true, witness };
         }
     }
     for (pair, sizes) in replay.apart.iter().filter(|(pair, _)| !replay.racing.contains_key(pair)) {
@@ -33,7 +35,13 @@ pub fn confirm(terms: &Terms, replay: &Replay, verdicts: &mut IndexVec<PairId, V
 }
 
 /// A run as the witness of a race.
-fn witness(terms: &Terms, shown: &Shown, candidate: usize) -> Witness {
+pub(crate) fn witness_of(
+    terms: &Terms,
+    processes: usize,
+    ranks: [usize; 2],
+    bytes: Option<Bytes>,
+    candidate: usize,
+) -> Witness {
     let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     let rank = |process: Process| -> Option<SymId> {
         let of = |s: &rma_dataflow::term::Sym| s.process == process && s.kind == SymKind::Rank(CommId::World);
@@ -41,16 +49,8 @@ fn witness(terms: &Terms, shown: &Shown, candidate: usize) -> Witness {
     };
     let ranks: Vec<(SymId, i64)> = [Process::FIRST, Process::SECOND]
         .into_iter()
-        .zip(shown.ranks)
+        .zip(ranks)
         .filter_map(|(p, r)| Some((rank(p)?, number(r))))
         .collect();
-    let (obj, start, len) = shown.bytes;
-    Witness {
-        assignment: ranks.clone(),
-        processes: Some(number(shown.processes)),
-        ranks,
-        bytes: Some(Bytes { obj, start, len }),
-        candidate,
-        overlap: 0,
-    }
+    Witness { assignment: ranks.clone(), processes: Some(number(processes)), ranks, bytes, candidate, overlap: 0 }
 }

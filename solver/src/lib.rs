@@ -39,6 +39,7 @@ mod minimal;
 mod order;
 mod query;
 mod shape;
+mod shown;
 mod verdict;
 mod worker;
 
@@ -53,4 +54,5 @@ pub fn z3_version() -> &'static str {
 pub use confirm::confirm;
 pub use decide::{SolverOptions, decide};
 pub use eval::apply;
+pub use shown::{show, wanted};
 pub use verdict::{Bytes, SafeBy, Tally, UnprovenReason, Verdict, Witness};

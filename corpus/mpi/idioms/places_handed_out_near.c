@@ -1,10 +1,9 @@
 /*
  * The root hands a place to each process, which puts three elements there.
  *
- * The places are two apart: the last element of a block is the first of the next one (MPI 4.1, 6.6, 12.7). Level: what each process
- * got the analysis does not follow.
+ * The places are two apart: the last element of a block is the first of the next one (MPI 4.1, 6.6, 12.7). Level: the place is received.
  */
-//@ expect: note RMA203 PUT PUT
+//@ expect: warning RMA203 PUT PUT
 //@ twin: places_handed_out.c
 #include <mpi.h>
 #include <stdlib.h>

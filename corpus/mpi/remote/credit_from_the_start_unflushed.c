@@ -2,9 +2,9 @@
  * Process 0 asks for a credit of at least nothing, puts a value, tells process 1 by a word, and process 1 loads the value.
  *
  * What it asks for is there from the start, so it does not wait, whatever process 1 does; and the put may still be on its way when the word is
- * there (MPI 4.1, 12.5.4, 12.7). Level: what the counter holds at first is not followed, so the analysis cannot prove that the loop ends.
+ * there (MPI 4.1, 12.5.4, 12.7).
  */
-//@ expect: note RMA201 A B
+//@ expect: error RMA201 A B
 //@ twin: credit_from_the_start.c
 #include <mpi.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /*
  * A function halves a range until one element is left, which it puts; then the caller stores to the second element.
  *
- * The put of the second element may still read it (MPI 4.1, 12.3). Level: which elements the deeper calls put the analysis does not follow.
+ * The put of the second element may still read it (MPI 4.1, 12.3).
  */
-//@ expect: note RMA101 A B
+//@ expect: error RMA101 A B
 //@ twin: halves_put_flushed_then_store.c
 #include <mpi.h>
 

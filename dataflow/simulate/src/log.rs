@@ -1,0 +1,401 @@
+//! The accesses of a run that are not yet ordered before everything to come, and the races among them.
+//!
+//! Two accesses race in an execution when they touch a common byte, one of them changes it, and neither is through before the
+//! other begins (thesis, chapter 4). An access of the process itself begins and is through in one interval. An operation begins
+//! where it is issued, and is through where a completion, or a word that was set behind it, says so.
+
+use crate::clock::{Clock, Clocks};
+use rma_frontend::api::AccessKind;
+use rma_frontend::ir::LocId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Whose memory: a process, or what all share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Owner {
+    Process(usize),
+    Shared,
+}
+
+/// Half-open range of addresses.
+pub(crate) type Span = (u64, u64);
+
+/// Where in the program an access stands, and what of it is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// Position in the source.
+    pub loc: LocId,
+    /// It is the effect of an operation at its target.
+    pub at_target: bool,
+    /// What it does there.
+    pub access: Kind,
+}
+
+/// What an access does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+    /// An update that is atomic to others.
+    Atomic,
+}
+
+impl From<AccessKind> for Kind {
+    fn from(kind: AccessKind) -> Kind {
+        match kind {
+            AccessKind::Read => Kind::Read,
+            AccessKind::Write => Kind::Write,
+            AccessKind::Atomic => Kind::Atomic,
+        }
+    }
+}
+
+/// When an access is through: behind any of these intervals, of a process each. One is told by its origin, another by whoever saw it.
+pub(crate) type Through = Vec<(usize, u32)>;
+
+/// Number of an entry.
+pub(crate) type EntryId = u64;
+
+/// An access.
+#[derive(Debug, Clone)]
+pub(crate) struct Entry {
+    pub process: usize,
+    pub owner: Owner,
+    pub spans: Vec<Span>,
+    pub site: Site,
+    /// Its place, or whether it happens, follows from what was read.
+    pub read: bool,
+    /// What comes before its begin.
+    pub begins: Clock,
+    pub through: Through,
+    /// An atomic access that changes nothing: other reads do not mind it.
+    pub only_reads: bool,
+    /// Of an atomic access: with which others it is atomic, those of the same number; 0: with all.
+    pub domain: u32,
+}
+
+/// Two sites that race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Race {
+    /// The two accesses, the lesser one first.
+    pub sites: [Site; 2],
+    /// One process makes both.
+    pub one_process: bool,
+}
+
+/// A run that shows a race.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shown {
+    /// Number of processes.
+    pub processes: usize,
+    /// Who makes the two accesses, in the order of the sites.
+    pub ranks: [usize; 2],
+    /// Common bytes, at least 1.
+    pub bytes: u64,
+    /// Nothing that the program reads takes part.
+    pub certain: bool,
+}
+
+/// Accesses that are kept: the oldest are forgotten, and their races with what comes.
+const KEPT: usize = 4096;
+
+/// The log of one run.
+#[derive(Debug, Default)]
+pub(crate) struct Log {
+    /// By owner, that of what all share last.
+    live: Vec<BTreeMap<EntryId, Entry>>,
+    next: EntryId,
+    /// The last entry of each kind.
+    latest: FxHashMap<(usize, Site, Owner, bool, Span), EntryId>,
+    /// Accesses of the current interval of each process.
+    open: Vec<FxHashMap<(Site, Owner, bool), Vec<Span>>>,
+    pub races: BTreeMap<Race, Shown>,
+    /// Everything that was ever added.
+    pub sites: FxHashSet<Site>,
+    since_pruned: usize,
+}
+
+impl Log {
+    pub fn new(processes: usize) -> Log {
+        Log {
+            live: vec![BTreeMap::new(); processes + 1],
+            open: (0..processes).map(|_| FxHashMap::default()).collect(),
+            ..Log::default()
+        }
+    }
+
+    /// An access of a process itself, in its current interval.
+    pub fn access(&mut self, process: usize, site: Site, owner: Owner, (start, end): Span, read: bool) {
+        let spans = self.open[process].entry((site, owner, read)).or_default();
+        match spans.last_mut() {
+            Some(last) if start >= last.0 && start <= last.1 => last.1 = last.1.max(end),
+            _ => spans.push((start, end)),
+        }
+    }
+
+    /// Whether anything of the current interval is kept.
+    pub fn has_open(&self, process: usize) -> bool {
+        !self.open[process].is_empty()
+    }
+
+    /// The accesses of the interval that ends now.
+    pub fn close(&mut self, process: usize, clocks: &Clocks) {
+        let mut open: Vec<_> = self.open[process].drain().collect();
+        open.sort_by_key(|(key, _)| *key);
+        let begins = clocks.of(process);
+        let through = vec![(process, clocks.interval(process))];
+        for ((site, owner, read), mut spans) in open {
+            spans.sort_unstable();
+            spans.dedup_by(|b, a| {
+                let touches = b.0 <= a.1;
+                if touches {
+                    a.1 = a.1.max(b.1);
+                }
+                touches
+            });
+            self.add(
+                Entry {
+                    process,
+                    owner,
+                    spans,
+                    site,
+                    read,
+                    begins: begins.clone(),
+                    through: through.clone(),
+                    only_reads: false,
+                    domain: 0,
+                },
+                clocks,
+            );
+        }
+    }
+
+    /// Adds an access and finds what it races with.
+    pub fn add(&mut self, entry: Entry, clocks: &Clocks) -> EntryId {
+        self.add_behind(entry, clocks, &[])
+    }
+
+    /// Adds an access that the model orders behind others of its origin, though they are not through.
+    pub fn add_behind(&mut self, mut entry: Entry, clocks: &Clocks, behind: &[EntryId]) -> EntryId {
+        entry.spans.sort_unstable();
+        self.sites.insert(entry.site);
+        let owner = match entry.owner {
+            Owner::Process(process) => process,
+            Owner::Shared => self.live.len() - 1,
+        };
+        for (id, other) in &self.live[owner] {
+            if !conflict(other, &entry) || apart(&other.spans, &entry.spans) || behind.contains(id) {
+                continue;
+            }
+            let same = other.process == entry.process;
+            if same && by_hand(other) && by_hand(&entry) || ordered(other, &entry) || ordered(&entry, other) {
+                continue;
+            }
+            let Some(bytes) = common(&other.spans, &entry.spans) else { continue };
+            let (a, b) = if other.site <= entry.site { (other, &entry) } else { (&entry, other) };
+            let race = Race { sites: [a.site, b.site], one_process: same };
+            let shown = Shown {
+                processes: clocks.of(0).len(),
+                ranks: [a.process, b.process],
+                bytes,
+                certain: !a.read && !b.read,
+            };
+            let known = self.races.entry(race).or_insert(shown);
+            if shown.certain && !known.certain {
+                *known = shown;
+            }
+        }
+        // The bucket stands in the lowest bits.
+        let id = self.next << 8 | owner as u64;
+        self.next += 1;
+        if let Some(first) = entry.spans.first() {
+            let key = (entry.process, entry.site, entry.owner, entry.read, *first);
+            if let Some(last) = self.latest.insert(key, id)
+                && self.live[owner].get(&last).is_some_and(|e| is_replaced(e, &entry))
+            {
+                self.live[owner].remove(&last);
+            }
+        }
+        self.live[owner].insert(id, entry);
+        self.since_pruned += 1;
+        if self.since_pruned > 256 {
+            self.since_pruned = 0;
+            for live in &mut self.live {
+                live.retain(|_, e| !e.through.iter().any(|(p, n)| clocks.all_know(*p, *n)));
+                while live.len() > KEPT {
+                    live.pop_first();
+                }
+            }
+            let live = &self.live;
+            self.latest.retain(|_, id| live[(*id & 0xff) as usize].contains_key(id));
+        }
+        id
+    }
+
+    fn get(&self, id: EntryId) -> Option<&Entry> {
+        self.live.get((id & 0xff) as usize)?.get(&id)
+    }
+
+    /// Says when operations are through, where the process does not know it yet.
+    pub fn complete(&mut self, ids: &[EntryId], at: (usize, u32)) {
+        for id in ids {
+            if let Some(entry) = self.live.get_mut((id & 0xff) as usize).and_then(|live| live.get_mut(id))
+                && entry.through.iter().all(|(process, _)| *process != at.0)
+            {
+                entry.through.push(at);
+            }
+        }
+    }
+
+    /// Whether it is known of an operation's access when it is through.
+    pub fn is_through(&self, id: EntryId) -> bool {
+        self.get(id).is_none_or(|e| !e.through.is_empty())
+    }
+
+    /// Whether an access is through before what a clock stands for.
+    pub fn is_before(&self, id: EntryId, clock: &Clock) -> bool {
+        self.get(id).is_none_or(|e| e.through.iter().any(|(process, interval)| clock[*process] > *interval))
+    }
+
+    /// Number of accesses that are kept.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.live.iter().map(BTreeMap::len).sum()
+    }
+}
+
+fn conflict(a: &Entry, b: &Entry) -> bool {
+    let reads = |e: &Entry| e.only_reads || e.site.access == Kind::Read;
+    if (a.site.access, b.site.access) == (Kind::Atomic, Kind::Atomic) {
+        return !reads(a) && !reads(b) && a.domain != 0 && b.domain != 0 && a.domain != b.domain;
+    }
+    !(reads(a) && reads(b))
+}
+
+/// What one process does itself is in order.
+fn by_hand(e: &Entry) -> bool {
+    !e.site.at_target && e.through == [(e.process, e.begins[e.process])]
+}
+
+/// Whether what races with the first access, of all that is still to come, races with the second one as well: it is of the same kind,
+/// and who knows that it is through knows that the first one is.
+fn is_replaced(first: &Entry, then: &Entry) -> bool {
+    by_hand(first) == by_hand(then)
+        && first.spans == then.spans
+        && first.only_reads == then.only_reads
+        && first.domain == then.domain
+        && ordered(first, then)
+}
+
+fn ordered(first: &Entry, then: &Entry) -> bool {
+    first.through.iter().any(|(process, interval)| then.begins[*process] > *interval)
+}
+
+/// Whether two sorted lists of ranges do not even meet as a whole.
+fn apart(a: &[Span], b: &[Span]) -> bool {
+    let (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) = (a.first(), b.first(), a.last(), b.last()) else {
+        return true;
+    };
+    a_first.0 >= b_last.1 || b_first.0 >= a_last.1
+}
+
+/// The first bytes that two sorted lists of ranges have in common: how many there are.
+fn common(a: &[Span], b: &[Span]) -> Option<u64> {
+    let (mut i, mut j) = (0, 0);
+    while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
+        let (start, end) = (x.0.max(y.0), x.1.min(y.1));
+        if start < end {
+            return Some(end - start);
+        }
+        if x.1 <= y.1 { i += 1 } else { j += 1 }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Kind, Log, Owner, Site};
+    use crate::clock::Clocks;
+    use rma_frontend::ir::LocId;
+
+    fn entry(process: usize, line: usize, access: Kind, clocks: &Clocks) -> Entry {
+        Entry {
+            process,
+            owner: Owner::Process(1),
+            spans: vec![(64, 72)],
+            site: Site { loc: LocId::from_usize(line), at_target: true, access },
+            read: false,
+            begins: clocks.of(process).clone(),
+            through: Vec::new(),
+            only_reads: false,
+            domain: 0,
+        }
+    }
+
+    #[test]
+    fn two_writes_race_unless_the_model_orders_them() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        let first = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
+        log.add_behind(entry(0, 2, Kind::Write, &clocks), &clocks, &[first]);
+        assert!(log.races.is_empty());
+        log.add(entry(0, 3, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_access_is_through_for_whoever_was_told_in_any_way() {
+        let mut clocks = Clocks::new(3);
+        let mut log = Log::new(3);
+        let put = log.add(entry(0, 1, Kind::Write, &clocks), &clocks);
+        clocks.step(0);
+        // Its origin knows later than the observer that it is through.
+        log.complete(&[put], (0, clocks.interval(0)));
+        clocks.step(0);
+        log.complete(&[put], (1, clocks.interval(1)));
+        clocks.step(1);
+        log.add(entry(1, 2, Kind::Read, &clocks), &clocks);
+        assert!(log.races.is_empty());
+        log.add(entry(2, 3, Kind::Read, &clocks), &clocks);
+        assert_eq!(log.races.len(), 1);
+    }
+
+    #[test]
+    fn atomics_are_atomic_in_one_domain() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        log.add(Entry { domain: 1, ..entry(0, 1, Kind::Atomic, &clocks) }, &clocks);
+        log.add(Entry { domain: 1, ..entry(1, 2, Kind::Atomic, &clocks) }, &clocks);
+        log.add(Entry { domain: 2, only_reads: true, ..entry(1, 3, Kind::Atomic, &clocks) }, &clocks);
+        assert!(log.races.is_empty());
+        log.add(Entry { domain: 2, ..entry(1, 4, Kind::Atomic, &clocks) }, &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_atomic_read_minds_writes_only() {
+        let clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        log.add(Entry { only_reads: true, ..entry(0, 1, Kind::Atomic, &clocks) }, &clocks);
+        log.add(entry(1, 2, Kind::Read, &clocks), &clocks);
+        assert!(log.races.is_empty());
+        log.add(entry(1, 3, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 2);
+    }
+
+    #[test]
+    fn an_access_takes_the_place_of_one_that_came_before_it() {
+        let mut clocks = Clocks::new(2);
+        let mut log = Log::new(2);
+        for _ in 0..10 {
+            let id = log.add(entry(0, 1, Kind::Read, &clocks), &clocks);
+            log.complete(&[id], (0, clocks.interval(0)));
+            clocks.step(0);
+        }
+        assert_eq!(log.len(), 1);
+        log.add(entry(1, 2, Kind::Write, &clocks), &clocks);
+        assert_eq!(log.races.len(), 1);
+    }
+}

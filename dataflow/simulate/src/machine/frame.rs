@@ -1,0 +1,105 @@
+//! Processes and their calls.
+
+use super::Value;
+use crate::world::Pending;
+use rma_frontend::ir::{BlockId, FuncId, ValueId};
+use rustc_hash::FxHashMap;
+
+/// A call that has not returned.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub function: FuncId,
+    pub block: BlockId,
+    pub came_from: Option<BlockId>,
+    pub next: ValueId,
+    pub values: Vec<Value>,
+    pub params: Vec<Value>,
+    /// Arguments behind the parameters.
+    pub more: Vec<Value>,
+    /// Where the stack was.
+    pub mark: u64,
+    /// Which of the branches that were decided by something read are still open: where their paths meet again.
+    pub doubts: Vec<Option<BlockId>>,
+    pub back: Back,
+}
+
+/// Who takes the result of a call.
+#[derive(Debug)]
+pub(crate) enum Back {
+    /// The function that called.
+    Caller,
+    /// The machine itself, which waits for it.
+    Machine,
+    /// The function below, which sees another value instead.
+    Instead(Value),
+    /// A thread ends: the one with this number goes on behind the call that has started it.
+    Thread(u64),
+}
+
+/// The threads of a process: each runs from its creation to its end.
+#[derive(Debug, Default)]
+pub(crate) struct Threads {
+    /// Which one runs; 0 is the first.
+    pub current: u64,
+    /// How many were started.
+    pub started: u64,
+    pub results: FxHashMap<u64, Value>,
+    /// Locks that are held, by address, with the thread that holds them and how often.
+    pub held: FxHashMap<u64, (u64, u64)>,
+    /// Variables of which each thread has its own: where, by thread and address.
+    pub locals: FxHashMap<(u64, u64), u64>,
+}
+
+/// An object that was thrown.
+#[derive(Debug, Clone)]
+pub(crate) struct Thrown {
+    /// Type information and destructor.
+    pub ty: u64,
+    pub destructor: u64,
+    /// What a handler sees: the object, one of its bases, or the pointer that was thrown.
+    pub adjusted: u64,
+    /// How many handlers are open for it, and whether one of them threw it again.
+    pub handlers: u64,
+    pub again: bool,
+}
+
+/// A process.
+#[derive(Debug, Default)]
+pub(crate) struct Process {
+    pub frames: Vec<Frame>,
+    pub ended: bool,
+    /// The call that it waits in has been announced to the others.
+    pub waits: Option<Pending>,
+    /// What the last nested call gave back.
+    pub result: Value,
+    /// Functions that run at the end, with their argument.
+    pub at_exit: Vec<(FuncId, Value)>,
+    /// Branches that were decided by something read and are still open, in all calls.
+    pub doubts: usize,
+    pub threads: Threads,
+    /// Exceptions by the address of their object, and those that are being handled, the innermost last.
+    pub thrown: FxHashMap<u64, Thrown>,
+    pub caught: Vec<u64>,
+    /// What the landing pad that runs next yields.
+    pub landed: Value,
+    /// Loops of OpenMP whose iterations are handed out: first and last iteration, and the step.
+    pub loops: Vec<[i64; 3]>,
+    /// What was written into streams of text, by their address.
+    pub texts: FxHashMap<u64, Vec<u8>>,
+    /// Those among them that hold something that was read.
+    pub texts_read: rustc_hash::FxHashSet<u64>,
+    /// State of small routines of the C library.
+    pub random: u64,
+    pub ticks: u64,
+    pub option_place: u64,
+    /// The address in shared memory that was loaded last: loaded again, it is polled.
+    pub polled: Option<u64>,
+    pub cells: FxHashMap<&'static str, u64>,
+}
+
+impl Process {
+    /// Whether the current point is reached only for some values of what was read.
+    pub fn in_doubt(&self) -> bool {
+        self.doubts > 0
+    }
+}

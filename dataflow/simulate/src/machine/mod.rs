@@ -1,0 +1,286 @@
+//! A machine that executes the program's instructions, for a few processes in turn.
+
+mod calls;
+pub(crate) mod constants;
+mod execute;
+mod frame;
+pub(crate) mod memory;
+pub(crate) mod operate;
+mod quick;
+mod unwind;
+pub(crate) mod value;
+
+pub(crate) use frame::{Frame, Process};
+pub(crate) use value::Value;
+
+use crate::arguments::{Arguments, Learned};
+use crate::clock::Clocks;
+use crate::log::{Kind, Log, Owner, Site};
+use crate::world::World;
+use constants::Addresses;
+use memory::{Memory, SHARED};
+use rma_cfg::FunctionGraph;
+use rma_frontend::api::{Abi, Routine, catalog};
+use rma_frontend::ir::{BlockId, ConstId, FuncId, LocId, Module, TypeId, TypeKind};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Why a run ends before the program does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Halt {
+    /// Too many instructions.
+    Steps,
+    /// Too much memory.
+    Memory,
+    /// An address outside all objects.
+    Address,
+    /// A value that the machine cannot represent.
+    Value,
+    /// A division by zero.
+    Division,
+    /// A function without a body and without a meaning here.
+    Unknown(String),
+    /// Arguments that a routine does not take here.
+    Arguments(String),
+    /// No process can go on.
+    Deadlock,
+    /// The program ends itself by an error.
+    Abort,
+}
+
+pub(crate) type Result<T> = std::result::Result<T, Halt>;
+
+/// What a call of a function without a body does.
+#[derive(Debug)]
+pub(crate) enum Answer {
+    /// It returns.
+    Value(Value),
+    /// It waits for another process and is made again.
+    Wait,
+    /// The process ends.
+    Exit,
+    /// It becomes a call of a function of the program.
+    Enter(FuncId, Vec<Value>),
+    /// It makes a call of a function of the program, and returns a value of its own.
+    Instead(FuncId, Vec<Value>, Value),
+    /// A thread with the next number runs.
+    Thread(FuncId, Vec<Value>),
+    /// An exception leaves it: the address of the object.
+    Throw(u64),
+}
+
+/// What a called function is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Known {
+    Body,
+    Row(&'static Routine),
+    Nothing,
+}
+
+/// The machine with its processes.
+pub(crate) struct Machine<'m> {
+    pub module: &'m Module,
+    pub abi: Option<Abi>,
+    pub addresses: Addresses,
+    consts: Vec<Option<Value>>,
+    pointer_type: Option<TypeId>,
+    /// Memory of calls that have returned.
+    spare: Vec<Vec<Value>>,
+    pub memory: Memory,
+    pub processes: Vec<Process>,
+    pub clocks: Clocks,
+    pub log: Log,
+    pub world: World,
+    /// The last process has its turn first, and where the library may choose, it takes the last.
+    pub backwards: bool,
+    /// Instructions that may still be executed.
+    pub budget: u64,
+    known: Vec<Option<Known>>,
+    graphs: FxHashMap<FuncId, Rc<FunctionGraph>>,
+    /// Nearest block behind a branch that every path takes.
+    behind: FxHashMap<(FuncId, BlockId), Option<BlockId>>,
+    pub arguments: Arguments,
+    pub learned: Learned,
+    /// Positions of the source that were executed.
+    pub covered: Vec<bool>,
+    /// An order was learned that other executions do not have, such as that of locks.
+    pub chosen: bool,
+    /// A process has learned something by a word that another one set.
+    pub saw: bool,
+    /// One-sided operations so far.
+    pub operations: u64,
+}
+
+/// Whose memory an address is in.
+pub(crate) fn owner(process: usize, address: u64) -> Owner {
+    if address >= SHARED { Owner::Shared } else { Owner::Process(process) }
+}
+
+impl<'m> Machine<'m> {
+    pub fn new(module: &'m Module, processes: usize, arguments: Arguments, budget: u64) -> Result<Machine<'m>> {
+        let mut memory = Memory::new(processes);
+        let addresses = Addresses::place(module, &mut memory, processes)?;
+        Ok(Machine {
+            module,
+            abi: Abi::detect(module),
+            addresses,
+            consts: vec![None; module.consts.len()],
+            pointer_type: module.types.position(|t| t.kind == TypeKind::Ptr),
+            spare: Vec::new(),
+            memory,
+            processes: (0..processes).map(|_| Process::default()).collect(),
+            clocks: Clocks::new(processes),
+            log: Log::new(processes),
+            world: World::new(processes),
+            backwards: false,
+            budget,
+            known: vec![None; module.functions.len()],
+            graphs: FxHashMap::default(),
+            behind: FxHashMap::default(),
+            arguments,
+            learned: Learned::default(),
+            covered: vec![false; module.locs.len()],
+            chosen: false,
+            saw: false,
+            operations: 0,
+        })
+    }
+
+    pub fn size(&self) -> usize {
+        self.processes.len()
+    }
+
+    /// A constant as a value.
+    pub fn constant(&mut self, id: ConstId) -> Result<Value> {
+        if let Some(value) = &self.consts[id.index()] {
+            return Ok(value.clone());
+        }
+        let value = self.addresses.value(self.module, id)?;
+        self.consts[id.index()] = Some(value.clone());
+        Ok(value)
+    }
+
+    /// What a function is to a caller.
+    fn known(&mut self, function: FuncId) -> Known {
+        if let Some(known) = self.known[function.index()] {
+            return known;
+        }
+        let f = &self.module.functions[function];
+        let row = catalog().lookup(&f.name);
+        let known = match row {
+            // Functions that are in the program only because their headers are run as they stand there.
+            Some(row) if f.is_declaration() || row.replaces_body && row.model.is_parallel() => Known::Row(row),
+            _ if f.is_declaration() => Known::Nothing,
+            _ => Known::Body,
+        };
+        self.known[function.index()] = Some(known);
+        known
+    }
+
+    /// Ends the current interval of a process.
+    pub fn step_clock(&mut self, process: usize) {
+        if self.log.has_open(process) {
+            self.log.close(process, &self.clocks);
+        }
+        self.clocks.step(process);
+    }
+
+    /// What another point knows is known to the process from here on.
+    pub fn learn(&mut self, process: usize, clock: &crate::clock::Clock) {
+        let known = self.clocks.of(process);
+        if known.iter().zip(clock.iter()).any(|(a, b)| a < b) {
+            self.step_clock(process);
+            self.clocks.join(process, clock);
+        }
+    }
+
+    /// An access by a process, where others may be interested in it.
+    pub fn touch(&mut self, process: usize, loc: Option<LocId>, kind: Kind, address: u64, len: u64, read: bool) {
+        if (SHARED..memory::CODE).contains(&address) && kind != Kind::Read && len > 0 {
+            self.world.note_writer(process, address, len);
+        }
+        let (home, at) = memory::home(process, address);
+        if len == 0 || home >= self.size() || !self.world.is_watched(home, at, len) {
+            return;
+        }
+        let Some(loc) = loc else { return };
+        let site = Site { loc, at_target: false, access: kind };
+        let read = read || self.processes[process].in_doubt();
+        self.log.access(process, site, owner(home, at), (at, at + len), read);
+    }
+
+    /// Executes until all processes have ended, or what ends the run; what was done till then counts.
+    pub fn run(&mut self, entry: FuncId) -> Result<()> {
+        let end = self.execute(entry);
+        for process in 0..self.size() {
+            self.step_clock(process);
+        }
+        end
+    }
+
+    fn execute(&mut self, entry: FuncId) -> Result<()> {
+        for process in 0..self.size() {
+            self.start(process, entry)?;
+        }
+        loop {
+            let mut moved = false;
+            let mut left = false;
+            for turn in 0..self.size() {
+                let process = if self.backwards { self.size() - 1 - turn } else { turn };
+                if self.processes[process].ended {
+                    continue;
+                }
+                moved |= self.turn(process)?;
+                left |= !self.processes[process].ended;
+            }
+            if !left {
+                return Ok(());
+            }
+            if !moved {
+                return Err(Halt::Deadlock);
+            }
+        }
+    }
+
+    /// The arguments of the first function, and its frame.
+    fn start(&mut self, process: usize, entry: FuncId) -> Result<()> {
+        let arguments = self.arguments.clone();
+        let mut places = Vec::new();
+        for text in arguments.iter() {
+            let at = self.memory.take(process, memory::HEAP, text.len() as u64 + 1, 16)?;
+            self.memory.write(process, at, text.as_bytes(), false)?;
+            places.push(at);
+        }
+        places.extend([0, 0]);
+        let argv = self.memory.take(process, memory::HEAP, 8 * places.len() as u64, 16)?;
+        for (n, place) in places.iter().enumerate() {
+            self.memory.set_number(process, argv + 8 * n as u64, 8, *place, false)?;
+        }
+        crate::library::prepare(self, process)?;
+        let count = self.module.functions[entry].params.len();
+        let all =
+            [Value::new(arguments.len() as u64), Value::new(argv), Value::new(argv + 8 * (places.len() as u64 - 1))];
+        let given = all.into_iter().chain(std::iter::repeat_with(Value::default)).take(count).collect();
+        self.enter(process, entry, given, None)?;
+        // They run first, so they stand above it.
+        for constructor in self.module.constructors.iter().rev() {
+            self.enter(process, *constructor, Vec::new(), None)?;
+        }
+        Ok(())
+    }
+
+    /// The nearest block that every path from a block takes, and no earlier one.
+    pub fn behind(&mut self, function: FuncId, block: BlockId) -> Option<BlockId> {
+        if let Some(known) = self.behind.get(&(function, block)) {
+            return *known;
+        }
+        let module = self.module;
+        let graph =
+            self.graphs.entry(function).or_insert_with(|| Rc::new(FunctionGraph::new(&module.functions[function])));
+        let blocks = module.functions[function].blocks.indices();
+        let behind: Vec<BlockId> = blocks.filter(|b| *b != block && graph.post_dominates(*b, block)).collect();
+        let nearest = behind.iter().copied().find(|b| behind.iter().all(|other| graph.post_dominates(*other, *b)));
+        self.behind.insert((function, block), nearest);
+        nearest
+    }
+}

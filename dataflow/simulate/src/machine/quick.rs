@@ -1,0 +1,185 @@
+//! Stretches of frequent instructions on plain numbers, without a look at anything around them.
+//!
+//! What is not here, or touches memory that others may touch, or depends on something read, [`Machine::step`] executes; both give the
+//! same.
+
+use super::constants::width;
+use super::memory::SHARED;
+use super::operate::{binary, cast, compare};
+use super::value::{cut, signed};
+use super::{Frame, Machine, Result, Value};
+use rma_frontend::ir::{BlockId, Function, InstKind, MemOrder, Module, Operand, TypeId, ValueId};
+
+/// A number that is at hand: no aggregate, no vector, and no constant that is used for the first time.
+#[inline]
+fn number<'a>(frame: &'a Frame, consts: &'a [Option<Value>], operand: Operand) -> Option<&'a Value> {
+    any(frame, consts, operand).filter(|v| v.parts.is_none())
+}
+
+#[inline]
+fn any<'a>(frame: &'a Frame, consts: &'a [Option<Value>], operand: Operand) -> Option<&'a Value> {
+    match operand {
+        Operand::Value(id) => frame.values.get(id.index()),
+        Operand::Param(n) => frame.params.get(n as usize),
+        Operand::Const(id) => consts.get(id.index()).and_then(Option::as_ref),
+        Operand::Other => None,
+    }
+}
+
+#[inline]
+fn type_of(module: &Module, f: &Function, pointer: Option<TypeId>, operand: Operand) -> Option<TypeId> {
+    match operand {
+        Operand::Value(id) => Some(f.insts[id].ty),
+        Operand::Param(n) => f.params.get(n as usize).map(|p| p.ty),
+        Operand::Const(id) => module.consts[id].ty().or(pointer),
+        Operand::Other => None,
+    }
+}
+
+/// Goes to a block: the values of its phis, all read before any is set; `None`: nothing has happened.
+#[inline]
+fn jump(
+    frame: &mut Frame,
+    consts: &[Option<Value>],
+    f: &Function,
+    to: BlockId,
+    moves: &mut Vec<(ValueId, Value)>,
+) -> Option<()> {
+    let from = frame.block;
+    moves.clear();
+    let start = f.blocks[to].start;
+    let mut next = start;
+    while let InstKind::Phi { incoming } = &f.insts[next].kind {
+        let operand = incoming.iter().find(|(block, _)| *block == from)?.1;
+        moves.push((next, any(frame, consts, operand)?.clone()));
+        next = ValueId::from_usize(next.index() + 1);
+    }
+    for (id, value) in moves.drain(..) {
+        frame.values[id.index()] = value;
+    }
+    frame.came_from = Some(from);
+    frame.block = to;
+    frame.next = start;
+    Some(())
+}
+
+impl Machine<'_> {
+    /// Executes instructions of a process as long as they are simple, at most so many; how many they were.
+    pub(super) fn stretch(&mut self, process: usize, most: u32) -> Result<u32> {
+        let (module, pointer) = (self.module, self.pointer_type);
+        let types = &module.types;
+        let (consts, memory, world) = (&self.consts[..], &mut self.memory, &self.world);
+        let of = &mut self.processes[process];
+        let in_doubt = of.doubts > 0;
+        let Some(frame) = of.frames.last_mut() else { return Ok(0) };
+        let f = &module.functions[frame.function];
+        let mut moves = Vec::new();
+        let mut done = 0;
+        while done < most {
+            let at = frame.next;
+            let inst = &f.insts[at];
+            let value = match &inst.kind {
+                InstKind::Load { ptr, volatile: false, order: MemOrder::NotAtomic } => {
+                    let (Some(pointer), ty) = (number(frame, consts, *ptr), &types[inst.ty]) else { break };
+                    let Some(width) = width(ty) else { break };
+                    if pointer.bits >= SHARED || world.is_watched(process, pointer.bits, ty.size) {
+                        break;
+                    }
+                    let (bits, read) = memory.number(process, pointer.bits, ty.size)?;
+                    Value { bits: cut(bits, width), read: read || pointer.read, parts: None }
+                }
+                InstKind::Store { ptr, value, ty, volatile: false, order: MemOrder::NotAtomic } => {
+                    let (Some(pointer), Some(value)) = (number(frame, consts, *ptr), number(frame, consts, *value))
+                    else {
+                        break;
+                    };
+                    let len = types[*ty].size;
+                    if pointer.bits >= SHARED || world.is_watched(process, pointer.bits, len) {
+                        break;
+                    }
+                    memory.set_number(process, pointer.bits, len, value.bits, value.read || in_doubt)?;
+                    frame.next = ValueId::from_usize(at.index() + 1);
+                    done += 1;
+                    continue;
+                }
+                InstKind::Gep { base, offset, scaled, .. } => {
+                    let Some(base) = number(frame, consts, *base) else { break };
+                    let (mut bits, mut read) = (base.bits.wrapping_add_signed(*offset), base.read);
+                    let mut all = width(&types[inst.ty]).is_some();
+                    for (index, scale) in scaled {
+                        let ty = type_of(module, f, pointer, *index);
+                        let (Some(index), Some(ty)) = (number(frame, consts, *index), ty) else {
+                            all = false;
+                            break;
+                        };
+                        let width = width(&types[ty]).unwrap_or(64);
+                        bits = bits.wrapping_add((signed(index.bits, width) as u64).wrapping_mul(*scale as u64));
+                        read |= index.read;
+                    }
+                    if !all {
+                        break;
+                    }
+                    Value { bits, read, parts: None }
+                }
+                InstKind::Binary { op, lhs, rhs } => {
+                    let (Some(a), Some(b)) = (number(frame, consts, *lhs), number(frame, consts, *rhs)) else { break };
+                    let ty = &types[inst.ty];
+                    if width(ty).is_none() {
+                        break;
+                    }
+                    Value { bits: binary(*op, ty, a.bits, b.bits)?, read: a.read || b.read, parts: None }
+                }
+                InstKind::Cmp { pred, lhs, rhs } => {
+                    let (Some(a), Some(b)) = (number(frame, consts, *lhs), number(frame, consts, *rhs)) else { break };
+                    let Some(ty) = type_of(module, f, pointer, *lhs).map(|ty| &types[ty]) else { break };
+                    if width(ty).is_none() {
+                        break;
+                    }
+                    let bits = u64::from(compare(*pred, ty, a.bits, b.bits)?);
+                    Value { bits, read: a.read || b.read, parts: None }
+                }
+                InstKind::Cast { op, value } => {
+                    let (Some(a), to) = (number(frame, consts, *value), &types[inst.ty]) else { break };
+                    let Some(from) = type_of(module, f, pointer, *value).map(|ty| &types[ty]) else { break };
+                    if width(from).is_none() || width(to).is_none() {
+                        break;
+                    }
+                    Value { bits: cast(*op, from, to, a.bits)?, read: a.read, parts: None }
+                }
+                InstKind::Select { cond, then, otherwise } => {
+                    let Some(cond) = number(frame, consts, *cond) else { break };
+                    let chosen = if cond.bits & 1 == 1 { *then } else { *otherwise };
+                    let Some(value) = number(frame, consts, chosen) else { break };
+                    Value { bits: value.bits, read: value.read || cond.read, parts: None }
+                }
+                // Set when the block was entered.
+                InstKind::Phi { .. } => {
+                    frame.next = ValueId::from_usize(at.index() + 1);
+                    done += 1;
+                    continue;
+                }
+                InstKind::Br { to } if frame.doubts.is_empty() => {
+                    if jump(frame, consts, f, *to, &mut moves).is_none() {
+                        break;
+                    }
+                    done += 1;
+                    continue;
+                }
+                InstKind::CondBr { cond, then, otherwise } if frame.doubts.is_empty() => {
+                    let Some(cond) = number(frame, consts, *cond).filter(|v| !v.read) else { break };
+                    let to = if cond.bits & 1 == 1 { *then } else { *otherwise };
+                    if jump(frame, consts, f, to, &mut moves).is_none() {
+                        break;
+                    }
+                    done += 1;
+                    continue;
+                }
+                _ => break,
+            };
+            frame.values[at.index()] = value;
+            frame.next = ValueId::from_usize(at.index() + 1);
+            done += 1;
+        }
+        Ok(done)
+    }
+}

@@ -1,0 +1,156 @@
+//! Notifications (GASPI 17.1, section 8.3).
+//!
+//! Who finds a notification knows what its poster had done before; and what it speaks of has arrived: earlier writes of its queue to
+//! its rank where it was posted by itself, the data of its own call where it came with some.
+
+use super::{Answer, Channel, Halt, Invocation, Machine, Result, SUCCESS, give, give_read, small};
+use crate::clock::Clock;
+use crate::log::EntryId;
+use std::collections::VecDeque;
+
+/// A notification of a segment: what was posted and not taken back. The first one is raised; a later one may not have come yet.
+#[derive(Debug, Default)]
+pub(crate) struct Note {
+    posts: VecDeque<Post>,
+}
+
+#[derive(Debug)]
+struct Post {
+    from: usize,
+    /// Not zero.
+    value: u64,
+    clock: Clock,
+    acknowledges: Vec<EntryId>,
+    found: bool,
+}
+
+/// Raises a notification.
+pub(super) fn raise(machine: &mut Machine, p: usize, key: (usize, u64, u64), value: u64, acknowledges: Vec<EntryId>) {
+    machine.step_clock(p);
+    let clock = machine.clocks.of(p).clone();
+    let note = machine.world.gaspi.notes.entry(key).or_default();
+    note.posts.push_back(Post { from: p, value, clock, acknowledges, found: false });
+    // What follows at the caller is not told by it.
+    machine.step_clock(p);
+}
+
+/// The caller gets to know what a notification tells.
+fn learn(machine: &mut Machine, p: usize, clock: &Clock, acknowledged: &[EntryId]) {
+    machine.learn(p, clock);
+    let at = (p, machine.clocks.interval(p));
+    machine.log.complete(acknowledged, at);
+    machine.step_clock(p);
+}
+
+/// The raised notification is found, and stays so.
+fn find(machine: &mut Machine, p: usize, key: (usize, u64, u64)) {
+    let Some(post) = machine.world.gaspi.notes.get_mut(&key).and_then(|note| note.posts.front_mut()) else { return };
+    post.found = true;
+    let (clock, acknowledges) = (post.clock.clone(), post.acknowledges.clone());
+    learn(machine, p, &clock, &acknowledges);
+}
+
+/// It is taken back, and with it those behind it that the caller knows to have been posted; its value.
+fn take_back(machine: &mut Machine, p: usize, key: (usize, u64, u64)) -> u64 {
+    find(machine, p, key);
+    let known = machine.clocks.of(p).clone();
+    let Some(note) = machine.world.gaspi.notes.get_mut(&key) else { return 0 };
+    let last = note.posts.iter().rposition(|post| post.found || known[post.from] >= post.clock[post.from]);
+    let taken: Vec<Post> = note.posts.drain(..last.map_or(0, |n| n + 1)).collect();
+    for post in &taken {
+        learn(machine, p, &post.clock, &post.acknowledges);
+    }
+    taken.last().map_or(0, |post| post.value)
+}
+
+pub(super) fn call(machine: &mut Machine, call: &Invocation) -> Result<Option<Answer>> {
+    let p = call.process;
+    match call.row.name.as_str() {
+        "gaspi_notify" => {
+            let (target, queue) = (super::rank(machine, call)?, super::queue(machine, call)?);
+            let (segment, id) = (small(machine, call, "segment_id", 8)?, small(machine, call, "notification_id", 16)?);
+            let value = small(machine, call, "notification_value", 32)?;
+            if value == 0 {
+                return Err(Halt::arguments(call));
+            }
+            super::segments::of(machine, target, segment)?;
+            let of = |o: &super::super::Operation| o.channel == queue && o.target == target;
+            let acknowledges = super::super::posted::accesses(machine, p, &of);
+            super::super::posted::fence(machine, p, queue, Some(target));
+            raise(machine, p, (target, segment, id), value, acknowledges);
+            give(SUCCESS)
+        }
+        "gaspi_notify_waitsome" => {
+            let segment = small(machine, call, "segment_id", 8)?;
+            let (begin, count) = (small(machine, call, "notification_begin", 16)?, small(machine, call, "num", 32)?);
+            super::segments::of(machine, p, segment)?;
+            let range = (p, segment, begin)..(p, segment, begin.saturating_add(count));
+            let raised = machine.world.gaspi.notes.range(range).filter(|(_, note)| !note.posts.is_empty());
+            let mut raised = raised.map(|(key, _)| *key);
+            let found = if machine.backwards { raised.next_back() } else { raised.next() };
+            let Some(key) = found else { return super::wait_or_time_out(machine, call) };
+            find(machine, p, key);
+            call.set(machine, "first_id", 2, key.2 as i64, count > 1)?;
+            if call.arg(machine, "timeout_ms")?.bits == super::BLOCK { give(SUCCESS) } else { give_read(SUCCESS) }
+        }
+        "gaspi_notify_reset" => {
+            let (segment, id) = (small(machine, call, "segment_id", 8)?, small(machine, call, "notification_id", 16)?);
+            let value = take_back(machine, p, (p, segment, id));
+            call.set(machine, "old_notification_val", 4, value as i64, true)?;
+            give(SUCCESS)
+        }
+        "gaspi_wait" | "gaspi_queue_purge" => {
+            let queue = super::queue(machine, call)?;
+            let Channel::Queue(number) = queue else { return Err(call.unknown()) };
+            // Whether time is enough is not known: the first time it is not, where anything is under way.
+            let waits = call.arg(machine, "timeout_ms")?.bits == super::BLOCK;
+            let open = machine.world.operations[p].iter().any(|o| o.channel == queue && !o.own_done);
+            let asked = machine.world.gaspi.asked.remove(&(p, number)).is_some();
+            if open && !waits && !asked {
+                machine.world.gaspi.asked.insert((p, number), true);
+                return give_read(super::TIMEOUT);
+            }
+            let which = super::super::one_sided::Which { channel: queue, passive: None, target: None };
+            super::super::one_sided::complete(machine, p, which, false);
+            if waits { give(SUCCESS) } else { give_read(SUCCESS) }
+        }
+        _ => Ok(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{find, raise, take_back};
+    use crate::machine::Machine;
+    use rma_frontend::ir::Module;
+
+    const KEY: (usize, u64, u64) = (1, 0, 3);
+
+    #[test]
+    fn a_notification_stays_raised_until_it_is_taken_back() {
+        let module = Module::default();
+        let mut machine = Machine::new(&module, 3, [].into(), 0).expect("nothing to place");
+        raise(&mut machine, 0, KEY, 4, Vec::new());
+        find(&mut machine, 1, KEY);
+        let known = machine.clocks.of(1)[0];
+        // The second one may come behind the reset.
+        raise(&mut machine, 0, KEY, 5, Vec::new());
+        find(&mut machine, 1, KEY);
+        assert_eq!(machine.clocks.of(1)[0], known);
+        assert_eq!(take_back(&mut machine, 1, KEY), 4);
+        assert_eq!(take_back(&mut machine, 1, KEY), 5);
+        assert_eq!(take_back(&mut machine, 1, KEY), 0);
+    }
+
+    #[test]
+    fn one_that_is_known_to_have_been_posted_is_taken_back_too() {
+        let module = Module::default();
+        let mut machine = Machine::new(&module, 3, [].into(), 0).expect("nothing to place");
+        raise(&mut machine, 0, KEY, 4, Vec::new());
+        raise(&mut machine, 0, KEY, 5, Vec::new());
+        let clock = machine.clocks.of(0).clone();
+        machine.learn(1, &clock);
+        assert_eq!(take_back(&mut machine, 1, KEY), 5);
+        assert_eq!(take_back(&mut machine, 1, KEY), 0);
+    }
+}
