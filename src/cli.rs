@@ -1,8 +1,8 @@
 //! The command line.
 
 use crate::budget::Allowance;
-use crate::generate::Generate;
 use crate::config::{self, Config, ConfigError, Suppressions};
+use crate::generate::Generate;
 use crate::pipeline::{Database, Options};
 use clap::{Args, Parser, ValueEnum};
 use rma_dataflow::limits::{Budget, Limit, Limits};

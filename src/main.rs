@@ -11,9 +11,9 @@ mod assumed;
 mod budget;
 mod cc;
 mod cli;
-mod generate;
 mod config;
 mod finish;
+mod generate;
 mod information;
 #[expect(clippy::indexing_slicing, reason = "ids of a module that is valid")]
 mod library;
