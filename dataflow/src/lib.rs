@@ -20,7 +20,7 @@ use rma_cfg::Supergraph;
 use rma_frontend::ir::{FuncId, LocId};
 use rma_interp::Interpreted;
 use rma_skeleton::facts::Facts;
-use rma_skeleton::rewrites::{merged_windows, simplify};
+use rma_skeleton::rewrites::{merged_windows, simplify, thread_loops};
 use rustc_hash::FxHashMap;
 
 /// What the analysis found, with everything that its terms refer to.
@@ -80,6 +80,7 @@ pub fn skeleton_text(graph: &Supergraph, entry: FuncId, options: Options) -> Str
 fn rewrite(facts: &mut Facts, skeleton: &mut skeleton::Skeleton) {
     merged_windows::unite(facts, skeleton);
     simplify::shorten(&mut facts.terms, skeleton);
+    thread_loops::unite(facts, skeleton);
     facts.find_lockstep(skeleton);
 }
 
